@@ -13,6 +13,9 @@ export const PORCH_GROUP = 'porch.kpt.dev'
 /** The API of our own functionConfigs. */
 export const OWN_API = 'fn.krm-variants.dev/v1alpha1'
 
+/** The API of our own kinds that describe a fleet. */
+export const FLEET_API = 'fleet.krm-variants.dev/v1alpha1'
+
 /**
  * The label with which Porch's controller finds the variants of a set; the value is the set's uid (Porch v1.5, PackageVariantSet
  * controller).

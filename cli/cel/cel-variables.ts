@@ -119,11 +119,11 @@ function targetPlaces(list: ResourceList): readonly TargetPlace[] {
 }
 
 /** Returns the reasons why objects that expressions see are not known in the place of a variant. */
-function absentFrom({ repo }: RenderedVariant, { upstream, upstreamFields, repositories }: TemplateContext): ReadonlyMap<string, string> {
+function absentFrom({ place: { upstream }, repo }: RenderedVariant, { repositories }: TemplateContext): ReadonlyMap<string, string> {
   const reasons: (readonly [string, string])[] = []
   if (!repositories.has(repo)) reasons.push(['repository', `no Repository '${repo}' was read in the namespace of the set`])
-  if (upstream === undefined)
-    reasons.push(['upstream', `no PackageRevision of ${describeUpstream(upstreamFields)} was read in the namespace of the set`])
+  if (upstream.revision === undefined)
+    reasons.push(['upstream', `no PackageRevision of ${describeUpstream(upstream.fields)} was read in the namespace of the set`])
   return new Map(reasons)
 }
 

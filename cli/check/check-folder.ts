@@ -118,11 +118,11 @@ function functionOfKind({ apiVersion, kind = '' }: KrmObject): string | undefine
 }
 
 /**
- * Returns true for a functionConfig that only configures a function. PackageVariants and PackageVariantSets are checked as such, in any
+ * Returns true for a functionConfig that only configures a function. PackageVariants, PackageVariantSets and PackageVariantMatrices are checked as such, in any
  * place.
  */
 function isOption({ config: { kind } }: Configured): boolean {
-  return kind !== 'PackageVariant' && kind !== 'PackageVariantSet'
+  return kind !== 'PackageVariant' && kind !== 'PackageVariantSet' && kind !== 'PackageVariantMatrix'
 }
 
 /** Runs the function on a package without resources and returns its findings on the functionConfig. */

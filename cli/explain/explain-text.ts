@@ -44,7 +44,7 @@ export function placeText(place: string | undefined, { faint }: Styles): string 
   return place === undefined ? '' : faint(`  ${printable(place)}`)
 }
 
-function fieldText({ path, value, before, source, from, place, expressions }: ExplainedField, styles: Styles): string {
+function fieldText({ path, value, before, source, from, place, layer, covers = [], expressions }: ExplainedField, styles: Styles): string {
   const texts = (expressions ?? []).map(({ text, reads }) => {
     const read = reads.map(
       (each) =>
@@ -54,7 +54,11 @@ function fieldText({ path, value, before, source, from, place, expressions }: Ex
   })
   const origin = texts.length > 0 ? '' : `      ${ORIGINS[source]} ${printable(from)}${placeText(place, styles)}\n`
   const values = [before, value].flatMap((each) => (each === undefined ? [] : [printValue(each)]))
-  return `  ${styles.strong(printable(path))}: ${values.join(' → ')}\n${origin}${texts.join('')}`
+  const layers = [
+    ...(layer === undefined ? [] : [`      layer ${printable(layer)}\n`]),
+    ...covers.map((each) => `      covers ${printable(`${each.path} of layer ${each.layer}`)}${placeText(each.place, styles)}\n`),
+  ]
+  return `  ${styles.strong(printable(path))}: ${values.join(' → ')}\n${origin}${texts.join('')}${layers.join('')}`
 }
 
 const ORIGINS: Readonly<Record<ExplainedField['source'], string>> = { static: 'static,', default: 'default,', expression: 'expression,' }

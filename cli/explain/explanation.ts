@@ -45,6 +45,9 @@ export interface ExplainedField {
   /** The field that contains the value or its expression, and the field's `FILE:LINE`. */
   readonly from: string
   readonly place?: string
+  /** The layer of the template that has the value, if the template has several, and the values of lower layers that it covers. */
+  readonly layer?: string
+  readonly covers?: readonly { readonly layer: string; readonly path: string; readonly place?: string }[]
   readonly expressions?: readonly {
     readonly text: string
     readonly value: string
@@ -99,7 +102,10 @@ interface Leaf {
   readonly before: JsonValue | undefined
 }
 
-function explainField({ path, value, before }: Leaf, { type, object, path: from, expressions }: FieldSource): ExplainedField {
+function explainField(
+  { path, value, before }: Leaf,
+  { type, object, path: from, expressions, layer, covered = [] }: FieldSource,
+): ExplainedField {
   return {
     path: formatFieldPath(path),
     value,
@@ -107,6 +113,10 @@ function explainField({ path, value, before }: Leaf, { type, object, path: from,
     source: type,
     from: formatFieldPath(from),
     ...placed(object, from),
+    ...(layer !== undefined && { layer }),
+    ...(covered.length > 0 && {
+      covers: covered.map((each) => ({ layer: each.layer, path: formatFieldPath(each.path), ...placed(object, each.path) })),
+    }),
     ...(expressions.length > 0 && { expressions: expressions.map((each) => explainExpression(each)) }),
   }
 }

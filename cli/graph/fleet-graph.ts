@@ -58,18 +58,18 @@ function setId({ owner }: SetPlan): string {
   return `set ${owner.namespace}/${owner.name}`
 }
 
-/** Returns a set with its upstream and its targets. A set with faults has no edges. */
+/** Returns a set with its upstreams and its targets. A set with faults has no edges. */
 function setPart(plan: SetPlan): FleetGraph {
   const { owner, set } = plan
   const id = setId(plan)
   const node: GraphNode = { id, type: 'set', label: `${owner.namespace}/${owner.name}` }
   if (set === undefined) return { nodes: [node], edges: [] }
-  const upstream = packageNode(owner.namespace, set.upstream.repo, set.upstream.package)
+  const upstreams = set.upstreams.map(({ repo, package: name, written }) => ({ node: packageNode(owner.namespace, repo, name), written }))
   const targets = set.targets.map((target, index): GraphNode => ({ id: `${id} ${index}`, type: 'target', label: nameTarget(target) }))
   return {
-    nodes: [upstream, node, ...targets],
+    nodes: [...upstreams.map((upstream) => upstream.node), node, ...targets],
     edges: [
-      { from: upstream.id, to: id, label: revisionOf(set.upstream.written) },
+      ...upstreams.map((upstream) => ({ from: upstream.node.id, to: id, label: revisionOf(upstream.written) })),
       ...targets.map((target) => ({ from: id, to: target.id, label: '' })),
     ],
   }

@@ -6,7 +6,7 @@ import type { Host } from '../host.ts'
 import { placeFile } from '../print/print-results.ts'
 
 const NAMED_FILES = 3
-const SET = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariantSet\b/m
+const SET = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariant(?:Set|Matrix)\b/m
 
 /**
  * Returns the results with a missing set as an error, for commands that ask what the sets do. The message names a set in a file that is not

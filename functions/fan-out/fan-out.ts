@@ -130,11 +130,12 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => FanOutFields>> 
   FanOut: (config) => decode(config, { schema: FAN_OUT_SCHEMA, check }).value.spec ?? {},
   ConfigMap: decodeOptionsMap,
   PackageVariantSet: () => ({}),
+  PackageVariantMatrix: () => ({}),
 }
 
 /**
- * Returns the options in a functionConfig: a FanOut, a ConfigMap of texts, or none. A PackageVariantSet has no options: the functionConfig
- * is then a set to fan out.
+ * Returns the options in a functionConfig: a FanOut, a ConfigMap of texts, or none. A PackageVariantSet or PackageVariantMatrix has no
+ * options: the functionConfig is then a set to fan out.
  *
  * @throws FunctionError with every fault of the functionConfig
  */

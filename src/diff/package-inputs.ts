@@ -97,7 +97,14 @@ function changedObjects(before: readonly KrmObject[], after: readonly KrmObject[
   })
 }
 
-const NOT_INJECTED = new Set(['PackageVariant', 'PackageVariantSet', 'PackageRevision', 'Kptfile'])
+const NOT_INJECTED = new Set([
+  'PackageVariant',
+  'PackageVariantSet',
+  'PackageVariantMatrix',
+  'PackageRevisionSet',
+  'PackageRevision',
+  'Kptfile',
+])
 
 function byIdentity(items: readonly KrmObject[]): ReadonlyMap<string, KrmObject> {
   const found = new Map<string, KrmObject>()

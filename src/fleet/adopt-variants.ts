@@ -7,7 +7,7 @@ import { OWNER_LABEL, PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 import { type FleetObject, readFleet } from './fleet.ts'
 import { foreignController, ownerFinder, writeMarks } from './ownership.ts'
-import { findSets } from './sets.ts'
+import { findSets, isMatrix } from './sets.ts'
 
 /** A PackageVariantSet as an API server has it. */
 export interface ClusterSet {
@@ -20,14 +20,14 @@ export interface ClusterSet {
  * Gives the variants of a list to the sets of a cluster: each variant gets the marks by which Porch's controller finds the variants of a
  * set (label, owner reference, finalizer), with the uid that the set has in the cluster. Applied to the cluster, such a variant is adopted
  * without a write; a variant without the marks makes the controller stall, since its name is taken. A variant whose marks name the uid of
- * an earlier cluster gets the new one.
+ * an earlier cluster gets the new one. Variants of a PackageVariantMatrix stay as they are: no controller looks for them.
  *
  * @param sets  the sets of the cluster
  * @throws FunctionError with every set whose variants have no set in the cluster, and every variant that another object controls
  */
 export function adoptVariants(list: ResourceList, sets: readonly ClusterSet[]): void {
   const fleet = readFleet(list.items)
-  const found = findSets(list, fleet.kinds)
+  const found = findSets(list, fleet.kinds).filter(({ object }) => !isMatrix(object))
   const ownerOf = ownerFinder(found.map(({ owner }) => owner))
   const inCluster = new Map(sets.map((set) => [`${set.namespace}/${set.name}`, set]))
   const variants = fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant')

@@ -1,8 +1,8 @@
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import { type GitRevision, readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
-import type { Upstream } from '../kinds/package-variant-set.ts'
 import { compareRevisions, revisionNumber, revisionVersion, writtenRevision } from '../kinds/revision.ts'
 import type { UpstreamFields } from '../kinds/upstream-schema.ts'
+import type { Upstream } from '../kinds/variant-set.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
@@ -57,13 +57,14 @@ export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], new
     const lock = why && (lockOf(variant, why) ?? revisionLock(plan.fleet, namespace, why))
     return lock === undefined ? [] : [{ set, variant, lock }]
   })
-  const upstreams = new Map(
-    [...new Set(found.map(({ set }) => set))].flatMap((set) =>
-      set.set === undefined ? [] : [[set, newestOf(upstreamFields(set.set.upstream), set.owner.namespace)] as const],
-    ),
+  const setOf = new Map(
+    found.flatMap(({ set, variant: { why } }) => (why === undefined ? [] : [[why.place.upstream.upstream, set] as const])),
   )
-  const stragglers = found.flatMap((each) => compare(each, upstreams.get(each.set)))
-  const unknown = [...upstreams].flatMap(([set, { fault }]) => (fault === undefined ? [] : [{ set, fault }]))
+  const upstreams = new Map(
+    Array.from(setOf, ([upstream, set]) => [upstream, { set, ...newestOf(upstreamFields(upstream), set.owner.namespace) }] as const),
+  )
+  const stragglers = found.flatMap((each) => compare(each, each.variant.why && upstreams.get(each.variant.why.place.upstream.upstream)))
+  const unknown = [...upstreams.values()].flatMap(({ set, fault }) => (fault === undefined ? [] : [{ set, fault }]))
   return { stragglers, packages: found.length, without: variants.length - found.length, unknown, results }
 }
 
@@ -87,8 +88,8 @@ interface Found {
 }
 
 function compare({ set, variant, lock: { object, path, ...lock } }: Found, revisions: KnownRevisions | undefined): readonly Straggler[] {
-  if (set.set === undefined || revisions === undefined) return []
-  const { upstream } = set.set
+  if (variant.why === undefined || revisions === undefined) return []
+  const { upstream } = variant.why.place.upstream
   const { asked, newest } = revisions
   const locked = lock.ref.slice(lock.ref.lastIndexOf('/') + 1)
   const wanted = asked[0] ?? ''

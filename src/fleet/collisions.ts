@@ -1,7 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { equalJson, type JsonValue } from '../json.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { formatResourceRef, type Result, type Severity } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -74,7 +74,14 @@ function ofDownstream(claim: VariantClaim, spec: JsonValue | undefined, describe
 
 function describeOther(other: VariantClaim, claim: VariantClaim): string {
   const { object } = other.variant.place
-  return `${describeField(other, claim)}${object === undefined ? '' : ` for ${object.kind} ${inLine(object.name)}`}`
+  const forWhom = object === undefined ? '' : ` for ${object.kind} ${inLine(object.name)}`
+  return `${describeField(other, claim)}${forWhom}${describeUpstream(other)}`
+}
+
+/** Returns the upstream of a claim for messages; '' for a set of one upstream. */
+function describeUpstream({ set, variant }: VariantClaim): string {
+  const { repo, package: packageName } = variant.place.upstream.upstream
+  return set.upstreams.length === 1 ? '' : ` from upstream ${inLine(repo)}/${inLine(packageName)}`
 }
 
 function describeForeign({ object }: FleetObject): string {
@@ -135,7 +142,7 @@ const REFUSED = { reason: 'UnexpectedError' }
 
 /** A variant that a set asks for, in the namespace of the set. */
 interface VariantClaim {
-  readonly set: PackageVariantSet
+  readonly set: VariantSet
   readonly namespace: string
   readonly variant: RenderedVariant
 }
@@ -201,9 +208,10 @@ function numbering(): (field: FieldPath) => number {
 }
 
 /** Returns a claim for messages: `edge-01/app`, with the matched object if the target matched one: `edge-01/app for Team a`. */
-function describeClaim({ variant: { repo, package: packageName, place } }: VariantClaim): string {
+function describeClaim(claim: VariantClaim): string {
+  const { repo, package: packageName, place } = claim.variant
   const forWhom = place.object === undefined ? '' : ` for ${place.object.kind} ${inLine(place.object.name)}`
-  return `${inLine(repo)}/${inLine(packageName)}${forWhom}`
+  return `${inLine(repo)}/${inLine(packageName)}${forWhom}${describeUpstream(claim)}`
 }
 
 /** Returns the field of a claim for messages, with the set of the claim if that is another set than that of the second claim. */

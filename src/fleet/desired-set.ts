@@ -1,4 +1,4 @@
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import type { Progress, Steps } from '../progress.ts'
 import type { Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
@@ -8,20 +8,20 @@ import type { Fleet, SetSurroundings } from './fleet.ts'
 import { type FormerDownstreams, formerDownstreams } from './former-downstreams.ts'
 import { noMatchWarnings } from './no-match.ts'
 import { once } from './once.ts'
-import { omitEmpty } from './render-template.ts'
 import { type RenderedVariant, renderVariant, type TemplateContext } from './render-variant.ts'
 import { type KnownRepositories, renderedFaults } from './rendered-faults.ts'
 import type { templateCompiler } from './template-programs.ts'
 import type { Unrolled } from './unroll-targets.ts'
-import { findUpstream, type SetUpstreamLookup } from './upstream.ts'
+import type { FoundUpstream } from './upstream.ts'
 
 /** The places that a set asks for, and the fleet in which they were looked up. */
 export interface AskedPlaces {
   readonly surroundings: SetSurroundings
+  readonly upstreams: readonly FoundUpstream[]
   readonly unrolled: readonly Unrolled[]
 }
 
-/** The desired set of a PackageVariantSet, before it is compared with the existing variants. */
+/** The desired set of a set, before it is compared with the existing variants. */
 export interface DesiredSet {
   /** The values with which the places of the set are rendered. */
   readonly context: TemplateContext
@@ -34,33 +34,32 @@ export interface DesiredSet {
 }
 
 /**
- * Finds the upstream of a set and renders the template for each place, one step a place. Every stage reports its faults, even if an
+ * Renders the template of each place of a set, one step a place. Every stage reports its faults, even if an
  * earlier stage failed.
  *
  * @param programsOf  the compiler of the run, shared by all sets so that their evaluations have one budget
  * @param before      the progress of the run before this set
  */
 export function* draftSet(
-  set: PackageVariantSet,
-  { surroundings, unrolled }: AskedPlaces,
+  set: VariantSet,
+  { surroundings, upstreams, unrolled }: AskedPlaces,
   programsOf: ReturnType<typeof templateCompiler>,
   before: Progress,
 ): Steps<DesiredSet> {
   const { fleet, namespace, lookups } = surroundings
-  const upstream = findUpstream(set, surroundings)
   const repositories = fleet.repositories(namespace)
   const isLookedUp = lookups === 'required' || fleet.allOf(PORCH_CONFIG_GROUP, 'Repository').length > 0
-  const context = { upstreamFields: omitEmpty(set.upstream.written), upstream: upstream.revision, programsOf, repositories }
+  const context = { programsOf, repositories }
   const rendered: RenderedVariant[] = []
   for (const place of unrolled.flatMap(({ places }) => places)) {
     rendered.push(renderVariant(place, context))
     yield { done: before.done + rendered.length, total: before.total }
   }
   const results = [
-    ...upstream.faults,
+    ...upstreams.flatMap(({ faults }) => faults),
     ...unrolled.flatMap(({ faults }) => faults),
     ...compileFaults(set, programsOf),
-    ...evaluationFaults(set, rendered, { absences: absencesOf({ upstream, isLookedUp }), nearestAmong: fleet.nearestAmong }),
+    ...evaluationFaults(set, rendered, { absences: absencesOf({ upstreams, isLookedUp }), nearestAmong: fleet.nearestAmong }),
     ...renderedFaults(set, rendered, isLookedUp ? knownRepositories(fleet, repositories) : undefined),
   ]
   const former = formerDownstreams(set, surroundings, { context, rendered })
@@ -71,8 +70,8 @@ export function* draftSet(
  * Returns the reasons why variables have no value. A lookup that failed is reported by itself; a lookup that was not made is the reason
  * why an expression fails.
  */
-function absencesOf({ upstream, isLookedUp }: { readonly upstream: SetUpstreamLookup; readonly isLookedUp: boolean }): Absences {
-  const unknownUpstream = upstream.revision === undefined && upstream.faults.length === 0
+function absencesOf({ upstreams, isLookedUp }: Pick<AskedPlaces, 'upstreams'> & { readonly isLookedUp: boolean }): Absences {
+  const unknownUpstream = upstreams.some(({ revision, faults }) => revision === undefined && faults.length === 0)
   return {
     ...(unknownUpstream && { upstream: 'the list has no PackageRevision, so the upstream is not known' }),
     ...(!isLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),

@@ -1,8 +1,8 @@
 import type { CelError } from '../cel/cel-error.ts'
 import { formatExcerpt } from '../cel/expression-position.ts'
 import type { Hint } from '../cel/hints/hint.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, didYouMean, distanceWithin, type NearestAmong } from '../schema/nearest-name.ts'
@@ -26,8 +26,8 @@ export interface Absences {
 }
 
 /** Returns an error for each expression of a set that does not compile, even if no target uses the expression. */
-export function compileFaults(set: PackageVariantSet, programsOf: (template: Template) => TemplatePrograms): Result[] {
-  const templates = set.targets.flatMap(({ template }) => (template === undefined ? [] : [template]))
+export function compileFaults(set: VariantSet, programsOf: (template: Template) => TemplatePrograms): Result[] {
+  const templates = [set, ...set.upstreams, ...set.targets].flatMap(({ template }) => template ?? [])
   return templates.flatMap((template) =>
     Array.from(programsOf(template).broken, ([expression, error]) =>
       expressionFault(set, { expression, error }, { forWhom: '', why: describeNoProgram(error) }),
@@ -40,7 +40,7 @@ export function compileFaults(set: PackageVariantSet, programsOf: (template: Tem
  * places and the names of the first three. Failures for a missing variable are left out if the missing variable is reported elsewhere.
  */
 export function evaluationFaults(
-  set: PackageVariantSet,
+  set: VariantSet,
   rendered: readonly RenderedVariant[],
   { absences, nearestAmong }: { readonly absences: Absences; readonly nearestAmong: NearestAmong },
 ): Result[] {
@@ -83,7 +83,7 @@ function describePlaces(places: readonly UnrolledTarget[]): string {
 }
 
 function expressionFault(
-  set: PackageVariantSet,
+  set: VariantSet,
   { expression, error }: TemplateFailure,
   { forWhom, why }: { readonly forWhom: string; readonly why: string },
 ): Result {

@@ -1,10 +1,11 @@
 import { type Read, readsOf } from '../cel/reads.ts'
 import { type FieldPath, pathKey } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
-import type { Template, TemplateExpression } from '../kinds/template.ts'
+import type { TemplateExpression } from '../kinds/template.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { type FilledField, INJECTORS, pathOf, REMOVED_KEYS } from './render-template.ts'
+import { fieldInLayer, type LayeredTemplate } from './layered-template.ts'
+import type { FilledField } from './render-template.ts'
 import { type RenderedVariant, type TemplateContext, variablesFor } from './render-variant.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
@@ -16,6 +17,16 @@ export interface FieldSource {
   readonly path: FieldPath
   /** The expressions of the value and of its key. */
   readonly expressions: readonly ExplainedExpression[]
+  /** The layer of the template that has the value, if the template has several. */
+  readonly layer?: string
+  /** The fields of lower layers that have a value for the same field, the uppermost first. */
+  readonly covered?: readonly CoveredField[]
+}
+
+/** A value of a lower layer that a value of an upper layer replaced. */
+export interface CoveredField {
+  readonly layer: string
+  readonly path: FieldPath
 }
 
 export interface ExplainedExpression {
@@ -35,18 +46,42 @@ export interface ExplainedRead extends Read {
  * Evaluation).
  */
 export function sourceFinder(
-  set: PackageVariantSet,
+  set: VariantSet,
   variant: RenderedVariant,
   context: TemplateContext,
 ): (path: FieldPath, value: JsonValue) => FieldSource {
   const filled = new Map(variant.filled.map((field) => [pathKey([...field.within, field.key]), field]))
   return (path, value) => {
     const found = filled.get(pathKey(path))
-    return found === undefined ? unfilled(path, value, set, variant.place) : filledSource(found, set, variant, context)
+    const source = found === undefined ? unfilled(path, value, set, variant.place) : filledSource(found, set, variant, context)
+    return { ...source, ...layersOfField(path, value, source, variant.place) }
   }
 }
 
-function filledSource(field: FilledField, set: PackageVariantSet, variant: RenderedVariant, context: TemplateContext): FieldSource {
+/** Returns the layer of a value, and the fields of lower layers that the value covers; nothing for a template of one layer. */
+function layersOfField(
+  path: FieldPath,
+  value: JsonValue,
+  source: FieldSource,
+  { template }: UnrolledTarget,
+): Pick<FieldSource, 'layer' | 'covered'> {
+  if (template === undefined || template.layers.length < 2) return {}
+  const { merged, layers } = template
+  const at = layers.findIndex((layer) => isWithin(source.path, layer.template.path))
+  const layer = layers[at]
+  if (layer === undefined) return {}
+  const covered = layers.slice(0, at).flatMap((below) => {
+    const field = fieldInLayer(below, { path, value, merged })
+    return field === undefined ? [] : [{ layer: below.name, path: field }]
+  })
+  return { layer: layer.name, ...(covered.length > 0 && { covered: covered.reverse() }) }
+}
+
+function isWithin(path: FieldPath, holder: FieldPath): boolean {
+  return pathKey(path.slice(0, holder.length)) === pathKey(holder)
+}
+
+function filledSource(field: FilledField, set: VariantSet, variant: RenderedVariant, context: TemplateContext): FieldSource {
   const { keyFrom, valueFrom, key, value, writtenAt } = field
   const explain = (expression: TemplateExpression, gave: string) => explainExpression(expression, gave, variant, context)
   const expressions = [
@@ -70,28 +105,37 @@ function explainExpression(
  * Returns the field that a variable refers to: a field of the matched object, of the upstream PackageRevision, or of the downstream
  * Repository.
  */
-function placeOfRead({ path: [name, ...rest] }: Read, { place, repo }: RenderedVariant, context: TemplateContext): ExplainedRead['source'] {
+function placeOfRead(
+  { path: [name, ...rest] }: Read,
+  { place, repo }: RenderedVariant,
+  { repositories }: TemplateContext,
+): ExplainedRead['source'] {
   const objects: Readonly<Record<string, KrmObject | undefined>> = {
     target: place.object?.object,
-    upstream: context.upstream?.object,
-    repository: context.repositories.get(repo)?.object,
+    upstream: place.upstream.revision?.object,
+    repository: repositories.get(repo)?.object,
     repoDefault: place.object?.object,
   }
   const object = Object.hasOwn(objects, name) ? objects[name] : undefined
   return object && { object, path: name === 'repoDefault' ? ['metadata', 'name'] : ['metadata', ...rest] }
 }
 
-/** Returns the source of a field without an expression: a field of `upstream`, of the template, or the default of a place. */
-function unfilled(path: FieldPath, value: JsonValue, { object, upstream }: PackageVariantSet, place: UnrolledTarget): FieldSource {
-  const { template } = place.target
+/** Returns the source of a field without an expression: a field of the upstream, of the template, or the default of a place. */
+function unfilled(path: FieldPath, value: JsonValue, { object }: VariantSet, place: UnrolledTarget): FieldSource {
+  const { upstream } = place.upstream
   const [, field, key] = path
-  const fixed = (at: FieldPath): FieldSource => ({ type: 'static', object, path: at, expressions: [] })
-  if (field === 'upstream') return fixed(path)
-  if (field !== 'downstream') return fixed(templatePath(path, value, place, template))
-  const computed = key === 'repo' ? template?.downstream.repo : template?.downstream.package
-  if (computed !== undefined && 'value' in computed) return fixed(computed.path)
-  const from = key === 'repo' ? repoSource(object, place) : packageSource(object, place, upstream.package)
+  const fixed = (holder: KrmObject, at: FieldPath): FieldSource => ({ type: 'static', object: holder, path: at, expressions: [] })
+  if (field === 'upstream') return fixed(upstream.object, [...upstream.path, ...path.slice(2)])
+  const inTemplate = place.template && fieldInTemplate(place.template, path, value)
+  if (field !== 'downstream') return fixed(object, inTemplate ?? [...place.target.path, 'template', ...path.slice(1)])
+  if (inTemplate !== undefined) return fixed(object, inTemplate)
+  const from = key === 'repo' ? repoSource(object, place) : packageSource(object, place)
   return { type: 'default', expressions: [], ...from }
+}
+
+/** Returns the field of the uppermost layer that has a value for a field of the spec. */
+function fieldInTemplate({ merged, layers }: LayeredTemplate, path: FieldPath, value: JsonValue): FieldPath | undefined {
+  return layers.flatMap((layer) => [fieldInLayer(layer, { path, value, merged })]).findLast((field) => field !== undefined)
 }
 
 /** Returns the source of a default repository: the entry of the list, or the name of the matched object. */
@@ -103,8 +147,9 @@ function repoSource(set: KrmObject, { object, path, target: { criteria } }: Unro
 }
 
 /** Returns the source of a default package: one of the package names of the target, else the package of the upstream. */
-function packageSource(set: KrmObject, place: UnrolledTarget, upstreamPackage: string): Pick<FieldSource, 'object' | 'path'> {
+function packageSource(set: KrmObject, place: UnrolledTarget): Pick<FieldSource, 'object' | 'path'> {
   const { path, packageDefault, target } = place
+  const { upstream } = place.upstream
   if (path.includes('packageNames')) return { object: set, path }
   const lists = [
     [...path, 'packageNames'],
@@ -114,22 +159,7 @@ function packageSource(set: KrmObject, place: UnrolledTarget, upstreamPackage: s
     const names = set.get(list)
     return Array.isArray(names) && names.includes(packageDefault) ? [[...list, names.indexOf(packageDefault)]] : []
   })
-  const [at = packageDefault === upstreamPackage ? ['spec', 'upstream', 'package'] : path] = named
-  return { object: set, path: at }
-}
-
-/**
- * Returns the path of the field in the template. A field of a list that is sorted, or may be written as one entry, is looked up in the
- * decoded template.
- */
-function templatePath(path: FieldPath, value: JsonValue, { target }: UnrolledTarget, template: Template | undefined): FieldPath {
-  const top = [...target.path, 'template']
-  const [list, index] = [pathKey(path.slice(0, -1)), path.at(-1) ?? 0]
-  if (list === pathKey(REMOVED_KEYS)) {
-    const written = template?.packageContext?.removeKeys.indexOf(String(value)) ?? index
-    return [...top, ...REMOVED_KEYS.slice(1), written]
-  }
-  const injector = path[1] === INJECTORS[1] ? template?.injectors[Number(path[2])]?.name : undefined
-  if (injector !== undefined) return [...pathOf(injector).slice(0, -1), index]
-  return [...top, ...path.slice(1)]
+  const [at] = named
+  if (at !== undefined) return { object: set, path: at }
+  return packageDefault === upstream.package ? { object: upstream.object, path: [...upstream.path, 'package'] } : { object: set, path }
 }

@@ -1,4 +1,4 @@
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
@@ -17,14 +17,15 @@ export type FormerDownstreams = (upstreamPackage: string) => ReadonlyMap<string,
 
 /**
  * Returns a function that renders the places of a set as they were before its upstream package was renamed, each name once. A place is
- * left out if its downstream repository changes with the name, or if the place cannot be rendered under the name.
+ * left out if its downstream repository changes with the name, or if the place cannot be rendered under the name. A set of several
+ * upstreams has no former downstreams: a package that is gone may have been any of its upstreams.
  *
  * Example: a set of `shop` for the repository `ams` gives `ams/shop`; under `web` it gave `ams/web`.
  *
  * @param rendered  the variants that the set asks for, in the order of its places
  */
 export function formerDownstreams(
-  set: PackageVariantSet,
+  set: VariantSet,
   surroundings: SetSurroundings,
   { context, rendered }: { readonly context: TemplateContext; readonly rendered: readonly RenderedVariant[] },
 ): FormerDownstreams {
@@ -37,20 +38,25 @@ export function formerDownstreams(
 }
 
 function rendersOf(
-  set: PackageVariantSet,
+  set: VariantSet,
   upstreamPackage: string,
   surroundings: SetSurroundings,
   { context, rendered }: { readonly context: TemplateContext; readonly rendered: readonly RenderedVariant[] },
 ): ReadonlyMap<string, VariantDownstream> {
-  const upstream = { ...set.upstream, package: upstreamPackage, written: { ...set.upstream.written, package: upstreamPackage } }
-  const before = { ...set, upstream }
-  const places = unrollTargets(before, surroundings).flatMap((unrolled) => unrolled.places)
+  const [present, ...others] = set.upstreams
+  if (present === undefined || others.length > 0) return new Map()
+  const upstream = { ...present, package: upstreamPackage, written: { ...present.written, package: upstreamPackage } }
+  const revision = findUpstream(upstream, surroundings).revision ?? findUpstream(present, surroundings).revision
+  const places = unrollTargets(
+    set,
+    [{ upstream, fields: upstream.written, ...(revision && { revision }), faults: [] }],
+    surroundings,
+  ).flatMap((unrolled) => unrolled.places)
   if (places.length !== rendered.length) return new Map()
-  const former = { ...context, upstream: findUpstream(before, surroundings).revision ?? context.upstream }
   return new Map(
     places.flatMap((place, index) => {
       const now = rendered[index]
-      const then = renderVariant(place, former)
+      const then = renderVariant(place, context)
       if (now === undefined || !now.isWhole || !then.isWhole || now.repo !== then.repo) return []
       return [[downstreamKey(now), { repo: then.repo, package: then.package }] as const]
     }),
@@ -79,12 +85,11 @@ function formerDownstreamsBySet(items: readonly KrmObject[], fleet: Fleet): Read
       if (set === undefined) return []
       const surroundings = { fleet, namespace: owner.namespace, lookups: DEFAULT_OPTIONS.lookups }
       const context = {
-        upstreamFields: set.upstream.written,
-        upstream: findUpstream(set, surroundings).revision,
         programsOf,
         repositories: fleet.repositories(owner.namespace),
       }
-      const places = unrollTargets(set, surroundings).flatMap((unrolled) => unrolled.places)
+      const upstreams = set.upstreams.map((upstream) => findUpstream(upstream, surroundings))
+      const places = unrollTargets(set, upstreams, surroundings).flatMap((unrolled) => unrolled.places)
       const rendered = places.map((place) => renderVariant(place, context))
       return [[owner, formerDownstreams(set, surroundings, { context, rendered })] as const]
     }),

@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import { type Clause, clausesOf, type LabelSelector } from '../kubernetes/label-selector.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { Result } from '../result.ts'
@@ -17,7 +17,7 @@ const NAMED_VALUES = 10
 const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
 
 /** Returns a warning for each selector that matches nothing, with the reason (seed 001, Empty results handling). */
-export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrolled[], surroundings: SetSurroundings): Result[] {
+export function noMatchWarnings(set: VariantSet, unrolled: readonly Unrolled[], surroundings: SetSurroundings): Result[] {
   return unrolled.flatMap(({ target: { path, criteria }, places, faults }) => {
     if (criteria.type === 'repositories' || places.length + faults.length > 0) return []
     const { kind } = criteriaKind(criteria)

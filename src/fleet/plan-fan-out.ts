@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import { FLEET_KINDS, nearKind, unknownKinds } from '../kinds/unknown-kinds.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import { finish, type Steps } from '../progress.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -19,9 +19,11 @@ import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from '.
 import type { FleetOptions } from './options.ts'
 import { type OwnerMark, ownerFinder, ownerMark } from './ownership.ts'
 import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
+import { readRevisionSets } from './revision-sets.ts'
 import { type FoundSet, findSets, inFile } from './sets.ts'
 import { templateCompiler } from './template-programs.ts'
-import { unrollTargets } from './unroll-targets.ts'
+import { refuseTooMany, selectTargets, unrollSelected } from './unroll-targets.ts'
+import { findUpstream } from './upstream.ts'
 import { describeRead } from './what-was-read.ts'
 import { type WhyNot, whyNotFinder } from './why-not.ts'
 
@@ -67,7 +69,8 @@ export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan
 /** Plans the fan-out as `planFanOut` does, one step a variant. */
 export function* planFanOutInSteps({ items, functionConfig }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
   const fleet = readFleet(items)
-  const found = findSets({ items, functionConfig }, fleet.kinds)
+  const revisionSets = readRevisionSets(items, fleet.kinds)
+  const found = findSets({ items, functionConfig }, fleet.kinds, revisionSets)
   const owned = groupBy(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
   const foreign = owned.get(undefined) ?? []
   const programsOf = templateCompiler()
@@ -75,9 +78,9 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
   const total = asked.flatMap(({ unrolled }) => unrolled).reduce((sum, { places }) => sum + places.length, 0)
   const settled: SettledSet[] = []
   let done = 0
-  for (const { unrolled, ...each } of asked) {
+  for (const { unrolled, upstreams, ...each } of asked) {
     const { set, owner, surroundings } = each
-    const draft = set && (yield* draftSet(set, { surroundings, unrolled }, programsOf, { done, total }))
+    const draft = set && (yield* draftSet(set, { surroundings, upstreams, unrolled }, programsOf, { done, total }))
     done += draft?.rendered.length ?? 0
     settled.push({ ...each, draft, ...reconcileSet(each, draft, owned.get(owner) ?? [], options) })
   }
@@ -89,6 +92,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
   )
   const results = [
     ...settled.flatMap((each) => each.results),
+    ...revisionSets.results,
     ...fleet.faults(),
     ...collisions,
     ...orphanWarnings(foreign, settled),
@@ -103,7 +107,18 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
 /** Returns the places of a set; none for a set with faults of its own. */
 function ask(found: FoundSet, fleet: Fleet, { lookups }: FleetOptions): FoundSet & AskedPlaces {
   const surroundings = { fleet, namespace: found.owner.namespace, lookups }
-  return { ...found, surroundings, unrolled: found.set === undefined ? [] : unrollTargets(found.set, surroundings) }
+  const { set } = found
+  if (set === undefined) return { ...found, surroundings, upstreams: [], unrolled: [] }
+  const selected = selectTargets(set, surroundings)
+  const tooMany = refuseTooMany(set, selected)
+  if (tooMany !== undefined) return { ...without(found), results: [...found.results, tooMany], surroundings, upstreams: [], unrolled: [] }
+  const upstreams = set.upstreams.map((upstream) => findUpstream(upstream, surroundings))
+  return { ...found, surroundings, upstreams, unrolled: unrollSelected(selected, set, upstreams) }
+}
+
+/** Returns a set of the list without what it asks for, so that nothing is planned for it. */
+function without({ object, owner, isItem, results }: FoundSet): FoundSet {
+  return { object, owner, isItem, results }
 }
 
 /**
@@ -161,11 +176,12 @@ function planOf(
 }
 
 function summary({ object, set, changes }: SetPlan): Result {
-  const targets = set?.targets.length ?? 0
+  const targets = countOf(set?.targets.length ?? 0, 'target')
   const variants = changes.filter(({ op }) => op !== 'remove').length
+  const upstreams = set === undefined || set.upstreams.length === 1 ? '' : ` of ${countOf(set.upstreams.length, 'upstream')}`
   return {
     severity: 'info',
-    message: `${countOf(variants, 'package variant')} for ${countOf(targets, 'target')}`,
+    message: `${countOf(variants, 'package variant')}${upstreams} for ${targets}`,
     resourceRef: object.ref,
     ...(object.file && { file: object.file }),
     tags: { rule: 'fan-out' },
@@ -176,7 +192,7 @@ function summary({ object, set, changes }: SetPlan): Result {
  * Returns a warning for each object with the kind, namespace and name of an earlier object: a cluster has only one of them. Checks only
  * kinds that sets look up, since packages in one folder may have objects of one name.
  */
-function duplicateObjects(sets: readonly PackageVariantSet[], fleet: Fleet): readonly Result[] {
+function duplicateObjects(sets: readonly VariantSet[], fleet: Fleet): readonly Result[] {
   const selected = sets
     .flatMap(({ targets }) => targets.map(({ criteria }) => criteria))
     .flatMap((criteria) => (criteria.type === 'objectSelector' ? [[groupOf(criteria.apiVersion), criteria.kind] as const] : []))
@@ -239,12 +255,17 @@ function orphanWarnings(foreign: readonly FleetObject[], settled: readonly Settl
 /** Returns a hint if a set wants downstreams of the orphans: most likely the set was renamed. */
 function newName(variants: readonly FleetObject[], settled: readonly SettledSet[]): string {
   const theirs = new Set(variants.map((variant) => downstreamKey(downstreamOf(variant))))
-  const heirs = settled.map(({ owner, sound }) => ({ owner, shared: sound.filter((variant) => theirs.has(downstreamKey(variant))).length }))
+  const heirs = settled.map(({ object, owner, sound }) => ({
+    object,
+    owner,
+    shared: sound.filter((variant) => theirs.has(downstreamKey(variant))).length,
+  }))
   const [heir] = heirs.filter(({ owner }) => owner.namespace === variants[0]?.namespace).sort((a, b) => b.shared - a.shared)
   if (heir === undefined || heir.shared === 0) return ''
   const { name, namespace } = heir.owner
+  const { kind = '' } = heir.object
   const downstreams = heir.shared === 1 ? 'the downstream of one of them' : `${heir.shared} of their downstreams`
-  return `; PackageVariantSet ${namespace}/${name} wants ${downstreams}: if that is the same set with a new name, write '${namespace}/${name}' into this annotation of each variant, or give the set its old name`
+  return `; ${kind} ${namespace}/${name} wants ${downstreams}: if that is the same set with a new name, write '${namespace}/${name}' into this annotation of each variant, or give the set its old name`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type FieldPath, formatFieldPath, pathKey } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { equalJson, type JsonValue, memberOf } from '../json.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import { isPackagePath } from '../kubernetes/names.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
@@ -23,7 +23,7 @@ import type { FoundSet } from './sets.ts'
 const ABOUT_WRITING = new Set(['placeholder', 'string-revision'])
 
 /** Rules about maps that have none of some keys; the message names the keys. */
-const ABOUT_ALTERNATIVES = new Set(['injector-name', 'map-entry', 'target-criteria', 'upstream-revision'])
+const ABOUT_ALTERNATIVES = new Set(['injector-name', 'map-entry', 'target-criteria', 'upstream-entry', 'upstream-revision'])
 
 /** The changes of a set's variants. */
 export interface Settled {
@@ -68,7 +68,7 @@ function onePerDownstream(variants: readonly RenderedVariant[]): readonly Render
 }
 
 function lossResults(
-  set: PackageVariantSet,
+  set: VariantSet,
   draft: DesiredSet,
   changes: readonly VariantChange[],
   existing: readonly OwnedVariant[],
@@ -109,7 +109,7 @@ function existingTwins(existing: readonly OwnedVariant[]): Result[] {
 }
 
 /** Returns the names and downstreams that the variants of a set have after the changes. */
-export function namedClaims(set: PackageVariantSet, changes: readonly VariantChange[]): NamedClaim[] {
+export function namedClaims(set: VariantSet, changes: readonly VariantChange[]): NamedClaim[] {
   return changes.flatMap(({ op, name, namespace, why }) =>
     why === undefined ? [] : [{ set, namespace, variant: why, name, isNew: op === 'create' || op === 'rename' }],
   )

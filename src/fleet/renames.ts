@@ -20,7 +20,7 @@ export function pairRenames(
 ): readonly VariantChange[] {
   if (removals.length === 0) return changes
   const removalOf = new Map<VariantChange, VariantChange>()
-  for (const sign of [nameOf, ...placeSigns(changes, removals, former), repoOf]) {
+  for (const sign of [nameOf, ...placeSigns(changes, removals, former), repoSign(changes)]) {
     const joined = new Set([...removalOf.keys(), ...removalOf.values()])
     const isFree = (change: VariantChange): boolean => !joined.has(change) && sign(change) !== undefined
     const removed = groupBy(removals.filter(isFree), sign)
@@ -69,6 +69,18 @@ function nameOf({ name }: VariantChange): string {
 
 function joined(creation: VariantChange, removal: VariantChange | undefined): VariantChange {
   return removal === undefined ? creation : { ...removal, ...creation, op: 'rename' }
+}
+
+/**
+ * Returns the sign of the downstream repository. For a set of several upstreams the upstream package belongs to the sign: a package that
+ * is new in a repository is no new name of another that goes.
+ */
+function repoSign(changes: readonly VariantChange[]): Sign {
+  const packages = new Set(changes.flatMap(({ why }) => (why === undefined ? [] : [why.place.upstream.upstream.package])))
+  return (change) => {
+    const repo = repoOf(change)
+    return repo === undefined || packages.size < 2 ? repo : JSON.stringify([repo, upstreamOf(change.after ?? change.before)])
+  }
 }
 
 function repoOf({ why, existing }: VariantChange): string | undefined {

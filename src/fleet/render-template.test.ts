@@ -4,6 +4,7 @@ import type { Computed, MapExpr, Template } from '../kinds/template.ts'
 import { type Evaluate, type Rendering, renderTemplate, sourcesOf } from './render-template.ts'
 
 const EMPTY: Template = {
+  path: [],
   downstream: {},
   labels: new Map(),
   labelExprs: [],
@@ -67,7 +68,13 @@ test.each([
   },
   {
     reason: 'injectors keep their order and empty strings',
-    template: { injectors: [{ group: '', name: fixed('') }, { kind: 'K', name: computed('n') }, { name: computed('') }] },
+    template: {
+      injectors: [
+        { path: [], group: '', name: fixed('') },
+        { path: [], kind: 'K', name: computed('n') },
+        { path: [], name: computed('') },
+      ],
+    },
     expected: { injectors: [{ group: '', name: '' }, { kind: 'K', name: 'n' }, { name: '' }] },
   },
 ])('$reason', ({ template, expected }) => {
@@ -77,6 +84,7 @@ test.each([
 
 test('the order of evaluation is the seed’s', () => {
   const fn = (name: string) => ({
+    path: [],
     written: {},
     configMap: new Map(),
     configMapExprs: [entry(computed(`${name}.key`), computed(`${name}.value`))],
@@ -92,7 +100,7 @@ test('the order of evaluation is the seed’s', () => {
         dataExprs: [entry(computed('data.key'), computed('data.value'))],
         removeKeyExprs: [{ text: 'removeKey', path: [] }],
       },
-      injectors: [{ name: computed('injector') }],
+      injectors: [{ path: [], name: computed('injector') }],
       pipeline: { validators: [fn('validator')], mutators: [fn('mutator')] },
     },
     ({ text }) => {
@@ -135,8 +143,15 @@ test('every text of an expression has its field in the variant and its place in 
       downstream: { package: expression('p') },
       labelExprs: [entry(expression('k'), expression('v')), entry(expression('k'), fixed('last'))],
       packageContext: { ...context, removeKeys: ['a', 'z'], removeKeyExprs: [{ text: 'm', path: ['at', 'm'] }] },
-      injectors: [{ name: fixed('first') }, { name: expression('n') }, { name: expression('') }],
-      pipeline: { validators: [], mutators: [{ written: {}, configMap: new Map(), configMapExprs: [entry(fixed('c'), expression('d'))] }] },
+      injectors: [
+        { path: [], name: fixed('first') },
+        { path: [], name: expression('n') },
+        { path: [], name: expression('') },
+      ],
+      pipeline: {
+        validators: [],
+        mutators: [{ path: [], written: {}, configMap: new Map(), configMapExprs: [entry(fixed('c'), expression('d'))] }],
+      },
     },
     ({ text }) => text,
   )

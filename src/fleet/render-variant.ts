@@ -11,10 +11,6 @@ import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** The values with which all places of a set are rendered. */
 export interface TemplateContext {
-  /** `spec.upstream` of every variant of the set. */
-  readonly upstreamFields: JsonRecord
-  /** The upstream PackageRevision, if known. */
-  readonly upstream: FleetObject | undefined
   readonly programsOf: (template: Template) => TemplatePrograms
   /** The Repositories of the set's namespace, by name. */
   readonly repositories: ReadonlyMap<string, FleetObject>
@@ -45,25 +41,25 @@ const NONE: readonly TemplateFailure[] = []
  * gives ''.
  */
 export function renderVariant(place: UnrolledTarget, context: TemplateContext): RenderedVariant {
-  const { template } = place.target
-  return template === undefined ? renderDefaults(place, context) : renderFromTemplate(place, template, context)
+  const { template } = place
+  return template === undefined ? renderDefaults(place) : renderFromTemplate(place, template.merged, context)
 }
 
-function renderDefaults(place: UnrolledTarget, { upstreamFields }: TemplateContext): RenderedVariant {
-  const { repoDefault, packageDefault } = place
-  const spec = { upstream: upstreamFields, downstream: { repo: repoDefault, package: packageDefault } }
+function renderDefaults(place: UnrolledTarget): RenderedVariant {
+  const { repoDefault, packageDefault, upstream } = place
+  const spec = { upstream: upstream.fields, downstream: { repo: repoDefault, package: packageDefault } }
   return { place, repo: repoDefault, package: packageDefault, spec, filled: [], failures: [], isWhole: true }
 }
 
 function renderFromTemplate(place: UnrolledTarget, template: Template, context: TemplateContext): RenderedVariant {
-  const { upstreamFields, upstream, programsOf, repositories } = context
+  const { programsOf, repositories } = context
   const { programs, broken } = programsOf(template)
   const failures: TemplateFailure[] = []
   const evaluateWith =
     (variables: () => Variables): Evaluate =>
     (expression) =>
       evaluate(expression, programs, variables, failures)
-  const variables = once(() => variablesOf(place, upstream))
+  const variables = once(() => variablesOf(place))
   const {
     repo,
     package: packageName,
@@ -73,7 +69,7 @@ function renderFromTemplate(place: UnrolledTarget, template: Template, context: 
     repoExpr: evaluateWith(variables),
     others: (name) => evaluateWith(once(() => withRepository(variables(), repositories.get(name)))),
   })
-  const spec = { upstream: upstreamFields, downstream: { repo, package: packageName }, ...fields }
+  const spec = { upstream: place.upstream.fields, downstream: { repo, package: packageName }, ...fields }
   const isWhole = failures.length + broken.size === 0
   // A copy, since an array that grew has unused capacity, and a fleet has ten thousands of such arrays.
   return { place, repo, package: packageName, spec, filled: filled.slice(), failures: failures.length === 0 ? NONE : failures, isWhole }
@@ -96,6 +92,6 @@ function evaluate(
 }
 
 /** Returns the variables of a rendered variant's expressions, including those of `repoExpr`. */
-export function variablesFor({ place, repo }: RenderedVariant, { upstream, repositories }: TemplateContext): Variables {
-  return withRepository(variablesOf(place, upstream), repositories.get(repo))
+export function variablesFor({ place, repo }: RenderedVariant, { repositories }: TemplateContext): Variables {
+  return withRepository(variablesOf(place), repositories.get(repo))
 }

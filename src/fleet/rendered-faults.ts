@@ -1,8 +1,8 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE, REFUSED_LATER } from '../kinds/metadata-rules.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import { isReservedKey, reservedKeyMessage } from '../kinds/reserved-context-key.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import { isAnnotationKey, isLabelKey, isLabelValue, isPackagePath } from '../kubernetes/names.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -46,11 +46,7 @@ const NAMED_VALUES = 3
  *
  * @param known  the Repositories in which the downstream is looked up; undefined if no lookup is possible
  */
-export function renderedFaults(
-  set: PackageVariantSet,
-  rendered: readonly RenderedVariant[],
-  known: KnownRepositories | undefined,
-): Result[] {
+export function renderedFaults(set: VariantSet, rendered: readonly RenderedVariant[], known: KnownRepositories | undefined): Result[] {
   const complaints = rendered.flatMap((variant) => [
     ...repoComplaints(variant, known),
     ...packageComplaints(variant),
@@ -75,10 +71,10 @@ export interface KnownRepositories {
 
 function repoComplaints(variant: RenderedVariant, known: KnownRepositories | undefined): Complaint[] {
   if (variant.repo === '') return emptyName(variant, 'repo')
-  const isLookedUp = variant.place.target.template !== undefined && known !== undefined
+  const isLookedUp = variant.place.template !== undefined && known !== undefined
   if (!isLookedUp || known.present.has(variant.repo)) return []
   const { object } = variant.place
-  const byDefault = variant.place.target.template?.downstream.repo === undefined ? DEFAULT_REPO : ''
+  const byDefault = variant.place.template?.merged.downstream.repo === undefined ? DEFAULT_REPO : ''
   const forWhom = object === undefined ? '' : ` for ${describePlace(variant.place)}${byDefault}`
   return [{ rule: 'repository-not-found', path: nameField(variant, 'repo'), value: variant.repo, forWhom }]
 }
@@ -110,7 +106,7 @@ function contextComplaints({ filled }: RenderedVariant): Complaint[] {
 
 /** Returns the field that gives the downstream repository or package: a field of the template, else the field of the place. */
 function nameField({ place }: RenderedVariant, name: 'repo' | 'package'): FieldPath {
-  const computed = place.target.template?.downstream[name]
+  const computed = place.template?.merged.downstream[name]
   if (computed === undefined) return name === 'repo' ? defaultRepoField(place) : place.path
   return 'value' in computed ? computed.path : computed.expression.path
 }
@@ -120,11 +116,7 @@ function defaultRepoField({ target, path, object }: UnrolledTarget): FieldPath {
   return object === undefined ? [...path.slice(0, target.path.length + 2), 'name'] : path
 }
 
-function complaintResult(
-  set: PackageVariantSet,
-  complaints: readonly [Complaint, ...Complaint[]],
-  known: KnownRepositories | undefined,
-): Result {
+function complaintResult(set: VariantSet, complaints: readonly [Complaint, ...Complaint[]], known: KnownRepositories | undefined): Result {
   const [{ rule, path, value }] = complaints
   const values = [...new Set(complaints.map((complaint) => `'${complaint.value}'${complaint.forWhom ?? ''}`))]
   const hint = rule === 'repository-not-found' ? describeMissing(value, known) : ''

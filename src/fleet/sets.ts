@@ -1,14 +1,17 @@
 import type { FieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import { decodePackageVariantSet, type PackageVariantSet } from '../kinds/package-variant-set.ts'
+import { decodePackageVariantMatrix } from '../kinds/package-variant-matrix.ts'
+import { decodePackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import type { Kinds } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, formatResourceRef, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { FLEET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
 import type { SetOwner } from './ownership.ts'
+import { type RevisionSets, readRevisionSets } from './revision-sets.ts'
 
 /** A set of the list: its object, and the decoded set if the object has no faults. */
 export interface FoundSet {
@@ -16,27 +19,41 @@ export interface FoundSet {
   readonly owner: SetOwner
   /** True if the set is one of the items, false if it is only the functionConfig. */
   readonly isItem: boolean
-  readonly set?: PackageVariantSet
+  readonly set?: VariantSet
   /** The faults and warnings of the set. The second of two sets that would own the same variants has a fault. */
   readonly results: readonly Result[]
 }
 
-/** Returns the sets of the items, and the functionConfig if it is a set that is not among the items. */
-export function findSets({ items, functionConfig }: Pick<ResourceList, 'items' | 'functionConfig'>, kinds: Kinds): readonly FoundSet[] {
-  const objects = items.filter(isPackageVariantSet)
+/**
+ * Returns the PackageVariantSets and PackageVariantMatrices of the items, and the functionConfig if it is one that is not among the items.
+ *
+ * @param revisionSets  the PackageRevisionSets of the items, whose upstreams matrices name
+ */
+export function findSets(
+  { items, functionConfig }: Pick<ResourceList, 'items' | 'functionConfig'>,
+  kinds: Kinds,
+  revisionSets = readRevisionSets(items, kinds),
+): readonly FoundSet[] {
+  const objects = items.filter(isSet)
   const identities = new Set(objects.map((object) => identityOf(object, kinds)))
-  const isOther = functionConfig !== undefined && isPackageVariantSet(functionConfig) && !identities.has(identityOf(functionConfig, kinds))
+  const isOther = functionConfig !== undefined && isSet(functionConfig) && !identities.has(identityOf(functionConfig, kinds))
   const found = [...objects, ...(isOther ? [functionConfig] : [])].map((object) => ({
     object,
-    owner: { name: object.name ?? '', namespace: kinds.namespaceOf(object), uid: uidOf(object) },
+    owner: { name: object.name ?? '', namespace: kinds.namespaceOf(object), uid: isMatrix(object) ? undefined : uidOf(object) },
     isItem: object !== functionConfig,
   }))
   const twins = twinFaults(found)
-  return found.map((set) => ({ ...set, ...decoded(set.object, twins.get(set.object) ?? []) }))
+  return found.map((set) => ({ ...set, ...decoded(set, revisionSets, twins.get(set.object) ?? []) }))
 }
 
-function isPackageVariantSet({ apiVersion = '', kind }: KrmObject): boolean {
-  return kind === 'PackageVariantSet' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
+/** Returns true for an object whose variants are planned: a PackageVariantSet or a PackageVariantMatrix. */
+export function isSet(object: KrmObject): boolean {
+  return isMatrix(object) || (object.kind === 'PackageVariantSet' && groupOf(object.apiVersion ?? '') === PORCH_CONFIG_GROUP)
+}
+
+/** Returns true for a PackageVariantMatrix. A matrix has no marks of Porch, whose controllers do not know the kind. */
+export function isMatrix({ apiVersion = '', kind }: KrmObject): boolean {
+  return kind === 'PackageVariantMatrix' && groupOf(apiVersion) === groupOf(FLEET_API)
 }
 
 function identityOf(object: KrmObject, kinds: Kinds): string {
@@ -48,14 +65,29 @@ function uidOf(object: KrmObject): string | undefined {
   return typeof uid === 'string' && uid !== '' ? uid : undefined
 }
 
-function decoded(object: KrmObject, twins: readonly Result[]): Pick<FoundSet, 'set' | 'results'> {
+function decoded(
+  { object, owner }: Pick<FoundSet, 'object' | 'owner'>,
+  revisionSets: RevisionSets,
+  twins: readonly Result[],
+): Pick<FoundSet, 'set' | 'results'> {
   try {
-    const { set, warnings } = decodePackageVariantSet(object)
-    return twins.length > 0 ? { results: [...warnings, ...twins] } : { set, results: warnings }
+    const { set, warnings } = isMatrix(object) ? decodeMatrix(object, owner, revisionSets) : decodePackageVariantSet(object)
+    return twins.length > 0 || set === undefined ? { results: [...warnings, ...twins] } : { set, results: warnings }
   } catch (error) {
     if (error instanceof FunctionError) return { results: [...error.results, ...twins] }
     throw error
   }
+}
+
+/** Decodes a matrix; `set` is undefined if upstreams of the matrix cannot be found. @throws FunctionError with the faults of its text */
+function decodeMatrix(
+  object: KrmObject,
+  { namespace }: SetOwner,
+  revisionSets: RevisionSets,
+): { readonly set?: VariantSet; readonly warnings: readonly Result[] } {
+  const { matrix, warnings } = decodePackageVariantMatrix(object)
+  const { upstreams, results } = revisionSets.upstreamsOf(matrix, namespace)
+  return { ...(upstreams && { set: { ...matrix.set, upstreams } }), warnings: [...warnings, ...results] }
 }
 
 /** Returns an error for each set with the name or uid of an earlier set: the two would own and remove each other's variants. */

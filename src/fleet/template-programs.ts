@@ -18,17 +18,15 @@ export const SCOPE: readonly string[] = [...SCOPE_OF_REPO_EXPR, 'repository']
 /**
  * Returns the variables of one place before its downstream repository is known. A missing object has no variable: only an expression that
  * uses the variable fails.
- *
- * @param upstream  the upstream PackageRevision, if known
  */
-export function variablesOf({ repoDefault, packageDefault, object }: UnrolledTarget, upstream: VisibleObject | undefined): Variables {
+export function variablesOf({ repoDefault, packageDefault, object, upstream }: UnrolledTarget): Variables {
   const defaults: [string, JsonValue][] = [
     ['repoDefault', repoDefault],
     ['packageDefault', packageDefault],
   ]
   const listed: [string, JsonValue] = ['target', { repo: repoDefault, package: packageDefault }]
   const values = prepareVariables(new Map(object === undefined ? [...defaults, listed] : defaults))
-  return withObject(withObject(values, 'target', object), 'upstream', upstream)
+  return withObject(withObject(values, 'target', object), 'upstream', upstream.revision)
 }
 
 /** Returns variables with the downstream Repository added, if known: the variables of every expression except repoExpr. */

@@ -1,11 +1,13 @@
 import type { FieldPath } from '../field-path.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { ObjectCriteria, RepositoryCriteria, RepositoryList, Target } from '../kinds/target.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { INJECTION_ANNOTATION, REPOSITORY_API } from '../well-known.ts'
 import { countOf, inLine, nameFirst } from '../wording.ts'
 import { type Fleet, type FleetObject, otherVersions, type SetSurroundings } from './fleet.ts'
+import { type LayeredTemplate, layersOf, layerTemplates } from './layered-template.ts'
+import type { FoundUpstream } from './upstream.ts'
 
 /** One place that a target asks for, with the values that the template starts from. */
 export interface UnrolledTarget {
@@ -15,7 +17,9 @@ export interface UnrolledTarget {
   readonly repoDefault: string
   readonly packageDefault: string
   /** The matched object; undefined for a list of repositories. */
-  readonly object?: FleetObject
+  readonly object: FleetObject | undefined
+  readonly upstream: FoundUpstream
+  readonly template: LayeredTemplate | undefined
 }
 
 /** The places of a target, the faults of its lookup, and infos about objects that were left out. */
@@ -26,63 +30,121 @@ export interface Unrolled {
 }
 
 /**
- * Returns the places of every target of a set, in the order of the targets; matched objects are sorted by name (seed 001, Target
- * Unrolling). Objects are looked up in the namespace of the set.
+ * Returns the places of every target of a set: of each target those of each upstream, in the order of the set; matched objects are sorted
+ * by name (seed 001, Target Unrolling). Objects are looked up in the namespace of the set.
  * Example: `repositories: [{name: a, packageNames: [x, y]}]` gives the places `a/x` and `a/y`.
+ *
+ * @param upstreams  the upstreams of the set, looked up
  */
-export function unrollTargets(set: PackageVariantSet, surroundings: SetSurroundings): readonly Unrolled[] {
-  return set.targets.map((target) => unrollTarget(target, set, surroundings))
+export function unrollTargets(set: VariantSet, upstreams: readonly FoundUpstream[], surroundings: SetSurroundings): readonly Unrolled[] {
+  return unrollSelected(selectTargets(set, surroundings), set, upstreams)
 }
 
-function unrollTarget(target: Target, set: PackageVariantSet, { fleet, namespace, lookups }: SetSurroundings): Unrolled {
-  const { criteria } = target
-  switch (criteria.type) {
-    case 'repositories':
-      return { target, places: unrollList(target, criteria, set.upstream.package), faults: [] }
-    case 'repositorySelector': {
-      const matched = fleet.objectsOf(REPOSITORY_API, 'Repository', namespace).matching(criteria)
-      return { target, places: unrollMatches(target, criteria, matched, set), faults: [] }
-    }
-    case 'objectSelector': {
-      const { apiVersion, kind } = criteria
-      const faults = lookups === 'required' && !fleet.kinds.exists(apiVersion, kind) ? [noSuchKind(set, target, criteria, fleet)] : []
-      const left = fleet.placeholdersOf(apiVersion, kind, namespace).matching(criteria)
-      const places = unrollMatches(target, criteria, fleet.objectsOf(apiVersion, kind, namespace).matching(criteria), set)
-      return { target, places, faults: [...faults, ...(left.length === 0 ? [] : [leftOut(set, target, left)])] }
-    }
-  }
+/** A target with the spots that it selects, each of which is a place for every upstream, and the faults of the lookup. */
+export interface SelectedTarget {
+  readonly target: Target
+  readonly spots: readonly Spot[]
+  readonly faults: readonly Result[]
 }
 
-/**
- * Returns a place for every repository and each of its package names; without package names, for the upstream's package (seed 000,
- * PackageVariantSet API).
- */
-function unrollList(target: Target, { repositories }: RepositoryList, upstreamPackage: string): UnrolledTarget[] {
-  return repositories.flatMap(({ name, packageNames }, entry) => {
-    const path = [...target.path, 'repositories', entry]
-    if (packageNames.length === 0) return [{ target, path, repoDefault: name, packageDefault: upstreamPackage }]
-    return packageNames.map((packageDefault, position) => ({
-      target,
-      path: [...path, 'packageNames', position],
-      repoDefault: name,
-      packageDefault,
-    }))
+/** A place without its upstream. `packageName` is undefined if the package has the name of the upstream's. */
+interface Spot {
+  readonly path: FieldPath
+  readonly repoDefault: string
+  readonly packageName: string | undefined
+  readonly object: FleetObject | undefined
+}
+
+/** Returns the spots of every target of a set. */
+export function selectTargets(set: VariantSet, surroundings: SetSurroundings): readonly SelectedTarget[] {
+  return set.targets.map((target) => {
+    const { criteria } = target
+    if (criteria.type === 'repositories') return { target, spots: listedSpots(target, criteria), faults: [] }
+    const { objects, faults } = selectObjects(target, criteria, set, surroundings)
+    return { target, spots: matchedSpots(target, criteria, objects), faults }
   })
 }
 
-/** Returns a place for every matched object and each package name. The name of the object is the default for the repository. */
-function unrollMatches(
+/** Returns the places of selected targets with every upstream of the set. */
+export function unrollSelected(
+  selected: readonly SelectedTarget[],
+  set: VariantSet,
+  upstreams: readonly FoundUpstream[],
+): readonly Unrolled[] {
+  return selected.map(({ target, spots, faults }) => {
+    const places = upstreams.flatMap((upstream) => {
+      const template = layerTemplates(layersOf(set, upstream.upstream, target))
+      return spots.map(({ path, repoDefault, packageName, object }): UnrolledTarget => {
+        return { target, path, repoDefault, packageDefault: packageName ?? upstream.upstream.package, object, upstream, template }
+      })
+    })
+    return { target, places, faults }
+  })
+}
+
+/**
+ * Returns the fault of a set whose upstreams and targets give more variants than `spec.maxVariants`; undefined for a set without a limit
+ * or within it.
+ */
+export function refuseTooMany(
+  { object, upstreams, targets, maxVariants }: VariantSet,
+  selected: readonly SelectedTarget[],
+): Result | undefined {
+  const spots = selected.reduce((sum, each) => sum + each.spots.length, 0)
+  const variants = upstreams.length * spots
+  if (maxVariants === undefined || variants <= maxVariants) return undefined
+  const places = `${countOf(upstreams.length, 'upstream')} for ${countOf(spots, 'place')} of ${countOf(targets.length, 'target')}`
+  return faultToResult(object, {
+    severity: 'error',
+    rule: 'max-variants',
+    path: ['spec', 'maxVariants'],
+    message: `must be at least ${variants}, the variants of ${places}, got ${maxVariants}; raise it if they are meant, else select less`,
+    place: ['spec', 'maxVariants'],
+  })
+}
+
+/** Returns the objects that a target selects, and the faults of the lookup. */
+function selectObjects(
+  target: Target,
+  criteria: RepositoryCriteria | ObjectCriteria,
+  set: VariantSet,
+  { fleet, namespace, lookups }: SetSurroundings,
+): { readonly objects: readonly FleetObject[]; readonly faults: readonly Result[] } {
+  if (criteria.type === 'repositorySelector')
+    return { objects: fleet.objectsOf(REPOSITORY_API, 'Repository', namespace).matching(criteria), faults: [] }
+  const { apiVersion, kind } = criteria
+  const faults = lookups === 'required' && !fleet.kinds.exists(apiVersion, kind) ? [noSuchKind(set, target, criteria, fleet)] : []
+  const left = fleet.placeholdersOf(apiVersion, kind, namespace).matching(criteria)
+  const objects = fleet.objectsOf(apiVersion, kind, namespace).matching(criteria)
+  return { objects, faults: [...faults, ...(left.length === 0 ? [] : [leftOut(set, target, left)])] }
+}
+
+/**
+ * Returns a spot for every repository and each of its package names; without package names, one for the upstream's package (seed 000,
+ * PackageVariantSet API).
+ */
+function listedSpots({ path: top }: Target, { repositories }: RepositoryList): readonly Spot[] {
+  return repositories.flatMap(({ name: repoDefault, packageNames }, entry): readonly Spot[] => {
+    const path = [...top, 'repositories', entry]
+    if (packageNames.length === 0) return [{ path, repoDefault, packageName: undefined, object: undefined }]
+    return packageNames.map((packageName, position) => {
+      return { path: [...path, 'packageNames', position], repoDefault, packageName, object: undefined }
+    })
+  })
+}
+
+/** Returns a spot for every matched object and each package name. The name of the object is the default for the repository. */
+function matchedSpots(
   target: Target,
   { type, packageNames }: RepositoryCriteria | ObjectCriteria,
   objects: readonly FleetObject[],
-  set: PackageVariantSet,
-): UnrolledTarget[] {
+): readonly Spot[] {
   const path = [...target.path, type]
-  const names = packageNames.length === 0 ? [set.upstream.package] : packageNames
-  return objects.flatMap((object) => names.map((packageDefault) => ({ target, path, repoDefault: object.name, packageDefault, object })))
+  const names = packageNames.length === 0 ? [undefined] : packageNames
+  return objects.flatMap((object) => names.map((packageName) => ({ path, repoDefault: object.name, packageName, object })))
 }
 
-function leftOut(set: PackageVariantSet, { path }: Target, placeholders: readonly FleetObject[]): Result {
+function leftOut(set: VariantSet, { path }: Target, placeholders: readonly FleetObject[]): Result {
   const names = placeholders.map(({ kind, name }) => `${kind} ${name}`)
   return faultToResult(set.object, {
     severity: 'info',
@@ -94,7 +156,7 @@ function leftOut(set: PackageVariantSet, { path }: Target, placeholders: readonl
 
 const NAMED = 3
 
-function noSuchKind(set: PackageVariantSet, { path }: Target, criteria: ObjectCriteria, fleet: Fleet): Result {
+function noSuchKind(set: VariantSet, { path }: Target, criteria: ObjectCriteria, fleet: Fleet): Result {
   const { apiVersion, kind } = criteria
   const others = otherVersions(criteria, fleet)
   return faultToResult(set.object, {

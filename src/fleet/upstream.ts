@@ -1,37 +1,42 @@
 import type { FieldPath } from '../field-path.ts'
-import { scalarText } from '../json.ts'
-import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
+import { type JsonRecord, scalarText } from '../json.ts'
 import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
+import type { Upstream } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { type FleetObject, packageKey, type SetSurroundings } from './fleet.ts'
+import { omitEmpty } from './render-template.ts'
 
 /**
- * The PackageRevision that is the upstream of a set, or the faults of the lookup. Neither, if the lookup is optional and the list has no
+ * An upstream of a set with its PackageRevision, or with the faults of the lookup. Neither, if the lookup is optional and the list has no
  * PackageRevision.
  */
-export interface SetUpstreamLookup {
+export interface FoundUpstream {
+  readonly upstream: Upstream
+  /** `spec.upstream` of the variants, without empty fields. */
+  readonly fields: JsonRecord
   readonly revision?: FleetObject
   readonly faults: readonly Result[]
 }
 
 /**
- * Finds the upstream PackageRevision in the namespace of the set: by revision if the set has one, else by workspaceName.
+ * Finds the PackageRevision of an upstream in the namespace of its set: by revision if the upstream has one, else by workspaceName.
  *
  * Porch uses the first PackageRevision with either, so that a workspaceName finds any draft; this function finds only the requested one
  * (docs/porch.md 5). If the list has no PackageRevision, no lookup is made unless lookups are required.
  */
-export function findUpstream(set: PackageVariantSet, { fleet, namespace, lookups }: SetSurroundings): SetUpstreamLookup {
+export function findUpstream(upstream: Upstream, { fleet, namespace, lookups }: SetSurroundings): FoundUpstream {
+  const fields = omitEmpty(upstream.written)
   const revisions = fleet.revisions()
-  if (revisions.size === 0 && lookups === 'optional') return { faults: [] }
-  const candidates = revisions.get(packageKey(namespace, set.upstream.repo, set.upstream.package)) ?? []
-  const asked = askedFor(set.upstream)
+  if (revisions.size === 0 && lookups === 'optional') return { upstream, fields, faults: [] }
+  const candidates = revisions.get(packageKey(namespace, upstream.repo, upstream.package)) ?? []
+  const asked = askedFor(upstream)
   const revision = candidates.find((candidate) => isAskedFor(candidate, asked))
-  if (revision !== undefined) return { revision, faults: [] }
+  if (revision !== undefined) return { upstream, fields, revision, faults: [] }
   const packages = [...revisions.values()].map(([first]) => first)
-  return { faults: [upstreamNotFound({ set, namespace, asked, candidates, packages })] }
+  return { upstream, fields, faults: [upstreamNotFound({ upstream, namespace, asked, candidates, packages })] }
 }
 
 /** Returns the requested revision: `3` and `v3` are revision 3, any other text is a workspaceName (docs/porch.md 3). */
@@ -51,7 +56,7 @@ type AskedRevisionName = { readonly revision: number } | { readonly workspaceNam
 
 /** An upstream that the list does not have, with the packages that the list has. */
 interface MissingUpstream {
-  readonly set: PackageVariantSet
+  readonly upstream: Upstream
   readonly namespace: string
   readonly asked: AskedRevisionName
   /** The revisions of the package in the namespace, none of which is the requested one. */
@@ -61,19 +66,19 @@ interface MissingUpstream {
 }
 
 /**
- * Returns the fault of a missing upstream, with a proposal. The fault is at the field that is most likely wrong, or at `spec.upstream` if
+ * Returns the fault of a missing upstream, with a proposal. The fault is at the field that is most likely wrong, or at the whole upstream if
  * several may be wrong.
  */
 function upstreamNotFound(missing: MissingUpstream): Result {
-  const { set, namespace, asked, candidates } = missing
-  const { repo, package: packageName } = set.upstream
+  const { upstream, namespace, asked, candidates } = missing
+  const { repo, package: packageName } = upstream
   const what = 'revision' in asked ? `revision ${asked.revision}` : `workspaceName '${asked.workspaceName}'`
   const known = candidates.map(describeRevision).join(', ')
-  const { path = [], hint = '', proposedValue } = candidates.length > 0 ? { path: askedPath(set.upstream, asked) } : likelySlip(missing)
-  return faultToResult(set.object, {
+  const { path = [], hint = '', proposedValue } = candidates.length > 0 ? { path: askedPath(upstream, asked) } : likelySlip(missing)
+  return faultToResult(upstream.object, {
     severity: 'error',
     rule: 'upstream-not-found',
-    path: ['spec', 'upstream', ...path],
+    path: [...upstream.path, ...path],
     message: `must name a PackageRevision of the list: package '${packageName}' of repo '${repo}' in namespace '${namespace}' has no ${what}, ${known === '' ? 'and no other revision' : `only ${known}`}${hint}`,
     ...(proposedValue !== undefined && { proposedValue }),
     reason: 'UpstreamNotFound',
@@ -81,7 +86,7 @@ function upstreamNotFound(missing: MissingUpstream): Result {
 }
 
 interface Slip {
-  /** The path below `spec.upstream`; undefined if more than one field may be wrong. */
+  /** The path below the upstream; undefined if more than one field may be wrong. */
   readonly path?: FieldPath
   readonly hint?: string
   readonly proposedValue?: string
@@ -92,7 +97,7 @@ function askedPath({ revision }: Upstream, asked: AskedRevisionName): FieldPath 
 }
 
 /** Returns the part of the address that is most likely wrong: the namespace, the package, or the repo. */
-function likelySlip({ set: { upstream }, namespace, packages }: MissingUpstream): Slip {
+function likelySlip({ upstream, namespace, packages }: MissingUpstream): Slip {
   const named = packages.map(addressOf)
   const away = named.filter(({ repo, name }) => repo === upstream.repo && name === upstream.package)
   if (away.length > 0) return { hint: `; the package is in namespace ${quoteNames(away.map((each) => each.namespace).sort())}` }

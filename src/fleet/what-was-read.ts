@@ -5,15 +5,16 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
+import { isSet } from './sets.ts'
 
 /** The kinds that a description names first, since a fleet is made of them. */
-const FIRST = ['PackageVariantSet', 'PackageVariant', 'PackageRevision', 'Repository']
+const FIRST = ['PackageVariantSet', 'PackageVariantMatrix', 'PackageVariant', 'PackageRevision', 'Repository']
 const NAMED_KINDS = 8
 const OWN_KINDS: ReadonlySet<string> = new Set(['PackageVariantSet', 'PackageVariant'])
 
 /** Describes the contents of a list in numbers: `3 files, 1 PackageVariantSet, 7 Repositories`; without a set `…, no PackageVariantSet`. */
 export function describeRead(items: readonly KrmObject[]): string {
-  const hasSet = items.some((item) => item.kind === 'PackageVariantSet' && otherGroup(item) === '')
+  const hasSet = items.some(isSet)
   return items.length === 0 || hasSet ? describeKinds(items) : `${describeKinds(items)}, no PackageVariantSet`
 }
 

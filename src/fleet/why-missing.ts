@@ -1,7 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { ObjectCriteria, RepositoryCriteria, Target } from '../kinds/target.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import { clausesOf, type LabelChange, type LabelSelector, smallestLabelChange } from '../kubernetes/label-selector.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
@@ -24,7 +24,7 @@ export type Miss =
  * Returns, for every target of a set, if the target matches an object of the fleet, and if not, the clause that fails (seed 001, Target
  * Unrolling).
  */
-export function verdictsOn(object: FleetObject, set: PackageVariantSet, namespace: string, fleet: Fleet): readonly Verdict[] {
+export function verdictsOn(object: FleetObject, set: VariantSet, namespace: string, fleet: Fleet): readonly Verdict[] {
   return set.targets.map((target) => verdictOn(object, target, namespace, fleet))
 }
 

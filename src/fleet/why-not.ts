@@ -1,6 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
-import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Target } from '../kinds/target.ts'
+import type { Template } from '../kinds/template.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import { clausesOf, type LabelSelector } from '../kubernetes/label-selector.ts'
 import type { DesiredSet } from './desired-set.ts'
 import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
@@ -8,6 +9,7 @@ import { criteriaKind, type FleetObject, type SetSurroundings } from './fleet.ts
 import { once } from './once.ts'
 import { renderVariant } from './render-variant.ts'
 import { type UnrolledTarget, unrollTargets } from './unroll-targets.ts'
+import { findUpstream } from './upstream.ts'
 
 /**
  * The reason why a set does not ask for a variant that it owns: a clause leaves out the object that would ask for the variant, or the
@@ -39,7 +41,7 @@ interface Gone {
  * computed on the first call.
  */
 export function whyNotFinder(
-  set: PackageVariantSet,
+  set: VariantSet,
   draft: DesiredSet,
   surroundings: SetSurroundings,
 ): (existing: FleetObject) => WhyNot | undefined {
@@ -56,9 +58,10 @@ const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: []
  * Returns the places that a set would have if its selectors matched every object, by downstream. Every object of the selected kinds is
  * rendered.
  */
-function leftOutPlaces(set: PackageVariantSet, { context }: DesiredSet, surroundings: SetSurroundings): ReadonlyMap<string, LeftOut> {
+function leftOutPlaces(set: VariantSet, { context }: DesiredSet, surroundings: SetSurroundings): ReadonlyMap<string, LeftOut> {
   const narrow = new Map(set.targets.map((target) => [widen(target), target]))
-  const unrolled = unrollTargets({ ...set, targets: [...narrow.keys()] }, surroundings)
+  const upstreams = set.upstreams.map((upstream) => findUpstream(upstream, surroundings))
+  const unrolled = unrollTargets({ ...set, targets: [...narrow.keys()] }, upstreams, surroundings)
   const missed = unrolled.flatMap(({ target, places }) =>
     places.flatMap((place) => {
       const leftOut = leftOutBy(narrow.get(target), place)
@@ -86,14 +89,16 @@ function leftOutBy(target: Target | undefined, { path, object }: UnrolledTarget)
  * of its name, so the name of the repository is that of the object.
  */
 function goneObject(
-  { targets, upstream }: PackageVariantSet,
+  { targets, upstreams, template: common }: VariantSet,
   downstream: VariantDownstream,
   { fleet, namespace }: SetSurroundings,
 ): Gone | undefined {
+  const setsField = (field: 'repo' | 'package', template: Template | undefined): boolean =>
+    [common, template, ...upstreams.map((upstream) => upstream.template)].some((layer) => layer?.downstream[field] !== undefined)
   for (const { path, criteria, template } of targets) {
-    if (criteria.type === 'repositories' || template?.downstream.repo !== undefined) continue
-    const names = criteria.packageNames.length === 0 ? [upstream.package] : criteria.packageNames
-    if (template?.downstream.package === undefined && !names.includes(downstream.package)) continue
+    if (criteria.type === 'repositories' || setsField('repo', template)) continue
+    const names = criteria.packageNames.length === 0 ? upstreams.map((upstream) => upstream.package) : criteria.packageNames
+    if (!setsField('package', template) && !names.includes(downstream.package)) continue
     const { apiVersion, kind } = criteriaKind(criteria)
     const isThere = fleet.objectsOf(apiVersion, kind, namespace).all.some(({ name }) => name === downstream.repo)
     if (!isThere) return { type: 'gone', path: [...path, criteria.type], apiVersion, kind, name: downstream.repo }

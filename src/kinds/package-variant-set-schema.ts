@@ -35,7 +35,7 @@ const PACKAGE_NAMES = {
 // Seed 000 has packageNames beside a selector, the API does not: accepted with a warning.
 const SELECTED_PACKAGE_NAMES = { ...PACKAGE_NAMES, deprecated: true } as const satisfies Schema
 
-const TARGET = {
+export const TARGET = {
   title: 'Target',
   description: 'What variants are made for: exactly one of repositories, repositorySelector and objectSelector.',
   type: 'object',

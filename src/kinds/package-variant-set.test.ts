@@ -42,9 +42,9 @@ test('a set in full', () => {
   expect(warnings.map(({ tags }) => tags.rule)).toEqual(['label-key'])
   expect(decoded).toMatchObject({
     name: 'example',
-    upstream: { repo: 'catalog', package: 'net/foo', revision: 3, workspaceName: 'main' },
+    upstreams: [{ repo: 'catalog', package: 'net/foo', revision: 3, workspaceName: 'main', path: ['spec', 'upstream'] }],
   })
-  expect(decoded.upstream.written).toEqual({ repo: 'catalog', package: 'net/foo', revision: 3, workspaceName: 'main' })
+  expect(decoded.upstreams[0]?.written).toEqual({ repo: 'catalog', package: 'net/foo', revision: 3, workspaceName: 'main' })
   const expected: readonly Target[] = [
     {
       path: ['spec', 'targets', 0],
@@ -74,6 +74,7 @@ test('a set in full', () => {
         packageNames: [],
       },
       template: {
+        path: template,
         downstream: { package: { expression: { text: 'target.name', path: [...template, 'downstream', 'packageExpr'] } } },
         adoptionPolicy: 'adoptExisting',
         deletionPolicy: 'orphan',
@@ -106,13 +107,23 @@ test('a set in full', () => {
           removeKeyExprs: [{ text: "'f'", path: [...template, 'packageContext', 'removeKeyExprs', 0] }],
         },
         injectors: [
-          { group: 'g', version: 'v1', kind: 'K', name: { value: 'm', path: [...template, 'injectors', 0, 'name'] } },
-          { name: { expression: { text: 'target.name', path: [...template, 'injectors', 1, 'nameExpr'] } } },
+          {
+            path: [...template, 'injectors', 0],
+            group: 'g',
+            version: 'v1',
+            kind: 'K',
+            name: { value: 'm', path: [...template, 'injectors', 0, 'name'] },
+          },
+          {
+            path: [...template, 'injectors', 1],
+            name: { expression: { text: 'target.name', path: [...template, 'injectors', 1, 'nameExpr'] } },
+          },
         ],
         pipeline: {
           validators: [],
           mutators: [
             {
+              path: [...template, 'pipeline', 'mutators', 0],
               written: { image: 'set-namespace', name: 'ns' },
               configMap: new Map([['namespace', 'x']]),
               configMapExprs: [
@@ -204,6 +215,9 @@ test('odd shapes are decoded in their regular form, at the path where they are w
     },
   ])
   expect(decoded?.template?.injectors).toEqual([
-    { name: { expression: { text: 'target.name', path: [...template, 'injectorExprs', 'nameExpr'] } } },
+    {
+      path: [...template, 'injectorExprs'],
+      name: { expression: { text: 'target.name', path: [...template, 'injectorExprs', 'nameExpr'] } },
+    },
   ])
 })

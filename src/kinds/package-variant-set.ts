@@ -1,5 +1,4 @@
 import type { FieldPath } from '../field-path.ts'
-import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import type { Fault } from '../schema/fault.ts'
@@ -10,8 +9,9 @@ import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { objectNameFaults } from './metadata-rules.ts'
 import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './package-variant-set-schema.ts'
 import { refusedField, SELECTION_ERROR, VALIDATION_ERROR } from './rule-fault.ts'
-import { decodeTarget, type Target, targetFaults } from './target.ts'
+import { decodeTarget, targetFaults } from './target.ts'
 import { namesRevision, OTHER_WORDS, REVISION_PATH, UPSTREAM_PATH, upstreamFaults, writtenUpstream } from './upstream-rules.ts'
+import type { VariantSet } from './variant-set.ts'
 
 const OLDER = `${PORCH_CONFIG_GROUP}/v1alpha1`
 
@@ -20,27 +20,6 @@ const CURRENT_FORM =
   '{upstream: {repo, package, revision}, targets: [{repositories: [{name, packageNames}]} ' +
   'or {repositorySelector: {matchLabels}} or {objectSelector: {apiVersion, kind, matchLabels}}, ' +
   'each with template: {downstream: {repo, package}, adoptionPolicy, deletionPolicy, labels, annotations}]}'
-
-/** A decoded and valid PackageVariantSet (config.porch.kpt.dev/v1alpha2). Accepted irregular shapes are in their regular form. */
-export interface PackageVariantSet {
-  /** The decoded object, with its positions, file and annotations. */
-  readonly object: KrmObject
-  readonly name: string
-  readonly namespace?: string
-  readonly uid?: string
-  readonly upstream: Upstream
-  readonly targets: readonly Target[]
-}
-
-/** The upstream package of a set. A text revision keeps its text: `v3` is looked up as revision 3, any other text as workspaceName. */
-export interface Upstream {
-  readonly repo: string
-  readonly package: string
-  readonly revision?: number | string
-  readonly workspaceName?: string
-  /** `spec.upstream` of the set's variants: the fields of the set, with a revision such as `v3` or `'3'` as a number. */
-  readonly written: JsonRecord
-}
 
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   schema: PACKAGE_VARIANT_SET_SCHEMA,
@@ -65,16 +44,16 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
  * @throws FunctionError  with every fault: those of strict decoding, of the controller's validation (seed 001, Validation), and of
  * docs/porch.md 16, 18, 20, 21
  */
-export function decodePackageVariantSet(object: KrmObject): { set: PackageVariantSet; warnings: Result[] } {
+export function decodePackageVariantSet(object: KrmObject): { set: VariantSet; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
   const { name, namespace, uid } = value.metadata
   const { upstream, targets } = value.spec
-  const set: PackageVariantSet = {
+  const set: VariantSet = {
     object,
     name,
     ...(namespace !== undefined && { namespace }),
     ...(uid !== undefined && { uid }),
-    upstream: { ...upstream, written: writtenUpstream(upstream) },
+    upstreams: [{ ...upstream, written: writtenUpstream(upstream), object, path: UPSTREAM_PATH }],
     targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
   }
   return { set, warnings }
@@ -86,7 +65,7 @@ function setFaults({ metadata, spec: { upstream, targets } }: PackageVariantSetF
   const missing = "must have 'revision' or 'workspaceName'"
   return [
     ...objectNameFaults(metadata),
-    ...upstreamFaults(upstream),
+    ...upstreamFaults(upstream, UPSTREAM_PATH),
     ...(namesRevision(upstream) ? [] : [refusedField('upstream-revision', UPSTREAM_PATH, missing, REVISION_PATH)]),
     ...targets.flatMap((target, index) => targetFaults(target, [...TARGETS_PATH, index])),
   ]

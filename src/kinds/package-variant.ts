@@ -98,7 +98,7 @@ function variantFaults({ metadata, spec }: PackageVariantFields): Fault[] {
   return [
     ...objectNameFaults(metadata),
     ...metadataFaults(spec, ['spec']),
-    ...upstreamFaults(upstream),
+    ...upstreamFaults(upstream, UPSTREAM_PATH),
     ...(namesRevision(upstream) ? [] : [{ ...tolerated('upstream-revision', UPSTREAM_PATH, NO_REVISION), place: REVISION_PATH }]),
     ...reservedKeyFaults(packageContext, ['spec', 'packageContext']),
     ...(injectors === undefined || isList(injectors) ? [] : [singleEntryFault(['spec', 'injectors'], injectors)]),

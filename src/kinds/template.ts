@@ -22,6 +22,8 @@ export interface MapExpr {
 }
 
 export interface Template {
+  /** The path of the template; of several that lie over each other, that of the uppermost. */
+  readonly path: FieldPath
   readonly downstream: { readonly repo?: Computed; readonly package?: Computed }
   readonly adoptionPolicy?: string
   readonly deletionPolicy?: string
@@ -42,6 +44,7 @@ export interface PackageContextTemplate {
 }
 
 export interface InjectorTemplate {
+  readonly path: FieldPath
   readonly group?: string
   readonly version?: string
   readonly kind?: string
@@ -51,6 +54,7 @@ export interface InjectorTemplate {
 
 /** A function of a template's pipeline. `written` has all fields of the entry except configMap and configMapExprs. */
 export interface FunctionTemplate {
+  readonly path: FieldPath
   readonly written: JsonRecord
   readonly configMap: StringMap
   readonly configMapExprs: readonly MapExpr[]
@@ -61,6 +65,7 @@ export function decodeTemplate(template: TemplateFields, path: FieldPath): Templ
   const { downstream, adoptionPolicy, deletionPolicy, labels, labelExprs, annotations, annotationExprs, packageContext, pipeline } =
     template
   return {
+    path,
     downstream: decodeDownstream(downstream ?? {}, [...path, 'downstream']),
     ...(adoptionPolicy !== undefined && { adoptionPolicy }),
     ...(deletionPolicy !== undefined && { deletionPolicy }),
@@ -115,7 +120,7 @@ function decodeContext(fields: NonNullable<TemplateFields['packageContext']>, pa
 
 function decodeInjector({ path, value }: ListEntry<InjectorTemplateFields>): InjectorTemplate {
   const { name, nameExpr, ...gvk } = value
-  return { ...gvk, name: decodeRequired('name', name, nameExpr, path) }
+  return { ...gvk, path, name: decodeRequired('name', name, nameExpr, path) }
 }
 
 function decodePipeline(fields: NonNullable<TemplateFields['pipeline']>, path: FieldPath): NonNullable<Template['pipeline']> {
@@ -128,6 +133,7 @@ function decodePipeline(fields: NonNullable<TemplateFields['pipeline']>, path: F
 function decodeFunction({ path, value }: ListEntry<FunctionTemplateFields>): FunctionTemplate {
   const { configMap, configMapExprs, ...written } = value
   return {
+    path,
     written,
     configMap: decodeMap(configMap),
     configMapExprs: listEntries(configMapExprs, [...path, 'configMapExprs']).map(decodeMapExpr),

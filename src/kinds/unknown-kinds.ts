@@ -5,17 +5,21 @@ import type { Result } from '../result.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
-import { OWN_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
+import { FLEET_API, OWN_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
 
 /** The names of kinds by API group. */
 export type KindsOfGroups = ReadonlyMap<string, readonly string[]>
 
-/** Our group, in which no other program has kinds, so that any other kind in the group is a misspelling. */
+/** Our groups, in which no other program has kinds, so that any other kind in a group is a misspelling. */
 const OWN_GROUP = groupOf(OWN_API)
+const OWN_GROUPS: ReadonlySet<string> = new Set([OWN_GROUP, groupOf(FLEET_API)])
 const OWN: readonly [string, readonly string[]] = [
   OWN_GROUP,
   ['Catalog', 'CheckDependencies', 'FanOut', 'InjectConfig', 'PrependPipeline', 'RenderVariants', 'ResolveDependencies', 'SetContext'],
 ]
+
+/** Our own kinds of a fleet. */
+const OWN_FLEET: readonly [string, readonly string[]] = [groupOf(FLEET_API), ['PackageRevisionSet', 'PackageVariantMatrix']]
 
 /** The kinds of a fleet: those of Porch (docs/porch.md 12), of kpt (kpt.dev/v1, v1alpha1), and ours. */
 export const FLEET_KINDS: KindsOfGroups = new Map([
@@ -23,6 +27,7 @@ export const FLEET_KINDS: KindsOfGroups = new Map([
   [PORCH_GROUP, servedIn(PORCH_GROUP)],
   ['kpt.dev', ['Kptfile', 'ResourceGroup']],
   OWN,
+  OWN_FLEET,
 ])
 
 /** The kinds of package managers: Carvel, Crossplane (with those of Packages v2), Glasskube, and ours. */
@@ -73,7 +78,7 @@ export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups):
     if (kinds === undefined) return known.has(PORCH_CONFIG_GROUP) && isOnlyPorchs(kind) ? [otherGroup(object)] : []
     if (isOneOf(kind, kinds)) return []
     const meant = nearestName(kind, kinds)
-    return meant === undefined && group !== OWN_GROUP ? [] : [unknownKind(object, kinds, meant)]
+    return meant === undefined && !OWN_GROUPS.has(group) ? [] : [unknownKind(object, kinds, meant)]
   })
 }
 
@@ -101,7 +106,7 @@ function unknownKind(object: KrmObject, kinds: readonly string[], meant: string 
   const group = groupOf(apiVersion)
   const hint = meant === undefined ? '' : `; did you mean '${meant}'?`
   return faultToResult(object, {
-    severity: group === OWN_GROUP ? 'error' : 'warning',
+    severity: OWN_GROUPS.has(group) ? 'error' : 'warning',
     rule: 'unknown-kind',
     path: ['kind'],
     message: `must be a kind of ${group}, one of ${quoteNames(kinds)}, got ${quoteText(kind)}, which is passed over${hint}`,

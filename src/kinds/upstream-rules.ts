@@ -23,39 +23,41 @@ export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Returns true if an upstream names a revision: a number other than 0 (`v0` is 0), a text, or a workspaceName. */
-export function namesRevision({ revision = 0, workspaceName = '' }: UpstreamFields): boolean {
+export function namesRevision({ revision = 0, workspaceName = '' }: Partial<UpstreamFields>): boolean {
   return (revisionNumber(revision) !== 0 && revision !== '') || workspaceName !== ''
 }
 
-/** Returns the faults of the values of an upstream: a revision that is a string or out of range, and an address for a name. */
-export function upstreamFaults(upstream: UpstreamFields): Fault[] {
-  return [...stringRevisionFaults(upstream), ...revisionRangeFaults(upstream), ...addressFaults(upstream)]
+/** Returns the faults of the values of an upstream at `path`: a revision that is a string or out of range, and an address for a name. */
+export function upstreamFaults(upstream: Partial<UpstreamFields>, path: FieldPath): Fault[] {
+  return [...stringRevisionFaults(upstream, path), ...revisionRangeFaults(upstream, path), ...addressFaults(upstream, path)]
 }
 
 /** Returns a warning if the revision is a string, as in seed 000 and public files; the API has an integer (docs/porch.md 3). */
-function stringRevisionFaults({ revision }: UpstreamFields): Fault[] {
+function stringRevisionFaults({ revision }: Partial<UpstreamFields>, path: FieldPath): Fault[] {
   if (typeof revision !== 'string') return []
   const number = revisionNumber(revision)
   const taken = number === undefined ? AS_WORKSPACE : `write ${number}${revision === String(number) ? ' without quotes' : ''}`
-  return [tolerated('string-revision', REVISION_PATH, `must be an integer, got the string ${quoteText(revision)}; ${taken}`, number)]
+  return [
+    tolerated('string-revision', [...path, 'revision'], `must be an integer, got the string ${quoteText(revision)}; ${taken}`, number),
+  ]
 }
 
 /** Returns a warning if the repository is the address of a git repository: the field has the name of a Repository. */
-function addressFaults({ repo }: UpstreamFields): Fault[] {
+function addressFaults({ repo }: Partial<UpstreamFields>, path: FieldPath): Fault[] {
   if (!/:\/\/|^[\w.-]+@[\w.-]+:/.test(repo ?? '')) return []
   const message =
     'must be the name of a Repository, whose spec.git.repo has the address, or of a repository in RenderVariants; got an address'
-  return [tolerated('repository-name', [...UPSTREAM_PATH, 'repo'], message)]
+  return [tolerated('repository-name', [...path, 'repo'], message)]
 }
 
 const AS_WORKSPACE = 'it is taken as workspaceName, the field to write it in, and as it is an API server refuses the variant'
 
 /** Returns an error for a revision below -1, which is the revision of Porch's placeholder for the main branch. */
-function revisionRangeFaults({ revision }: UpstreamFields): Fault[] {
+function revisionRangeFaults({ revision }: Partial<UpstreamFields>, path: FieldPath): Fault[] {
   const number = revisionNumber(revision) ?? 0
   if (number >= -1) return []
   const message = `must be the number of a revision: 1 or more, or -1 for the main branch, got ${number}`
-  return [{ severity: 'error', rule: 'minimum', path: REVISION_PATH, message }]
+  return [{ severity: 'error', rule: 'minimum', path: [...path, 'revision'], message }]
 }
 
 /** Returns the upstream fields of a variant. A revision such as `v3` becomes a number, since an API server accepts only numbers. */

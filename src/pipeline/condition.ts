@@ -75,9 +75,21 @@ export function checkConditions(items: readonly KrmObject[]): readonly Result[] 
 function pipelinesIn(object: KrmObject): readonly FieldPath[] {
   if (object.kind === 'Kptfile') return [['pipeline']]
   if (object.kind === 'PackageVariant') return [['spec', 'pipeline']]
-  if (object.kind !== 'PackageVariantSet') return []
-  const targets = object.get(['spec', 'targets'])
-  return Array.isArray(targets) ? targets.map((_, index) => ['spec', 'targets', index, 'template', 'pipeline']) : []
+  return (TEMPLATES[object.kind ?? ''] ?? []).flatMap((holders) => {
+    const entries = object.get(holders)
+    if (holders.at(-1) === 'template') return [[...holders, 'pipeline']]
+    return Array.isArray(entries) ? entries.map((_, index) => [...holders, index, 'template', 'pipeline']) : []
+  })
+}
+
+/** The templates of sets, and the lists whose entries have one, by kind. */
+const TEMPLATES: Readonly<Record<string, readonly FieldPath[]>> = {
+  PackageVariantSet: [['spec', 'targets']],
+  PackageVariantMatrix: [
+    ['spec', 'template'],
+    ['spec', 'upstreams'],
+    ['spec', 'targets'],
+  ],
 }
 
 function faultsIn(object: KrmObject, path: FieldPath): readonly Result[] {

@@ -1,0 +1,95 @@
+// Writes schemas/crds/KIND.yaml: the CustomResourceDefinition of each of our own kinds of a fleet, from its schema.
+// Part of `npm run schemas`.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { ROOT } from './ready.mjs'
+
+const HEADER = '# Written by npm run schemas, from the schema of the kind.\n'
+const GROUP = 'fleet.krm-variants.dev'
+const FOLDER = join(ROOT, 'schemas/crds')
+/** The keywords that a structural schema has too. Defaults are left out: an API server would write them into every layer of a template. */
+const KEPT = ['description', 'enum', 'minLength', 'minItems', 'minimum', 'pattern', 'required']
+
+function definition(schema, version) {
+  const kind = schema.properties.kind.const
+  const singular = kind.toLowerCase()
+  const plural = pluralOf(singular)
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${GROUP}` },
+    spec: {
+      group: GROUP,
+      names: { kind, listKind: `${kind}List`, plural, singular },
+      scope: 'Namespaced',
+      versions: [
+        {
+          name: version,
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: { openAPIV3Schema: topLevel(schema) },
+        },
+      ],
+    },
+  }
+}
+
+/** `matrix` becomes `matrices`, `policy` becomes `policies`, every other name gets an s. */
+function pluralOf(name) {
+  if (name.endsWith('x')) return `${name.slice(0, -1)}ces`
+  return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`
+}
+
+/** An API server knows metadata by itself, and refuses fields of metadata in a schema. */
+function topLevel({ description, properties, required, definitions = {} }) {
+  const { apiVersion, kind, metadata: _, ...others } = properties
+  return {
+    description,
+    type: 'object',
+    required: required.filter((name) => name in others),
+    properties: {
+      apiVersion: { description: apiVersion.description, type: 'string' },
+      kind: { description: kind.description, type: 'string' },
+      metadata: { type: 'object' },
+      ...Object.fromEntries(Object.entries(others).map(([name, part]) => [name, structural(part, definitions)])),
+    },
+  }
+}
+
+/**
+ * The part of a schema that a structural schema has: one type at each place, no references. A list that may be written as its only entry is
+ * a list, and a field that nothing here reads keeps whatever it has.
+ */
+function structural(part, definitions) {
+  if (part.$ref !== undefined) return structural(definitions[part.$ref.split('/').at(-1)], definitions)
+  const { type, properties, items, additionalProperties } = part
+  const kept = Object.fromEntries(KEPT.filter((key) => part[key] !== undefined).map((key) => [key, part[key]]))
+  const types = Array.isArray(type) ? type : [type ?? (part.enum ? 'string' : undefined)]
+  if (types.includes('integer') && types.includes('string')) return { ...kept, 'x-kubernetes-int-or-string': true }
+  if (types.includes('array')) {
+    const { required: _, ...ofList } = kept
+    return { ...ofList, type: 'array', items: structural(items, definitions) }
+  }
+  if (types[0] !== 'object')
+    return { ...kept, ...(types[0] === undefined ? { 'x-kubernetes-preserve-unknown-fields': true } : { type: types[0] }) }
+  if (properties !== undefined)
+    return {
+      ...kept,
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, structural(child, definitions)])),
+    }
+  if (typeof additionalProperties === 'object')
+    return { ...kept, type: 'object', additionalProperties: structural(additionalProperties, definitions) }
+  return { ...kept, type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+}
+
+mkdirSync(FOLDER, { recursive: true })
+for (const file of readdirSync(join(ROOT, 'schemas')).filter((name) => name.endsWith('.json'))) {
+  const schema = JSON.parse(readFileSync(join(ROOT, 'schemas', file), 'utf8'))
+  const [group, version] = schema.properties?.apiVersion?.const?.split('/') ?? []
+  if (group !== GROUP) continue
+  const text = HEADER + stringify(definition(schema, version), { lineWidth: 0, aliasDuplicateObjects: false })
+  writeFileSync(join(FOLDER, file.replace(/\.json$/, '.yaml')), text)
+}

@@ -1,0 +1,63 @@
+import type { Infer, Schema } from '../schema/schema.ts'
+import { FLEET_API } from '../well-known.ts'
+import { OBJECT_META, STATUS } from './object-meta-schema.ts'
+import { UPSTREAM_SCHEMA } from './upstream-schema.ts'
+
+const { repo, package: packageName, revision, workspaceName } = UPSTREAM_SCHEMA.properties
+
+/** The fields of an entry of `upstreams`: a package revision, or a PackageRevisionSet. */
+export const UPSTREAM_ENTRY_FIELDS = {
+  repo,
+  package: packageName,
+  revision,
+  workspaceName,
+  packageRevisionSet: {
+    description: 'A PackageRevisionSet of this namespace, in place of repo and package: all its upstreams.',
+    type: 'string',
+    minLength: 1,
+  },
+} as const satisfies Record<string, Schema>
+
+const UPSTREAM_ENTRY = {
+  title: 'UpstreamEntry',
+  description: 'A package revision (repo, package, and revision or workspaceName), or a PackageRevisionSet.',
+  type: 'object',
+  properties: UPSTREAM_ENTRY_FIELDS,
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** PackageRevisionSet, fleet.krm-variants.dev/v1alpha1. */
+export const PACKAGE_REVISION_SET_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/package-revision-set.json',
+  title: 'PackageRevisionSet',
+  description: 'A list of package revisions that PackageVariantMatrices and other PackageRevisionSets name.',
+  examples: [
+    {
+      apiVersion: FLEET_API,
+      kind: 'PackageRevisionSet',
+      metadata: { name: 'observability' },
+      spec: { upstreams: [{ repo: 'catalog', package: 'metrics', revision: 2 }, { packageRevisionSet: 'logging' }] },
+    },
+  ],
+  type: 'object',
+  properties: {
+    apiVersion: { description: 'The version of the kind.', const: FLEET_API },
+    kind: { description: 'The kind.', const: 'PackageRevisionSet' },
+    metadata: OBJECT_META,
+    spec: {
+      description: 'What the set holds.',
+      type: 'object',
+      properties: {
+        upstreams: { description: 'The package revisions, and further sets of them.', type: 'array', minItems: 1, items: UPSTREAM_ENTRY },
+      },
+      required: ['upstreams'],
+      additionalProperties: false,
+    },
+    status: STATUS,
+  },
+  required: ['apiVersion', 'kind', 'metadata', 'spec'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+export type PackageRevisionSetFields = Infer<typeof PACKAGE_REVISION_SET_SCHEMA>
+export type UpstreamEntryFields = Infer<typeof UPSTREAM_ENTRY>

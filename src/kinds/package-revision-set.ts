@@ -1,0 +1,102 @@
+import type { FieldPath } from '../field-path.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import type { Fault } from '../schema/fault.ts'
+import { check } from '../schema/generated/package-revision-set.js'
+import { decode } from '../schema/validate.ts'
+import type { Validator } from '../schema/validator.ts'
+import { objectNameFaults } from './metadata-rules.ts'
+import { PACKAGE_REVISION_SET_SCHEMA, type UpstreamEntryFields } from './package-revision-set-schema.ts'
+import { namesRevision, OTHER_WORDS, upstreamFaults, writtenUpstream } from './upstream-rules.ts'
+import type { Upstream } from './variant-set.ts'
+
+/** A decoded and valid PackageRevisionSet (fleet.krm-variants.dev/v1alpha1). */
+export interface PackageRevisionSet {
+  readonly object: KrmObject
+  readonly name: string
+  readonly upstreams: readonly UpstreamEntry[]
+}
+
+/** An entry of `spec.upstreams`: an upstream, or the name of a PackageRevisionSet that has the upstreams. */
+export type UpstreamEntry =
+  | { readonly path: FieldPath; readonly upstream: Upstream }
+  | { readonly path: FieldPath; readonly packageRevisionSet: string }
+
+export const UPSTREAMS_PATH: FieldPath = ['spec', 'upstreams']
+
+/** Other words for the fields of an entry, with the fields that they most likely stand for. */
+export const UPSTREAM_ENTRY_WORDS: Readonly<Record<string, readonly string[]>> = {
+  ...OTHER_WORDS,
+  set: ['packageRevisionSet'],
+  upstream: ['upstreams'],
+}
+
+const VALIDATOR: Validator<typeof PACKAGE_REVISION_SET_SCHEMA> = {
+  schema: PACKAGE_REVISION_SET_SCHEMA,
+  check,
+  formerNames: UPSTREAM_ENTRY_WORDS,
+  rules: ({ metadata, spec }) => [...objectNameFaults(metadata), ...upstreamEntryFaults(spec.upstreams)],
+}
+
+/**
+ * Decodes a PackageRevisionSet.
+ *
+ * @throws FunctionError  with every fault
+ */
+export function decodePackageRevisionSet(object: KrmObject): { set: PackageRevisionSet; warnings: Result[] } {
+  const { value, warnings } = decode(object, VALIDATOR)
+  return { set: { object, name: value.metadata.name, upstreams: decodeUpstreamEntries(object, value.spec.upstreams) }, warnings }
+}
+
+/** Decodes the valid entries of `spec.upstreams`. */
+export function decodeUpstreamEntries(object: KrmObject, entries: readonly UpstreamEntryFields[]): readonly UpstreamEntry[] {
+  return entries.map(({ packageRevisionSet, repo = '', package: packageName = '', revision, workspaceName }, index) => {
+    const path = [...UPSTREAMS_PATH, index]
+    if (packageRevisionSet !== undefined) return { path, packageRevisionSet }
+    const fields = {
+      repo,
+      package: packageName,
+      ...(revision !== undefined && { revision }),
+      ...(workspaceName !== undefined && { workspaceName }),
+    }
+    return { path, upstream: { ...fields, written: writtenUpstream(fields), object, path } }
+  })
+}
+
+/** Returns the faults of the entries of `spec.upstreams` that the schema cannot express: what an entry must and must not have. */
+export function upstreamEntryFaults(entries: readonly UpstreamEntryFields[]): readonly Fault[] {
+  return entries.flatMap((entry, index) => entryFaults(entry, [...UPSTREAMS_PATH, index]))
+}
+
+const OWN_FIELDS = ['repo', 'package', 'revision', 'workspaceName'] as const
+
+function entryFaults(entry: UpstreamEntryFields, path: FieldPath): readonly Fault[] {
+  const beside = OWN_FIELDS.filter((field) => entry[field] !== undefined)
+  if (entry.packageRevisionSet !== undefined)
+    return beside.map((field) => ({
+      severity: 'error',
+      rule: 'upstream-entry',
+      path: [...path, field],
+      message: "must not stand beside 'packageRevisionSet', whose upstreams have their own",
+      atKey: true,
+    }))
+  const missing = (['repo', 'package'] as const).filter((field) => entry[field] === undefined)
+  if (missing.length > 0)
+    return [
+      {
+        severity: 'error',
+        rule: 'upstream-entry',
+        path,
+        message: `must have 'repo' and 'package', or 'packageRevisionSet', got ${beside.length === 0 ? 'none of them' : beside.map((field) => `'${field}'`).join(' and ')}`,
+      },
+    ]
+  const noRevision: Fault = {
+    severity: 'error',
+    rule: 'upstream-revision',
+    path,
+    message: "must have 'revision' or 'workspaceName'",
+    place: [...path, 'revision'],
+    atKey: true,
+  }
+  return [...upstreamFaults(entry, path), ...(namesRevision(entry) ? [] : [noRevision])]
+}

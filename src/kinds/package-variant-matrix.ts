@@ -1,0 +1,75 @@
+import type { FieldPath } from '../field-path.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import type { Fault } from '../schema/fault.ts'
+import { check } from '../schema/generated/package-variant-matrix.js'
+import { decode } from '../schema/validate.ts'
+import type { Validator } from '../schema/validator.ts'
+import { objectNameFaults } from './metadata-rules.ts'
+import {
+  decodeUpstreamEntries,
+  UPSTREAM_ENTRY_WORDS,
+  UPSTREAMS_PATH,
+  type UpstreamEntry,
+  upstreamEntryFaults,
+} from './package-revision-set.ts'
+import { MOST_VARIANTS, PACKAGE_VARIANT_MATRIX_SCHEMA, type PackageVariantMatrixFields } from './package-variant-matrix-schema.ts'
+import { decodeTarget, targetFaults } from './target.ts'
+import { decodeTemplate, type Template } from './template.ts'
+import { templateFaults } from './template-rules.ts'
+import type { VariantSet } from './variant-set.ts'
+
+/**
+ * A decoded and valid PackageVariantMatrix (fleet.krm-variants.dev/v1alpha1): a set whose entries of `upstreams` may name
+ * PackageRevisionSets, which are not looked up yet.
+ */
+export interface PackageVariantMatrix {
+  readonly set: Omit<VariantSet, 'upstreams'>
+  readonly upstreams: readonly (UpstreamEntry & { readonly template?: Template })[]
+}
+
+const VALIDATOR: Validator<typeof PACKAGE_VARIANT_MATRIX_SCHEMA> = {
+  schema: PACKAGE_VARIANT_MATRIX_SCHEMA,
+  check,
+  formerNames: { ...UPSTREAM_ENTRY_WORDS, repoName: ['repositories'], objects: ['objectSelector'], labelSelector: ['matchLabels'] },
+  rules: matrixFaults,
+}
+
+const TARGETS_PATH: FieldPath = ['spec', 'targets']
+const TEMPLATE_PATH: FieldPath = ['spec', 'template']
+
+/**
+ * Decodes a PackageVariantMatrix. Accepted irregular shapes of targets and templates are returned in their regular form, with a warning
+ * for each.
+ *
+ * @throws FunctionError  with every fault
+ */
+export function decodePackageVariantMatrix(object: KrmObject): { matrix: PackageVariantMatrix; warnings: Result[] } {
+  const { value, warnings } = decode(object, VALIDATOR)
+  const { name, namespace, uid } = value.metadata
+  const { upstreams, targets, template, maxVariants = MOST_VARIANTS } = value.spec
+  const set = {
+    object,
+    name,
+    ...(namespace !== undefined && { namespace }),
+    ...(uid !== undefined && { uid }),
+    targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
+    ...(template && { template: decodeTemplate(template, TEMPLATE_PATH) }),
+    maxVariants,
+  }
+  const entries = decodeUpstreamEntries(object, upstreams).map((entry, index) => {
+    const own = upstreams[index]?.template
+    return { ...entry, ...(own && { template: decodeTemplate(own, [...entry.path, 'template']) }) }
+  })
+  return { matrix: { set, upstreams: entries }, warnings }
+}
+
+function matrixFaults({ metadata, spec: { upstreams, targets, template } }: PackageVariantMatrixFields): readonly Fault[] {
+  return [
+    ...objectNameFaults(metadata),
+    ...upstreamEntryFaults(upstreams),
+    ...upstreams.flatMap((entry, index) => (entry.template ? templateFaults(entry.template, [...UPSTREAMS_PATH, index, 'template']) : [])),
+    ...targets.flatMap((target, index) => targetFaults(target, [...TARGETS_PATH, index])),
+    ...(template ? templateFaults(template, TEMPLATE_PATH) : []),
+  ]
+}

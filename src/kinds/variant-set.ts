@@ -1,0 +1,36 @@
+import type { FieldPath } from '../field-path.ts'
+import type { JsonRecord } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Target } from './target.ts'
+import type { Template } from './template.ts'
+
+/** A set in the form in which variants are planned: decoded and valid, accepted irregular shapes in their regular form. */
+export interface VariantSet {
+  /** The decoded object, with its positions, file and annotations. */
+  readonly object: KrmObject
+  readonly name: string
+  readonly namespace?: string
+  readonly uid?: string
+  /** The upstreams, each of which is combined with every target. A PackageVariantSet has one. */
+  readonly upstreams: readonly Upstream[]
+  readonly targets: readonly Target[]
+  /** The template that lies below those of upstreams and targets; a PackageVariantSet has none. */
+  readonly template?: Template
+  /** The most variants that the set may ask for; a PackageVariantSet has no limit. */
+  readonly maxVariants?: number
+}
+
+/** An upstream package of a set. A text revision keeps its text: `v3` is looked up as revision 3, any other text as workspaceName. */
+export interface Upstream {
+  readonly repo: string
+  readonly package: string
+  readonly revision?: number | string
+  readonly workspaceName?: string
+  /** `spec.upstream` of the set's variants: the fields of the set, with a revision such as `v3` or `'3'` as a number. */
+  readonly written: JsonRecord
+  /** The object that names the upstream, and the path of the map with the fields above. */
+  readonly object: KrmObject
+  readonly path: FieldPath
+  /** The template of the variants of this upstream; the upstream of a PackageVariantSet has none. */
+  readonly template?: Template
+}
