@@ -59,14 +59,14 @@ export function explainBehind({ plan, items }: Planned, { options, shelves }: Up
     without: found.without,
     behind: listed(true),
     unclear: listed(false),
-    unknown: missing.map(({ set, fault: { path, message } }) => ({
+    unknown: missing.map(({ set, object, fault: { path, message } }) => ({
       namespace: set.owner.namespace,
       set: set.owner.name,
-      ...placed(set.object, path),
+      ...placed(object, path),
       reason: `\`${formatFieldPath(path)}\` ${message}`,
     })),
   }
-  const results = [...found.results, ...unreadable.map(({ set, fault }) => faultToResult(set.object, fault))]
+  const results = [...found.results, ...unreadable.map(({ object, fault }) => faultToResult(object, fault))]
   return { view, text: (styles) => behindText(view, styles), results }
 }
 

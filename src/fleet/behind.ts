@@ -1,6 +1,7 @@
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import { type GitRevision, readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { compareRevisions, revisionNumber, revisionVersion, writtenRevision } from '../kinds/revision.ts'
+import { UPSTREAM_PATH } from '../kinds/upstream-rules.ts'
 import type { UpstreamFields } from '../kinds/upstream-schema.ts'
 import type { Upstream } from '../kinds/variant-set.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -35,8 +36,15 @@ export interface Stragglers {
   readonly packages: number
   readonly without: number
   /** The sets whose upstream has no revision that is known, with the reason. */
-  readonly unknown: readonly { readonly set: SetPlan; readonly fault: Fault }[]
+  readonly unknown: readonly UnknownUpstream[]
   readonly results: readonly Result[]
+}
+
+/** An upstream of a set without a known revision; `object` names the upstream, and the path of the fault is one of `object`. */
+interface UnknownUpstream {
+  readonly set: SetPlan
+  readonly object: KrmObject
+  readonly fault: Fault
 }
 
 interface Lock extends GitRevision {
@@ -64,7 +72,9 @@ export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], new
     Array.from(setOf, ([upstream, set]) => [upstream, { set, ...newestOf(upstreamFields(upstream), set.owner.namespace) }] as const),
   )
   const stragglers = found.flatMap((each) => compare(each, each.variant.why && upstreams.get(each.variant.why.place.upstream.upstream)))
-  const unknown = [...upstreams.values()].flatMap(({ set, fault }) => (fault === undefined ? [] : [{ set, fault }]))
+  const unknown = [...upstreams].flatMap(([{ object, path }, { set, fault }]) =>
+    fault === undefined ? [] : [{ set, object, fault: { ...fault, path: [...path, ...fault.path.slice(UPSTREAM_PATH.length)] } }],
+  )
   return { stragglers, packages: found.length, without: variants.length - found.length, unknown, results }
 }
 
