@@ -51,7 +51,7 @@ interface Defaults {
 const DOWNSTREAM: FieldPath = ['spec', 'downstream']
 export const LABELS: FieldPath = ['spec', 'labels']
 export const ANNOTATIONS: FieldPath = ['spec', 'annotations']
-export const INJECTORS: FieldPath = ['spec', 'injectors']
+const INJECTORS: FieldPath = ['spec', 'injectors']
 const PIPELINE: FieldPath = ['spec', 'pipeline']
 export const CONTEXT_DATA: FieldPath = ['spec', 'packageContext', 'data']
 export const REMOVED_KEYS: FieldPath = ['spec', 'packageContext', 'removeKeys']

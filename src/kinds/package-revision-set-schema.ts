@@ -59,5 +59,4 @@ export const PACKAGE_REVISION_SET_SCHEMA = {
   additionalProperties: false,
 } as const satisfies Schema
 
-export type PackageRevisionSetFields = Infer<typeof PACKAGE_REVISION_SET_SCHEMA>
 export type UpstreamEntryFields = Infer<typeof UPSTREAM_ENTRY>
