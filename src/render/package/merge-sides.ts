@@ -1,7 +1,8 @@
 import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { equalBytes } from '../../merge/same-content.ts'
 import type { PackageFile } from '../../package/package.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
-import { KPTFILE } from '../../resource-list/package-of.ts'
+import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 import type { CloneLibrary } from './clone-library.ts'
@@ -31,12 +32,44 @@ interface NewPackage {
 }
 
 /**
+ * Returns two revisions as the sides of a merge.
+ *
+ * @param readsAll  true to read every file; else a file that the functions left equal in both revisions is carried as bytes, since the
+ *                  merge leaves the file as the downstream has it
+ */
+export function mergeSides(base: NewPackage, theirs: NewPackage, libraries: Libraries, readsAll: boolean): MergeSides {
+  const equal = readsAll || hasSubpackage(base) || hasSubpackage(theirs) ? new Map<string, Uint8Array>() : equalFiles(base.run, theirs.run)
+  return { base: mergeSide(base, libraries, equal), theirs: mergeSide(theirs, libraries, equal) }
+}
+
+interface Libraries {
+  readonly clones: CloneLibrary
+  readonly clonedFiles: ClonedFilesLibrary
+}
+
+/** Returns true for a package with a subpackage, whose files are merged together. */
+function hasSubpackage({ files }: NewPackage): boolean {
+  return [...files.keys()].some((path) => path !== KPTFILE && isKptfile(path))
+}
+
+/** Returns the files that two runs wrote with the same bytes. */
+function equalFiles(base: FunctionRun, theirs: FunctionRun): ReadonlyMap<string, Uint8Array> {
+  const equal = new Map<string, Uint8Array>()
+  for (const [path, bytes] of base.changed) {
+    const other = theirs.changed.get(path)
+    if (bytes !== undefined && other !== undefined && equalBytes(bytes, other)) equal.set(path, bytes)
+  }
+  return equal
+}
+
+/**
  * Returns a new package as the side of a merge. Its Kptfile and package context are those of the upstream: people and upstream are
  * compared there, and the variant writes its own part afterwards.
  */
 export function mergeSide(
   { files, run, source }: NewPackage,
-  { clones, clonedFiles }: { readonly clones: CloneLibrary; readonly clonedFiles: ClonedFilesLibrary },
+  { clones, clonedFiles }: Libraries,
+  unread: ReadonlyMap<string, Uint8Array> = new Map(),
 ): MergeSide {
   const clone = clones.of(source)
   const rendered = new Map(files)
@@ -47,8 +80,9 @@ export function mergeSide(
     rendered.delete(path)
     contents.delete(path)
     if (bytes === undefined) continue
-    const { layout } = mayHoldResources(path) ? readResources(`${source.place}/${path}`, bytes) : { layout: undefined }
-    const content = layout === undefined ? bytes : objectsOf(layout)
+    const isRead = mayHoldResources(path) && !unread.has(path)
+    const { layout } = isRead ? readResources(`${source.place}/${path}`, bytes) : { layout: undefined }
+    const content = layout === undefined ? (unread.get(path) ?? bytes) : objectsOf(layout)
     rendered.set(path, unchanged(content, 'theirs'))
     contents.set(path, content)
     if (layout !== undefined) layouts.set(path, layout)

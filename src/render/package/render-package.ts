@@ -18,7 +18,7 @@ import type { UpstreamRevision } from '../source/upstream-library.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
 import { localEdits } from './local-edits.ts'
 import { mergeScope } from './merge-scope.ts'
-import { type MergeSides, mergeSide } from './merge-sides.ts'
+import { type MergeSides, mergeSides } from './merge-sides.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { markFor, readOwnerAnnotation, writeMark } from './owner-annotation.ts'
 import { packageChanges } from './package-changes.ts'
@@ -86,7 +86,7 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
   const { source } = original.revision
   if (source.faults.length > 0) return refused(source.faults)
   const strategy = strategyOf(written, options)
-  const run = sidesAfterFunctions(request, original.revision, renderContext)
+  const run = sidesAfterFunctions(request, original.revision, strategy, renderContext)
   const edits = forbiddenEdits(request, { strategy, base: original.revision, sides: run?.sides }, renderContext)
   if (edits.length > 0) return refused([editsInTheWay(kptfile, edits, strategy)])
   const sides = run?.sides
@@ -133,7 +133,12 @@ interface SidesRun {
  * Returns the two revisions of an update as new packages of the variant would be, after their functions ran: what differs between the old
  * one and the package is what people did. Undefined if functions are left to kpt, or neither revision has any.
  */
-function sidesAfterFunctions(request: Update, original: UpstreamRevision, renderContext: RenderContext): SidesRun | undefined {
+function sidesAfterFunctions(
+  request: Update,
+  original: UpstreamRevision,
+  strategy: UpdateStrategy,
+  renderContext: RenderContext,
+): SidesRun | undefined {
   const { functions } = renderContext
   if (functions === undefined) return undefined
   const made = {
@@ -143,12 +148,11 @@ function sidesAfterFunctions(request: Update, original: UpstreamRevision, render
   const { base, theirs } = made
   if (base === undefined || theirs === undefined) return { unrun: (base === undefined ? original : request.upstream).origin.ref }
   if (base.run.ran.length === 0 && theirs.run.ran.length === 0) return undefined
-  return {
-    sides: {
-      base: mergeSide({ ...base, source: original.source }, renderContext),
-      theirs: mergeSide({ ...theirs, source: request.upstream.source }, renderContext),
-    },
-  }
+  const sources = [
+    { ...base, source: original.source },
+    { ...theirs, source: request.upstream.source },
+  ] as const
+  return { sides: mergeSides(...sources, renderContext, strategy !== 'resource-merge') }
 }
 
 /** Returns a new package of a revision with the run of its functions; undefined if it cannot be made or its functions cannot run. */

@@ -4,7 +4,7 @@ import { packageOfTexts } from '../../../testdata/package-of-texts.ts'
 import { CATALOG_BUILTINS } from './catalog-builtins.ts'
 import { CloneLibrary } from './clone-library.ts'
 import { ClonedFilesLibrary } from './cloned-files.ts'
-import { PackageFunctions, type PackageToRun } from './package-functions.ts'
+import { type FunctionRun, PackageFunctions, type PackageToRun } from './package-functions.ts'
 
 const RUNNERS = {
   builtins: CATALOG_BUILTINS,
@@ -46,6 +46,15 @@ function sharedFiles(): ReadonlyMap<string, Uint8Array> {
   const source = { place: 'shop', files, layouts: new Map(), modes: new Map(), results: [], faults: [] }
   const { bytes } = new ClonedFilesLibrary().of(source, new CloneLibrary('kpt').of(source))
   return new Map([...bytes].filter(([path]) => path !== 'Kptfile' && path !== 'package-context.yaml'))
+}
+
+/** Returns the files as an updated package has them: bytes of its own, with a namespace and a mode of its own, and a file without resources. */
+function ownFiles(
+  shared: ReadonlyMap<string, Uint8Array>,
+  { zone, mode }: { zone: string; mode: string },
+): ReadonlyMap<string, Uint8Array> {
+  const own = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString().replaceAll('front', zone).replaceAll('none', mode))
+  return new Map([...Array.from(shared, ([path, bytes]) => [path, own(bytes)] as const), ['NOTES.md', Buffer.from(`- ${zone}: ${mode} {`)]])
 }
 
 interface Variant {
@@ -111,6 +120,21 @@ test('a package that takes the answer of another one gets what its own functions
   )
 })
 
+test('an updated package, whose files are its own, gets what its own functions would give', () => {
+  const shared = sharedFiles()
+  const names = fc.record({ zone: value, mode: fc.constantFrom('none', 'site-1', 'on', '12', 'till', 'ab') })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(variant, names), { minLength: 2, maxLength: 8 }), (variants) => {
+      const sharing = new PackageFunctions(RUNNERS)
+      for (const [each, own] of variants) {
+        const pkg = packageOf(each, ownFiles(shared, own))
+        expect(answerOf(sharing, pkg)).toEqual(answerOf(new PackageFunctions(RUNNERS), pkg))
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
 test('packages that differ in names alone share the calls of the first one', () => {
   const shared = sharedFiles()
   let calls = 0
@@ -127,10 +151,15 @@ test('packages that differ in names alone share the calls of the first one', () 
   }))
   const functions = new PackageFunctions({ ...RUNNERS, builtins })
   const names = ['ab', 'edge-2', 'edge-3']
-  const runs = names.map((name) => functions.run(packageOf({ name, image: 'set-namespace:v0.4.1', values: { namespace: name } }, shared)))
+  const runOf = (name: string, files: ReadonlyMap<string, Uint8Array>): FunctionRun =>
+    functions.run(packageOf({ name, image: 'set-namespace:v0.4.1', values: { namespace: name } }, files))
+  const runs = names.map((name) => runOf(name, shared))
   // The second call is that on the function's own output, which finds functions that are not idempotent.
   expect(calls).toBe(2)
   expect(runs.map(({ changed }) => /namespace: (.*)/.exec(String(changed.get('till.yaml')))?.[1])).toEqual(
     names.map((name) => `${name} # kpt-set: \${zone}`),
   )
+  // Updated packages, each with another namespace before.
+  for (const name of names) runOf(name, ownFiles(shared, { zone: `was-${name}`, mode: 'slow' }))
+  expect(calls).toBe(3)
 })

@@ -1,5 +1,7 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
+import { holdsResources, IGNORE_FILE } from '../../package/find-package-files.ts'
+import { splitDocuments } from '../../package/split-documents.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
@@ -30,10 +32,13 @@ interface KnownRun {
   readonly taken: ReadonlySet<string>
   readonly changed: ReadonlyMap<string, Pieces | undefined>
   readonly ran: FunctionRun['ran']
+  /** The bytes of its own files. */
+  readonly size: number
 }
 
-/** The most files of a package that may differ from those of other packages. */
-const MOST_OWN = 8
+/** The most bytes of the own files of a package, and of all packages that are remembered. */
+const MOST_OWN = 1_000_000
+const MOST_BYTES = 8_000_000
 const MOST_KNOWN = 64
 
 /** Remembers the runs of packages, and answers for packages that differ from these in words alone. */
@@ -59,7 +64,8 @@ export class SharedRuns {
     const read = dividePackage(pkg)
     if (read === undefined || run.outcome !== 'done' || run.results.length > 0) return
     const texts = Array.from(read.shared.values(), textOf)
-    const taken = texts.some((text) => PARTIAL_SETTER.test(text)) ? undefined : meaningfulWords(read.own)
+    const hasPartial = [...texts, ...read.own.values()].some((text) => PARTIAL_SETTER.test(text))
+    const taken = hasPartial ? undefined : meaningfulWords(read.own)
     if (taken === undefined) return
     for (const word of texts.flatMap(wordsOf)) taken.add(word)
     const words = new Set([...read.own.values()].flatMap(wordsOf).filter((word) => !taken.has(word)))
@@ -69,9 +75,19 @@ export class SharedRuns {
       taken,
       changed: new Map([...run.changed].map(([path, bytes]) => [path, bytes && piecesOf(textOf(bytes), words)])),
       ran: run.ran,
+      size: read.size,
     }
-    this.#known = [known, ...this.#known].slice(0, MOST_KNOWN)
+    this.#known = withinLimits([known, ...this.#known])
   }
+}
+
+/** Returns the most recently used runs. */
+function withinLimits(runs: readonly KnownRun[]): readonly KnownRun[] {
+  let size = 0
+  return runs.slice(0, MOST_KNOWN).filter((run) => {
+    size += run.size
+    return size <= MOST_BYTES
+  })
 }
 
 const WORD = /[A-Za-z0-9_-]+/g
@@ -99,19 +115,37 @@ interface DividedPackage {
   readonly shared: ReadonlyMap<string, Uint8Array>
   /** The texts of the other files. */
   readonly own: ReadonlyMap<string, string>
+  /** The bytes of the other files. */
+  readonly size: number
 }
 
-/** Returns the files that a package shares with others, and its own; undefined if the package has too many of its own. */
+/**
+ * Returns the files that a package shares with others, and its own; undefined if its own files are too large. All files of an updated
+ * package are its own.
+ */
 function dividePackage({ paths, read }: PackageToRun): DividedPackage | undefined {
   const shared = new Map<string, Uint8Array>()
   const own = new Map<string, string>()
+  let size = 0
   for (const path of paths) {
-    const bytes = read(path)
-    if (isSharedBytes(bytes)) shared.set(path, bytes)
-    else if (own.size === MOST_OWN) return undefined
-    else own.set(path, textOf(bytes))
+    const bytes = isRead(path) ? read(path) : UNREAD
+    if (bytes === UNREAD || isSharedBytes(bytes)) shared.set(path, bytes)
+    else {
+      size += bytes.length
+      if (size > MOST_OWN) return undefined
+      own.set(path, textOf(bytes))
+    }
   }
-  return { shared, own }
+  return { shared, own, size }
+}
+
+/** The content of a file that no run reads. */
+const UNREAD = new Uint8Array()
+
+/** Returns true for a file that a run reads: a file of resources, or the list of files that are left out. */
+function isRead(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name === IGNORE_FILE || holdsResources(name)
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -126,11 +160,14 @@ function textOf(bytes: Uint8Array): string {
 function meaningfulWords(own: DividedPackage['own']): Set<string> | undefined {
   const words = new Set<string>()
   for (const [path, text] of own) {
-    const object = objectOf(text)
-    // A setter comment in an own file may split words, and several documents are not told apart.
-    if (object === undefined || text.includes('kpt-set') || /^---/m.test(text)) return undefined
-    const { apiVersion = '', kind = '', name = '' } = object
-    const fixed = `${apiVersion} ${kind} ${isKptfile(path) ? functionsOf(object) : name}`
+    const objects = objectsIn(text)
+    if (objects === undefined) return undefined
+    const identities = objects.map((object) => {
+      const { apiVersion = '', kind = '', name = '' } = object
+      return `${apiVersion} ${kind} ${isKptfile(path) ? functionsOf(object) : name}`
+    })
+    const setters = Array.from(text.matchAll(/kpt-set:([^\n]*)/g), ([, pattern = '']) => pattern)
+    const fixed = [...identities, ...setters, ...(path.endsWith(IGNORE_FILE) ? [text] : [])].join(' ')
     for (const word of [...wordsOf(fixed), ...wordsOf(text).filter((each) => !isName(each))]) words.add(word)
     for (const [, key = ''] of text.matchAll(/([A-Za-z0-9_-]+)["']?[ \t]*:(?=\s|$)/g)) words.add(key)
     // `1.e5` is a number, and `1.f5` is none.
@@ -139,9 +176,11 @@ function meaningfulWords(own: DividedPackage['own']): Set<string> | undefined {
   return words
 }
 
-function objectOf(text: string): KrmObject | undefined {
+/** Returns the objects of a file; undefined for a file that is not read as it stands. */
+function objectsIn(text: string): readonly KrmObject[] | undefined {
+  const { chunks, faults } = splitDocuments(text)
   try {
-    return KrmObject.fromDocument(text)
+    return faults.length > 0 ? undefined : chunks.filter(({ isEmpty }) => !isEmpty).map((chunk) => KrmObject.fromDocument(chunk.text))
   } catch (error) {
     if (error instanceof WireError) return undefined
     throw error
