@@ -1,10 +1,9 @@
-import type { KrmObject } from '../src/resource-list/krm-object.ts'
-import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../src/result.ts'
 import { checkOf } from '../src/schema/check-value.ts'
 import type { Fault } from '../src/schema/fault.ts'
 import type { Infer, Schema } from '../src/schema/schema.ts'
 import { decode as decodeChecked } from '../src/schema/validate.ts'
+import { type KrmObject, objectOfList, type ResourceList } from './objects.ts'
 
 /** Returns the faults that a schema cannot express, such as those between two fields. The value has the schema's type. */
 export type Rules<S extends Schema> = (value: Infer<S>) => readonly Fault[]
@@ -39,7 +38,7 @@ export interface Decoded<S extends Schema> {
  * ```
  */
 export function decode<const S extends Schema>(object: KrmObject, schema: S, rules?: Rules<S>): Decoded<S> {
-  return decodeChecked<S>(object, { schema, check: checkOf(schema), ...(rules && { rules }) })
+  return decodeChecked<S>(objectOfList(object), { schema, check: checkOf(schema), ...(rules && { rules }) })
 }
 
 /**

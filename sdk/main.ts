@@ -1,14 +1,6 @@
-import {
-  type About,
-  type AsyncKrmFunction,
-  answerArguments,
-  evaluateAsync,
-  evaluateStdin,
-  type KrmFunction,
-  type Outcome,
-  writeOutcome,
-} from '../src/run.ts'
+import { type About, answerArguments, evaluateStdin, type Outcome, writeOutcome } from '../src/run.ts'
 import { writeStderr, writeStdout } from '../src/standard-streams.ts'
+import { type AsyncKrmFunction, evaluateAsync, type KrmFunction } from './evaluate.ts'
 
 /**
  * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. The function may be async. Nothing is written to

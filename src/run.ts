@@ -44,23 +44,6 @@ export interface Outcome {
  * The exit code follows from the results: 1 exactly when one is an error. Then stdout holds the items of the input, since a
  * function that failed changed nothing, and stderr has the results as text. If the input is no ResourceList, stdout is empty: an
  * orchestrator would read a list without items as the wish to delete all items.
- *
- * @param fn - the function
- * @param input - the text of a ResourceList
- *
- * @example
- * ```ts
- * import { evaluate } from 'krm-variants/sdk'
- *
- * const input = `apiVersion: config.kubernetes.io/v1
- * kind: ResourceList
- * items:
- * - kind: ConfigMap # stays
- *   metadata: {name: a}
- * `
- * const { stdout, exitCode } = evaluate((list) => list.items[0]?.set(['data', 'key'], 'value'), input)
- * console.log(exitCode, stdout.includes('kind: ConfigMap # stays'), stdout.includes('key: value')) // 0 true true
- * ```
  */
 export function evaluate(fn: KrmFunction, input: string): Outcome {
   try {
@@ -72,22 +55,7 @@ export function evaluate(fn: KrmFunction, input: string): Outcome {
   }
 }
 
-/**
- * Evaluates a function as `evaluate` does, and awaits it.
- *
- * @param fn - the function, which may be async
- * @param input - the text of a ResourceList
- *
- * @example
- * ```ts
- * import { evaluateAsync } from 'krm-variants/sdk'
- *
- * const input = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- kind: ConfigMap\n'
- * const team = Promise.resolve('payments')
- * const { stdout } = await evaluateAsync(async (list) => list.items[0]?.set(['data', 'team'], await team), input)
- * console.log(stdout.includes('team: payments')) // true
- * ```
- */
+/** Evaluates a function as `evaluate` does, and awaits it. */
 export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: string): Promise<Outcome> {
   try {
     const list = ResourceList.parse(input)

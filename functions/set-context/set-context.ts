@@ -7,34 +7,22 @@ import { configMapPairs } from '../../src/schema/config-map-pairs.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/set-context.js'
 import { decode } from '../../src/schema/validate.ts'
-import { NO_SOURCES } from '../../src/variant/injection/injection-source.ts'
 import { rootPackage } from '../../src/variant/list-packages.ts'
-import { mutateContext } from '../../src/variant/mutate.ts'
-import { type ContextChange, contextChangeOf } from '../../src/variant/package-context.ts'
+import { type ContextChange, changePackageContext, contextChangeOf } from '../../src/variant/package-context.ts'
 import { readVariantConfig } from '../../src/variant/variant-config.ts'
-import type { VariantPackage } from '../../src/variant/variant-package.ts'
 import { SET_CONTEXT_SCHEMA } from './schema.ts'
 
 /** Writes a variant's package context into the ConfigMap kptfile.kpt.dev of the package (seed 000, Package Context Injection). */
 export function setContext(list: ResourceList): void {
   const pkg = rootPackage(list)
-  const context = decodeSetContextConfig(list, pkg)
-  list.results.push(...mutateContext(pkg, { context }, NO_SOURCES))
-}
-
-/**
- * Returns the change of the package context, from a functionConfig that is a PackageVariant, a SetContext, or a ConfigMap of pairs to set.
- *
- * @throws FunctionError with every fault of the functionConfig
- */
-function decodeSetContextConfig(list: ResourceList, pkg: VariantPackage): ContextChange {
-  return readVariantConfig(list, pkg, {
+  const change = readVariantConfig<ContextChange>(list, pkg, {
     variant: contextChangeOf,
     kinds: {
       SetContext: decodeSetContext,
       ConfigMap: (config) => ({ data: decodePairs(config), removeKeys: [], source: { object: config, path: [] } }),
     },
   })
+  list.results.push(...changePackageContext(pkg, change))
 }
 
 function decodeSetContext(config: KrmObject, findVariant: () => PackageVariant): ContextChange {

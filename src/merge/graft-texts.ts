@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
+import type { Splice } from '../yaml/edit/apply-splices.ts'
 import { type Block, blockLines, ownsLines, withBody, withCommentsAbove, withLinesAbove } from '../yaml/edit/block.ts'
-import type { Splice } from '../yaml/edit/splice.ts'
 import { lineEnd, lineStart } from '../yaml/read/lines.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
 import { fieldRule, listRule, type MergeRule } from './merge-rule.ts'

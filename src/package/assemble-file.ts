@@ -1,5 +1,5 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { closeBlock } from '../yaml/edit/splice.ts'
+import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { lineBreakAt } from '../yaml/read/lines.ts'
 import type { PackageDocument, PackageFile } from './package.ts'
 

@@ -49,9 +49,9 @@ export function* readTreeInSteps(tree: FileTree, name: (path: string) => string)
   return { files, list: ResourceList.of(objects), results: [...results, ...unread, ...duplicateKeyResults(objects.filter(isOddResource))] }
 }
 
-/** Only what is read in an unusual layout is kept open, and what is no resource is nobody's to read. */
-function isOddResource({ mayBeEdited, kind }: KrmObject): boolean {
-  return mayBeEdited && kind !== undefined
+/** Returns true for a resource in an unusual layout: only such a layout can have repeated keys. */
+function isOddResource({ isReadAsUnusual, kind }: KrmObject): boolean {
+  return isReadAsUnusual && kind !== undefined
 }
 
 interface Read {

@@ -1,6 +1,5 @@
 import { asRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { ObjectText } from '../resource-list/object-text.ts'
 import { itemText } from '../resource-list/resource-list.ts'
 import { newWireAnnotations } from '../resource-list/wire-annotations.ts'
 import { FunctionError, type Result } from '../result.ts'
@@ -97,7 +96,7 @@ function sequenceIndent(text: string): 'wide' | 'compact' {
 }
 
 function listItem({ object }: PipelineItem, wire: JsonRecord): string {
-  const copy = new KrmObject(ObjectText.made(itemText(object, 0), 'item'))
+  const copy = KrmObject.made(itemText(object, 0), 'item')
   const present = Object.entries(wire).filter(([, value]) => value !== '')
   copy.setPlace(Object.fromEntries(present))
   return copy.toText()

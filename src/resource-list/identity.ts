@@ -61,14 +61,15 @@ export const IDENTITY: Wanted = new Map([
 export function identityOf(object: Texts): Identity {
   const root = mapOf(object)
   const metadata = mapOf(root.get('metadata'))
+  const name = metadata.get('name')
   const written = mapOf(metadata.get('annotations'))
   const annotations = stringsOf(written)
   const own = withoutWireKeys(annotations)
   return {
-    apiVersion: sharedTextOf(root.get('apiVersion')),
-    kind: sharedTextOf(root.get('kind')),
-    name: textOf(metadata.get('name')),
-    namespace: sharedTextOf(metadata.get('namespace')),
+    apiVersion: sharedText(root.get('apiVersion')),
+    kind: sharedText(root.get('kind')),
+    name: typeof name === 'string' ? name : undefined,
+    namespace: sharedText(metadata.get('namespace')),
     labels: sharedMap(stringsOf(metadata.get('labels'))),
     annotations: sharedMap(own),
     blanks: blanksOf(metadata),
@@ -77,16 +78,10 @@ export function identityOf(object: Texts): Identity {
 }
 
 function wireOf(annotations: ReadonlyMap<string, string>, own: ReadonlyMap<string, string>, written: TextMap): Wire {
-  return {
-    file: wireFile(annotations),
-    packagePath: annotations.get(PACKAGE_PATH_ANNOTATION),
-    lineCount: written instanceof FlowTexts ? 0 : countWireLines(annotations.size - own.size, written.size),
-  }
-}
-
-/** Returns the number of lines of wire annotations. Counts the line of `annotations:` too if the map has no other annotations. */
-function countWireLines(wire: number, all: number): number {
-  return wire === all && wire > 0 ? wire + 1 : wire
+  const wire = annotations.size - own.size
+  // The line of `annotations:` is not in the file either if the map has no other annotations. A flow map has no lines of its own.
+  const lineCount = written instanceof FlowTexts ? 0 : wire === written.size && wire > 0 ? wire + 1 : wire
+  return { file: wireFile(annotations), packagePath: annotations.get(PACKAGE_PATH_ANNOTATION), lineCount }
 }
 
 /** Returns the group of an apiVersion, '' for the core group: 'apps/v1' → 'apps', 'v1' → ''. */
@@ -102,16 +97,6 @@ function entriesOf(node: Node, key: string): readonly KeyedNode[] {
 
 function mapOf(texts: Texts | undefined): TextMap {
   return texts instanceof Map ? texts : NO_TEXTS
-}
-
-function textOf(texts: Texts | undefined): string | undefined {
-  return typeof texts === 'string' ? texts : undefined
-}
-
-/** Returns the text like `textOf`, shared with all equal texts: most objects of a list have few different kinds and namespaces. */
-function sharedTextOf(texts: Texts | undefined): string | undefined {
-  const text = textOf(texts)
-  return text === undefined ? undefined : sharedText(text)
 }
 
 const NO_STRINGS: ReadonlyMap<string, string> = new Map()
@@ -166,8 +151,9 @@ function wireKeys(annotations: MapNode): readonly number[] {
   return annotations.entries.filter(({ key }) => isWireAnnotation(key.text)).map(({ key }) => key.start)
 }
 
-/** Returns one text for all texts that are equal, so that a long list holds few copies. */
-function sharedText(text: string): string {
+/** Returns one text for all texts that are equal, since most objects of a list have few different kinds and namespaces. */
+function sharedText(text: Texts | undefined): string | undefined {
+  if (typeof text !== 'string') return undefined
   if (text.length > LONGEST) return text
   return texts.get(text) ?? keep(texts, text, copyOf(text))
 }

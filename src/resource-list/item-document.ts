@@ -1,7 +1,6 @@
 import { equalJson, isRecord, type JsonRecord } from '../json.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { KrmObject } from './krm-object.ts'
-import { ObjectText } from './object-text.ts'
 import { isWireAnnotation } from './wire-annotations.ts'
 import { WireError } from './wire-error.ts'
 
@@ -14,7 +13,7 @@ export function allAnnotations(item: KrmObject): ReadonlyMap<string, string> {
 /** Returns a copy of an item as a document of a file, without the annotations of the wire. */
 export function itemDocument(item: KrmObject): KrmObject {
   const text = item.isDocument ? item.toText() : undented(item.toText())
-  const document = new KrmObject(ObjectText.made(text, 'document'))
+  const document = KrmObject.made(text, 'document')
   try {
     for (const key of allAnnotations(document).keys()) if (isWireAnnotation(key)) document.delete(['metadata', 'annotations', key])
     const left = document.get(['metadata', 'annotations'])
@@ -24,7 +23,7 @@ export function itemDocument(item: KrmObject): KrmObject {
   } catch (error) {
     if (!(error instanceof WireError)) throw error
   }
-  return new KrmObject(ObjectText.made(`${emitValue(objectValue(item), { column: 0, sequences: 'compact' })}\n`, 'document'))
+  return KrmObject.made(`${emitValue(objectValue(item), { column: 0, sequences: 'compact' })}\n`, 'document')
 }
 
 /** Returns the text of a list item without its dash and indentation. */

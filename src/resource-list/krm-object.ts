@@ -1,40 +1,60 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import type { FileRef, Position, ResourceRef } from '../result.ts'
+import { YamlDocument } from '../yaml/document.ts'
 import { EditError } from '../yaml/edit/edit-fault.ts'
+import { keyComment, withKey, withKeyComment } from '../yaml/edit/rename-key.ts'
 import { copied } from '../yaml/emit/content.ts'
-import { isTextMap } from '../yaml/read/builder.ts'
+import { isTextMap, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
+import type { ObjectFrame } from '../yaml/read/fast-reader.ts'
+import { countLines } from '../yaml/read/lines.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
+import { isOfPlainMaps } from '../yaml/read/plain-maps.ts'
 import type { KeySelection } from '../yaml/read/wanted.ts'
-import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from '../yaml/read/written.ts'
-import { HEAD, type Identity, identityOf } from './identity.ts'
-import { type DocumentOrigin, ObjectText, type Siblings } from './object-text.ts'
+import {
+  type DuplicateKey,
+  duplicateKeys,
+  type WrittenAlias,
+  type WrittenScalar,
+  writtenAliases,
+  writtenScalars,
+} from '../yaml/read/written.ts'
+import { type DocumentOrigin, FilePositions, type Siblings } from './file-positions.ts'
+import { HEAD, IDENTITY, IDENTITY_KEYS, type Identity, identityOf } from './identity.ts'
 import { findNotPlain, notPlainFault } from './plain-value.ts'
 import { refusalOf } from './refusal.ts'
-import { holdsWire, keepWire, withoutWire } from './wire-annotations.ts'
+import type { UsualStart } from './text-caches.ts'
+import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.ts'
 
 /**
  * One object of a list, kept as text. Reading is lazy: only apiVersion, kind and metadata are read until more than the identity is
- * asked for. Writing changes parts of the text: everything else keeps its bytes, comments, quotes and number spelling.
- *
- * @example
- * ```ts
- * import { KrmObject } from 'krm-variants/sdk'
- *
- * const object = KrmObject.fromDocument('kind: Deployment\nspec:\n  replicas: 1 # grows at night\n')
- * object.set(['spec', 'replicas'], 3)
- * console.log(object.get(['spec', 'replicas'])) // 3
- * console.log(object.toText().includes('replicas: 3 # grows at night')) // true
- * console.log(object.positionOf(['spec', 'replicas']).line) // 3
- * ```
+ * asked for. Writing changes parts of the text: everything else keeps its bytes, comments, quotes and number spelling. Functions of
+ * others see the members that sdk/objects.ts has.
  */
 export class KrmObject {
-  readonly #source: ObjectText
+  readonly #document: YamlDocument
+  #positions: FilePositions
   #identity: Identity | undefined
+  /** apiVersion and kind of a text that begins as kpt writes every item; 'unusual' for a text that must be parsed for them. */
+  #start: UsualStart | 'unusual' | undefined
+  /** True if the quick reader read the identity, which excludes repeated keys in it. */
+  #hasUsualHead = false
 
-  /** @internal */
-  constructor(source: ObjectText) {
-    this.#source = source
+  constructor(document: YamlDocument, positions: FilePositions) {
+    this.#document = document
+    this.#positions = positions
+  }
+
+  /** Returns the object of a text that is read on demand. */
+  static of(text: string, frame: ObjectFrame, origin?: DocumentOrigin): KrmObject {
+    const positions = new FilePositions(frame, { origin })
+    return new KrmObject(new YamlDocument(text, positions), positions)
+  }
+
+  /** Returns an object that a function adds. */
+  static made(text: string, frame: ObjectFrame, origin?: DocumentOrigin): KrmObject {
+    const positions = new FilePositions(frame, { origin, isMade: true })
+    return new KrmObject(new YamlDocument(text, positions), positions)
   }
 
   /**
@@ -44,29 +64,32 @@ export class KrmObject {
    * @throws WireError  when the text is not YAML
    */
   static fromDocument(text: string, origin?: DocumentOrigin): KrmObject {
-    const object = new KrmObject(new ObjectText(text, 'document', { origin }))
-    object.#source.headNode()
+    const object = KrmObject.of(text, 'document', origin)
+    object.#document.reading.head()
     return object
   }
 
-  /** Returns the object as `fromDocument` does, but reads the whole text, so that every YAML fault throws here. @internal */
+  /** Returns the object as `fromDocument` does, but reads the whole text, so that every YAML fault throws here. */
   static ofWholeDocument(text: string, origin: DocumentOrigin): KrmObject {
-    const source = new ObjectText(text, 'document', { origin })
-    source.check()
-    return new KrmObject(source)
+    const object = KrmObject.of(text, 'document', origin)
+    object.#document.check()
+    if (!object.#document.reading.isUnusual()) object.#document.forget()
+    return object
   }
 
-  /** Makes the object a member of a list. @internal */
+  /** Makes the object a member of a list. */
   join(siblings: Siblings): void {
-    this.#source.siblings = siblings
+    this.#positions = this.#positions.among(siblings)
+    this.#document.owner = this.#positions
+    if (!this.#document.isUnread) siblings.recent.keep(this.#document, this.#document.textAnyway.length)
   }
 
   get apiVersion(): string | undefined {
-    return (this.#source.glance() ?? this.#known()).apiVersion
+    return (this.#usualStart() ?? this.#known()).apiVersion
   }
 
   get kind(): string | undefined {
-    return (this.#source.glance() ?? this.#known()).kind
+    return (this.#usualStart() ?? this.#known()).kind
   }
 
   get name(): string | undefined {
@@ -86,19 +109,19 @@ export class KrmObject {
     return this.#known().annotations
   }
 
-  /** Paths of labels and annotations without a value, such as `env:` or `env: null`: these count as absent. @internal */
+  /** Paths of labels and annotations without a value, such as `env:` or `env: null`: these count as absent. */
   get blanks(): readonly FieldPath[] {
     return this.#known().blanks
   }
 
   /** The file, and the index of the document in the file; undefined when the orchestrator named no file (kustomize). */
   get file(): FileRef | undefined {
-    return this.#source.file ?? this.#known().wire.file
+    return this.#positions.file ?? this.#known().wire.file
   }
 
-  /** True if the text is a document of a file; false for an item of a list, which has the annotations of the wire. @internal */
+  /** True if the text is a document of a file; false for an item of a list, which has the annotations of the wire. */
   get isDocument(): boolean {
-    return this.#source.frame === 'document'
+    return this.#positions.frame === 'document'
   }
 
   /** The folder of the package on the orchestrator's disk, undefined when the orchestrator named none. */
@@ -106,9 +129,10 @@ export class KrmObject {
     return this.#known().wire.packagePath
   }
 
-  /** The number of lines that the object has in its file. @internal */
+  /** The number of lines that the object has in its file, without edits that cannot be written. */
   get linesInFile(): number {
-    return this.#source.lineCount - this.#known().wire.lineCount
+    const text = this.#document.textAnyway
+    return countLines(text) + (text.endsWith('\n') ? 0 : 1) - this.#known().wire.lineCount
   }
 
   /** The reference to the object for results. Missing parts are ''. */
@@ -117,54 +141,63 @@ export class KrmObject {
     return { apiVersion, kind, name, ...(namespace !== undefined && { namespace }) }
   }
 
-  /** True if an edit changed a byte. Throws as `settle`. */
+  /** True if an edit changed a byte, and for an object that a function added. Throws as `settle`. */
   get changed(): boolean {
-    return this.mayBeEdited ? this.#refusing([], () => this.#source.changed) : this.#source.isMade
+    this.settle()
+    return this.#positions.isMade || this.#document.isEdited
   }
 
   /** Returns the current text: of an item with its dash, of a document with its comments. Throws as `settle`. */
   toText(): string {
-    return this.#source.untouched ?? this.#refusing([], () => this.#source.text)
+    this.settle()
+    return this.#document.text
   }
 
   /**
    * Writes the pending edits into the text. `toText` and `changed` do so too.
    *
    * @throws FunctionError  when the edits would change the meaning of other text or of an alias: then no edit is made
-   * @internal
    */
   settle(): void {
-    if (this.mayBeEdited) this.#refusing([], () => this.#source.settle())
+    if (!this.#document.isEdited) return
+    try {
+      this.#document.settle()
+    } catch (error) {
+      throw refusalOf(error, [], this)
+    }
   }
 
-  /** False if the object was certainly not edited, as nearly all objects of a large list. @internal */
+  /** False if the object was certainly not edited, as nearly all objects of a large list. */
   get mayBeEdited(): boolean {
-    return this.#source.untouched === undefined
+    return this.#document.isEdited
   }
 
-  /** Returns a copy to edit, with the same text and place. @internal */
+  /** Returns a copy to edit, with the same text and place. */
   draft(): KrmObject {
-    return this.#refusing([], () => new KrmObject(this.#source.copy()))
+    this.settle()
+    const positions = this.#positions.ofCopy(this.#document)
+    return new KrmObject(this.#document.copy(positions), positions)
   }
 
-  /** Replaces the text, usually by the text of a draft of this object. @internal */
+  /** Replaces the text, usually by the text of a draft of this object. */
   takeText(text: string): void {
-    this.#edit([], () => this.#source.replace(text))
+    this.#identity = undefined
+    this.#start = undefined
+    this.#hasUsualHead = false
+    this.#document.replace(text)
   }
 
-  /** Returns the text and its root node, with the annotations of the wire. Throws WireError when the text is not YAML. @internal */
+  /** Returns the text and its root node, with the annotations of the wire. Throws WireError when the text is not YAML. */
   written(): { readonly text: string; readonly node: Node } {
-    return this.#refusing([], () => ({ text: this.#source.text, node: this.#source.rootNode() }))
+    return { text: this.toText(), node: this.#document.reading.root() }
   }
 
   /**
    * Returns the comment after the last key of a path when its value is on the lines below: `spec: # note` → '# note'; undefined when
    * there is no comment.
-   *
-   * @internal
    */
   keyComment(path: FieldPath): string | undefined {
-    return this.#refusing(path, () => this.#source.keyComment(path))
+    return keyComment(this.toText(), this.#document.reading.nodeFor(path), path)
   }
 
   /**
@@ -172,38 +205,38 @@ export class KrmObject {
    * the key.
    *
    * @param comment  with its `#`; undefined removes the comment after the key
-   * @internal
    */
   setKeyComment(path: FieldPath, comment: string | undefined): void {
-    this.#edit(path, () => this.#source.setKeyComment(path, comment))
+    this.takeText(withKeyComment(this.toText(), this.#document.reading.nodeFor(path), path, comment))
   }
 
   /**
    * Renames the last key of a path and keeps everything else. Returns false and changes nothing when the key is missing or occurs
    * twice, or when the new key exists already. Throws as `get`.
-   *
-   * @internal
    */
   renameKey(path: FieldPath, key: string): boolean {
-    this.#identity = undefined
-    return this.#refusing(path, () => this.#source.renameKey(path, key))
+    const renamed = withKey(this.toText(), this.#document.reading.nodeFor(path.slice(0, -1)), path, key)
+    if (renamed !== undefined) this.takeText(renamed)
+    return renamed !== undefined
   }
 
-  /** Replaces the annotations that say where the item is by those that `newWireAnnotations` returns. @internal */
+  /** Replaces the annotations that say where the item is by those that `newWireAnnotations` returns. */
   setPlace(wire: JsonRecord): void {
-    this.#edit(['metadata', 'annotations'], () => this.#source.setPlace(wire))
+    const annotations = ['metadata', 'annotations']
+    this.#edit(annotations, (document) => {
+      const others = placeKeys(document.reading.head()).filter((key) => !Object.hasOwn(wire, key))
+      for (const [key, value] of Object.entries(wire)) document.set([...annotations, key], value)
+      for (const key of others) document.delete([...annotations, key])
+    })
   }
 
   /**
    * Returns false if certainly no key or value of the object, nor the path of its file, contains the word. Searches the text without
    * parsing it. Returns true if an escape, or a line break or doubled quote inside the word, could hide the word.
-   *
-   * @internal
    */
   mayHold(word: string): boolean {
     const text = this.toText()
-    const { file } = this.#source
-    return text.includes(word) || text.includes('\\') || file?.path.includes(word) === true || /['\s]/.test(word)
+    return text.includes(word) || text.includes('\\') || this.#positions.file?.path.includes(word) === true || /['\s]/.test(word)
   }
 
   /**
@@ -212,8 +245,12 @@ export class KrmObject {
    * @throws FunctionError  when the path leads through an alias or a merge key with an unknown value, or its value contains one
    */
   get(path: FieldPath): JsonValue | undefined {
-    const value = this.#refusing(path, () => this.#source.valueAt(path))
-    return value === undefined ? undefined : withoutWire(path, value)
+    try {
+      const value = this.#document.valueAt(path)
+      return value === undefined ? undefined : withoutWire(path, value)
+    } catch (error) {
+      throw refusalOf(error, path, this)
+    }
   }
 
   /**
@@ -221,10 +258,9 @@ export class KrmObject {
    * nothing read is kept in memory.
    *
    * @throws FunctionError  as `get`, for these keys
-   * @internal
    */
   pick({ parts, wanted }: KeySelection): readonly JsonRecord[] {
-    const object = this.#source.pick(wanted)
+    const object = this.#document.pick(wanted)
     return parts.map(({ path, keys }) => {
       if (object === undefined) return this.#values(path, keys)
       const map = path.reduce<JsonValue | undefined>(memberOf, object)
@@ -253,10 +289,10 @@ export class KrmObject {
    * @throws FunctionError  as `get`; when a key on the way or below occurs twice or uses `? `; when the value is not plain JSON
    */
   set(path: FieldPath, value: JsonValue): void {
-    this.#edit(path, () => {
+    this.#edit(path, (document) => {
       const notPlain = findNotPlain(value)
       if (notPlain !== undefined) throw new EditError(notPlainFault(path, notPlain))
-      this.#source.set(path, keepWire(path, value, this.#source))
+      document.set(path, holdsWire(path) ? keepWire(path, value, document.reading.head()) : value)
     })
   }
 
@@ -265,23 +301,25 @@ export class KrmObject {
    * when the source has no value there.
    *
    * @throws FunctionError  as `get` and `set`
-   * @internal
    */
   copy(path: FieldPath, source: KrmObject, from: FieldPath = path): void {
     const value = source.get(from)
-    const node = value === undefined || holdsWire(path) || holdsWire(from) ? undefined : source.#source.nodeAt(from)
-    if (node !== undefined) this.#edit(path, () => this.#source.set(path, copied(node)))
+    const node = value === undefined || holdsWire(path) || holdsWire(from) ? undefined : source.#nodeAt(from)
+    if (node !== undefined) this.#edit(path, (document) => document.set(path, copied(node)))
     else if (value !== undefined) this.set(path, value)
+  }
+
+  #nodeAt(path: FieldPath): Node | undefined {
+    return nodesAlong(this.#document.reading.nodeFor(path), path)[path.length]
   }
 
   /**
    * Moves the entry at `from` of a list to the position `to`, together with its comment lines.
    *
    * @throws FunctionError  as `get` and `set`
-   * @internal
    */
   move(list: FieldPath, from: number, to: number): void {
-    this.#edit(list, () => this.#source.move(list, from, to))
+    this.#edit(list, (document) => document.move(list, from, to))
   }
 
   /**
@@ -290,7 +328,20 @@ export class KrmObject {
    * @throws FunctionError  as `set`
    */
   delete(path: FieldPath): void {
-    this.#edit(path, () => this.#source.delete(path))
+    this.#edit(path, (document) => document.delete(path))
+  }
+
+  /** @throws FunctionError  instead of an EditError or AliasError */
+  #edit(path: FieldPath, edit: (document: YamlDocument) => void): void {
+    try {
+      edit(this.#document)
+    } catch (error) {
+      throw refusalOf(error, path, this)
+    }
+    const [key] = path
+    if (typeof key === 'string' && !HEAD.has(key)) return
+    this.#identity = undefined
+    this.#start = undefined
   }
 
   /**
@@ -298,61 +349,78 @@ export class KrmObject {
    * returns the position of the nearest existing ancestor.
    */
   positionOf(path: FieldPath): Position {
-    return this.#source.positionOf(path, 'value')
+    const { place, steps } = this.#document.reading.placeAt(path)
+    const isOfValue = place.key === undefined || (steps === path.length && place.type === 'scalar')
+    return this.#document.locate(isOfValue ? place.value : place.key)
   }
 
   /** Returns line and column of the last key of the path. */
   keyPositionOf(path: FieldPath): Position {
-    return this.#source.positionOf(path, 'key')
+    const { place } = this.#document.reading.placeAt(path)
+    return this.#document.locate(place.key ?? place.value)
   }
 
-  /** Returns all scalar values below a path, in the order of the text. @internal */
+  /** Returns all scalar values below a path, in the order of the text. */
   scalars(path: FieldPath = []): readonly WrittenScalar[] {
-    const node = nodesAlong(this.#source.rootNode(), path)[path.length]
+    const node = nodesAlong(this.#document.reading.root(), path)[path.length]
     return node === undefined ? [] : writtenScalars(node, path)
   }
 
-  /** Returns the keys that occur twice in one map, each with all its positions. @internal */
+  /** Returns the keys that occur twice in one map, each with all its positions. */
   duplicateKeys(): readonly DuplicateKey[] {
-    return this.#source.duplicateKeys()
+    const { isUnread } = this.#document
+    if (isUnread && isOfPlainMaps(this.#document.textAnyway, this.#hasUsualHead ? IDENTITY_KEYS : undefined)) return []
+    if (this.#document.readOnce(VALUES) !== undefined || !this.#isUnusual()) return []
+    return duplicateKeys(this.#document.reading.root(), (offset) => this.#document.locate(offset))
   }
 
-  /** Returns all aliases and merge keys. An edit expands a merge key only to remove one of its entries. @internal */
+  /** Returns all aliases and merge keys. An edit expands a merge key only to remove one of its entries. */
   aliases(): readonly WrittenAlias[] {
-    return this.#source.aliases()
+    if (!this.#isUnusual()) return []
+    return writtenAliases(this.#document.reading.root(), (offset) => this.#document.locate(offset))
   }
 
-  /** Returns true if the object is a map: an item of a list may be any value. Reads no more than the identity. @internal */
+  /** True if what is cached of the text has a layout that kpt does not write, as after `ofWholeDocument`. */
+  get isReadAsUnusual(): boolean {
+    return !this.#document.isUnread && this.#document.reading.isUnusual()
+  }
+
+  /** Reads the whole text. Returns false for a text with neither repeated keys nor aliases. */
+  #isUnusual(): boolean {
+    const { reading } = this.#document
+    reading.check()
+    return reading.isUnusual()
+  }
+
+  /** Returns true if the object is a map: an item of a list may be any value. Reads no more than the identity. */
   isMap(): boolean {
-    if (this.#source.glance() !== undefined) return true
-    const texts = this.#source.identityTexts()
+    if (this.#usualStart() !== undefined) return true
+    const texts = this.#identityTexts()
     // Nothing is cached for items without a kind, of which a list may have a million.
     if (isTextMap(texts) && texts.has('kind')) this.#identity ??= identityOf(texts)
     return isTextMap(texts)
   }
 
-  /** Reads all of the text. Throws WireError when the text is not YAML. @internal */
+  /** Reads all of the text. Throws WireError when the text is not YAML. */
   readAll(): void {
-    this.#source.readAll()
+    this.#document.check()
+  }
+
+  /** Returns apiVersion and kind if the text begins as kpt writes every item; undefined if the text must be parsed for them. */
+  #usualStart(): UsualStart | undefined {
+    this.#start ??= this.#positions.starts?.of(this.#document.textAnyway) ?? 'unusual'
+    return this.#start === 'unusual' ? undefined : this.#start
   }
 
   #known(): Identity {
-    this.#identity ??= identityOf(this.#source.identityTexts())
+    this.#identity ??= identityOf(this.#identityTexts())
     return this.#identity
   }
 
-  #edit(path: FieldPath, edit: () => void): void {
-    this.#refusing(path, edit)
-    const [key] = path
-    if (typeof key !== 'string' || HEAD.has(key)) this.#identity = undefined
-  }
-
-  /** @throws FunctionError  instead of an EditError or AliasError */
-  #refusing<T>(path: FieldPath, act: () => T): T {
-    try {
-      return act()
-    } catch (error) {
-      throw refusalOf(error, path, this)
-    }
+  /** Returns the texts of the fields that make up an identity. */
+  #identityTexts(): Texts {
+    const texts = this.#document.readOnce(TEXTS, IDENTITY)
+    this.#hasUsualHead = texts !== undefined
+    return texts ?? this.#document.reading.texts(IDENTITY)
   }
 }

@@ -1,13 +1,11 @@
+import { YamlDocument } from '../yaml/document.ts'
 import { MAX_UNUSUAL } from '../yaml/read/limits.ts'
-
 import { lineBreakAt, positionAt } from '../yaml/read/lines.ts'
-
 import { type Cut, cutList, type Piece } from './cut.ts'
 import { cutUnusual } from './cut-unusual.ts'
+import { FilePositions, type Siblings, siblingsOf } from './file-positions.ts'
 import { KrmObject } from './krm-object.ts'
 import { MAX_ITEMS } from './limits.ts'
-import { ObjectText, type Siblings } from './object-text.ts'
-import { siblingsOf } from './siblings.ts'
 import { WireError } from './wire-error.ts'
 
 /** A parsed ResourceList: its objects, and the pieces of text that they were cut from. */
@@ -88,17 +86,22 @@ function isResourceList(pieces: readonly Piece[]): boolean {
 function readEnds({ items, functionConfig, cut }: Body): void {
   items.at(-1)?.readAll()
   functionConfig?.readAll()
-  for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') new ObjectText(text, 'entry').rootNode()
+  for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') KrmObject.of(text, 'entry').written()
 }
 
 function objectsOf(text: string, cut: Cut): Body {
   if (cut.slices.length > MAX_ITEMS) throw new WireError(`expected at most ${MAX_ITEMS} items, found ${cut.slices.length}`)
-  const texts = cut.slices.map((slice) => new ObjectText(slice, cut.bareItems ? 'document' : 'item'))
-  const items = texts.map((source) => new KrmObject(source))
-  const siblings = siblingsOf(texts, items, cut)
-  for (const source of texts) source.siblings = siblings
+  const documents: YamlDocument[] = []
+  const items: KrmObject[] = []
+  const siblings = siblingsOf(documents, items, cut)
+  const positions = new FilePositions(cut.bareItems ? 'document' : 'item', { siblings })
+  for (const slice of cut.slices) {
+    const document = new YamlDocument(slice, positions)
+    documents.push(document)
+    items.push(new KrmObject(document, positions))
+  }
   const config = cut.pieces.find(({ key }) => key === 'functionConfig')?.text
-  const functionConfig = config === undefined ? undefined : new KrmObject(new ObjectText(config, cut.bareRoot ? 'document' : 'entry'))
+  const functionConfig = config === undefined ? undefined : KrmObject.of(config, cut.bareRoot ? 'document' : 'entry')
   const lineBreak = lineBreakAt(text, 0)
   return { text, lineBreak, cut, items, functionConfig: functionConfig?.isMap() ? functionConfig : undefined, siblings }
 }

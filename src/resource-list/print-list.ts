@@ -1,5 +1,5 @@
 import { compareResults, type Result, resultToWire } from '../result.ts'
-import { closeBlock } from '../yaml/edit/splice.ts'
+import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
 import type { Cut, Piece } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
@@ -36,41 +36,45 @@ function resultsText(list: ParsedList, results: readonly Result[]): string {
   return inBreaksOf(list, printResults(results))
 }
 
+/** Returns the text of a list: its pieces with these items and results. Whole lines are joined once, because a text may be large. */
 function print(list: ParsedList, items: readonly string[], found: readonly Result[]): string {
-  const { pieces } = list.cut
+  const { cut, lineBreak, end } = list
   const results = found.length > 0 || hasResults(list) ? [resultsText(list, found)] : []
-  const printed = pieces.flatMap((piece) => (piece.key === 'results' ? results : printPiece(list, piece, items)))
-  const missing = pieces.some(({ key }) => key === 'items') || items.length === 0 ? [] : ['items:\n', ...items]
-  return `${[...printed, ...missing, ...(hasResults(list) ? [] : results)].map((part) => endLine(part, list.lineBreak)).join('')}${list.end}`
+  const parts: string[] = []
+  for (const piece of cut.pieces) for (const part of piece.key === 'results' ? results : printPiece(list, piece, items)) parts.push(part)
+  if (items.length > 0 && !hasPiece(list, 'items')) for (const part of ['items:\n', ...items]) parts.push(part)
+  if (!hasResults(list)) parts.push(...results)
+  return parts.map((part) => endLine(part, lineBreak)).join('') + end
 }
 
-function hasResults({ cut }: ParsedList): boolean {
-  return cut.pieces.some(({ key }) => key === 'results')
+function printPiece({ cut }: ParsedList, { key, text }: Piece, items: readonly string[]): readonly string[] {
+  if (key !== 'items') return [cut.bareRoot && key !== '' ? `${key}: ${indent(text)}` : text]
+  if (items.length === 0) return [text === '' ? 'items: []\n' : text]
+  return [itemsHeader(text), ...items]
+}
+
+/** Returns the line of the key `items`, without a `[]` or a flow list after the colon. */
+function itemsHeader(text: string): string {
+  return /^\ufeff?items: *(?:#[^\n]*)?\r?\n/.test(text) ? text : 'items:\n'
+}
+
+function hasPiece({ cut }: ParsedList, key: string): boolean {
+  return cut.pieces.some((piece) => piece.key === key)
+}
+
+function hasResults(list: ParsedList): boolean {
+  return hasPiece(list, 'results')
 }
 
 function changesItems({ items }: ParsedList, { removed, added }: ListChanges): boolean {
-  return removed.size > 0 || [...added.values()].some((objects) => objects.length > 0) || items.some((item) => item.changed)
+  if (removed.size > 0) return true
+  for (const objects of added.values()) if (objects.length > 0) return true
+  return items.some((item) => item.changed)
 }
 
 function printResults(results: readonly Result[]): string {
   const sorted = [...results].sort(compareResults).map(resultToWire)
   return `${emitEntry('results', sorted, { column: 0, sequences: 'compact' })}\n`
-}
-
-/** Returns a piece as parts that are whole lines, so that a large text is joined once. */
-function printPiece({ cut }: ParsedList, { key, text }: Piece, items: readonly string[]): readonly string[] {
-  if (key === 'items') return items.length === 0 ? [emptyItems(text)] : [itemsHeader(text), ...items]
-  return [cut.bareRoot && key !== '' ? `${key}: ${indent(text)}` : text]
-}
-
-function emptyItems(text: string): string {
-  return text === '' ? 'items: []\n' : text
-}
-
-/** Returns the line of the key `items`, without a `[]` or a flow list after the colon. */
-function itemsHeader(text: string): string {
-  const block = /^\ufeff?items: *(?:#[^\n]*)?\r?\n/.exec(text)
-  return block === null ? 'items:\n' : text
 }
 
 /** Returns new lines with the line breaks of the list's first line. */
@@ -90,15 +94,14 @@ function unchangedItems({ text, cut }: ParsedList): readonly string[] {
 
 function printItems(list: ParsedList, { removed, added }: ListChanges): readonly string[] {
   const { items, cut } = list
-  const printed = items.flatMap((item) => [
-    removed.has(item) ? commentsBehind(item.toText(), cut.column) : printItem(item.toText(), cut),
-    ...printAdded(list, added.get(item)),
-  ])
-  return [...printed, ...printAdded(list, added.get(undefined))].filter((text) => text !== '')
-}
-
-function printAdded(list: ParsedList, objects: readonly KrmObject[] = []): readonly string[] {
-  return objects.map((object) => inBreaksOf(list, object.toText()))
+  const printed: string[] = []
+  for (const item of items) {
+    const text = removed.has(item) ? commentsBehind(item.toText(), cut.column) : printItem(item.toText(), cut)
+    if (text !== '') printed.push(text)
+    for (const object of added.get(item) ?? []) printed.push(inBreaksOf(list, object.toText()))
+  }
+  for (const object of added.get(undefined) ?? []) printed.push(inBreaksOf(list, object.toText()))
+  return printed
 }
 
 function printItem(text: string, { bareItems }: Cut): string {

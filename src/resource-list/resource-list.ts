@@ -1,34 +1,23 @@
 import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, findingsOf, type Result } from '../result.ts'
+import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { keepsBlankLines } from '../yaml/edit/members.ts'
-import { closeBlock } from '../yaml/edit/splice.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
+import { documentSiblings, type Siblings } from './file-positions.ts'
 import { allAnnotations } from './item-document.ts'
 import { KrmObject } from './krm-object.ts'
 import { keyOfIdentity, ObjectIndex } from './object-index.ts'
-import { ObjectText, type Siblings } from './object-text.ts'
 import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
 import { findNotPlain, type NotPlain, notPlainFault } from './plain-value.ts'
 import { printInput, printList } from './print-list.ts'
 import { brokenAliases } from './shared-anchors.ts'
-import { documentSiblings } from './siblings.ts'
 import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
 
 /**
  * The wire: `items`, `functionConfig` and `results` of one ResourceList. A function reads, edits, adds and removes items; unchanged
  * text keeps its bytes.
- *
- * @example
- * ```ts
- * import { ResourceList } from 'krm-variants/sdk'
- *
- * const list = ResourceList.parse('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n')
- * const object = list.upsert({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'team' } }, 'team.yaml')
- * console.log(list.items.length, object.file?.path) // 1 team.yaml
- * list.remove(object)
- * console.log(list.items.length) // 0
- * ```
+ * Functions of others see the members that sdk/objects.ts has.
  */
 export class ResourceList {
   readonly functionConfig: KrmObject | undefined
@@ -63,8 +52,6 @@ export class ResourceList {
 
   /**
    * Returns a list of documents that were read from a folder. New items get no annotations of the wire, and the list has no text.
-   *
-   * @internal
    */
   static of(items: readonly KrmObject[], functionConfig?: KrmObject): ResourceList {
     const list = new ResourceList(items, functionConfig)
@@ -115,7 +102,6 @@ export class ResourceList {
    *
    * @param file  the file and the document index of the copy; the index must be free there
    * @param near  as for `upsert`
-   * @internal
    */
   insert(object: KrmObject, file: FileRef, near?: KrmObject): KrmObject {
     const item = this.#copy(object, file, near)
@@ -124,7 +110,7 @@ export class ResourceList {
     return item
   }
 
-  /** Returns a draft of an item with the text of a document of a file; the annotations of the wire are those of the item. @internal */
+  /** Returns a draft of an item with the text of a document of a file; the annotations of the wire are those of the item. */
   rewritten(item: KrmObject, document: KrmObject): KrmObject {
     const wire = [...allAnnotations(item)].filter(([key]) => isWireAnnotation(key))
     const draft = item.draft()
@@ -133,16 +119,16 @@ export class ResourceList {
     return draft
   }
 
-  /** Moves an item to another document index or another file; `near` as for `upsert`. @internal */
+  /** Moves an item to another document index or another file; `near` as for `upsert`. */
   move(item: KrmObject, file: FileRef, near?: KrmObject): void {
     item.setPlace(newWireAnnotations(file, this.#packagePath(near)))
     this.#index = undefined
   }
 
   #copy(object: KrmObject, file: FileRef, near: KrmObject | undefined): KrmObject {
-    if (this.#parsed === undefined) return new KrmObject(ObjectText.made(object.toText(), 'document', { ...file, line: 1 }))
+    if (this.#parsed === undefined) return KrmObject.made(object.toText(), 'document', { ...file, line: 1 })
     const { column } = this.#parsed.cut
-    const item = new KrmObject(ObjectText.made(itemText(object, column), 'item'))
+    const item = KrmObject.made(itemText(object, column), 'item')
     item.setPlace(newWireAnnotations(file, this.#packagePath(near)))
     return item
   }
@@ -172,7 +158,6 @@ export class ResourceList {
    * Writes all pending edits.
    *
    * @throws FunctionError  with a result for each object whose edits would change the meaning of other text or of an alias
-   * @internal
    */
   settle(): void {
     const broken = this.#parsed === undefined ? [] : brokenAliases(this.#parsed, this.#removed)
@@ -189,7 +174,7 @@ export class ResourceList {
     return printList(this.#read, { removed: this.#removed, added: this.#added, results })
   }
 
-  /** Returns the text of the list as read, without the changes made since, but with these results. @internal */
+  /** Returns the text of the list as read, without the changes made since, but with these results. */
   inputWith(results: readonly Result[]): string {
     return printInput(this.#read, results)
   }
@@ -212,17 +197,17 @@ export class ResourceList {
   }
 
   #add(value: JsonRecord, path: string, location: string, near: KrmObject | undefined): KrmObject {
-    const object = new KrmObject(this.#write(value, path, this.#objects().takeIndex(location), near))
+    const object = this.#make(value, path, this.#objects().takeIndex(location), near)
     this.#put(object, near)
     return object
   }
 
-  #write(value: JsonRecord, path: string, index: number, near: KrmObject | undefined): ObjectText {
+  #make(value: JsonRecord, path: string, index: number, near: KrmObject | undefined): KrmObject {
     if (this.#parsed === undefined) {
-      return ObjectText.made(`${emitValue(value, { column: 0, sequences: 'compact' })}\n`, 'document', { path, index, line: 1 })
+      return KrmObject.made(`${emitValue(value, { column: 0, sequences: 'compact' })}\n`, 'document', { path, index, line: 1 })
     }
     const annotated = annotate(value, newWireAnnotations({ path, index }, this.#packagePath(near)))
-    return ObjectText.made(emitItem(annotated, { column: this.#parsed.cut.column, sequences: 'compact' }), 'item')
+    return KrmObject.made(emitItem(annotated, { column: this.#parsed.cut.column, sequences: 'compact' }), 'item')
   }
 }
 

@@ -63,8 +63,9 @@ export function withoutWire(path: FieldPath, value: JsonValue): JsonValue | unde
 }
 
 function objectAnnotations(annotations: JsonRecord): JsonRecord | undefined {
-  const kept = Object.entries(annotations).filter(([key]) => !isWireAnnotation(key))
-  return kept.length === 0 && Object.keys(annotations).length > 0 ? undefined : record(kept)
+  const kept = newRecord()
+  for (const [key, value] of Object.entries(annotations)) if (!isWireAnnotation(key)) kept[key] = value
+  return Object.keys(kept).length === 0 && Object.keys(annotations).length > 0 ? undefined : kept
 }
 
 /** Returns true if the value at a path may contain annotations of the wire. */
@@ -73,8 +74,8 @@ export function holdsWire([key, inner, ...further]: FieldPath): boolean {
 }
 
 /** Returns a value to be written at a path with the object's current annotations of the wire, which a function must not change. */
-export function keepWire(path: FieldPath, value: JsonValue, object: { headNode(): Node }): JsonValue {
-  return holdsWire(path) ? withWire(path, value, writtenWire(object.headNode())) : value
+export function keepWire(path: FieldPath, value: JsonValue, root: Node): JsonValue {
+  return withWire(path, value, writtenWire(root))
 }
 
 function writtenWire(root: Node): readonly (readonly [string, string])[] {
@@ -87,21 +88,19 @@ function writtenWire(root: Node): readonly (readonly [string, string])[] {
 
 function withWire(path: FieldPath, value: JsonValue, wire: readonly (readonly [string, string])[]): JsonValue {
   if (wire.length === 0 || !isRecord(value)) return value
-  if (path.length === 2) return path[1] === 'annotations' ? record([...Object.entries(value), ...wire]) : value
+  if (path.length === 2) return path[1] === 'annotations' ? Object.assign(newRecord(), value, Object.fromEntries(wire)) : value
   const key = path.length === 1 ? 'annotations' : 'metadata'
   return withKey(value, key, withWire(path.length === 1 ? [...path, key] : [key], lookup(value, key) ?? {}, wire))
 }
 
+/** Returns a map with another value of a key, which keeps its position; undefined removes the key. */
 function withKey(value: JsonRecord, key: string, child: JsonValue | undefined): JsonRecord {
-  const others = Object.entries(value).filter(([other]) => other !== key)
-  const entries = Object.keys(value).map((other) => [other, other === key ? child : value[other]] as const)
-  const placed = Object.hasOwn(value, key) ? entries : [...others, [key, child] as const]
-  return record(placed.flatMap(([name, member]) => (member === undefined ? [] : [[name, member] as const])))
-}
-
-function record(entries: readonly (readonly [string, JsonValue])[]): JsonRecord {
   const made = newRecord()
-  for (const [key, value] of entries) made[key] = value
+  for (const [other, member] of Object.entries(value)) {
+    if (other !== key) made[other] = member
+    else if (child !== undefined) made[other] = child
+  }
+  if (child !== undefined) made[key] = child
   return made
 }
 

@@ -31,8 +31,10 @@ export function rootPackage(list: ResourceList, sourceFolders: readonly string[]
   const folder = folderOf(root.location)
   refuseTwoDocuments(kptfiles.filter(({ location }) => location === root.location))
   const folders = new Set(kptfiles.map(({ location }) => folderOf(location)))
-  const isOwn = ({ location }: Located) => packageOf(location, folders) === folder && !isBelow(location, folder, sourceFolders)
-  return packageAt(list, root, (test) => locateItems(items.filter(test)).filter(isOwn))
+  return packageAt(list, root, items, (item) => {
+    const location = locationOf(item)
+    return location !== undefined && packageOf(location, folders) === folder && !isBelow(location, folder, sourceFolders)
+  })
 }
 
 /**
@@ -47,27 +49,37 @@ export function packagesOf(list: ResourceList, sourceFolders: readonly string[] 
   const folders = new Set(kptfiles.keys())
   const items = groupBy(locateItems(list.items), ({ location }) => packageOf(location, folders))
   return Array.from(kptfiles, ([folder, [kptfile]]) => {
-    const own = (items.get(folder) ?? []).filter(({ location }) => !isBelow(location, folder, sourceFolders))
-    return packageAt(list, kptfile, (test) => own.filter(({ object }) => test(object)))
+    const own = (items.get(folder) ?? []).flatMap(({ object, location }) => (isBelow(location, folder, sourceFolders) ? [] : [object]))
+    return packageAt(list, kptfile, own, () => true)
   })
 }
 
 /**
  * Returns a package with its Kptfile.
  *
- * @param find  returns the items of the package that pass a test
+ * @param items  with all items of the package
+ * @param isOwn  returns true for an item of the package; called only for the items that pass a test, since it reads their identity
  */
 function packageAt(
   list: ResourceList,
   { object: kptfile, location }: Located,
-  find: (test: (item: KrmObject) => boolean) => readonly Located[],
+  items: readonly KrmObject[],
+  isOwn: (item: KrmObject) => boolean,
 ): ListPackage {
   const folder = folderOf(location)
   return {
     folder,
     kptfile,
-    pick: (word, test) => find((item) => item.mayHold(word) && test(item)).map(({ object }) => object),
-    files: () => [...new Set([...find(() => true), ...configOf(list)].map((item) => pathBelow(folder, item.location)))],
+    pick: (word, test) => {
+      const found: KrmObject[] = []
+      for (const item of items) if (item.mayHold(word) && test(item) && isOwn(item)) found.push(item)
+      return found
+    },
+    files: () => {
+      // Newer kpt leaves the functionConfig out of the items, although its file belongs to the package.
+      const config = list.functionConfig === undefined ? [] : [list.functionConfig]
+      return [...new Set(locateItems([...items.filter(isOwn), ...config]).map((item) => pathBelow(folder, item.location)))]
+    },
     add: (value, file) => list.upsert(value, `${folderPrefix(kptfile)}${file}`, kptfile),
   }
 }
@@ -77,14 +89,6 @@ export function itemsBelow(items: readonly KrmObject[], { folder }: ListPackage,
   const lastNames = folders.map((name) => name.slice(name.lastIndexOf('/') + 1))
   const candidates = items.filter((item) => lastNames.some((name) => item.mayHold(name)))
   return locateItems(candidates).flatMap(({ object, location }) => (isBelow(location, folder, folders) ? [object] : []))
-}
-
-/**
- * Returns the functionConfig as an item with its location. Newer kpt leaves the functionConfig out of the items, although its file
- * belongs to the package.
- */
-function configOf({ functionConfig }: ResourceList): readonly Located[] {
-  return functionConfig === undefined ? [] : locateItems([functionConfig])
 }
 
 /** Returns the folder in the path annotation of an object, with the final slash: the prefix of the files beside the object's file. */
@@ -97,11 +101,24 @@ function pathBelow(folder: string, location: string): string {
 }
 
 function findKptfiles(items: readonly KrmObject[]): readonly Located[] {
-  return locateItems(items.filter((item) => item.mayHold(KPTFILE))).filter(({ location }) => isKptfile(location))
+  const found: Located[] = []
+  for (const object of items) {
+    const location = object.mayHold(KPTFILE) ? locationOf(object) : undefined
+    if (location !== undefined && isKptfile(location)) found.push({ object, location })
+  }
+  return found
 }
 
 function locateItems(items: readonly KrmObject[]): readonly Located[] {
-  return items.flatMap((object) => (object.file === undefined ? [] : [{ object, location: locate(object.file.path, object.packagePath) }]))
+  return items.flatMap((object) => {
+    const location = locationOf(object)
+    return location === undefined ? [] : [{ object, location }]
+  })
+}
+
+/** Returns the path of an item's file among all packages of the list; undefined if the item has no file. */
+function locationOf({ file, packagePath }: KrmObject): string | undefined {
+  return file && locate(file.path, packagePath)
 }
 
 function isBelow(location: string, folder: string, below: readonly string[]): boolean {

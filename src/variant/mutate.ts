@@ -24,7 +24,7 @@ export interface VariantChanges {
 export type Mutation = (pkg: VariantPackage, changes: VariantChanges, sources: InjectionSources) => readonly Result[]
 
 /** Changes the package context (seed 000, Package Context Injection). */
-export const mutateContext: Mutation = (pkg, { context }) => (context === undefined ? [] : changePackageContext(pkg, context))
+const mutateContext: Mutation = (pkg, { context }) => (context === undefined ? [] : changePackageContext(pkg, context))
 
 /** Changes the pipeline of the Kptfile (seed 000, Kptfile Function Pipeline Editing). */
 export const mutatePipeline: Mutation = (pkg, { pipeline }) => (pipeline === undefined ? [] : changePipeline(pkg, pipeline))

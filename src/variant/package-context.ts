@@ -25,28 +25,21 @@ export function isPackageContext(object: KrmObject): boolean {
  * @throws FunctionError  if the package has no package context or two, or the data of the package context cannot be changed
  */
 export function changePackageContext(pkg: VariantPackage, change: ContextChange): readonly Result[] {
-  if (isEmptyChange(change)) return [nothingAsked(pkg, change)]
-  const context = findContext(pkg) ?? (change.create === true ? createContext(pkg) : undefined)
+  const { data, removeKeys, source } = change
+  const origin = formatResourceRef(source.object.ref)
+  // A change without keys does not look for the package context (docs/porch.md 25).
+  if (data.size === 0 && removeKeys.length === 0)
+    return [stateOf(pkg.kptfile, 'set-context', `no key of the package context comes from ${origin}`)]
+  const [found, ...others] = pkg.pick(CONTEXT_NAME, isPackageContext)
+  if (found !== undefined && others.length > 0) throw severalContexts([found, ...others])
+  const context = found ?? (change.create === true ? createContext(pkg) : undefined)
   if (context === undefined) throw missingContext(pkg, change)
   const after = contextAfter(readContextData(context), change)
   writeContextData(context, after)
-  return [...removedWarnings(change), reached(context, after, change)]
-}
-
-function reached(context: KrmObject, after: ReadonlyMap<string, string>, { data, source }: ContextChange): Result {
-  const own = [...data.keys()].filter((key) => after.has(key)).length
-  const message = `${own} of ${after.size} keys of the package context come from ${formatResourceRef(source.object.ref)}`
-  return stateOf(context, 'set-context', message)
-}
-
-function nothingAsked({ kptfile }: VariantPackage, { source }: ContextChange): Result {
-  return stateOf(kptfile, 'set-context', `no key of the package context comes from ${formatResourceRef(source.object.ref)}`)
-}
-
-function findContext(pkg: VariantPackage): KrmObject | undefined {
-  const [context, ...others] = pkg.pick(CONTEXT_NAME, isPackageContext)
-  if (context !== undefined && others.length > 0) throw severalContexts([context, ...others])
-  return context
+  let own = 0
+  for (const key of data.keys()) if (after.has(key)) own++
+  const reached = stateOf(context, 'set-context', `${own} of ${after.size} keys of the package context come from ${origin}`)
+  return [...removedWarnings(change), reached]
 }
 
 /** Adds a package context like the one that Porch makes when Porch clones a package (porch pkg/repository/package.go). */
@@ -141,11 +134,6 @@ export interface ContextChange {
 /** Returns the change of `spec.packageContext` of a variant. */
 export function contextChangeOf({ packageContext, object }: PackageVariant): ContextChange {
   return { ...packageContext, source: { object, path: ['spec', 'packageContext'] } }
-}
-
-/** Returns true if a change sets and removes no keys. The package context is then not looked for (docs/porch.md 25). */
-function isEmptyChange({ data, removeKeys }: ContextChange): boolean {
-  return data.size === 0 && removeKeys.length === 0
 }
 
 /**

@@ -1,6 +1,6 @@
 import { blockEnd, columnOf, isFirstOnLine, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
 import { findEntry, type KeyedNode, type Node, type SequenceItem } from '../read/node.ts'
-import type { Splice } from './splice.ts'
+import type { Splice } from './apply-splices.ts'
 
 /** An entry of a block map or list: its own comment lines, and its body from its key or dash to its end. */
 export interface Block {

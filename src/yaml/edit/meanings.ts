@@ -5,7 +5,7 @@ import { targetOf } from '../read/alias-targets.ts'
 import { entriesOf } from '../read/merge-keys.ts'
 import type { AliasNode, Node } from '../read/node.ts'
 import { scalarValue } from '../read/node-value.ts'
-import { type EditTree, readEntries } from './edit-tree.ts'
+import { type EditTree, readEntries } from './tree.ts'
 
 /**
  * Assigns numbers to values: equal values have equal numbers. Each part of a value is visited once, no matter how often and at how many
@@ -22,11 +22,11 @@ export class Meanings {
     this.#withTags = tags
   }
 
-  of(draft: EditTree): number {
-    if (draft.type === 'written') return this.ofContent(draft.content)
-    if (draft.type === 'edited-list') return this.#ofList(draft.items.map((item) => this.of(item)))
-    if (draft.type === 'edited-map') return this.#ofMap([...readEntries(draft)].map(([key, value]) => [key, this.of(value)]))
-    return this.#once(draft, () => this.#ofNode(draft))
+  of(tree: EditTree): number {
+    if (tree.type === 'written') return this.ofContent(tree.content)
+    if (tree.type === 'edited-list') return this.#ofList(tree.items.map((item) => this.of(item)))
+    if (tree.type === 'edited-map') return this.#ofMap([...readEntries(tree)].map(([key, value]) => [key, this.of(value)]))
+    return this.#once(tree, () => this.#ofNode(tree))
   }
 
   ofContent(content: EmittedValue): number {

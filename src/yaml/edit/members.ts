@@ -1,6 +1,6 @@
 import { blockEnd, columnOf, isFirstOnLine, lineBelow, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
 import type { KeyedNode, Node, ScalarNode, SequenceItem } from '../read/node.ts'
-import type { Span } from './splice.ts'
+import type { Span } from './apply-splices.ts'
 
 /** An entry of a map or an item of a list, from its key or dash to the end of its value. */
 export interface Member {
@@ -85,11 +85,6 @@ export interface NodeInContext {
   readonly column: number
   /** True inside a flow collection: then the value cannot be in block style. */
   readonly inFlow: boolean
-}
-
-/** Returns the root as if it were the item of a dash two columns before it. */
-export function heldRoot(text: string, root: Node): NodeInContext {
-  return { node: root, holder: 'item', lead: root.start, column: columnOf(text, root.start) - 2, inFlow: false }
 }
 
 /** Returns the value of a map entry with its holder. */

@@ -1,8 +1,8 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { Node } from '../read/node.ts'
-import { type EditTree, isNode } from './edit-tree.ts'
 import { type Member, membersOf } from './members.ts'
 import { isInOrder, isKept, rowsOf } from './rows.ts'
+import { type EditTree, isNode } from './tree.ts'
 
 /** An alias, and the path of its value. */
 export interface Reference {
@@ -23,19 +23,12 @@ export class References {
     this.#walk(root)
   }
 
-  /** Returns the first alias that a draft would keep but give another value. */
-  brokenBy(draft: EditTree): Reference | undefined {
+  /** Returns the first alias that a tree would keep but give another value. */
+  brokenBy(tree: EditTree): Reference | undefined {
     if (this.#aliases.length === 0) return undefined
-    const fates = new Fates(this.#root, draft)
+    const fates = new Fates(this.#root, tree)
     const broken = this.#aliases.find(({ alias, target }) => !this.#isGone(alias, fates) && this.#changes(target, fates))
     return broken && { anchor: broken.anchor, alias: this.#pathOf(broken.alias), target: this.#pathOf(broken.target) }
-  }
-
-  /** Returns the anchors that a draft removes or gives another value, if aliases after the text can refer to them. */
-  changedBy(draft: EditTree): readonly { readonly anchor: string; readonly target: FieldPath }[] {
-    const fates = new Fates(this.#root, draft)
-    const changed = [...this.#anchored].filter(([, target]) => this.#changes(target, fates))
-    return changed.map(([anchor, target]) => ({ anchor, target: this.#pathOf(target) }))
   }
 
   #walk(node: Node): void {
@@ -59,7 +52,7 @@ export class References {
     return this.#upwards(node).some((each) => gone.has(each))
   }
 
-  /** Returns true if a draft changes a node. A node in a reordered list counts too, because an alias may end up before its anchor. */
+  /** Returns true if a tree changes a node. A node in a reordered list counts too, because an alias may end up before its anchor. */
   #changes(node: Node, { gone, edited, reordered }: Fates): boolean {
     return edited.has(node) || this.#upwards(node).some((each) => gone.has(each) || reordered.has(each))
   }
@@ -77,7 +70,7 @@ export class References {
   }
 }
 
-/** The nodes of a text that a draft removes, changes or reorders. */
+/** The nodes of a text that a tree removes, changes or reorders. */
 class Fates {
   /** Nodes that are replaced or removed. */
   readonly gone = new Set<Node>()
@@ -85,14 +78,14 @@ class Fates {
   readonly edited = new Set<Node>()
   readonly reordered = new Set<Node>()
 
-  constructor(root: Node, draft: EditTree) {
-    this.#mark(root, draft)
+  constructor(root: Node, tree: EditTree) {
+    this.#mark(root, tree)
   }
 
-  #mark(node: Node, draft: EditTree): void {
-    if (isNode(draft)) return
+  #mark(node: Node, tree: EditTree): void {
+    if (isNode(tree)) return
     const members = membersOf(node)
-    const rows = draft.type === 'written' ? [] : rowsOf(draft, members)
+    const rows = tree.type === 'written' ? [] : rowsOf(tree, members)
     const kept = rows.filter(isKept)
     if (kept.length === 0) {
       this.gone.add(node)
@@ -101,7 +94,7 @@ class Fates {
     this.edited.add(node)
     if (!isInOrder(rows)) this.reordered.add(node)
     this.#markGone(members, new Set(kept.map(({ at }) => at)))
-    for (const row of kept) this.#mark(row.member.value, row.draft)
+    for (const row of kept) this.#mark(row.member.value, row.tree)
   }
 
   #markGone(members: readonly Member[], kept: ReadonlySet<number>): void {

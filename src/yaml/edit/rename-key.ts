@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { columnOf, lineEnd, lineStart } from '../read/lines.ts'
 import { findEntry, type KeyedNode, type Node, nodesAlong, type ScalarNode } from '../read/node.ts'
-import { applySplices } from './splice.ts'
+import { applySplices } from './apply-splices.ts'
 
 /**
  * Returns the comment after a key whose value is on the lines below, with its `#`: `spec: # note` → '# note'. go-yaml gives such a

@@ -3,8 +3,8 @@ import { emitFlow, emitValue, isNested, type Layout, type Sequences } from '../e
 import { requote } from '../emit/quote.ts'
 import { blockEnd, columnOf, lineBreakAt, lineEnd, lineStart } from '../read/lines.ts'
 import type { Node } from '../read/node.ts'
+import type { Span, Splice } from './apply-splices.ts'
 import type { NodeInContext } from './members.ts'
-import type { Span, Splice } from './splice.ts'
 
 /** Returns the splices that replace a value, and the offset at which the old value ended. Comments of the line stay. */
 export function replace(

@@ -1,8 +1,8 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { Node, ScalarNode } from '../read/node.ts'
-import { contentOf, type EditedList, type EditedMap, type EditTree, isNode, nodeOf } from './edit-tree.ts'
 import { type Member, membersOf, type Run } from './members.ts'
 import { keptInOrder } from './pair-entries.ts'
+import { contentOf, type EditedList, type EditedMap, type EditTree, isNode, nodeOf } from './tree.ts'
 
 /** A member of an edited map or list, in the new order: a kept member with its position in the text, or a new one. */
 export type Row = KeptRow | AddedRow
@@ -10,12 +10,12 @@ export type Row = KeptRow | AddedRow
 export interface KeptRow {
   readonly at: number
   readonly member: Member
-  readonly draft: EditTree
+  readonly tree: EditTree
 }
 
 export interface AddedRow {
   readonly at: undefined
-  readonly draft: EditTree
+  readonly tree: EditTree
   /** The key of a map entry; undefined for a list item. */
   readonly key: string | ScalarNode | undefined
 }
@@ -29,16 +29,16 @@ export function rowsOf(edited: EditedMap | EditedList, members: readonly Member[
   return rows
 }
 
-function rowOf(draft: EditTree, key: string | undefined, positions: Positions, members: readonly Member[]): Row {
-  const node = nodeOf(draft)
+function rowOf(tree: EditTree, key: string | undefined, positions: Positions, members: readonly Member[]): Row {
+  const node = nodeOf(tree)
   const at = node && positions.of(node)
   const member = at === undefined ? undefined : members[at]
-  if (at !== undefined && member !== undefined) return { at, member, draft }
-  return addedRow(draft, key)
+  if (at !== undefined && member !== undefined) return { at, member, tree }
+  return addedRow(tree, key)
 }
 
-export function addedRow(draft: EditTree, key: string | undefined): AddedRow {
-  return { at: undefined, draft, key: (draft.type === 'written' ? draft.key : undefined) ?? key }
+export function addedRow(tree: EditTree, key: string | undefined): AddedRow {
+  return { at: undefined, tree, key: (tree.type === 'written' ? tree.key : undefined) ?? key }
 }
 
 /** Finds the positions of values among members. Fast for values in order: the next member is tried first. */
@@ -72,8 +72,8 @@ export function rewritten(rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => (!isKept(row) || staying.has(row) ? row : newRow(row)))
 }
 
-function newRow({ draft }: KeptRow): AddedRow {
-  return { at: undefined, draft: { type: 'written', was: undefined, content: contentOf(draft) }, key: undefined }
+function newRow({ tree }: KeptRow): AddedRow {
+  return { at: undefined, tree: { type: 'written', was: undefined, content: contentOf(tree) }, key: undefined }
 }
 
 /** Returns the members without a row, adjacent ones as one run. */
@@ -106,12 +106,12 @@ export function isInOrder(rows: readonly Row[]): boolean {
   return true
 }
 
-/** Returns the longest path that contains all changes of a draft; undefined when the draft changes nothing. */
-export function changedPath(draft: EditTree, node: Node | undefined): FieldPath | undefined {
-  if (isNode(draft)) return undefined
-  if (draft.type === 'written') return []
+/** Returns the longest path that contains all changes of a tree; undefined when the tree changes nothing. */
+export function changedPath(tree: EditTree, node: Node | undefined): FieldPath | undefined {
+  if (isNode(tree)) return undefined
+  if (tree.type === 'written') return []
   const members = node === undefined ? [] : membersOf(node)
-  const rows = rowsOf(draft, members)
+  const rows = rowsOf(tree, members)
   const kept = new Set(rows.map(({ at }) => at))
   const gone = members.flatMap((member, at) => (kept.has(at) ? [] : [[stepOf(member, at)]]))
   const paths = [...gone, ...rows.flatMap((row, index) => pathIn(row, index) ?? [])]
@@ -119,9 +119,8 @@ export function changedPath(draft: EditTree, node: Node | undefined): FieldPath 
 }
 
 function pathIn(row: Row, index: number): readonly FieldPath[] {
-  if (!isKept(row))
-    return [[typeof row.key === 'string' ? row.key : (row.key?.text ?? index), ...(changedPath(row.draft, undefined) ?? [])]]
-  const path = changedPath(row.draft, row.member.value)
+  if (!isKept(row)) return [[typeof row.key === 'string' ? row.key : (row.key?.text ?? index), ...(changedPath(row.tree, undefined) ?? [])]]
+  const path = changedPath(row.tree, row.member.value)
   return path === undefined ? [] : [[stepOf(row.member, index), ...path]]
 }
 

@@ -64,37 +64,28 @@ class FastReader<Value, OpenMap, OpenList> {
 
   read(frame: ObjectFrame, wanted: Wanted | undefined): Value {
     const column = this.#at.nextContent()
-    const value = frame === 'document' ? this.#document(column, wanted) : this.#framed(frame, column, wanted)
+    let value: Value
+    if (frame === 'document') value = isBracket(this.#at.code()) ? this.#inline(-1) : (this.#block(column, wanted) ?? refuse())
+    else {
+      this.#depth++
+      if (frame === 'entry') readKey(this.#at)
+      else if (!this.#at.isDash()) refuse()
+      value = frame === 'entry' ? this.#value(column, wanted) : this.#item(column, wanted)
+    }
     if (this.#at.nextContent() !== -1) refuse()
     return value
   }
 
-  /** Reads a document, in block style or as JSON. */
-  #document(column: number, wanted: Wanted | undefined): Value {
-    return isBracket(this.#at.code()) ? this.#inline(-1) : (this.#blockHere(column, wanted) ?? refuse())
-  }
-
-  #framed(frame: ObjectFrame, column: number, wanted: Wanted | undefined): Value {
-    this.#depth++
-    if (frame === 'item') return this.#at.isDash() ? this.#item(column, wanted) : refuse()
-    readKey(this.#at)
-    return this.#value(column, wanted)
-  }
-
-  /**
-   * Reads a map or a sequence that begins on the current line.
-   *
-   * @param key  the first key, which was read already; undefined for a sequence
-   */
-  #block(column: number, wanted: Wanted | undefined, key: ScalarNode | undefined): Value {
-    if (++this.#depth > MAX_DEPTH) refuse()
-    const value = key === undefined ? this.#sequence(column) : this.#map(column, wanted, key)
-    this.#depth--
-    return value
+  /** Reads a map or a sequence if one begins at the cursor. */
+  #block(column: number, wanted: Wanted | undefined): Value | undefined {
+    if (this.#at.isDash()) return this.#sequence(column)
+    const key = findPlainKey(this.#at)
+    return key === undefined ? undefined : this.#map(column, wanted, key)
   }
 
   /** Reads a sequence. A key in its own column may end it: the map around it reads that key. */
   #sequence(column: number): Value {
+    if (++this.#depth > MAX_DEPTH) refuse()
     const start = this.#at.offset
     const properties = this.#takeProperties()
     const list = this.#builder.openList()
@@ -104,21 +95,27 @@ class FastReader<Value, OpenMap, OpenList> {
       next = this.#at.nextContent()
     } while (next === column && this.#at.isDash())
     if (next > column) refuse()
+    this.#depth--
     return this.#builder.closeList(list, { flow: false, start, end: this.#end, ...properties })
   }
 
   #item(column: number, wanted?: Wanted): Value {
     const dash = this.#at.offset
     const nested = column + this.#at.skipDash()
-    const empty = this.#passProperties() ?? dash + 1
-    if (this.#at.isLineEnd()) return this.#below(column, empty, false, wanted)
-    if (this.#properties !== NONE) return isKey(this.#at) || this.#at.isDash() ? refuse() : this.#inline(column)
-    return this.#blockHere(nested, wanted) ?? this.#inline(column)
+    const end = this.#passProperties() ?? dash + 1
+    if (!this.#at.isLineEnd()) {
+      if (this.#properties !== NONE) return isKey(this.#at) || this.#at.isDash() ? refuse() : this.#inline(column)
+      return this.#block(nested, wanted) ?? this.#inline(column)
+    }
+    const next = this.#at.nextContent()
+    if (next <= column) return this.#empty(end)
+    return this.#block(next, wanted) ?? this.#onItsOwnLine(column)
   }
 
   /** Reads an anchor and a tag at the cursor. Returns their end, or undefined when there are none. */
   #passProperties(): number | undefined {
-    if (!isProperty(this.#at.code())) return undefined
+    const code = this.#at.code()
+    if (code !== AMPERSAND && code !== EXCLAMATION_MARK) return undefined
     this.#unusual()
     this.#properties = readProperties(this.#at)
     const end = this.#at.offset
@@ -133,14 +130,8 @@ class FastReader<Value, OpenMap, OpenList> {
     return properties
   }
 
-  /** Reads a map or a sequence if one begins at the cursor. */
-  #blockHere(column: number, wanted: Wanted | undefined): Value | undefined {
-    if (this.#at.isDash()) return this.#block(column, wanted, undefined)
-    const key = findPlainKey(this.#at)
-    return key === undefined ? undefined : this.#block(column, wanted, key)
-  }
-
   #map(column: number, wanted: Wanted | undefined, first: ScalarNode): Value {
+    if (++this.#depth > MAX_DEPTH) refuse()
     const { start } = first
     const properties = this.#takeProperties()
     const map = this.#builder.openMap()
@@ -156,25 +147,30 @@ class FastReader<Value, OpenMap, OpenList> {
       if (next < column) break
     }
     this.#end = end
+    this.#depth--
     return this.#builder.closeMap(map, { flow: false, start, end, ...properties })
   }
 
+  /** Reads the value of a key: on the line of the key, on the next lines if these are deeper, or an empty scalar. */
   #value(column: number, wanted: Wanted | undefined): Value {
     const colon = this.#at.offset
     this.#at.skipSpaces()
-    const empty = this.#passProperties()
+    const end = this.#passProperties()
     if (!this.#at.isLineEnd()) return this.#inline(column)
-    return this.#below(column, empty ?? colon, empty === undefined, wanted)
-  }
-
-  /** Reads the value of a key or dash with nothing after it on its line: a deeper value on the next lines, or an empty scalar. */
-  #below(column: number, empty: number, compact: boolean, wanted?: Wanted): Value {
     const next = this.#at.nextContent()
-    if (next > column) return this.#blockHere(next, wanted) ?? this.#onItsOwnLine(column)
-    if (compact && next === column && this.#at.isDash()) return this.#block(next, wanted, undefined)
-    return this.#scalar({ type: 'scalar', style: 'plain', text: '', start: empty, end: empty })
+    const isBelow = next > column || (next === column && end === undefined && this.#at.isDash())
+    if (!isBelow) return this.#empty(end ?? colon)
+    // Like #block, which would be one more call for each level of an object.
+    if (this.#at.isDash()) return this.#sequence(next)
+    const key = findPlainKey(this.#at)
+    return key === undefined ? this.#onItsOwnLine(column) : this.#map(next, wanted, key)
   }
 
+  #empty(offset: number): Value {
+    return this.#scalar({ type: 'scalar', style: 'plain', text: '', start: offset, end: offset })
+  }
+
+  /** Reads a value that begins on a line below its key or dash. */
   #onItsOwnLine(column: number): Value {
     return isBlockScalar(this.#at.code()) ? refuse() : this.#inline(column)
   }
@@ -189,21 +185,13 @@ class FastReader<Value, OpenMap, OpenList> {
   #inline(column: number): Value {
     const code = this.#at.code()
     if (isBracket(code)) return this.#flowValue(column)
-    if (isAlias(code)) return this.#alias(column)
-    if (isBlockScalar(code)) return this.#lastOfIts(column, readBlockScalar(this.#at, column))
-    if (isQuote(code)) {
-      const scalar = readQuoted(this.#at, column)
-      this.#at.endLine()
-      return this.#lastOfIts(column, scalar)
-    }
-    const scalar = readPlain(this.#at)
-    this.#at.endLine()
-    return this.#scalar(this.#at.nextContent() > column ? readFurtherLines(this.#at, scalar, column) : scalar)
-  }
-
-  #lastOfIts(column: number, scalar: ScalarNode): Value {
-    if (this.#at.nextContent() > column) refuse()
-    return this.#scalar(scalar)
+    if (code === ASTERISK) return this.#alias(column)
+    const isBlock = isBlockScalar(code)
+    const isPlain = !isBlock && code !== DOUBLE_QUOTE && code !== SINGLE_QUOTE
+    const scalar = isBlock ? readBlockScalar(this.#at, column) : isPlain ? readPlain(this.#at) : readQuoted(this.#at, column)
+    if (!isBlock) this.#at.endLine()
+    if (this.#at.nextContent() <= column) return this.#scalar(scalar)
+    return isPlain ? this.#scalar(readFurtherLines(this.#at, scalar, column)) : refuse()
   }
 
   #alias(column: number): Value {
@@ -229,10 +217,6 @@ function isBracket(code: number): boolean {
   return code === OPENING_BRACKET || code === OPENING_BRACE
 }
 
-function isQuote(code: number): boolean {
-  return code === DOUBLE_QUOTE || code === SINGLE_QUOTE
-}
-
 const AMPERSAND = 38
 const ASTERISK = 42
 const EXCLAMATION_MARK = 33
@@ -247,15 +231,6 @@ const ALIAS = /\*([A-Za-z0-9_-]+)(?=[ \r\n]|$)/y
 
 /** The prefix that `!!` abbreviates. */
 const YAML_TAGS = 'tag:yaml.org,2002:'
-
-/** Returns true for the first character of an anchor or tag. */
-function isProperty(code: number): boolean {
-  return code === AMPERSAND || code === EXCLAMATION_MARK
-}
-
-function isAlias(code: number): boolean {
-  return code === ASTERISK
-}
 
 /** Reads the anchor and tag of a value, and moves the cursor after them. */
 function readProperties(at: TextCursor): Properties {

@@ -29,10 +29,7 @@ export class TextCursor {
 
   /** Returns the character code at the cursor, or `ahead` characters after it; -1 at the end. */
   code(ahead = 0): number {
-    return this.#codeAt(this.offset + ahead)
-  }
-
-  #codeAt(at: number): number {
+    const at = this.offset + ahead
     return at < this.text.length ? this.text.charCodeAt(at) : -1
   }
 
@@ -47,7 +44,7 @@ export class TextCursor {
   }
 
   skipSpaces(): void {
-    while (this.code() === SPACE) this.offset++
+    while (this.text.charCodeAt(this.offset) === SPACE) this.offset++
   }
 
   /** Skips a dash and the spaces after it. Returns the number of columns skipped. */

@@ -5,7 +5,7 @@ import { AliasError, linkAliases, targetOf } from './alias-targets.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
 import { type ObjectFrame, readFast } from './fast-reader.ts'
 import { MAX_UNUSUAL } from './limits.ts'
-import { columnOf, countPoints } from './lines.ts'
+import { columnOf, countPoints, positionAt } from './lines.ts'
 import { mergedEntry, requireMerged } from './merge-keys.ts'
 import { findChild, type Node, nodesAlong } from './node.ts'
 import { nodeValue } from './node-value.ts'
@@ -46,21 +46,38 @@ export class LineIndex {
   }
 }
 
-/** Options and callbacks for reading a text. */
-export interface ReadingOptions {
+/** A document whose nodes and values can be freed, and whose pending edits can be written. */
+export interface OpenDocument {
+  readonly owner: DocumentOwner
+  /** Frees the cached nodes and values. */
+  forget(): void
+  /** Writes the pending edits into the text. */
+  write(): void
+}
+
+/** The file or list that documents are part of: where the documents are, and the limits and caches that they share. */
+export interface DocumentOwner {
   readonly frame: ObjectFrame
   /** The root keys that are needed most; their nodes are read without those of the whole text. */
   readonly head: Wanted
   /** Called when nodes or values of a text of this length were cached. */
-  keep(length: number): void
-  /** Called before the full parser reads a text of this length. Throws YamlError when the limit is exceeded. */
-  readFully(length: number): void
+  keep(document: OpenDocument, length: number): void
+  /** Called before the full parser reads a text of this length. Throws YamlError when a limit is exceeded. */
+  readFully(document: OpenDocument, length: number): void
+  /** Called when a document has pending edits. */
+  edited(document: OpenDocument): void
+  /** Returns the position in the file of an offset in the text that was read, for messages. */
+  locate(document: OpenDocument, offset: number, reading: TextReading): Position
+  /** Returns the error to throw for a text that is not YAML, with the position of the fault in the text. */
+  unreadable(document: OpenDocument, message: string, position: Position): Error
+  /** Returns the indentation of lists below a key if something besides the text specifies it. */
+  sequences(head: Node): 'wide' | 'compact' | undefined
 }
 
 /** The nodes, values and positions of one text, read on demand and cached. */
 export class TextReading {
   readonly #text: string
-  readonly #options: ReadingOptions
+  readonly #document: OpenDocument
   #head: Node | undefined
   #root: Node | undefined
   /** Values by root key; the key undefined has the whole value. The value null: the fast reader refused the text. */
@@ -71,9 +88,9 @@ export class TextReading {
   #usual: boolean | undefined
   #unusual = false
 
-  constructor(text: string, options: ReadingOptions) {
+  constructor(text: string, document: OpenDocument) {
     this.#text = text
-    this.#options = options
+    this.#document = document
   }
 
   /** Frees nodes and values. Line starts and places stay: they take little memory and are needed for each finding. */
@@ -88,35 +105,43 @@ export class TextReading {
     return this.#lines === undefined && this.#places === undefined
   }
 
-  /** Returns the root node with at least the keys of the head. Throws YamlError when the text is not YAML. */
+  /** Returns the root node with at least the keys of the head. Throws as `root`. */
   head(): Node {
     // An unusual part may depend on another part: an alias on an anchor.
     if (this.#unusual) return this.root()
     if (this.#head === undefined) {
-      const head = this.#root ?? this.#readHead()
+      const { frame, head: wanted } = this.#document.owner
+      const head = this.#root ?? readFast(this.#text, NODES, { frame, wanted })
       // The whole text is needed to link the aliases of the head.
       this.#head = head === undefined || this.#unusual ? this.root() : head
-      this.#options.keep(this.#text.length)
+      this.#keep()
     }
     return this.#head
   }
 
-  #readHead(): Node | undefined {
-    const { frame, head } = this.#options
-    return readFast(this.#text, NODES, { frame, wanted: head })
-  }
-
-  /** Returns the whole root node. Throws YamlError when the text is not YAML. */
+  /** Returns the whole root node. Throws the owner's error when the text is not YAML. */
   root(): Node {
-    if (this.#root === undefined) {
-      this.#root = this.#read(NODES) ?? this.#readAll()
-      if (this.#unusual) linkAliases(this.#root)
-      this.#options.keep(this.#text.length)
-    }
-    return this.#root
+    const root = this.#root ?? this.rootOrFault()
+    if (!(root instanceof YamlError)) return root
+    throw this.#document.owner.unreadable(this.#document, root.message, positionAt(this.#text, root.offset))
   }
 
-  /** Reads all of the text, without nodes if nothing is unusual. Throws YamlError when the text is not YAML. */
+  /** Returns the whole root node, or the fault of a text that is not YAML. */
+  rootOrFault(): Node | YamlError {
+    if (this.#root !== undefined) return this.#root
+    const root = this.#read(NODES) ?? this.#readAll()
+    if (root instanceof YamlError) return root
+    if (this.#unusual) linkAliases(root)
+    this.#root = root
+    this.#keep()
+    return root
+  }
+
+  #keep(): void {
+    this.#document.owner.keep(this.#document, this.#text.length)
+  }
+
+  /** Reads all of the text, without nodes if nothing is unusual. Throws as `root`. */
   check(): void {
     if (!this.#isUsual()) this.root()
   }
@@ -134,21 +159,21 @@ export class TextReading {
    * @throws AliasError  when the path leads through an alias with an unknown value or a merge key, or the value contains one
    */
   valueAt(path: FieldPath): JsonValue | undefined {
-    const read = this.#valueOf(typeof path[0] === 'string' ? path[0] : undefined)
+    const read = this.#objectWith(typeof path[0] === 'string' ? path[0] : undefined)
     if (read !== null) return path.reduce<JsonValue | undefined>(memberOf, read.value)
     const nodes = this.nodesTo(path)
     return nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.root(), path) : undefined
   }
 
   /** Returns the object with at least the root key; null when only nodes can give its value. */
-  #valueOf(key: string | undefined): { readonly value: JsonValue } | null {
+  #objectWith(key: string | undefined): { readonly value: JsonValue } | null {
     this.#values ??= new Map()
     const known = this.#values.get(undefined) ?? this.#values.get(key)
     if (known !== undefined) return known
     const value = this.#read(VALUES, key === undefined ? undefined : wantedKeys([key]))
     const read = value === undefined ? null : { value }
     this.#values.set(key, read)
-    this.#options.keep(this.#text.length)
+    this.#keep()
     return read
   }
 
@@ -164,7 +189,7 @@ export class TextReading {
       isUnusual = true
     }
     const isTaken = this.#text.length <= MAX_UNUSUAL
-    const read = readFast(this.#text, builder, { frame: this.#options.frame, wanted, unusual: isTaken ? unusual : undefined })
+    const read = readFast(this.#text, builder, { frame: this.#document.owner.frame, wanted, unusual: isTaken ? unusual : undefined })
     if (wanted === undefined) this.#usual = read !== undefined && !isUnusual
     if (read !== undefined) this.#unusual ||= isUnusual
     return read
@@ -172,7 +197,7 @@ export class TextReading {
 
   /** Returns a root node with everything that an edit at the path needs, and reads no more than that. */
   nodeFor(path: FieldPath): Node {
-    const head = path.length > 1 && typeof path[0] === 'string' && this.#options.head.has(path[0]) ? this.head() : undefined
+    const head = path.length > 1 && typeof path[0] === 'string' && this.#document.owner.head.has(path[0]) ? this.head() : undefined
     return head !== undefined && nodesAlong(head, path.slice(0, 1)).length === 2 ? head : this.root()
   }
 
@@ -202,19 +227,22 @@ export class TextReading {
     return node === this.#root
   }
 
-  #readAll(): Node {
+  #readAll(): Node | YamlError {
     this.#unusual = true
-    this.#options.readFully(this.#text.length)
-    const object = this.#inFrame(readYaml(this.#text))
-    if (object === undefined) throw new YamlError('expected one object', 0)
-    return object
+    try {
+      this.#document.owner.readFully(this.#document, this.#text.length)
+      return this.#inFrame(readYaml(this.#text)) ?? new YamlError('expected one object', 0)
+    } catch (error) {
+      if (error instanceof YamlError) return error
+      throw error
+    }
   }
 
   /** Returns the node of the object inside its frame; undefined if the frame has not exactly one member. */
-  #inFrame(node: Node | undefined): Node | undefined {
-    const { frame } = this.#options
-    if (frame === 'item') return node?.type === 'sequence' && node.items.length === 1 ? node.items[0]?.value : undefined
-    if (frame === 'entry') return node?.type === 'map' && node.entries.length === 1 ? node.entries[0]?.value : undefined
+  #inFrame(node: Node): Node | undefined {
+    const { frame } = this.#document.owner
+    if (frame === 'item') return node.type === 'sequence' && node.items.length === 1 ? node.items[0]?.value : undefined
+    if (frame === 'entry') return node.type === 'map' && node.entries.length === 1 ? node.entries[0]?.value : undefined
     return node
   }
 
@@ -226,12 +254,12 @@ export class TextReading {
 
   #findPlace(path: FieldPath): FoundPlace | undefined {
     if (!this.#isUsual()) return undefined
-    this.#places ??= new PlaceFinder(this.#text, this.#options.frame)
+    this.#places ??= new PlaceFinder(this.#text, this.#document.owner.frame)
     return this.#places.find(path)
   }
 
   #isUsual(): boolean {
-    if (this.#usual === undefined) this.#valueOf(undefined)
+    if (this.#usual === undefined) this.#objectWith(undefined)
     return this.#usual === true
   }
 

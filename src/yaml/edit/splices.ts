@@ -2,7 +2,7 @@ import { Copied, type EmittedValue, isContentList, isContentRecord } from '../em
 import { emitEntry, emitFlow, emitFlowEntry, emitValue, type Sequences } from '../emit/emit.ts'
 import { blockEnd, columnOf, isFirstOnLine, lineBreakAt, ownCommentStart } from '../read/lines.ts'
 import { findEntry, type MapNode, type Node, type SequenceNode } from '../read/node.ts'
-import { contentOf, type EditTree, isNode } from './edit-tree.ts'
+import { applyAtEnd, applySplices, closingBeside, type Splice } from './apply-splices.ts'
 import {
   blockSpan,
   flowSpan,
@@ -16,10 +16,10 @@ import {
 } from './members.ts'
 import { replace } from './replace.ts'
 import { type AddedRow, addedRow, goneRuns, isInOrder, isKept, type KeptRow, type Row, rewritten, rowsOf } from './rows.ts'
-import { applySplices, closingBeside, type Splice } from './splice.ts'
+import { contentOf, type EditTree, isNode } from './tree.ts'
 
 /** The members of an edited map or list: those of the text, and the rows of the result. */
-export interface MemberEdit {
+interface MemberEdit {
   readonly node: MapNode | SequenceNode
   readonly members: readonly Member[]
   readonly rows: readonly Row[]
@@ -28,26 +28,42 @@ export interface MemberEdit {
   readonly inFlow: boolean
 }
 
-/** Finds the splices for a draft, in one walk over its changes. */
-export class Splicer {
+/**
+ * Returns the text with the edits of a tree.
+ *
+ * @param edits.root  the root of the text before the edits
+ * @param sequences   returns the indentation of lists below a key; called only when a list is written
+ */
+export function editedText(
+  text: string,
+  { root, tree }: { readonly root: Node; readonly tree: EditTree },
+  sequences: () => Sequences,
+): string {
+  const splicer = new Splicer(text, sequences)
+  // The root is as if it were the item of a dash two columns before it.
+  splicer.add(tree, { node: root, holder: 'item', lead: root.start, column: columnOf(text, root.start) - 2, inFlow: false })
+  return applyAtEnd(text, root, splicer.splices)
+}
+
+/** Finds the splices for a tree, in one walk over its changes. */
+class Splicer {
   readonly #text: string
   readonly #sequences: () => Sequences
   readonly splices: Splice[] = []
 
-  /** @param sequences  returns the indentation of lists below a key; called only when a list is written */
   constructor(text: string, sequences: () => Sequences) {
     this.#text = text
     this.#sequences = sequences
   }
 
-  /** Adds the splices of a draft. Returns the offset at which its value ends in the text: a later member is added below that line. */
-  add(draft: EditTree, held: NodeInContext): number {
-    if (isNode(draft)) return draft.end
-    const changes = draft.type === 'edited-map' && held.node.type === 'map' ? draft.changesIn(held.node) : undefined
+  /** Adds the splices of a tree. Returns the offset at which its value ends in the text: a later member is added below that line. */
+  add(tree: EditTree, held: NodeInContext): number {
+    if (isNode(tree)) return tree.end
+    const changes = tree.type === 'edited-map' && held.node.type === 'map' ? tree.changesIn(held.node) : undefined
     if (changes !== undefined && held.node.type === 'map')
       return this.#change(changes, held.node, { inFlow: held.inFlow || held.node.flow })
-    const edit = draft.type === 'written' || !isCollection(held.node) ? undefined : this.#edit(draft, held.node, held)
-    if (edit === undefined || !edit.rows.some(isKept)) return this.#replace(held, contentOf(draft))
+    const edit = tree.type === 'written' || !isCollection(held.node) ? undefined : this.#edit(tree, held.node, held)
+    if (edit === undefined || !edit.rows.some(isKept)) return this.#replace(held, contentOf(tree))
     return this.#collection(edit)
   }
 
@@ -55,11 +71,11 @@ export class Splicer {
   #change(changes: ReadonlyMap<string, EditTree>, map: MapNode, around: Pick<NodeInContext, 'inFlow'>): number {
     const added: AddedRow[] = []
     let end = map.entries.at(-1)?.value.end ?? map.end
-    for (const [key, draft] of changes) {
+    for (const [key, tree] of changes) {
       const entry = findEntry(map, key)
-      if (entry === undefined) added.push(addedRow(draft, key))
+      if (entry === undefined) added.push(addedRow(tree, key))
       else {
-        const after = this.add(draft, heldEntry(this.#text, entry, around))
+        const after = this.add(tree, heldEntry(this.#text, entry, around))
         if (entry === map.entries.at(-1)) end = after
       }
     }
@@ -68,11 +84,11 @@ export class Splicer {
     return around.inFlow ? map.end : end
   }
 
-  #edit(draft: Parameters<typeof rowsOf>[0], node: MapNode | SequenceNode, around: Pick<NodeInContext, 'inFlow'>): MemberEdit {
+  #edit(tree: Parameters<typeof rowsOf>[0], node: MapNode | SequenceNode, around: Pick<NodeInContext, 'inFlow'>): MemberEdit {
     const members = membersOf(node)
     const inFlow = around.inFlow || node.flow
     const column = inFlow ? 0 : columnOf(this.#text, members[0]?.start ?? node.start)
-    return { node, members, rows: rowsOf(draft, members), column, inFlow }
+    return { node, members, rows: rowsOf(tree, members), column, inFlow }
   }
 
   #collection(edit: MemberEdit): number {
@@ -86,8 +102,8 @@ export class Splicer {
     return end
   }
 
-  #keep({ member, draft }: KeptRow, around: Pick<NodeInContext, 'inFlow'>): number {
-    return isNode(draft) ? draft.end : this.add(draft, heldMember(this.#text, member, around))
+  #keep({ member, tree }: KeptRow, around: Pick<NodeInContext, 'inFlow'>): number {
+    return isNode(tree) ? tree.end : this.add(tree, heldMember(this.#text, member, around))
   }
 
   #editFlow(edit: MemberEdit): number {
@@ -152,8 +168,8 @@ export class Splicer {
   }
 
   /** @param behind.isFollowed  false if no line break follows: a literal block would then lose its last line break */
-  #blockText({ draft, key }: AddedRow, column: number, behind: { readonly isFollowed: boolean }): string {
-    const content = contentOf(draft)
+  #blockText({ tree, key }: AddedRow, column: number, behind: { readonly isFollowed: boolean }): string {
+    const content = contentOf(tree)
     const layout = { sequences: this.#sequencesFor(content), literals: behind.isFollowed }
     if (key !== undefined) return emitEntry(key, content, { ...layout, column })
     return `- ${emitValue(content, { ...layout, column: column + 2 })}`
@@ -207,8 +223,8 @@ function isCollection(node: Node): node is MapNode | SequenceNode {
   return node.type === 'map' || node.type === 'sequence'
 }
 
-function flowText({ key, draft }: AddedRow): string {
-  const content = contentOf(draft)
+function flowText({ key, tree }: AddedRow): string {
+  const content = contentOf(tree)
   return key === undefined ? emitFlow(content) : emitFlowEntry(key, content)
 }
 
