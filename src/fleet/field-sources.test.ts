@@ -108,6 +108,18 @@ test.each<[string, JsonRecord, string, string]>([
   ],
   ['a selector', { repositorySelector: {} }, 'default Repository metadata.name', 'default PackageVariantSet spec.upstream.package'],
   [
+    'a package of a selector',
+    { repositorySelector: { matchLabels: { env: 'prod' }, packageNames: ['one'] } },
+    'default Repository metadata.name',
+    'default PackageVariantSet spec.targets[0].repositorySelector.packageNames[0]',
+  ],
+  [
+    'a package beside a selector',
+    { repositorySelector: { matchLabels: { env: 'prod' } }, packageNames: ['app'] },
+    'default Repository metadata.name',
+    'default PackageVariantSet spec.targets[0].packageNames[0]',
+  ],
+  [
     'fixed names of a template',
     { ...list('a'), template: { downstream: { repo: 'b', package: 'p' } } },
     'static PackageVariantSet spec.targets[0].template.downstream.repo',
@@ -120,6 +132,6 @@ test.each<[string, JsonRecord, string, string]>([
     'expression PackageVariantSet spec.targets[0].template.downstream.packageExpr',
   ],
 ])('the downstream of %s says where its repository and package come from', (_, target, repo, packageName) => {
-  const objects = [repository('a'), repository('b')]
+  const objects = [repository('a', { env: 'prod' }), repository('b')]
   expect([told(REPO, target, objects), told(PACKAGE, target, objects)]).toEqual([repo, packageName])
 })
