@@ -1,50 +1,8 @@
 import { expect, test } from 'vitest'
-import { resolve } from '../../../testdata/conformance-runner/dependencies/plans.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
+import { type GivenPackages, resolvedPackages, type Versions } from './testing/resolved-packages.ts'
 
-/** Versions of a package, each with what it requires: `provider-a >=v1`. */
-type Versions = Readonly<Record<string, readonly string[]>>
-
-interface Given {
-  /** Objects: `Configuration app v1.0.0`, a generated one with `generated` behind. The package has the name of the object. */
-  readonly installed: readonly string[]
-  readonly known: Readonly<Record<string, Versions>>
-  readonly spec?: JsonRecord
-}
-
-/** Returns what is installed after `resolve-dependencies` with the strategy native, and its errors without their places. */
-function after({ installed, known, spec = {} }: Given): { readonly packages: readonly string[]; readonly errors: readonly string[] } {
-  const { items, stderr } = resolve([...installed.map(installOf), catalogOf(known)], { strategy: 'native', ...spec })
-  const packages = items.flatMap((item) => (item.kind === 'Catalog' ? [] : [describe(item)])).sort()
-  const errors = stderr.split('\n').filter((line) => line.includes('error: '))
-  return { packages, errors: errors.map((line) => line.replace(/^.*error: /, '').replace(/ \([^()]*\.yaml:\d+:\d+\)/g, '')) }
-}
-
-function installOf(text: string): object {
-  const [kind, name, version = '', mark] = text.split(' ')
-  const reference = `xpkg.example.org/${name}${version.startsWith('sha256') ? '@' : ':'}${version}`
-  const annotations = mark === 'generated' ? { 'krm-variants.dev/resolved': version } : undefined
-  return { apiVersion: 'pkg.crossplane.io/v1', kind, metadata: { name, ...(annotations && { annotations }) }, spec: { package: reference } }
-}
-
-function catalogOf(known: Given['known']): object {
-  const packages = Object.entries(known).map(([name, versions]) => ({
-    ecosystem: 'crossplane',
-    id: `xpkg.example.org/${name}`,
-    kind: name.startsWith('provider') ? 'Provider' : 'Configuration',
-    versions: Object.entries(versions).map(([version, required]) => ({ version, dependencies: required.map(dependencyOf) })),
-  }))
-  return { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'Catalog', metadata: { name: 'known' }, spec: { packages } }
-}
-
-function dependencyOf(text: string): object {
-  const [name = '', ...range] = text.split(' ')
-  return { [name.startsWith('provider') ? 'provider' : 'configuration']: `xpkg.example.org/${name}`, version: range.join(' ') }
-}
-
-function describe(item: JsonRecord): string {
-  const at = (value: JsonValue | undefined, key: string) => (isRecord(value) ? lookup(value, key) : undefined)
-  return `${String(item.kind)} ${String(at(item.metadata, 'name'))} ${String(at(item.spec, 'package')).replace('xpkg.example.org/', '')}`
+function after(given: GivenPackages) {
+  return resolvedPackages({ ...given, spec: { strategy: 'native', ...given.spec } })
 }
 
 const PROVIDER: Versions = { 'v1.0.0': [], 'v2.0.0': [], 'v3.0.0': [] }
@@ -73,7 +31,7 @@ test.each([
   expect(errors.length).toBe(to === from && from !== 'v2.0.0' ? 1 : 0)
 })
 
-test.each<Given & { readonly rule: string; readonly packages: readonly string[]; readonly errors?: readonly string[] }>([
+test.each<GivenPackages & { readonly rule: string; readonly packages: readonly string[]; readonly errors?: readonly string[] }>([
   {
     rule: 'a package that is missing is installed, then what that requires',
     installed: ['Configuration app v1.0.0'],
