@@ -10,8 +10,11 @@ import { ROOT } from './ready.mjs'
 const HEADER = '# Written by npm run schemas, from metadata.yaml and the schema of the functionConfig.\n'
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
+// The functionConfig of a function without options of its own.
+const CONFIGS = new Map([['check-policies', 'fleet-policy']])
+
 for (const name of functionNames()) {
-  const schema = join(ROOT, 'schemas', `${name}.json`)
+  const schema = join(ROOT, 'schemas', `${CONFIGS.get(name) ?? name}.json`)
   if (!existsSync(schema)) continue
   const definition = functionDefinition(name, JSON.parse(readFileSync(schema, 'utf8')))
   writeFileSync(

@@ -5,6 +5,7 @@ import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
 import { unmatchedFunctions } from '../../src/pipeline/match.ts'
+import { policyResults } from '../../src/policy/judge-policies.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
@@ -63,9 +64,10 @@ export async function checkFolder({ list, folder, dependencies }: CheckedFolder)
 /** Only the built-in functions count: a check runs nothing, and allows nothing. */
 const NO_HOST = { environment: {}, locate: (path: string) => path }
 
-/** Returns the findings of fan-out, except that no set exists: a folder need not have one. */
+/** Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of policies after the fan-out. */
 function fanOutResults(list: ResourceList): readonly Result[] {
-  return planAsConfigured(list).results.filter(({ tags }) => tags.rule !== 'no-set')
+  const plan = planAsConfigured(list)
+  return [...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...policyResults(list.items, plan)]
 }
 
 function dependencyResults({ items, functionConfig }: ResourceList): readonly Result[] {

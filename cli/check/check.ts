@@ -57,7 +57,7 @@ const PRINTERS = {
 
 const NOTES = `
 What is checked: PackageVariantSets and what they fan out to, PackageVariants, the pipelines of Kptfiles, the configs of our functions,
-and what packages require of each other. krm-variants rule ID explains a finding.
+what packages require of each other, and what FleetPolicies forbid. krm-variants rule ID explains a finding.
 
 --fix writes what means the same as what is read today, --unsafe-fixes also what is only likely; both show what they write.
 

@@ -138,6 +138,30 @@ test('a field that an upstream revision and a function change names both, and wh
   await expect(stdout).toMatchFileSnapshot(golden('together.txt'))
 })
 
+test('an object that a policy of TO forbids is an error, whether the packages are committed or not', async () => {
+  const policy = {
+    apiVersion: 'fleet.krm-variants.dev/v1alpha1',
+    kind: 'FleetPolicy',
+    metadata: { name: 'few-replicas' },
+    spec: {
+      forEach: 'objects',
+      where: "item.kind == 'Deployment' && item.package.variant.spec.upstream.package == 'tills'",
+      validations: [{ expression: 'item.spec.replicas < 7', message: 'seven tills are one too many' }],
+    },
+  }
+  const act: FleetCommit['act'] = (fleet) => {
+    fleet.write('policies.yaml', JSON.stringify(policy, null, 2))
+    fleet.replace('sets/tills.yaml', 'replicas: "2"', 'replicas: "7"')
+  }
+  commitChanges(made, 'policy', [{ tag: 'policy', act }])
+  const { stderr, exitCode } = await made.fleet.run('diff', 'start..policy')
+  await expect(stderr).toMatchFileSnapshot(golden('policy.txt'))
+  expect(exitCode).toBe(1)
+  expect((await made.fleet.run('render', '.')).exitCode).toBe(0)
+  made.fleet.commit('policy-rendered')
+  expect((await made.fleet.run('diff', 'start..policy-rendered')).stderr).toBe(stderr)
+})
+
 test('one state has no change', async () => {
   commitChanges(made, 'same', [])
   const { stdout, exitCode } = await made.fleet.run('diff', 'start..start')

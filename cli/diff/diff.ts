@@ -1,12 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type DiffOptions, diffFleets } from '../../src/diff/diff-fleets.ts'
+import type { FleetState } from '../../src/diff/fleet-state.ts'
+import { packagesAfter } from '../../src/diff/packages-after.ts'
 import type { DiffReport } from '../../src/diff/report.ts'
-import { FunctionError } from '../../src/result.ts'
+import { policyResults } from '../../src/policy/judge-policies.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
-import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
+import { compareFindings, printResults, shownResults, withoutFiles } from '../print/print-results.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
 import { requireFolder } from '../read-input.ts'
@@ -56,7 +59,7 @@ FROM...TO starts at the commit that both have in common.
 The packages are those that the repository holds, and that render would make of them; where it holds none, both sides are rendered in
 memory. Nothing is written.
 
-Exit code: 0 nothing changes, 2 something does, 1 an error, or a danger with --fail-on danger.
+Exit code: 0 nothing changes, 2 something does, 1 an error, a policy that TO breaks, or a danger with --fail-on danger.
 
 Examples:
   krm-variants diff origin/main fleet
@@ -110,7 +113,7 @@ async function diff(args: readonly string[], options: DiffCommand, host: Host): 
   const compared = await compare(states, options, host)
   const { report } = compared
   await print(compared, options, host)
-  if (options.failOn === 'danger' && report.dangers.length > 0) return 1
+  if (hasErrors(report.results) || (options.failOn === 'danger' && report.dangers.length > 0)) return 1
   return report.packages.length > 0 ? 2 : 0
 }
 
@@ -133,10 +136,20 @@ async function compare({ from, to, results }: FleetStates, options: DiffCommand,
   const steps = diffFleets(from, to, { withComments: options.comments === true, ...(options.unified === true && { look }) })
   try {
     const report = await advance(steps, 'package', host)
-    return { report: { ...report, results: shownResults([...results, ...report.results]).toSorted(compareFindings) }, diffs }
+    const all = [...results, ...report.results, ...judged(to)]
+    return { report: { ...report, results: shownResults(all).toSorted(compareFindings) }, diffs }
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError([...results, ...error.results]) : error
   }
+}
+
+/** Returns the findings of the policies of a state. Packages that are only in memory have no files to look into. */
+function judged(state: FleetState): readonly Result[] {
+  const results = policyResults(state.items, state, packagesAfter(state))
+  if (state.committed !== undefined) return results
+  const files = new Set(state.items.map(({ file }) => file?.path))
+  const inMemory = results.flatMap(({ file }) => (file === undefined || files.has(file.path) ? [] : [file.path]))
+  return withoutFiles(results, new Set(inMemory))
 }
 
 async function print({ report, diffs }: Compared, options: DiffCommand, host: Host): Promise<void> {

@@ -2,9 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import { describeOption } from '../../src/fleet/deletion-guard.ts'
 import type { FleetOptions } from '../../src/fleet/options.ts'
-import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
+import { policyResults } from '../../src/policy/judge-policies.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -140,9 +141,10 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   const compared = isCompared ? compareWithRevision(planned, { ref: against, seconds: gitTimeout }, dir, host) : undefined
   // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
   const { sets, byHand = [], earlier } = compared ?? { sets: hasErrors(input.results) ? [] : planned.sets }
-  const results = refuseNoVariant(found, sets, planned.options)
+  const planResults = refuseNoVariant(found, sets, planned.options)
+  const results = [...planResults, ...judged(input, planned)]
   const views = [...sets.map((set) => viewSet(set, earlier)), ...viewByHand(byHand)]
-  const isLooked = dir !== '-' && !hasErrors(results)
+  const isLooked = dir !== '-' && !hasErrors(planResults)
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const looked = { dir, variants, items: input.list.items, out: options.packages, ...(compared && { earlier: compared.before }) }
   const touched = isLooked ? await countPackageChanges(looked, host) : {}
@@ -161,6 +163,11 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   )
   if (hasErrors(results)) return 1
   return changesPackages(touched) || OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
+}
+
+/** Returns the findings of policies, of a folder that was read without errors. */
+function judged({ list, results }: FolderPackage, plan: FleetPlan): readonly Result[] {
+  return hasErrors(results) ? [] : policyResults(list.items, plan)
 }
 
 function findings(results: readonly Result[]): readonly Result[] {

@@ -21,6 +21,7 @@ export const EFFECTS: Readonly<Record<string, Effects>> = {
   'inject-config': { ...NOTHING, changes: { '*': ['spec', 'data', 'metadata'], Kptfile: ['info', 'status'] } },
   'fan-out': { changes: { PackageVariant: ['*'], PackageVariantSet: ['status'] }, adds: VARIANTS, removes: VARIANTS },
   'check-dependencies': NOTHING,
+  'check-policies': NOTHING,
   'resolve-dependencies': { changes: { '*': ['*'] }, adds: ['*'], removes: ['*'] },
   'render-variants': { changes: { '*': ['*'] }, adds: ['*'], removes: ['*'], tellsOfTheRun: true, rewrites: true },
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { checkPolicies } from '../../functions/check-policies/check-policies.ts'
 import { fanOut } from '../../functions/fan-out/fan-out.ts'
 import { injectConfig } from '../../functions/inject-config/inject-config.ts'
 import { prependPipeline } from '../../functions/prepend-pipeline/prepend-pipeline.ts'
@@ -23,6 +24,7 @@ const FUNCTIONS: Readonly<Record<string, KrmFunction>> = {
   'inject-config': injectConfig,
   'fan-out': fanOut,
   'check-dependencies': checkDependencies,
+  'check-policies': checkPolicies,
   'resolve-dependencies': resolveDependencies,
   'render-variants': renderVariants,
 }

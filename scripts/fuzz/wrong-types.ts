@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
 import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { checkPolicies } from '../../functions/check-policies/check-policies.ts'
 import { fanOut } from '../../functions/fan-out/fan-out.ts'
 import { injectConfig } from '../../functions/inject-config/inject-config.ts'
 import { prependPipeline } from '../../functions/prepend-pipeline/prepend-pipeline.ts'
@@ -27,6 +28,7 @@ const FUNCTIONS: readonly {
   readonly config?: string
 }[] = [
   { fn: checkDependencies, cases: 'testdata/check-dependencies', examples: DEPENDENCIES, config: 'check.yaml' },
+  { fn: checkPolicies, cases: 'testdata/check-policies', examples: ['policies'] },
   { fn: fanOut, cases: 'testdata/fan-out', examples: ['fleet', 'fleet-of-packages'] },
   { fn: injectConfig, cases: 'testdata/inject-config', examples: ['inject-config', 'set-context-with-others'], config: VARIANT },
   { fn: prependPipeline, cases: 'testdata/prepend-pipeline', examples: ['prepend-pipeline', 'set-context-with-others'], config: VARIANT },

@@ -61,15 +61,33 @@ export function spendText(length: number): void {
 
 /** The account of all evaluations of one run. Whoever starts the run makes one, and compiles every expression of the run with it. */
 export class RunBudget {
+  readonly #limit: number
+  readonly #whole: RunBudget | undefined
   #work = 0
+
+  /**
+   * @param limit  the units of work of all evaluations
+   * @param whole  the account of a larger run that this one is a part of
+   */
+  constructor(limit = MAX_RUN_WORK, whole?: RunBudget) {
+    this.#limit = limit
+    this.#whole = whole
+  }
+
+  /** True when the evaluations so far took all: every further evaluation fails. */
+  get isSpent(): boolean {
+    return this.#work > this.#limit || this.#whole?.isSpent === true
+  }
 
   /** Throws LimitExceeded when the evaluations so far took all. */
   check(): void {
-    if (this.#work > MAX_RUN_WORK) throw new LimitExceeded(`run limit exceeded: ${MAX_RUN_WORK} units of work in all evaluations`)
+    if (this.#work > this.#limit) throw new LimitExceeded(`run limit exceeded: ${this.#limit} units of work in all evaluations`)
+    this.#whole?.check()
   }
 
   /** Takes what the evaluation that just ended has paid, and `nodes` for what it evaluated outside of loops. */
   charge(nodes: number): void {
     this.#work += nodes + account.work
+    this.#whole?.charge(nodes)
   }
 }

@@ -2,8 +2,8 @@ import type { JsonValue } from '../json.ts'
 import { LimitExceeded, openBudget, type RunBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
 import { type CheckedExpression, check } from './check/check.ts'
-import type { VariableNames } from './check/scope.ts'
-import { BOOL, formatType } from './check/types.ts'
+import type { Scope, VariableNames, VariableTypes } from './check/scope.ts'
+import { BOOL, formatType, type Type } from './check/types.ts'
 import { type Closure, NoValue } from './evaluate/closure.ts'
 import { compileTree, weigh } from './evaluate/compile-tree.ts'
 import { ConstantFault, findConstants } from './evaluate/constants.ts'
@@ -14,10 +14,11 @@ import { convertHints, evaluationHints } from './hints/value-hints.ts'
 import { jsonOf } from './json-of.ts'
 import { compileError, convertError, evalError } from './messages.ts'
 import { parse } from './parse/parse.ts'
+import { pathsIn, type Read } from './reads.ts'
 import type { CelValue } from './value.ts'
 import type { Variables } from './variables.ts'
 
-export type { VariableNames } from './check/scope.ts'
+export type { VariableNames, VariableTypes } from './check/scope.ts'
 
 /** A compiled expression. */
 export interface Program {
@@ -43,8 +44,19 @@ export interface Program {
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
 export function compile(expression: string, scope: VariableNames, run?: RunBudget): Program {
-  const { tree, checked, closure, weight } = analyze(expression, scope)
-  const evaluate = <T>(variables: Variables, read: (value: CelValue) => T): T => {
+  const analyzed = analyze(expression, scope)
+  const evaluate = evaluator(expression, analyzed, run)
+  return {
+    evaluate: (variables) => evaluate(variables, (value) => textOf(value, analyzed.tree)),
+    value: (variables) => evaluate(variables, jsonOf),
+  }
+}
+
+/** Evaluates an expression with variables, and reads its value within the same budget. Throws CelError of phase 'eval'. */
+type Evaluator = <T>(variables: Variables, read: (value: CelValue) => T) => T
+
+function evaluator(expression: string, { tree, checked, closure, weight }: Analyzed, run: RunBudget | undefined): Evaluator {
+  return (variables, read) => {
     openBudget()
     try {
       run?.check()
@@ -57,7 +69,33 @@ export function compile(expression: string, scope: VariableNames, run?: RunBudge
       run?.charge(weight)
     }
   }
-  return { evaluate: (variables) => evaluate(variables, (value) => textOf(value, tree)), value: (variables) => evaluate(variables, jsonOf) }
+}
+
+/** A compiled expression whose variables have types, and whose value stays a value of CEL. */
+export interface TypedProgram {
+  /** The static type of the value. */
+  readonly type: Type
+  /** The ways from variables to the fields that the expression reads, with repetitions. */
+  readonly reads: readonly Read['path'][]
+  /**
+   * Returns the value that the expression gives for these variables.
+   *
+   * @throws CelError of phase 'eval' when it fails
+   */
+  value(variables: Variables): CelValue
+}
+
+/**
+ * Compiles an expression over variables with types.
+ *
+ * @param run  pays for the evaluations beside the budget that each of them has
+ * @throws CelError of phase 'compile', with every fault and the place of the first
+ */
+export function compileTyped(expression: string, types: VariableTypes, run?: RunBudget): TypedProgram {
+  const analyzed = analyze(expression, types)
+  const { tree, checked } = analyzed
+  const evaluate = evaluator(expression, analyzed, run)
+  return { type: checked.typeOf(tree), reads: pathsIn(tree, new Set()), value: (variables) => evaluate(variables, (value) => value) }
 }
 
 /** A compiled expression that gives true or false. */
@@ -96,7 +134,7 @@ interface Analyzed {
   readonly weight: number
 }
 
-function analyze(expression: string, scope: VariableNames): Analyzed {
+function analyze(expression: string, scope: Scope): Analyzed {
   openBudget()
   let tree: Expression | undefined
   try {

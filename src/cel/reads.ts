@@ -28,8 +28,12 @@ export function readsOf(expression: string, variables: Variables): readonly Read
 
 type Path = Read['path']
 
-/** @param own  the names that loops around the node give to their entries */
-function pathsIn(node: Expression, own: ReadonlySet<string>): readonly Path[] {
+/**
+ * Returns the ways from variables to the fields that a tree reads, with repetitions: `target.labels.region` is one way of three names.
+ *
+ * @param own  the names that loops around the node give to their entries
+ */
+export function pathsIn(node: Expression, own: ReadonlySet<string>): readonly Path[] {
   const path = pathOf(node)
   if (path !== undefined) return own.has(path[0]) ? [] : [path]
   if (node.kind !== 'comprehension') return childrenOf(node).flatMap((child) => pathsIn(child, own))

@@ -22,14 +22,14 @@ export interface VisibleObject {
  * @param values `repoDefault`, `packageDefault`: strings; `upstream`, `repository`, `target`: records
  */
 export function prepareVariables(values: ReadonlyMap<string, JsonValue>): Variables {
-  return new Map(Array.from(values, ([name, value]) => [name, toValue(value)]))
+  return new Map(Array.from(values, ([name, value]) => [name, celValue(value)]))
 }
 
 /** The same variables and one more, an object: what the others were converted to is shared. */
 export function extendVariables(variables: Variables, name: string, object: VisibleObject): Variables {
   const fields = new Map<string, CelValue>()
-  fields.set('annotations', inOrder(object.annotations))
-  fields.set('labels', inOrder(object.labels))
+  fields.set('annotations', sortedTexts(object.annotations))
+  fields.set('labels', sortedTexts(object.labels))
   fields.set('name', object.name)
   fields.set('namespace', object.namespace)
   return new Map(variables).set(name, fields)
@@ -39,7 +39,7 @@ export function extendVariables(variables: Variables, name: string, object: Visi
 const COPIES = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, string>>()
 
 /** Returns the texts sorted by key. Labels and annotations are mostly sorted already; sorted maps are not copied. */
-function inOrder(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+export function sortedTexts(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const copied = COPIES.get(texts)
   if (copied !== undefined) return copied
   if (isSorted(texts)) return texts
@@ -57,14 +57,14 @@ function isSorted(texts: ReadonlyMap<string, string>): boolean {
   return true
 }
 
-/** Whole numbers become ints, as Kubernetes reads them. */
-function toValue(value: JsonValue): CelValue {
+/** Returns a value of JSON as a value of CEL. Whole numbers become ints, as Kubernetes reads them; maps iterate by sorted keys. */
+export function celValue(value: JsonValue): CelValue {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (typeof value !== 'object' || value === null) return value
-  return isRecord(value) ? mapOf(value) : value.map(toValue)
+  return isRecord(value) ? mapOf(value) : value.map(celValue)
 }
 
 function mapOf(record: JsonRecord): MapValue {
   const keys = Object.keys(record).sort(compareText)
-  return new Map(keys.map((key) => [key, toValue(record[key] ?? null)]))
+  return new Map(keys.map((key) => [key, celValue(record[key] ?? null)]))
 }

@@ -2,6 +2,7 @@ import { equalJson, type JsonRecord } from '../json.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
 import { equalBytes } from '../merge/same-content.ts'
 import { mayHoldResources, objectsOf, readResources } from '../package/read-whole-package.ts'
+import { reachesCluster } from '../policy/policy-packages.ts'
 import type { RenderedContent } from '../render/package/rendered-package.ts'
 import type { RenderedStep } from '../render/target/disk/render-step.ts'
 import { groupOf } from '../resource-list/identity.ts'
@@ -20,13 +21,6 @@ export interface PackageDifference {
 export interface ObjectPair {
   readonly before?: KrmObject
   readonly after?: KrmObject
-}
-
-const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
-
-/** Returns true for an object that a cluster gets: neither a Kptfile nor an object that only tools on disk read. */
-function reachesCluster(object: KrmObject, path: string): boolean {
-  return !isKptfile(path) && object.isMap() && object.kind !== undefined && object.annotations.get(LOCAL_CONFIG) !== 'true'
 }
 
 /** Returns the identity of an object. */
@@ -111,7 +105,7 @@ class Candidates {
     if (isBytes(content)) return true
     let isLocal = false
     for (const object of content)
-      if (reachesCluster(object, path)) this.objects.set(this.#identityOf(object), object)
+      if (!isKptfile(path) && reachesCluster(object)) this.objects.set(this.#identityOf(object), object)
       else isLocal = true
     return isLocal
   }

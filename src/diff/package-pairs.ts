@@ -223,7 +223,7 @@ function differingPaths(
   )
 }
 
-function filesIn(folder: WholeFolder, paths: readonly string[], place: string): PackageFiles {
+export function filesIn(folder: WholeFolder, paths: readonly string[], place: string): PackageFiles {
   return new Map(
     paths.flatMap((path) => {
       const file = folder.files.get(path)

@@ -144,6 +144,8 @@ function formatHint(hint: Hint): string {
   if (hint.kind === 'advice') return hint.text
   const { name, known } = hint
   const nearest = didYouMean(name, known)
+  if (hint.kind === 'field')
+    return `no field '${name}' in ${hint.record}${known.length === 0 ? ', which has none' : `; its fields are ${known.join(', ')}`}${nearest}`
   if (hint.kind === 'function')
     return `no function '${name}'${nearest === '' ? `; the functions of texts are ${FUNCTIONS_OF_TEXTS}` : nearest}`
   const otherwise = nearest === '' && hint.otherwise !== undefined ? `; ${hint.otherwise}` : ''

@@ -19,7 +19,7 @@ const OWN: readonly [string, readonly string[]] = [
 ]
 
 /** Our own kinds of a fleet. */
-const OWN_FLEET: readonly [string, readonly string[]] = [groupOf(FLEET_API), ['PackageRevisionSet', 'PackageVariantMatrix']]
+const OWN_FLEET: readonly [string, readonly string[]] = [groupOf(FLEET_API), ['FleetPolicy', 'PackageRevisionSet', 'PackageVariantMatrix']]
 
 /** The kinds of a fleet: those of Porch (docs/porch.md 12), of kpt (kpt.dev/v1, v1alpha1), and ours. */
 export const FLEET_KINDS: KindsOfGroups = new Map([

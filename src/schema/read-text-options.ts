@@ -60,7 +60,8 @@ function faultOf<Fields>(pair: ConfigMapPair, functionName: string, options: Tex
   const path = ['data', pair.name]
   if (!isOption(pair.name, options)) {
     const names = Object.keys(options)
-    const message = `is not an option of ${functionName} in a ConfigMap; its options there are ${quoteNames(names)}${didYouMean(pair.name, names)}`
+    const known = names.length === 0 ? 'it has none' : `its options there are ${quoteNames(names)}`
+    const message = `is not an option of ${functionName} in a ConfigMap; ${known}${didYouMean(pair.name, names)}`
     return [{ severity: 'error', rule: 'unknown-field', path, message, atKey: true, ...proposeKey(pair.name, names) }]
   }
   const { allowed, read } = options[pair.name]

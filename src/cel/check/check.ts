@@ -14,7 +14,7 @@ import { type CompileFault, Faults } from '../faults.ts'
 import { checkCall } from './check-call.ts'
 import { type Checker, fail, freshVariable, isAssignable, startChecker, typeOfNode, undeclared } from './checker.ts'
 import type { Overload } from './declarations.ts'
-import { findName, type Names, namesInScope, type VariableNames, withName } from './scope.ts'
+import { findName, type Names, namesInScope, type Scope, withName } from './scope.ts'
 import { BOOL, BYTES, DOUBLE, DYN, formatType, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from './types.ts'
 import { finalType, isDynamic, mostGeneral, substitute } from './unify.ts'
 
@@ -34,7 +34,7 @@ export interface CheckedExpression {
  * @param scope the variables known at the expression's place
  * @throws Faults every fault of the tree
  */
-export function check(tree: Expression, scope: VariableNames): CheckedExpression {
+export function check(tree: Expression, scope: Scope): CheckedExpression {
   const { faults, ...checked } = inferTypes(tree, namesInScope(scope))
   if (faults.length > 0) throw new Faults(faults)
   const mixed = homogeneityFaults(tree, checked.typeOf)
@@ -122,9 +122,16 @@ function qualifiedName(node: Expression): string | undefined {
 
 function checkField(checker: Checker, node: Select, operand: Type): Type {
   if (operand.kind === 'map') return operand.parameters[1] ?? DYN
+  if (operand.fields !== undefined) return operand.fields.get(node.field) ?? undefinedField(checker, node, operand, operand.fields)
   if (operand.kind === 'variable') isAssignable(checker, DYN, operand)
   else if (!isDynamic(operand)) fail(checker, node, `type '${formatType(operand)}' does not support field selection`)
   return DYN
+}
+
+/** Reports a field that a record does not have, in the words of cel-go for objects. */
+function undefinedField(checker: Checker, node: Select, record: Type, fields: ReadonlyMap<string, Type>): Type {
+  const cause = { kind: 'undefined field', field: node.field, record: formatType(record), known: [...fields.keys()] } as const
+  return fail(checker, node, `undefined field '${node.field}'`, cause)
 }
 
 function checkMap(checker: Checker, node: MapLiteral): Type {

@@ -21,6 +21,12 @@ import {
 /** The names of the variables that an expression may use at its place; the order says nothing. */
 export type VariableNames = readonly string[]
 
+/** The types of the variables that an expression may use at its place. A name with dots, `variables.ring`, is one variable. */
+export type VariableTypes = ReadonlyMap<string, Type>
+
+/** The variables that an expression may use: by name, with the types that Porch and kpt declare, or with types of their own. */
+export type Scope = VariableNames | VariableTypes
+
 /** The types of the names in a scope, and the scope around it. */
 export interface Names {
   readonly types: ReadonlyMap<string, Type>
@@ -50,8 +56,8 @@ const STRINGS = new Set(['repoDefault', 'packageDefault'])
 const LISTS = new Set(['resources'])
 
 /** The names an expression starts with at its place. */
-export function namesInScope(scope: VariableNames): Names {
-  return namesOf(new Map(scope.map((name) => [name, typeOfVariable(name)])))
+export function namesInScope(scope: Scope): Names {
+  return namesOf('get' in scope ? scope : new Map(scope.map((name) => [name, typeOfVariable(name)])))
 }
 
 function typeOfVariable(name: string): Type {

@@ -8,15 +8,17 @@ export type SimpleName = 'bool' | 'bytes' | 'double' | 'duration' | 'dyn' | '!er
  * A variable stands for a type that unification finds out.
  */
 export interface Type {
-  readonly kind: SimpleName | 'list' | 'map' | 'type' | 'variable'
+  readonly kind: SimpleName | 'list' | 'map' | 'record' | 'type' | 'variable'
   /** list: element; map: key and value; type: the type it is the type of. */
   readonly parameters: readonly Type[]
   /** True if the type contains a type variable. */
   readonly open: boolean
   /** The number of nodes of the type, itself included. */
   readonly size: number
-  /** The name of a type variable in messages. */
+  /** The name of a type variable, or of a record, in messages. */
   readonly variable?: string
+  /** The fields of a record, by name. At evaluation a record is a map. */
+  readonly fields?: ReadonlyMap<string, Type>
 }
 
 function simple(kind: SimpleName): Type {
@@ -40,6 +42,11 @@ export const TYPE: Type = { kind: 'type', parameters: [], open: false, size: 1 }
 /** A variable that is equal to no other. */
 export function newVariable(name: string): Type {
   return { kind: 'variable', parameters: [], open: true, size: 1, variable: name }
+}
+
+/** A map whose keys are known, each with a type of its own, as cel-go has objects. A record is equal to no other. */
+export function recordOf(name: string, fields: Readonly<Record<string, Type>>): Type {
+  return { kind: 'record', parameters: [], open: false, size: 1, variable: name, fields: new Map(Object.entries(fields)) }
 }
 
 const lists = new WeakMap<Type, Type>()

@@ -40,7 +40,7 @@ function fits(substitution: Substitution, left: Type, right: Type): boolean {
   if (left.kind === 'null') return isNullable(right)
   if (right.kind === 'null') return isNullable(left)
   if (left.kind === 'type') return right.kind === 'type'
-  return left.kind === right.kind && fitAll(substitution, left.parameters, right.parameters)
+  return left.kind === right.kind && left.kind !== 'record' && fitAll(substitution, left.parameters, right.parameters)
 }
 
 /**
@@ -83,6 +83,7 @@ function isNoMoreSpecific(first: Type, second: Type): boolean {
   if (first.kind === 'dyn' || first.kind === 'variable') return true
   if (second.kind === 'dyn' || second.kind === 'variable' || first.kind !== second.kind) return false
   if (first.kind === 'type') return true
+  if (first.kind === 'record') return first === second
   return first.parameters.every((parameter, i) => isNoMoreSpecific(parameter, second.parameters[i] ?? DYN))
 }
 

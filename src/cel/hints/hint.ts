@@ -7,6 +7,7 @@ export type Hint =
   | { readonly kind: 'advice'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly known: readonly string[]; readonly otherwise: string | undefined }
   | { readonly kind: 'function'; readonly name: string; readonly known: readonly string[] }
+  | { readonly kind: 'field'; readonly name: string; readonly record: string; readonly known: readonly string[] }
 
 export function advice(text: string): Hint {
   return { kind: 'advice', text }

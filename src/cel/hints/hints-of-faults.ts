@@ -55,6 +55,8 @@ function hintOf(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>)
         quotedKeyHint(cause.node, parents) ??
         undeclaredHint(cause.node, parents, variableNames(cause.names))
       )
+    case 'undefined field':
+      return { kind: 'field', name: cause.field, record: cause.record, known: cause.known }
     case 'no test':
       return noTestHint(cause)
     case 'optional':

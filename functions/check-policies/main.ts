@@ -1,0 +1,4 @@
+import { main } from '../../src/run.ts'
+import { checkPolicies } from './check-policies.ts'
+
+await main(checkPolicies)

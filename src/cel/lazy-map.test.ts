@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JsonRecord, JsonValue } from '../json.ts'
+import { DYN } from './check/types.ts'
+import { jsonOf } from './json-of.ts'
+import { LazyMap, lazyValue } from './lazy-map.ts'
+import { compileTyped } from './program.ts'
+import type { CelValue } from './value.ts'
+import { celValue } from './variables.ts'
+
+const RECORDS = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })) as fc.Arbitrary<JsonRecord>
+
+describe('a lazy map', () => {
+  test('is equal to the map of celValue, whatever was read of it before', () => {
+    const same = compileTyped(
+      'a == b && size(a) == size(b)',
+      new Map([
+        ['a', DYN],
+        ['b', DYN],
+      ]),
+    )
+    fc.assert(
+      fc.property(RECORDS, fc.array(fc.string()), (record, read) => {
+        const lazy = lazyValue(record)
+        if (!(lazy instanceof Map)) throw new Error('a record is a map')
+        for (const key of [...read, ...Object.keys(record).slice(0, 2)]) lazy.get(key)
+        const variables = new Map<string, CelValue>([
+          ['a', lazy],
+          ['b', celValue(record)],
+        ])
+        expect(same.value(variables)).toBe(true)
+        expect(jsonOf(lazy)).toEqual(jsonOf(celValue(record)))
+        expect([...lazy.keys()]).toEqual(Object.keys(record).toSorted())
+      }),
+    )
+  })
+
+  test('makes each value once, when the value is read', () => {
+    const made: string[] = []
+    const fields: Readonly<Record<string, JsonValue>> = { a: 1, b: 2 }
+    const map = new LazyMap(
+      () => Object.keys(fields),
+      (key) => {
+        if (fields[key] === undefined) return undefined
+        made.push(key)
+        return celValue(fields[key])
+      },
+    )
+    expect([map.get('b'), map.get('b'), map.get('c'), map.has('c')]).toEqual([2n, 2n, undefined, false])
+    expect(made).toEqual(['b'])
+    expect([...map]).toEqual([
+      ['a', 1n],
+      ['b', 2n],
+    ])
+    expect(made).toEqual(['b', 'a'])
+  })
+})

@@ -1,0 +1,31 @@
+import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import { type PolicyPackage, type PolicyPackages, reachesCluster } from '../policy/policy-packages.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
+import { renderedFiles } from './package-objects.ts'
+import { filesIn } from './package-pairs.ts'
+
+/** Returns the packages of a state as `render` leaves them. Each is rendered when the packages are asked for. */
+export function packagesAfter({ plan, committed }: FleetState): PolicyPackages {
+  return (isWanted) => {
+    const { steps } = plan
+    committed?.load(steps.map(({ folder, movedFrom = folder }) => movedFrom))
+    const renderer = new StateRenderer(plan, committed && ((folder) => committed.folder(folder)), committed?.shown)
+    const filesOf = (step: PackageStep): PackageFiles => {
+      if (step.op !== 'leave' || committed === undefined) return renderedFiles(renderer.render(step), committed?.shown)
+      const folder = committed.folder(step.folder)
+      return filesIn(folder, [...folder.files.keys()], `${committed.shown}/${step.folder}`)
+    }
+    return steps.flatMap((step) => stateOf(step.folder, filesOf(step))).filter(({ kptfile, folder }) => isWanted(kptfile, folder))
+  }
+}
+
+function stateOf(folder: string, files: PackageFiles): readonly PolicyPackage[] {
+  const objectsOf = (path: string) => {
+    const content = files.get(path)
+    return content === undefined || isBytes(content) ? [] : content
+  }
+  const [kptfile] = objectsOf(KPTFILE)
+  if (kptfile === undefined) return []
+  return [{ folder, kptfile, objects: () => [...files.keys()].flatMap(objectsOf).filter(reachesCluster) }]
+}

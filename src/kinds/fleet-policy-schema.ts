@@ -1,0 +1,102 @@
+import type { Infer, Schema } from '../schema/schema.ts'
+import { FLEET_API } from '../well-known.ts'
+import { OBJECT_META } from './object-meta-schema.ts'
+
+const VARIABLE = {
+  title: 'PolicyVariable',
+  description: 'A name for the value of an expression.',
+  type: 'object',
+  properties: {
+    name: {
+      description: 'Expressions below read the value as variables.NAME.',
+      type: 'string',
+      pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+      examples: ['revision'],
+    },
+    expression: { description: 'A CEL expression of any type. Sees the variables above.', type: 'string', minLength: 1, format: 'cel' },
+  },
+  required: ['name', 'expression'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+const VALIDATION = {
+  title: 'Validation',
+  description: 'What must hold for each item.',
+  type: 'object',
+  properties: {
+    expression: {
+      description: 'A CEL expression that gives true if the item is as it must be.',
+      type: 'string',
+      minLength: 1,
+      format: 'cel',
+    },
+    message: { description: 'What the finding says.', type: 'string', minLength: 1 },
+    messageExpression: {
+      description: 'A CEL expression that gives what the finding says, instead of message.',
+      type: 'string',
+      minLength: 1,
+      format: 'cel',
+    },
+    severity: { description: 'The severity of the finding.', enum: ['error', 'warning', 'info'], default: 'error' },
+  },
+  required: ['expression'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** What a policy looks at, one after the other. */
+export const ITEM_KINDS = ['targets', 'variants', 'packages', 'objects'] as const
+
+/** FleetPolicy, fleet.krm-variants.dev/v1alpha1: what must hold in a whole fleet, in the words of ValidatingAdmissionPolicy. */
+export const FLEET_POLICY_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/fleet-policy.json',
+  title: 'FleetPolicy',
+  description: 'What must hold in a whole fleet: expressions that give true for each target, variant, package or object.',
+  examples: [
+    {
+      apiVersion: FLEET_API,
+      kind: 'FleetPolicy',
+      metadata: { name: 'one-ingress' },
+      spec: {
+        forEach: 'targets',
+        where: "'env' in item.labels && item.labels.env == 'prod'",
+        variables: [{ name: 'ingress', expression: "item.variants.filter(v, v.spec.upstream.package == 'ingress')" }],
+        validations: [
+          {
+            expression: 'variables.ingress.size() == 1',
+            messageExpression: "'must have exactly one ingress variant, has ' + string(variables.ingress.size())",
+          },
+        ],
+      },
+    },
+  ],
+  type: 'object',
+  properties: {
+    apiVersion: { description: 'The version of the kind.', const: FLEET_API },
+    kind: { description: 'The kind.', const: 'FleetPolicy' },
+    metadata: OBJECT_META,
+    spec: {
+      description: 'What the policy looks at, and what must hold.',
+      type: 'object',
+      properties: {
+        forEach: { description: 'What the policy looks at: expressions read each of them as item.', enum: ITEM_KINDS },
+        where: {
+          description: 'A CEL expression that gives true for the items that the policy is about. Absent: all.',
+          type: 'string',
+          minLength: 1,
+          format: 'cel',
+        },
+        variables: { description: 'Names for values, in order.', type: 'array', items: VARIABLE },
+        validations: { description: 'What must hold for each item.', type: 'array', minItems: 1, items: VALIDATION },
+      },
+      required: ['forEach', 'validations'],
+      additionalProperties: false,
+    },
+  },
+  required: ['apiVersion', 'kind', 'metadata', 'spec'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+export type FleetPolicyFields = Infer<typeof FLEET_POLICY_SCHEMA>
+
+/** A kind of thing that a policy looks at. */
+export type ItemKind = (typeof ITEM_KINDS)[number]

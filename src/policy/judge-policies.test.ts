@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_OPTIONS } from '../fleet/options.ts'
+import { planFanOut } from '../fleet/plan-fan-out.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { ResourceList } from '../resource-list/resource-list.ts'
+import type { Result } from '../result.ts'
+import { policyResults } from './judge-policies.ts'
+
+function judge(...texts: readonly string[]): readonly Result[] {
+  const items = texts.map((text, i) => KrmObject.fromDocument(text, { path: `${i}.yaml`, index: 0, line: 1 }))
+  return policyResults(items, planFanOut(ResourceList.of(items), DEFAULT_OPTIONS))
+}
+
+function repository(name: string, labels: Readonly<Record<string, string>>): string {
+  return JSON.stringify({ apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Repository', metadata: { name, labels } })
+}
+
+function policy(name: string, spec: object): string {
+  return JSON.stringify({ apiVersion: 'fleet.krm-variants.dev/v1alpha1', kind: 'FleetPolicy', metadata: { name }, spec })
+}
+
+const SEARCH = {
+  forEach: 'targets',
+  variables: [
+    { name: 'ring', expression: 'item.labels.ring' },
+    { name: 'same', expression: 'repositories.filter(r, r.labels.ring == variables.ring).size()' },
+  ],
+  validations: [{ expression: 'variables.same < 0', messageExpression: 'variables.ring + string(variables.same)' }],
+}
+
+describe('an expression that does not read item', () => {
+  test('has for each item the value that it would have alone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 20 }), (rings) => {
+        const results = judge(...rings.map((ring, i) => repository(`r${String(i).padStart(2, '0')}`, { ring })), policy('search', SEARCH))
+        const counts = rings.map((ring) => `${ring}${rings.filter((other) => other === ring).length}`)
+        expect(results.map(({ message }) => /: (\w+) \(/.exec(message)?.[1])).toEqual(counts)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('is evaluated once for equal values, so that a search through a fleet stays within the budget of a policy', () => {
+    const fleet = Array.from({ length: 3000 }, (_, i) => repository(`r${i}`, { ring: i % 2 === 0 ? 'even' : 'odd' }))
+    const shared = judge(...fleet, policy('search', { ...SEARCH, validations: [{ expression: 'variables.same == 1500' }] }))
+    expect(shared).toEqual([])
+    const own = {
+      forEach: 'targets',
+      validations: [{ expression: 'repositories.filter(r, r.labels.ring == item.labels.ring).size() == 1500' }],
+    }
+    expect(judge(...fleet, policy('search', own)).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^`spec` costs more than a policy may, 40000000 units of work: \d+ of 3000 targets are not judged$/),
+    ])
+  })
+
+  test('fails for the items for which its variables fail, each for its own reason', () => {
+    const spec = {
+      forEach: 'targets',
+      variables: [{ name: 'share', expression: '10 / int(item.labels.size)' }],
+      validations: [{ expression: 'variables.share > 0' }],
+    }
+    const results = judge(repository('a', { size: '0' }), repository('b', { size: 'x' }), repository('c', { size: '5' }), policy('p', spec))
+    expect(results.map(({ message }) => /: (column \d+: .*)/.exec(message)?.[1])).toEqual([
+      'column 4: division by zero',
+      "column 9: type conversion error from 'string' to 'int'",
+    ])
+  })
+})
+
+test('a policy that costs too much leaves the others their part of the budget', () => {
+  const names = Array.from({ length: 30 }, (_, i) => `r${i}`)
+  const all = (variable: string, inner: string) => `repositories.all(${variable}, ${inner})`
+  const hostile = all('a', all('b', all('c', all('d', 'a.name + b.name + c.name + d.name != item.name'))))
+  const results = judge(
+    ...names.map((name) => repository(name, {})),
+    policy('hostile', { forEach: 'targets', validations: [{ expression: hostile }] }),
+    policy('after', { forEach: 'targets', validations: [{ expression: "item.name != 'r7'", message: 'is judged' }] }),
+  )
+  expect(results.map(({ message }) => message)).toEqual([
+    expect.stringContaining('evaluation limit exceeded: 8000000 units of work'),
+    expect.stringMatching(/^`spec` costs more than a policy may/),
+    expect.stringMatching(/^Repository r7: is judged \(FleetPolicy after in 31\.yaml:1:/),
+  ])
+})
+
+test('the variants of a set that is fanned out already count once', () => {
+  const set = JSON.stringify({
+    apiVersion: 'config.porch.kpt.dev/v1alpha2',
+    kind: 'PackageVariantSet',
+    metadata: { name: 'tills' },
+    spec: { upstream: { repo: 'catalog', package: 'tills', revision: 1 }, targets: [{ repositories: [{ name: 'a' }] }] },
+  })
+  const made = JSON.stringify({
+    apiVersion: 'config.porch.kpt.dev/v1alpha1',
+    kind: 'PackageVariant',
+    metadata: { name: 'tills-a-tills', annotations: { 'krm-variants.dev/package-variant-set': 'default/tills' } },
+    spec: { upstream: { repo: 'catalog', package: 'tills', revision: 1 }, downstream: { repo: 'a', package: 'tills' } },
+  })
+  const one = policy('one', { forEach: 'targets', validations: [{ expression: 'item.variants.size() == 1 && variants.size() == 1' }] })
+  expect(judge(set, made, repository('a', {}), one)).toEqual([])
+  expect(judge(set, repository('a', {}), one)).toEqual([])
+})

@@ -1,0 +1,79 @@
+import type { FieldPath } from '../field-path.ts'
+import type { VariantChange } from '../fleet/change.ts'
+import { downstreamOf } from '../fleet/downstream.ts'
+import type { FleetObject } from '../fleet/fleet.ts'
+import { ownerMetadata } from '../fleet/ownership.ts'
+import type { FleetPlan, SetPlan } from '../fleet/plan-fan-out.ts'
+import { asRecord, type JsonRecord, lookup, scalarText } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+
+/** A PackageVariant of the fleet after a plan. */
+export interface PlannedVariant {
+  readonly name: string
+  readonly namespace: string
+  readonly labels: ReadonlyMap<string, string>
+  readonly annotations: ReadonlyMap<string, string>
+  /** `spec.downstream` */
+  readonly repo: string
+  readonly packageName: string
+  /** `spec` after the plan; undefined for a variant that no set owns, whose `object` has its spec. */
+  readonly spec: JsonRecord | undefined
+  /** The object that a set selected; undefined for listed repositories, and for a variant that no set owns. */
+  readonly target: FleetObject | undefined
+  /** The field that the variant comes from: in the variant's own file if it has one, else in its set. */
+  readonly object: KrmObject
+  readonly path: FieldPath
+}
+
+/**
+ * Returns the variants of a fleet after a plan: those that sets ask for, and those that no set owns. The variants of a set that could not
+ * be planned stay as they are.
+ */
+export function plannedVariants({ fleet, sets }: Pick<FleetPlan, 'fleet' | 'sets'>): readonly PlannedVariant[] {
+  const planned = sets.flatMap(variantsOfSet)
+  const settled = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
+  const others = fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').filter(({ object }) => !settled.has(object))
+  if (others.length === 0) return planned
+  // A fleet whose sets were fanned out has the variants of its sets, too.
+  const names = new Set(planned.map(({ namespace, name }) => `${namespace}/${name}`))
+  return [...planned, ...others.filter(({ namespace, name }) => !names.has(`${namespace}/${name}`)).map(presentVariant)]
+}
+
+function variantsOfSet({ object, owner, changes }: SetPlan): readonly PlannedVariant[] {
+  const metadata = ownerMetadata('', object.namespace, owner)
+  const marks = { labels: textsAt(metadata, 'labels'), annotations: textsAt(metadata, 'annotations') }
+  return changes.flatMap(({ op, name, namespace, existing, after, why }: VariantChange): readonly PlannedVariant[] => {
+    if (op === 'remove' || after === undefined) return []
+    const own = op === 'rename' ? undefined : existing
+    const { labels, annotations } = own ?? marks
+    const downstream = asRecord(after.downstream)
+    const source = own === undefined ? { object, path: why?.place.path ?? SPEC } : { object: own.object, path: NAME }
+    const [repo, packageName] = [scalarText(downstream.repo), scalarText(downstream.package)]
+    return [{ name, namespace, labels, annotations, repo, packageName, spec: after, target: why?.place.object, ...source }]
+  })
+}
+
+const SPEC: FieldPath = ['spec']
+const NAME: FieldPath = ['metadata', 'name']
+
+function textsAt(metadata: JsonRecord, key: string): ReadonlyMap<string, string> {
+  return new Map(Object.entries(asRecord(lookup(metadata, key))).map(([name, text]) => [name, scalarText(text)]))
+}
+
+function presentVariant(variant: FleetObject): PlannedVariant {
+  const { name, namespace, labels, annotations, object } = variant
+  const { repo = '', package: packageName = '' } = downstreamOf(variant) ?? {}
+  return {
+    name,
+    namespace,
+    labels,
+    annotations,
+    repo,
+    packageName,
+    spec: undefined,
+    target: undefined,
+    object,
+    path: NAME,
+  }
+}

@@ -1,0 +1,42 @@
+import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { folderOf, isKptfile, locate, packageOf } from '../resource-list/package-of.ts'
+
+/** A package of a fleet, as it is after a plan. */
+export interface PolicyPackage {
+  /** The folder of the package among all packages; '' for the top. */
+  readonly folder: string
+  readonly kptfile: KrmObject
+  /** Returns the objects that a cluster gets of the package and its subpackages. */
+  readonly objects: () => readonly KrmObject[]
+}
+
+/** Returns the packages of a fleet whose Kptfile passes a test. */
+export type PolicyPackages = (isWanted: (kptfile: KrmObject, folder: string) => boolean) => readonly PolicyPackage[]
+
+/** Returns the packages among the items of a list. The objects of a subpackage are those of the nearest wanted package above it. */
+export function packagesAmong(items: readonly KrmObject[]): PolicyPackages {
+  return (isWanted) => {
+    const kptfiles = items.filter(({ kind }) => kind === 'Kptfile').flatMap((kptfile) => located(kptfile))
+    const wanted = kptfiles.filter(({ object, location }) => isKptfile(location) && isWanted(object, folderOf(location)))
+    const folders = new Set(wanted.map(({ location }) => folderOf(location)))
+    if (folders.size === 0) return []
+    const byFolder = groupBy(items.flatMap(located), ({ location }) => packageOf(location, folders))
+    return wanted.map(({ object, location }) => {
+      const folder = folderOf(location)
+      const own = byFolder.get(folder) ?? []
+      return { folder, kptfile: object, objects: () => own.flatMap((each) => (reachesCluster(each.object) ? [each.object] : [])) }
+    })
+  }
+}
+
+function located(object: KrmObject): readonly { readonly object: KrmObject; readonly location: string }[] {
+  return object.file === undefined ? [] : [{ object, location: locate(object.file.path, object.packagePath) }]
+}
+
+const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
+
+/** Returns true for an object that a cluster gets: neither a Kptfile nor an object that only tools on disk read. */
+export function reachesCluster(object: KrmObject): boolean {
+  return object.isMap() && object.kind !== undefined && object.kind !== 'Kptfile' && object.annotations.get(LOCAL_CONFIG) !== 'true'
+}
