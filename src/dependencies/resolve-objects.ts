@@ -35,7 +35,7 @@ export function holdsPackages(objects: readonly KrmObject[]): boolean {
   return objects.some(({ apiVersion = '' }) => INSTALLING.some(({ groups }) => groups.test(groupOf(apiVersion))))
 }
 
-/** Returns the findings that make doubtful what is required, or which object is which package. With any of them nothing is resolved. */
+/** Returns the findings after which requirements or packages are uncertain. With any of them nothing is resolved. */
 export function doubtsAbout(input: ReadInput): readonly Finding<string>[] {
   return blockingAmong(readObjects(input))
 }

@@ -198,7 +198,10 @@ function brought(selected: CarvelPackage | undefined): BroughtObject[] {
   return selected === undefined ? [] : broughtBy(selected.brings(), `${selected.refName} ${selected.version}`, selected.refName)
 }
 
-/** The name of a PackageInstall that is made for a dependency (seed 002): the refName and the version. */
+/**
+ * Returns the name of the PackageInstall that is made for a dependency (seed 002): refName and version in lower case,
+ * `pkg.example.com.1.2.3`.
+ */
 function installName(refName: string, version: string): string {
   return `${refName}.${version}`.toLowerCase().replace(/[^a-z0-9.-]/g, '-')
 }

@@ -89,7 +89,7 @@ class Controller {
     })
   }
 
-  /** A package that provides the kind is found and installed when there is one only (seed 002, Automatic search and installation). */
+  /** Installs the package that provides a kind, if only one package does (seed 002, Automatic search and installation). */
   #fulfilKind(requirement: GvkRequirement, by: InstalledPackage, pass: number): Reason {
     const { wanted, optional } = requirement
     if (optional || this.#isServed(requirement, by)) return undefined

@@ -37,7 +37,10 @@ const SELECTION_KEYS = ['constraints', 'prereleases']
 // A list that holds itself cannot be written; one that is this deep was made by a program.
 const DEEPEST = 20
 
-/** `dependencies[]`, or `dependencies.packages[]` as in the example of seed 002. Items of no form are left out, with their fault. */
+/**
+ * Reads `dependencies[]`, or `dependencies.packages[]` as in the example of seed 002. Leaves out items without a known form and reports
+ * them.
+ */
 export function readDependencies(field: ObjectField, collector: Collector): DeclaredDependency[] {
   const list = Array.isArray(field.value) ? field : childField(field, 'packages')
   if (field.value !== undefined && !Array.isArray(field.value)) collector.unknownKeys(field, ['packages'])
@@ -74,7 +77,7 @@ function readKind(item: ObjectField, collector: Collector): DeclaredKind | undef
   return kind && { type: 'gvk', ...kind, optional: isOptional(item), field: item }
 }
 
-/** A kind as `{apiVersion, kind}` or `{group, version, kind}`. */
+/** Reads a kind written as `{apiVersion, kind}` or `{group, version, kind}`. Reports any other form and returns undefined. */
 export function readGvk(gvk: ObjectField, collector: Collector): { apiVersion: string; kind: string } | undefined {
   collector.unknownKeys(gvk, ['apiVersion', 'kind', 'group', 'version'])
   const [group, version] = [childText(gvk, 'group'), childText(gvk, 'version')]

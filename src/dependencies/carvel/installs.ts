@@ -89,7 +89,7 @@ export function readPackageInstall(object: KrmObject, collector: Collector): Pac
   }
 }
 
-/** `prereleases: {}` admits all, absent none. */
+/** Returns the prereleases that a selection admits: `prereleases: {}` admits all, an absent field admits none. */
 function prereleasesOf(selection: ObjectField): Prereleases | undefined {
   const prereleases = childField(selection, 'prereleases')
   return prereleases.value === undefined ? undefined : { identifiers: textsOfField(childField(prereleases, 'identifiers')) }

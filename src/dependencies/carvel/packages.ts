@@ -51,7 +51,7 @@ export function isPackageMetadata(object: KrmObject): boolean {
   return isOfKind(object, 'PackageMetadata', PACKAGE_GROUPS) || isOfKind(object, 'InternalPackageMetadata', PACKAGE_GROUPS)
 }
 
-/** Every known version of every Carvel package: Package objects first, then catalogs; of the same version the first counts. */
+/** Returns every known version of every Carvel package: Package objects first, then catalogs. Of equal versions the first is used. */
 function knownPackages(written: readonly WrittenPackage[], catalog: readonly CatalogPackage[]): CarvelPackage[] {
   const packages = new Map<string, CarvelPackage>()
   const entries = catalog.filter(({ ecosystem }) => ecosystem === 'carvel')
@@ -84,7 +84,10 @@ const FIELDS = selectionOf(
 
 const read = new WeakMap<KrmObject, { readonly text: string; readonly written: WrittenPackage }>()
 
-/** The Package of an object. A list is read again after each change of it, and hardly any change is one of a Package. */
+/**
+ * Returns the Package of an object. Keeps the result until the object's text changes: a list is read again after each change, and few
+ * changes concern a Package.
+ */
 export function writtenPackage(object: KrmObject): WrittenPackage {
   const text = object.toText()
   const known = read.get(object)
@@ -213,12 +216,12 @@ export class KnownCarvelPackages {
     this.#silent = new Collector('carvel', this.reader, CARVEL_TRAPS)
   }
 
-  /** The Packages of a refName; the same list each time. */
+  /** Returns the Packages of a refName; the same list at each call. */
   named(refName: string): readonly CarvelPackage[] {
     return this.#byName.get(refName) ?? NONE
   }
 
-  /** The versions of some Packages of one refName, highest first. */
+  /** Returns the versions of some Packages of one refName, highest first. */
   versions(packages: readonly CarvelPackage[]): readonly Version[] {
     const known = this.#versions.get(packages)
     if (known !== undefined) return known
@@ -248,7 +251,10 @@ interface KeptPackages {
 
 const kept = new WeakMap<WrittenPackage, KeptPackages>()
 
-/** The stock of some Packages and catalogs. A list is read again after each change of it, and hardly any change is one of a Package. */
+/**
+ * Returns the known packages of some Packages and catalogs. Keeps the result: a list is read again after each change, and few changes
+ * concern a Package.
+ */
 export function knownCarvelPackages(
   written: readonly WrittenPackage[],
   catalog: readonly CatalogPackage[],
@@ -267,7 +273,7 @@ function isSame(before: readonly WrittenPackage[], written: readonly WrittenPack
   return before.length === written.length && before.every((each, i) => each === written[i])
 }
 
-/** The versions of some Packages, highest first. */
+/** Returns the versions of some Packages, highest first. */
 export function versionsOf(packages: readonly CarvelPackage[], reader: RangeReader): Version[] {
   const texts = [...new Set(packages.map(({ version }) => version))].sort(compareText)
   return sortVersions(parseRelaxed(texts, reader.version), reader.dialect).reverse()

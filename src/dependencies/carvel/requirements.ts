@@ -25,9 +25,9 @@ export interface CarvelContext {
   readonly reader: RangeReader
   readonly options: ReadOptions & CarvelOptions
   readonly table: PackageTable
-  /** The Packages of a refName that a namespace sees, one of each version. */
+  /** Returns the Packages of a refName that a namespace sees, one for each version. */
   visible(namespace: string, refName: string): readonly CarvelPackage[]
-  /** Their versions, highest first. */
+  /** Returns the versions of the visible Packages, highest first. */
   versions(namespace: string, refName: string): readonly Version[]
   /** Returns the dependencies that a Package declares; undefined when they are not known. Faults of their forms are not reported here. */
   declaredBy(selected: CarvelPackage | undefined): readonly DeclaredDependency[] | undefined
@@ -90,7 +90,10 @@ function visibility(
   }
 }
 
-/** One Package of each version: the namespace's own before a global one (kapp-controller package_crd_rest.go, List), both before a catalog's. */
+/**
+ * Returns one Package for each version: the Package of the namespace before a global one (kapp-controller package_crd_rest.go, List), and
+ * both before an entry of a catalog.
+ */
 function oneOfEach(packages: readonly CarvelPackage[], namespace: string): readonly CarvelPackage[] {
   const versions = new Map(packages.map((each) => [each.version, each]))
   if (versions.size === packages.length) return packages
@@ -139,12 +142,12 @@ export function packageNamed(namespace: string, refName: string, context: Carvel
   })
 }
 
-/** A package as messages call it: `pkg.example.com`, `pkg.example.com in team-a`. */
+/** Returns the name of a package for messages: `pkg.example.com`, or `pkg.example.com in team-a` outside of the namespace default. */
 export function nameIn(namespace: string, refName: string): string {
   return namespace === 'default' ? refName : `${refName} in ${namespace}`
 }
 
-/** The namespace of a package; that of a package of another system is `default`. */
+/** Returns the namespace of a package; `default` for a package of another ecosystem. */
 export function namespaceOfInstall(pkg: Package | undefined): string {
   return pkg?.scope ?? 'default'
 }

@@ -38,10 +38,11 @@ interface PackageSelection<T> {
 }
 
 /**
- * The Package a PackageInstall selects: prereleases, Kubernetes version, kapp-controller version, constraints; then the highest
- * (kapp-controller pkg/packageinstall/packageinstall.go, referencedPkgVersions). An exact prerelease needs no `prereleases`.
+ * Returns the Package that a PackageInstall selects. Filters by prereleases, Kubernetes version, kapp-controller version and constraints,
+ * then selects the highest version (kapp-controller pkg/packageinstall/packageinstall.go, referencedPkgVersions). An exact prerelease needs
+ * no `prereleases`.
  *
- * @param packages  those the PackageInstall sees, of any refName
+ * @param packages  the Packages that the PackageInstall sees, of any refName
  */
 export function selectPackage<T extends SelectablePackage>(
   packages: readonly T[],
@@ -89,7 +90,7 @@ function filtersOf(
   ]
 }
 
-/** The prereleases that take part: as asked for; all of them when the constraint is itself one exact prerelease. */
+/** Returns the prereleases that a selection admits: those of `prereleases`, or all if the constraint is itself one exact prerelease. */
 export function prereleasesOf({ constraints, prereleases }: PackageRef, reader: RangeReader): Prereleases | undefined {
   const exact = reader.version(constraints)
   return prereleases ?? (exact !== undefined && exact.pre.length > 0 ? { identifiers: [] } : undefined)
@@ -105,7 +106,10 @@ export function allowsPlatform(constraint: string | undefined, version: string |
   return platform !== undefined && reader.range(constraint)?.accepts(platform) === true
 }
 
-/** A platform's version, `v1.31.2-gke.1` as 1.31.2 (kapp-controller componentinfo, parseAndScrubVersion). */
+/**
+ * Returns the version of a platform without prerelease and build: `v1.31.2-gke.1` is 1.31.2 (kapp-controller componentinfo,
+ * parseAndScrubVersion).
+ */
 function platformVersion(text: string, dialect: Dialect): Version | undefined {
   const parsed = dialect.parseVersion(text.replace(/^v/, ''))
   return parsed.ok ? { ...parsed.value, pre: [], build: [] } : undefined

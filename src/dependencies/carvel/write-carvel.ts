@@ -113,7 +113,7 @@ export class CarvelWriter implements Writer {
     }
   }
 
-  /** The secrets that the owner gives to a dependency, by its refName or by the name it has in the owner's list. */
+  /** Returns the secrets that the owner passes to a dependency, by the refName of the dependency or by its name in the owner's list. */
   #valuesFor({ id }: Step, { dependent, requirement }: Parent): JsonValue[] {
     const object = dependent?.install && this.objectOf(dependent.install)
     if (object === undefined) return []

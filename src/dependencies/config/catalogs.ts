@@ -63,7 +63,7 @@ function readCatalogObject(object: KrmObject): ReadCatalog {
   return { packages: isWhole ? packagesOf(object).filter(({ key }) => !faulty.has(key)) : [], faults }
 }
 
-/** `spec.packages` */
+/** Returns the items of `spec.packages`. */
 function packagesOf(object: KrmObject): ObjectField[] {
   const spec = childField({ object, value: catalogValue(object), key: '', parent: undefined }, 'spec')
   return itemFields(childField({ ...spec, parent: undefined }, 'packages'))

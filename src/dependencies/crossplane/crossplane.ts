@@ -167,7 +167,7 @@ function writtenDependent({ id, object, metadata }: WrittenPackage, context: Cro
   return { id, name: id, place, requirements: crossplaneRequirements(metadata, context) ?? [] }
 }
 
-/** Checks what every version says, known or being written, and gives back which kinds their requirements name. */
+/** Checks the metadata of every version, known or being written. Returns the kinds that the requirements name. */
 function checkMetadata(context: CrossplaneContext, collector: Collector): RequiredKinds {
   const required = new RequiredKinds()
   const telling = { ...context, collector }

@@ -95,7 +95,7 @@ function packageOf(
   return { type: 'package', ...installedAs, source, constraint: collector.text(constraintField) ?? '', constraintField, field: item }
 }
 
-/** Crossplane 2 has no default registry: a source without one cannot be installed. */
+/** Reports a source without a registry: Crossplane 2 has no default registry and cannot install the source. */
 export function checkRegistry(field: ObjectField, source: string, collector: Collector): void {
   if (source === '' || hasRegistry(source)) return
   collector.add(

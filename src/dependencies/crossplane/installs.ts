@@ -31,7 +31,7 @@ export interface CrossplaneInstall {
   readonly objectName: string
 }
 
-/** Every installed package: objects, then entries of the Lock whose source no object has. */
+/** Returns every install: objects, then entries of the Lock whose source no object has. */
 export function readInstalls(
   packages: readonly CrossplanePackage[],
   lock: readonly LockPackage[],

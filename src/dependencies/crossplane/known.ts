@@ -44,15 +44,15 @@ export interface PackageMetadata {
 
 /** All Crossplane packages that objects and catalogs name, installed or not. */
 export interface KnownPackages {
-  /** By source and tag, or source and digest. */
+  /** Returns the package of a source and a tag, or of a source and a digest. */
   find(source: string, version: string): KnownPackage | undefined
-  /** Every source of which something is known. */
+  /** Returns every source with a known version. */
   sources(): Iterable<string>
-  /** The tags known of a source. */
+  /** Returns the known tags of a source. */
   tagsOf(source: string): readonly string[]
-  /** The digest of a tag, as a catalog or a metadata's reference says; '' when none does. */
+  /** Returns the digest of a tag from a catalog or from the reference of a metadata object; '' if the digest is not known. */
   digestOf(source: string, tag: string): string
-  /** Provider, Configuration or Function, as a catalog says; '' when none does. */
+  /** Returns Provider, Configuration or Function from a catalog; '' if no catalog lists the kind. */
   kindOf(source: string): string
   readonly all: readonly KnownPackage[]
   readonly written: readonly { readonly object: KrmObject; readonly known: KnownPackage }[]

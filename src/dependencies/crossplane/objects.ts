@@ -42,7 +42,7 @@ export interface LockDependency {
   readonly field: ObjectField
 }
 
-/** `Provider helm`: how a package is called in its cluster. */
+/** Returns the kind and the name of a package, which identify the package in its cluster: `Provider helm`. */
 export function keyOfPackage({ kind, name }: CrossplanePackage): string {
   return `${kind} ${name}`
 }
@@ -81,7 +81,7 @@ const METADATA_KINDS: ReadonlySet<string> = new Set([
   'meta.dev.upbound.io/Project',
 ])
 
-/** Metadata objects; a Project of Upbound is read as a Configuration. A PackageRevision of the seed is its own metadata. */
+/** Returns the metadata objects. A Project of Upbound is read as a Configuration. A PackageRevision of seed 003 is its own metadata. */
 export function readCrossplaneMetadata(objects: readonly KrmObject[]): CrossplaneMetadata[] {
   return objects.flatMap((object) => {
     const seedForms = isSeedRevision(object)
@@ -106,7 +106,7 @@ export function isSeedRevision(object: KrmObject): boolean {
   return SEED_GROUPS.has(group) && kind === 'PackageRevision'
 }
 
-/** Entries of every Lock, and of the PackageLock of seed 003, whose dependencies are texts. */
+/** Returns the entries of every Lock, and of the PackageLock of seed 003, whose dependencies are texts. */
 export function readLock(objects: readonly KrmObject[]): LockPackage[] {
   return objects.filter(isLock).flatMap((object) => {
     const list = fieldAt(object, object.kind === 'Lock' ? ['packages'] : ['spec', 'packages'])

@@ -61,7 +61,7 @@ class OwnerBook {
     return { uidsMayDiffer: this.#ownership.semantics === 'seed' }
   }
 
-  /** The same list until it changes: who is let go of twice changes nothing. */
+  /** Returns the owners of an object after the changes so far; the same list until the next change. */
   #ownersOf(object: KrmObject): readonly OwnerReference[] {
     const known = this.#owners.get(object) ?? ownersOf(object)
     this.#owners.set(object, known)
@@ -93,7 +93,10 @@ class OwnerBook {
     }
   }
 
-  /** Everything or nothing: a revision that does not get one object gets none (seed 003 rule 23; today's dry run of all objects). */
+  /**
+   * Makes an Active revision the controller of all its objects, or of none if one object has another controller (seed 003 rule 23; today's
+   * dry run of all objects).
+   */
   #take(reconciled: ReconciledPackage): void {
     const { package: parent } = reconciled
     const active = activeAfter(reconciled)
@@ -207,7 +210,7 @@ export function withoutOwner(before: readonly OwnerReference[], gone: ObjectOwne
   return before.filter((each) => !isSame(each, gone, rules))
 }
 
-/** `ProviderRevision helm-1 (UID u1)` */
+/** Returns an owner in words: `ProviderRevision helm-1 (UID u1)`. */
 function describeOwner({ kind, name, uid }: OwnerReference): string {
   return `${kind} ${name}${uid === '' ? '' : ` (UID ${uid})`}`
 }

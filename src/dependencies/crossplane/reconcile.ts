@@ -42,7 +42,7 @@ export interface CrossplaneState extends Ownership {
   readonly semantics: 'current' | 'seed'
 }
 
-/** One reconcile of every package, by name. */
+/** Returns the outcome of one reconcile of every package, sorted by kind and name. */
 export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
   const byPackage = groupBy(state.revisions, ({ packageKey }) => packageKey)
   const observe = observer(state)

@@ -15,12 +15,15 @@ export function parseReference(reference: string): PackageReference {
   return { source: name.slice(0, colon), tag: name.slice(colon + 1), digest }
 }
 
-/** `source:tag`, or `source@digest`. */
+/** Returns the reference to a version of a source: `source:tag`, or `source@digest`. */
 export function referenceTo(source: string, version: string): string {
   return `${source}${isDigest(version) ? '@' : ':'}${version}`
 }
 
-/** The source as Crossplane records it in the Lock: of `path:tag@digest` it keeps the tag, so that no dependency ever matches it (crossplane#7458). */
+/**
+ * Returns the source that Crossplane records in the Lock. Of `path:tag@digest` the source keeps the tag, so no dependency ever matches it
+ * (crossplane#7458).
+ */
 export function sourceFromReference(reference: string): string {
   const { source, tag, digest } = parseReference(reference)
   return digest !== '' && tag !== '' ? `${source}:${tag}` : source
@@ -32,7 +35,10 @@ export function hasRegistry(source: string): boolean {
   return first.includes('.') || first.includes(':') || first === 'localhost'
 }
 
-/** The name Crossplane gives the object of a dependency that it installs: the repository's path without its registry. */
+/**
+ * Returns the name that Crossplane gives the object of an installed dependency: the path of the repository without its registry.
+ * `xpkg.example.org/team/a` is `team-a`.
+ */
 export function generatedName(source: string): string {
   return toDNSLabel(hasRegistry(source) ? source.slice(source.indexOf('/') + 1) : source)
 }
@@ -54,7 +60,7 @@ export function toDNSLabel(text: string): string {
 const NAME_LENGTH = 50
 const HASH_LENGTH = 12
 
-/** The name of a package revision: the package's and the beginning of its hash (crossplane-runtime, FriendlyID). */
+/** Returns the name of a package revision: the name of the package and the beginning of a hash (crossplane-runtime, FriendlyID). */
 export function friendlyID(name: string, hash: string): string {
   return toDNSLabel(`${name.slice(0, NAME_LENGTH)}-${hash.slice(0, HASH_LENGTH)}`)
 }
@@ -70,9 +76,9 @@ export function isDigest(constraint: string): boolean {
 }
 
 /**
- * The one digest that all parents ask for, '' when none asks for one.
+ * Returns the one digest that all parents require; '' if no parent requires a digest.
  *
- * @returns the error where two differ, or where one asks for a digest and another for a range (Crossplane findDigestToUpdate)
+ * @returns the error if two digests differ, or if one parent requires a digest and another a range (Crossplane findDigestToUpdate)
  */
 export function commonDigest(constraints: readonly string[]): { readonly digest: string } | { readonly error: string } {
   const digests = constraints.filter(isDigest)

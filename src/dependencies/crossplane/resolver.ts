@@ -18,7 +18,7 @@ import { commonDigest, isCompleteTag, isDigest } from './reference.ts'
 /** The registry of the operator, and the settings that decide which tags are chosen. */
 export interface CrossplaneRegistry {
   readonly reader: RangeReader
-  /** Every tag of a source, partial ones too. */
+  /** Returns every tag of a source, partial tags included. */
   readonly tagsOf: (source: string) => readonly string[]
 }
 
@@ -51,7 +51,7 @@ class Resolver {
     this.#registry = registry
   }
 
-  /** Does one thing. False: there is nothing to do, or it cannot be done. */
+  /** Installs or moves one package. Returns false if nothing is left to do, or if the next package cannot be installed. */
   resolveFirst(): boolean {
     const lock = this.#lock()
     const cyclic = this.#findCycle(lock)
@@ -62,7 +62,10 @@ class Resolver {
     return implied.present === undefined ? this.#install(implied, all) : this.#update(implied, implied.present, all)
   }
 
-  /** Objects by their source, then what was installed, in its order; with upgrades without what takes no part. */
+  /**
+   * Returns the packages in the order of the Lock: objects by source, then the installed dependencies in the order of their steps. With
+   * upgrades, leaves out packages that take no part.
+   */
   #lock(): InstalledPackage[] {
     const all = this.#state.all()
     const order = new Map(this.#state.steps.map((step, i) => [step.package, i + 1]))
@@ -135,19 +138,19 @@ function lockedOf(present: InstalledPackage): LockedPackage {
   return { source: present.package.id, version: present.text, dependencies }
 }
 
-/** A constraint as the Lock has it; '' asks for any version. */
+/** Returns a constraint as the Lock has it; '' for any version. */
 function constraintOf({ digest, range }: PackageRequirement): string {
   return digest ?? range?.text ?? ''
 }
 
-/** The words of Crossplane's resolver. */
+/** Returns the message of Crossplane's resolver for a package without a valid version. */
 function noValidVersion(source: string, constraints: readonly string[]): string {
   return `dependency (${source}) does not have a valid version to upgrade that satisfies all constraints. If there is a valid version that requires downgrade, manual intervention is required. Constraints: [${constraints.join(' ')}]`
 }
 
 /**
- * The version that a missing package is installed in: a digest is itself, else the highest whole version in the constraint of the first
- * parent (findDependencyVersionToInstall). Undefined: there is none.
+ * Returns the version in which a missing package is installed: a required digest, else the highest whole version in the constraint of the
+ * first parent (findDependencyVersionToInstall). Returns undefined if there is none.
  */
 export function findVersionToInstall(constraint: string, available: readonly string[], reader: RangeReader): string | undefined {
   if (isDigest(constraint)) return constraint
@@ -168,8 +171,8 @@ export interface WantedUpdate {
 }
 
 /**
- * The version that an installed package moves to: the digest that all ask for, else the lowest that satisfies all and is not below what
- * is installed, else with downgrades the highest that does (findDependencyVersionToUpdate).
+ * Returns the version that an installed package moves to: the digest that all parents require, else the lowest version that satisfies all
+ * parents and is not below the installed one, else with downgrades the highest version that satisfies all (findDependencyVersionToUpdate).
  */
 export function findVersionToUpdate(wanted: WantedUpdate, reader: RangeReader): { readonly version: string } | { readonly error: string } {
   const { source, installed, constraints, available, downgrades } = wanted

@@ -52,12 +52,15 @@ export interface PackageReconcile {
 /** One reconcile, by the rules of today's code or of seed 003. */
 export type Reconciler = (observed: ObservedCrossplanePackage) => PackageReconcile
 
-/** The name of a revision today: of its image and of the package's generation, so that any change of spec makes a new one. */
+/**
+ * Returns the name of a revision today: a hash of the image and of the package's generation, so that any change of spec makes a new
+ * revision.
+ */
 export function currentRevisionName(packageName: string, digest: string, generation: number): string {
   return friendlyID(packageName, sha256Hex(`${digest.replace(/^sha256:/, '')}|${generation}`))
 }
 
-/** The name of a revision in seed 003: the hash of its image. */
+/** Returns the name of a revision in seed 003: the hash of its image. */
 export function seedRevisionName(digest: string): string {
   return digest.replace(/^sha256:/, '')
 }
@@ -124,7 +127,7 @@ function createSeed({ wanted, policy, revisions }: ObservedCrossplanePackage): R
   return { op: 'create', revision: { name: wanted, number: maxNumber(revisions) + 1, state }, why: whyMade(policy) }
 }
 
-/** The revision that is to be Active: the wanted one, under Manual the one that a user chose last. */
+/** Returns the revision that must be Active: the wanted one, or under Manual the one that a user activated last. */
 function activeSeed({ wanted, policy, current }: ObservedCrossplanePackage, known: readonly CrossplaneRevision[]): string | undefined {
   if (policy === 'Automatic' && known.some(({ name }) => name === wanted)) return wanted
   const active = known.filter(({ state }) => state === 'Active').map(({ name }) => name)
@@ -163,7 +166,7 @@ function maxNumber(revisions: readonly CrossplaneRevision[]): number {
   return Math.max(0, ...revisions.map(({ number }) => number))
 }
 
-/** The lowest-numbered, of equal ones the first. */
+/** Returns the revision with the lowest number; of equal numbers the first. */
 function lowest([first, ...others]: readonly CrossplaneRevision[]): CrossplaneRevision {
   if (first === undefined) throw new Error('there are more revisions than the limit')
   return others.reduce((low, each) => (each.number < low.number ? each : low), first)
@@ -173,7 +176,7 @@ function byNumber(a: CrossplaneRevision, b: CrossplaneRevision): number {
   return a.number - b.number
 }
 
-/** The revisions as some steps leave them. */
+/** Returns the revisions after some steps. */
 export function afterSteps(revisions: readonly CrossplaneRevision[], steps: readonly RevisionStep[]): CrossplaneRevision[] {
   const after = new Map(revisions.map((each) => [each.name, each]))
   for (const { op, revision } of steps) {
@@ -212,7 +215,7 @@ const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'Config
 /** On every revision: the name of its package. */
 export const PACKAGE_LABEL = 'pkg.crossplane.io/package'
 
-/** Revisions of Crossplane packages, today's and those of seed 003, by name. */
+/** Returns the revisions of Crossplane packages, of today and of seed 003, sorted by name. */
 export function readCrossplaneRevisions(objects: readonly KrmObject[]): RevisionObject[] {
   const sorted = objects.filter(isRevision).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
   return sorted.map((object) => ({
@@ -229,7 +232,7 @@ function isRevision(object: KrmObject): boolean {
   return (group === 'pkg.crossplane.io' || group === 'packages.crossplane.io') && REVISION_KINDS.has(kind)
 }
 
-/** A whole number, of a field that holds one; undefined of anything else. */
+/** Returns the whole number in a field; undefined for any other value. */
 export function numberOf({ value }: ObjectField): number | undefined {
   const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
   return isWhole ? Number(value) : undefined
@@ -248,13 +251,13 @@ function packageKeyOf(object: KrmObject): string {
   return name === '' ? '' : `${kind} ${name}`
 }
 
-/** An object as an owner. */
+/** Returns an object as an owner. */
 export function ownerOf(object: KrmObject): ObjectOwner {
   const { apiVersion = '', kind = '', name = '' } = object
   return { apiVersion, kind, name, uid: textAt(object, 'metadata', 'uid') }
 }
 
-/** The revisions as a reconcile leaves them, new ones among them. */
+/** Returns the revisions after a reconcile, new ones included. */
 export function revisionsAfter({ revisions, reconcile }: ReconciledRevisions): CrossplaneRevision[] {
   return afterSteps(
     revisions.map(({ revision }) => revision),
@@ -262,7 +265,7 @@ export function revisionsAfter({ revisions, reconcile }: ReconciledRevisions): C
   )
 }
 
-/** The revision that is Active after a reconcile; undefined: none is, or it has no object yet. */
+/** Returns the revision that is Active after a reconcile; undefined if none is Active, or if the Active one has no object yet. */
 export function activeAfter(reconciled: ReconciledRevisions): RevisionObject | undefined {
   const active = revisionsAfter(reconciled).find(({ state }) => state === 'Active')
   return reconciled.revisions.find(({ revision }) => revision.name === active?.name)

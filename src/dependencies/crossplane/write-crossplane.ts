@@ -15,7 +15,7 @@ import { generatedName, referenceTo } from './reference.ts'
 const FULL_SOURCE = /^[^./]+(\.[^./]+)+(\/[^/:@]+)+$/
 const PULL_SETTINGS = ['packagePullSecrets', 'packagePullPolicy']
 
-/** The object that Crossplane makes for a dependency (resolver, NewPackage). */
+/** Returns the object that Crossplane makes for a dependency (resolver, NewPackage). */
 export function dependencyObject(source: string, version: string, { apiVersion, kind }: PackageKind) {
   return { apiVersion, kind, metadata: { name: generatedName(source) }, spec: { package: referenceTo(source, version) } }
 }
@@ -63,7 +63,7 @@ export class CrossplaneWriter implements Writer {
     return [...(install.generated ? [resolved] : []), { path: ['spec', 'package'], value: referenceTo(id, version) }]
   }
 
-  /** Those of the parent (seed 003, rule 10): package authors cannot say them. */
+  /** Returns the pull settings of the parent (seed 003, rule 10): the author of a package cannot know them. */
   #pullSettings({ parents: [parent] }: Step): JsonRecord {
     if (parent?.step !== undefined) return this.#inherited.get(parent.step) ?? {}
     const object = parent?.dependent?.install && this.objectOf(parent.dependent.install)

@@ -45,7 +45,7 @@ export function refusal(before: PackageIndex, after: PackageIndex): string | und
   return violations.length === 0 ? 'nothing is known of the version' : violations.map(({ message }) => message).join('; ')
 }
 
-/** The violations that were not there before. */
+/** Returns the violations that a change adds. */
 function addedBy(before: PackageIndex, after: PackageIndex): Finding[] {
   const known = new Set(violationsOf(before).map(({ message }) => message))
   return violationsOf(after).filter(({ message }) => !known.has(message))

@@ -80,7 +80,7 @@ function isPackage(object: KrmObject): boolean {
   return known && object.get(['metadata', 'deletionTimestamp']) === undefined
 }
 
-/** Manifests of PackageInfos, then those of catalogs; of the same version the first counts. */
+/** Returns the manifests of PackageInfos, then those of catalogs. Of equal versions the first is used. */
 export function readManifests(objects: readonly KrmObject[], catalog: readonly CatalogPackage[]): GlasskubeManifest[] {
   const infos = objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(manifestOfInfo)
   const listed = catalog.flatMap((entry) => (entry.ecosystem === 'glasskube' ? manifestsOfCatalog(entry) : []))
@@ -139,7 +139,7 @@ export interface ManifestRequirement {
   readonly field: ObjectField
 }
 
-/** The items of `dependencies` or `components`; an empty version asks for any. */
+/** Returns the items of `dependencies` or `components`; an empty version admits any version. */
 export function manifestRequirements(list: ObjectField | undefined): ManifestRequirement[] {
   if (list === undefined) return []
   return itemFields(list).map((field) => ({
@@ -152,7 +152,7 @@ export function manifestRequirements(list: ObjectField | undefined): ManifestReq
   }))
 }
 
-/** The identity of an instance; '' is the namespace of a ClusterPackage. */
+/** Returns the identity of an instance: `NAMESPACE/INSTANCE`, or the instance alone for a ClusterPackage. */
 export function instanceKey(namespace: string, instance: string): string {
   return namespace === '' ? instance : `${namespace}/${instance}`
 }

@@ -84,7 +84,7 @@ class Operator {
     return true
   }
 
-  /** The first by the package that requires it, then by its own name. */
+  /** Returns the first missing requirement, by the key of the package that requires it and then by its own key. */
   #missing(): Missing | undefined {
     for (const by of this.#state.all()) {
       const absent = packageRequirements(by).filter((each) => this.#state.of(each.package).length === 0 && !this.#given.has(each))
@@ -117,7 +117,7 @@ class Operator {
 export interface GlasskubeState {
   readonly objects: readonly KrmObject[]
   readonly packages: readonly GlasskubePackage[]
-  /** The versions known of a package, highest first. */
+  /** Returns the known versions of a package, highest first. */
   readonly versionsOf: (packageName: string) => readonly Version[]
 }
 
@@ -146,7 +146,11 @@ export function reconcileGlasskube(state: GlasskubeState): Reconciliation {
   return { steps, findings: [], packages: state.packages.map((each) => stateOf(each, byPackage.get(each.manifestName) ?? [])) }
 }
 
-/** @param infos  those of the package */
+/**
+ * Returns the state of a package in words.
+ *
+ * @param infos  the PackageInfos of the package
+ */
 function stateOf({ object, version }: GlasskubePackage, infos: readonly InfoObject[]): PackageSummary {
   const installed = textAt(object, 'status', 'version') || 'nothing'
   const at = `asks for ${version || 'the latest version'}, has ${installed}`
@@ -292,11 +296,11 @@ function wantedVersion({ pinned, installed, latest }: Omit<ObservedGlasskubePack
 }
 
 /**
- * One reconcile of a package (seed 004 rule 3): a PackageInfo for the wanted version; once that is ready the version is installed, and the
- * PackageInfos of older ones go, unless another package asks for them.
+ * Returns the outcome of one reconcile of a package (seed 004 rule 3). The wanted version gets a PackageInfo. When that is ready, the
+ * version is installed, and PackageInfos of other versions are deleted unless another package needs them.
  *
- * @param infos  those of the package and of the name that it asks for
- * @param kept  the names of PackageInfos that other packages ask for
+ * @param infos  the PackageInfos of the package, and that of the wanted version
+ * @param kept  the names of PackageInfos that other packages need
  */
 function reconcilePackageInfos(
   observed: ObservedGlasskubePackage,

@@ -57,13 +57,13 @@ export function clusterPackage(name: string, context: GlasskubeContext): Package
   return packageOfInstance({ namespace: '', instance: name, manifestName: name, repository: '' }, context)
 }
 
-/** Every known version of a package, highest first. */
+/** Returns every known version of a package, highest first. */
 export function knownVersions(manifestName: string, { manifests, reader }: GlasskubeContext): Version[] {
   const texts = new Set((manifests.get(manifestName) ?? []).map(({ version }) => version))
   return [...texts].flatMap((text) => reader.version(text) ?? []).sort((a, b) => compareGlasskube(b, a) || compareText(a.text, b.text))
 }
 
-/** The versions of the scope that an instance has; where there is none, all of them, of which none can be installed. */
+/** Returns the versions that fit the scope of an instance. If no version fits, returns all versions, of which none can be installed. */
 function versionsFor(each: Instance, context: GlasskubeContext): readonly Version[] {
   const all = knownVersions(each.manifestName, context)
   const firsts = new Map(
@@ -97,7 +97,7 @@ function scopeRequirement({ scopeField }: ManifestFields, { namespace }: Instanc
   return { type: 'platform', wants, met: false, optional: false, place: placeOfField(scopeField) }
 }
 
-/** The manifest of a version, of the package's own repository where it names one. */
+/** Returns the manifest of a version, from the package's own repository if the package names one. */
 export function manifestOf(each: Instance, version: string, { manifests }: GlasskubeContext): GlasskubeManifest | undefined {
   return manifests.get(each.manifestName)?.find((manifest) => manifest.version === version && isOf(manifest, each))
 }

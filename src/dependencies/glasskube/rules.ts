@@ -14,7 +14,7 @@ export const GLASSKUBE_RULES = {
 
 export type GlasskubeFinding = Finding<CoreRule | keyof typeof GLASSKUBE_RULES>
 
-/** Two ClusterPackages of one manifest, or two Packages of one name: Glasskube has one of each. */
+/** Reports two ClusterPackages of one manifest, and two Packages of one name: Glasskube can have only one of each. */
 export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): GlasskubeFinding[] {
   const first = new Map<string, GlasskubePackage>()
   return packages.flatMap((each) => {
@@ -36,7 +36,10 @@ export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): 
   })
 }
 
-/** A Package of a manifest for the cluster, or a ClusterPackage of one for a namespace (glasskube package_validator.go). */
+/**
+ * Reports a Package whose manifest is for the cluster, and a ClusterPackage whose manifest is for a namespace (glasskube
+ * package_validator.go).
+ */
 export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest | undefined): GlasskubeFinding[] {
   if (manifest?.manifest === undefined) return []
   const wanted = manifest.manifest.scope === 'Namespaced' ? 'Package' : 'ClusterPackage'
@@ -45,7 +48,7 @@ export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest |
   return [{ ...finding('scope-mismatch', message, placeIn(each.object, ['kind'], each.object.kind ?? ''), each), proposedValue: wanted }]
 }
 
-/** A version that is left to the operator, on a package whose versions others restrict (seed 004, version pinning). */
+/** Reports a version that the operator chooses, if other packages require a range of the package (seed 004, version pinning). */
 export function checkPinning(packages: readonly GlasskubePackage[], dependents: readonly Dependent[]): GlasskubeFinding[] {
   const ranged = new Set(
     dependents.flatMap(({ requirements }) =>
@@ -67,7 +70,7 @@ export function checkPinning(packages: readonly GlasskubePackage[], dependents: 
   })
 }
 
-/** A missing package that several repositories have: the operator does not choose one. */
+/** Reports a missing package that several repositories have: the operator chooses none of them. */
 export function checkRepositories(
   dependents: readonly Dependent[],
   repositoriesOf: (name: string) => readonly string[],

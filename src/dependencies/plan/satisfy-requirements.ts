@@ -90,7 +90,7 @@ function factOrRequirement(cause: ExternalCause): (RootRequirement | SolverRequi
   return [cause.type === 'root' ? cause.root : cause.requirement]
 }
 
-/** `Set upgrades: all to let resolve-dependencies move d to 1.4.0.` */
+/** Returns a way out in words: `Set upgrades: all to let resolve-dependencies move d to 1.4.0.` */
 function describeWay(
   { settings, moves }: WayOut,
   causes: readonly (RootRequirement | SolverRequirement)[],

@@ -80,12 +80,12 @@ export function readPorchRevisions(objects: readonly KrmObject[]): PorchRevision
     }))
 }
 
-/** A revision as a number; -1 of what says none (Porch pkg/repository, Revision2Int). */
+/** Returns a revision as a number; -1 for a value that is no revision (Porch pkg/repository, Revision2Int). */
 export function porchRevisionNumber(revision: unknown): number {
   return typeof revision === 'number' || typeof revision === 'string' ? (readNumber(revision) ?? -1) : -1
 }
 
-/** The functions with a tag in the pipelines of all Kptfiles. */
+/** Returns the functions with a tag in the pipelines of all Kptfiles. */
 export function readTaggedFunctions(objects: readonly KrmObject[]): TaggedFunction[] {
   const kptfiles = objects.filter(({ apiVersion, kind }) => kind === 'Kptfile' && apiVersion?.startsWith('kpt.dev/') === true)
   return kptfiles.flatMap((object) => {

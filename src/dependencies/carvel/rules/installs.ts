@@ -154,7 +154,7 @@ export interface OverrideCase {
   readonly reader: RangeReader
 }
 
-/** Overrides of dependencies that are none, and overrides that leave the range of the package's author. */
+/** Reports overrides of packages that are no dependencies, and overrides that leave the range of the package's author. */
 export function checkOverrides({ overrides, declared, knownOf, reader }: OverrideCase): CarvelFinding[] {
   if (declared === undefined) return []
   const packages = declared.flatMap(declaredPackages)
@@ -165,7 +165,7 @@ export function checkOverrides({ overrides, declared, knownOf, reader }: Overrid
   })
 }
 
-/** Every package that is declared, those in alternatives included. */
+/** Returns every declared package, those in alternatives included. */
 function declaredPackages(declared: DeclaredDependency): DeclaredPackage[] {
   if (declared.type === 'alternatives') return declared.alternatives.flatMap(declaredPackages)
   return declared.type === 'package' ? [declared] : []
@@ -207,8 +207,8 @@ function suspect(override: Override, message: string): CarvelFinding {
 }
 
 /**
- * Packages that are installed more often than an installationType among them allows (seed 002, onePerCluster and onePerNamespace): what
- * one of two says holds for both.
+ * Reports packages that are installed more often than an installationType among them allows (seed 002, onePerCluster and onePerNamespace).
+ * The type of one install restricts the other installs too.
  */
 export function checkInstallationTypes(installs: readonly SelectingInstall[]): CarvelFinding[] {
   const first = new Map<string, SelectingInstall>()

@@ -28,7 +28,7 @@ const FEWEST_SEGMENTS = 3
 
 const REVISION_ANNOTATION = 'packaging.carvel.dev/revision'
 
-/** Package and PackageMetadata objects that kapp-controller refuses, and Packages that are there twice with other content. */
+/** Reports Package and PackageMetadata objects that kapp-controller refuses, and Packages with one name and different contents. */
 export function checkCarvelObjects(
   objects: readonly KrmObject[],
   packages: readonly WrittenPackage[],
@@ -89,13 +89,16 @@ function conflict(second: KrmObject, first: KrmObject): CarvelFinding {
   }
 }
 
-/** A refName or the name of a PackageMetadata: a DNS name of at least three segments (kapp-controller validation, validateFullyQualifiedName). */
+/**
+ * Returns the faults of a refName or of the name of a PackageMetadata, which must be a DNS name of at least three segments (kapp-controller
+ * validation, validateFullyQualifiedName).
+ */
 export function qualifiedNameFaults(name: string, path: FieldPath): NameFault[] {
   const qualified = name.length <= LONGEST_NAME && SUBDOMAIN.test(name) && name.split('.').length >= FEWEST_SEGMENTS
   return qualified ? [] : [{ path, message: `must be a DNS name of at least three segments, got ${quote(name)}` }]
 }
 
-/** metadata.name of a Package is its refName, a dot and its version. */
+/** Returns the faults of a Package's metadata.name, which must be the refName, a dot and the version. */
 export function packageNameFaults({
   name,
   refName,
@@ -111,7 +114,7 @@ export function packageNameFaults({
     : [{ path: ['metadata', 'name'], message: `must be refName and version, ${quote(wanted)}, got ${quote(name)}`, proposedValue: wanted }]
 }
 
-/** spec.version is a full semantic version, without a v. */
+/** Returns the faults of a Package's spec.version, which must be a full semantic version without a v. */
 export function packageVersionFaults(version: string, parseVersion: (text: string) => Parsed<unknown>): NameFault[] {
   const parsed = parseVersion(version)
   return parsed.ok
@@ -147,7 +150,7 @@ function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, con
   }))
 }
 
-/** Keys of a Package that are most likely misspelt: what they say is lost. */
+/** Reports keys of a Package that are most likely misspelt: kapp-controller ignores their values. */
 export function checkPackageKeys(written: WrittenPackage, collector: Collector): void {
   if (written.dependencies().value === undefined) collector.misspelt(written.object, ['spec'], 'dependencies')
   if (written.provides().value === undefined) collector.misspelt(written.object, ['spec'], 'provides')

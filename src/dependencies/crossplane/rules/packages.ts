@@ -48,7 +48,7 @@ interface Named {
   readonly place: FieldPlace
 }
 
-/** Two objects, or two entries of the Lock, that install one source: Crossplane then refuses every package of the cluster. */
+/** Reports two objects, or two entries of the Lock, that install one source: Crossplane then refuses every package of the cluster. */
 export function checkDuplicatePackages(packages: readonly CrossplanePackage[], lock: readonly LockPackage[]): CrossplaneFinding[] {
   const objects = packages.map(
     ({ reference, object, field }): Named => ({
@@ -78,7 +78,7 @@ function duplicates(named: readonly Named[]): CrossplaneFinding[] {
   })
 }
 
-/** Dependencies that would be installed under the name of a package with another source (crossplane#6779). */
+/** Reports dependencies that would be installed under the name of a package with another source (crossplane#6779). */
 export function checkGeneratedNames(
   dependents: readonly Dependent[],
   packages: readonly CrossplanePackage[],
@@ -100,7 +100,7 @@ export function checkGeneratedNames(
   })
 }
 
-/** Entries of the Lock that say something else than the objects. */
+/** Reports entries of the Lock that differ from the objects. */
 export function checkLock(
   lock: readonly LockPackage[],
   packages: readonly CrossplanePackage[],
@@ -124,7 +124,7 @@ export function checkLock(
   })
 }
 
-/** Entries of the Lock whose dependencies are not those of the version they name. */
+/** Reports entries of the Lock whose dependencies differ from those of the version that they name. */
 export function checkRecorded(present: readonly Pick<CrossplaneInstall, 'source' | 'recorded' | 'metadata'>[]): CrossplaneFinding[] {
   return present.flatMap(({ source, recorded, metadata }) => {
     if (recorded === undefined || metadata?.dependsOn === undefined) return []

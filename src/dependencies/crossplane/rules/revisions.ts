@@ -25,7 +25,7 @@ function isTold({ revisions, observed }: ReconciledPackage): boolean {
   return active.length < 2 || (active.length === 2 && known)
 }
 
-/** Packages with more than one Active revision (seed 003: at most one). */
+/** Reports packages with more than one Active revision (seed 003: at most one). */
 function checkActive(revisions: readonly RevisionObject[]): CrossplaneFinding[] {
   return [...groupBy(revisions.filter(isActive), ({ packageKey }) => packageKey)].flatMap(([key, [first, second]]) => {
     if (key === '' || first === undefined || second === undefined) return []

@@ -62,8 +62,8 @@ const IMAGE_TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/
 const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}$/
 
 /**
- * Registry and repository of an image reference, without tag and digest; an image without a registry is one of docker.io.
- * Undefined: it is no reference (measured on regclient, with which kpt reads references).
+ * Returns the registry and repository of an image reference, without tag and digest. An image without a registry is of docker.io. Returns
+ * undefined for a text that is no reference (measured on regclient, with which kpt reads references).
  */
 export function imageName(image: string): string | undefined {
   const at = image.indexOf('@')

@@ -8,7 +8,7 @@ import { placeIn } from '../../reading/field.ts'
 import { type PackageAddress, type PorchRevision, type PorchVariant, porchRevisionNumber } from '../objects.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
-/** PackageVariants that write one package, and packages inside packages: Porch refuses neither before it is too late. */
+/** Reports PackageVariants that write one package, and packages inside packages: Porch reports both too late. */
 export function checkDownstreams(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
   const repositories = groupBy(variants, ({ downstream }) => `${downstream.namespace} ${downstream.repository}`)
   const existing = groupBy(revisions, ({ namespace, repository }) => `${namespace} ${repository}`)
