@@ -9,8 +9,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
-import type { ResolveView } from '../resolve/resolve-view.ts'
-import { resolveJson, resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
+import { type ResolveView, resolveJson, resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
 import { readClusterSets } from './cluster-sets.ts'
 
 interface AdoptOptions {

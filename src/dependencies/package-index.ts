@@ -183,6 +183,24 @@ export interface KindProvider {
   readonly version: string
 }
 
+/** Returns true if an install meets a requirement. An install of unknown version meets every range. */
+export function isMetBy({ version, digest, text }: Pick<Install, 'version' | 'digest' | 'text'>, requirement: PackageRequirement): boolean {
+  if (requirement.digest !== undefined) return digest === requirement.digest
+  if (requirement.range === undefined) return true
+  return version === undefined ? digest === undefined && text === '' : requirement.range.accepts(version)
+}
+
+/** Returns true if the package manager would choose a version to meet a requirement. */
+export function isChosenFor(version: Version, { range }: PackageRequirement, { chooses }: PackageIndex): boolean {
+  return range === undefined ? chooses(version) : range.selects(version)
+}
+
+/** Returns the requirements of a version, by its text, or of a digest; undefined if they are not known. */
+export function requirementsOf(pkg: Package, text: string): readonly Requirement[] | undefined {
+  const known = pkg.known.find(({ version }) => version.text === text)
+  return known === undefined ? pkg.requirementsAt(text) : known.requirements
+}
+
 /** A requirement without alternatives. */
 export type Leaf = Exclude<Requirement, AlternativesRequirement>
 

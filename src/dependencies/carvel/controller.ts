@@ -4,14 +4,15 @@ import {
   type Dependent,
   type GvkRequirement,
   type Install,
-  type KnownVersion,
+  isChosenFor,
+  isMetBy,
   leavesOf,
   type PackageIndex,
   type PackageRequirement,
   type Requirement,
   type ServedKinds,
 } from '../package-index.ts'
-import { ControllerState, type InstalledPackage, isMetBy, nameOf } from '../plan/controller-state.ts'
+import { ControllerState, type InstalledPackage, nameOf } from '../plan/controller-state.ts'
 import type { ControllerInput, Plan } from '../plan/plan.ts'
 import { describeKind, describeWanted } from '../requirements.ts'
 
@@ -121,7 +122,7 @@ class Controller {
       const found = present === undefined ? 'which is missing' : `installed is ${present.text}`
       return `${what}, ${found}, and nothing is installed for it (install: false)`
     }
-    const best = pkg.known.find((known) => this.#selects(known, requirement))
+    const best = pkg.known.find(({ version }) => isChosenFor(version, requirement, this.#state.index))
     if (best === undefined) return `${what}, and there is no package of that version`
     const { text } = best.version
     const parents = [this.#state.parentOf(by, requirement)]
@@ -129,10 +130,6 @@ class Controller {
     else if (!this.#state.mayMove(present, best.version)) return `${what}, installed is ${present.text}, which is not to be moved`
     else this.#state.move(present, text, parents, pass)
     return undefined
-  }
-
-  #selects({ version }: KnownVersion, { range }: PackageRequirement): boolean {
-    return range === undefined ? this.#state.index.chooses(version) : range.selects(version)
   }
 }
 
@@ -159,7 +156,7 @@ function statusOf(requirement: Requirement, by: Dependent, kinds: ServedKinds): 
 
 function packageStatus(requirement: PackageRequirement, by: Dependent): JsonRecord[] {
   const { package: pkg } = requirement
-  const install = pkg.installs.find((each) => isMetBy({ version: each.version, digest: undefined, text: each.text }, requirement))
+  const install = pkg.installs.find((each) => isMetBy(each, requirement))
   if (install === undefined) return []
   const created = install.generated && install.owner !== undefined && install.owner === by.install?.name
   return [{ created, package: { packageInstallRef: install.name, refName: pkg.id, version: install.text } }]

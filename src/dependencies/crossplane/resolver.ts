@@ -31,7 +31,7 @@ export function nativeCrossplane(index: PackageIndex, registry: CrossplaneRegist
   const state = new ControllerState(index, policy)
   const resolver = new Resolver(state, registry)
   while (state.steps.length < maxSteps && resolver.resolveFirst());
-  reportViolations(state, resolver.told)
+  reportViolations(state, resolver.reported)
   return state
 }
 
@@ -43,8 +43,8 @@ interface Implied extends InstalledRequirement {
 class Resolver {
   readonly #state: ControllerState
   readonly #registry: CrossplaneRegistry
-  /** Requirements that the Lock says something about. */
-  readonly told = new Set<Requirement>()
+  /** The requirements that the Lock reports. */
+  readonly reported = new Set<Requirement>()
 
   constructor(state: ControllerState, registry: CrossplaneRegistry) {
     this.#state = state
@@ -127,7 +127,7 @@ class Resolver {
 
   // The Lock says what failed, and nothing more is installed.
   #stop(by: InstalledPackage, sentence: string, requirement = packageRequirements(by)[0]): false {
-    if (requirement !== undefined) this.told.add(requirement)
+    if (requirement !== undefined) this.reported.add(requirement)
     if (requirement !== undefined) this.#state.fail(this.#state.parentOf(by, requirement), `${requirement.package.id}: ${sentence}`)
     return false
   }
@@ -144,7 +144,7 @@ function constraintOf({ digest, range }: PackageRequirement): string {
 }
 
 /** Returns the message of Crossplane's resolver for a package without a valid version. */
-function noValidVersion(source: string, constraints: readonly string[]): string {
+export function noValidVersion(source: string, constraints: readonly string[]): string {
   return `dependency (${source}) does not have a valid version to upgrade that satisfies all constraints. If there is a valid version that requires downgrade, manual intervention is required. Constraints: [${constraints.join(' ')}]`
 }
 

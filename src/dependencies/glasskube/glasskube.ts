@@ -1,4 +1,3 @@
-import { compareText } from '../../field-path.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { compareGlasskube } from '../../versions/blang-version.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
@@ -12,7 +11,14 @@ import { childText, itemFields, placeOfField } from '../reading/field.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { refusal } from './admission.ts'
-import { type GlasskubeManifest, type GlasskubePackage, manifestRequirements, readGlasskubePackages, readManifests } from './objects.ts'
+import {
+  type GlasskubeManifest,
+  type GlasskubePackage,
+  manifestRequirements,
+  readGlasskubePackages,
+  readManifests,
+  repositoriesOf,
+} from './objects.ts'
 import { nativeGlasskube, reconcileGlasskube } from './operator.ts'
 import {
   clusterPackage,
@@ -49,7 +55,7 @@ export function readGlasskube(
     ...faultsTo(collector),
     ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
     ...checkPinning(packages, dependents),
-    ...checkRepositories(dependents, (name) => repositoriesOf(name, context)),
+    ...checkRepositories(dependents, (name) => repositoriesOf(context.manifests.get(name) ?? [])),
   ]
   const index = packageIndexOf(dependents, packages, options, context)
   return {
@@ -98,15 +104,10 @@ interface Installed extends InstalledPackage {
   readonly install: Install
 }
 
-/** An empty version is the highest known (seed 004, Handling Package Updates). */
+/** Returns a package with its version and manifest. An empty version means the highest known one (seed 004, Handling Package Updates). */
 function presentOf(each: GlasskubePackage, context: GlasskubeContext): InstalledPackage {
   const version = each.version === '' ? (knownVersions(each.manifestName, context)[0]?.text ?? '') : each.version
   return { each, version, manifest: manifestOf(each, version, context) }
-}
-
-function repositoriesOf(name: string, { manifests }: GlasskubeContext): string[] {
-  const names = (manifests.get(name) ?? []).map(({ repository }) => repository)
-  return [...new Set(names.filter((repository) => repository !== ''))].sort(compareText)
 }
 
 function installOf({ each, version, manifest }: InstalledPackage, context: GlasskubeContext): Install {

@@ -1,3 +1,4 @@
+import { compareText } from '../../field-path.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, textAt, textOfField } from '../reading/field.ts'
@@ -155,4 +156,10 @@ export function manifestRequirements(list: ObjectField | undefined): ManifestReq
 /** Returns the identity of an instance: `NAMESPACE/INSTANCE`, or the instance alone for a ClusterPackage. */
 export function instanceKey(namespace: string, instance: string): string {
   return namespace === '' ? instance : `${namespace}/${instance}`
+}
+
+/** Returns the names of the repositories that some manifests are in, sorted. */
+export function repositoriesOf(manifests: readonly GlasskubeManifest[]): string[] {
+  const names = manifests.map(({ repository }) => repository).filter((name) => name !== '')
+  return [...new Set(names)].sort(compareText)
 }

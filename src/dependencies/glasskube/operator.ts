@@ -5,7 +5,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { isUpgradable } from '../../versions/blang-version.ts'
 import type { Version } from '../../versions/version.ts'
-import type { PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
+import type { Install, PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
 import {
   ControllerState,
   type InstalledPackage,
@@ -31,7 +31,7 @@ export function nativeGlasskube(index: PackageIndex, input: ControllerInput): Pl
   const state = new ControllerState(index, policy)
   const operator = new Operator(state)
   while (state.steps.length < maxSteps && operator.installFirst());
-  reportViolations(state, operator.given)
+  reportViolations(state, operator.reported)
   const made = state.steps.length
   if (policy.prune) operator.prune()
   const removals = state.steps.slice(made)
@@ -58,7 +58,7 @@ interface Missing {
 class Operator {
   readonly #state: ControllerState
   /** Requirements that cannot be installed. They are not tried again. */
-  readonly #given = new Set<PackageRequirement>()
+  readonly #reported = new Set<PackageRequirement>()
 
   constructor(state: ControllerState) {
     this.#state = state
@@ -72,7 +72,7 @@ class Operator {
     const ranges = all.flatMap((each) => each.requirement.range ?? [])
     const best = requirement.package.versions.find((version) => ranges.every((range) => range.selects(version)))
     if (best === undefined) {
-      this.#given.add(requirement)
+      this.#reported.add(requirement)
       this.#state.fail(
         this.#state.parentOf(by, requirement),
         `${requirement.package.id}${describeWanted(requirement)}, of which no version is allowed`,
@@ -87,7 +87,7 @@ class Operator {
   /** Returns the first missing requirement, by the key of the package that requires it and then by its own key. */
   #missing(): Missing | undefined {
     for (const by of this.#state.all()) {
-      const absent = packageRequirements(by).filter((each) => this.#state.of(each.package).length === 0 && !this.#given.has(each))
+      const absent = packageRequirements(by).filter((each) => this.#state.of(each.package).length === 0 && !this.#reported.has(each))
       const [requirement] = absent.sort((a, b) => compareText(a.package.key, b.package.key))
       if (requirement !== undefined) return { requirement, by }
     }
@@ -95,21 +95,22 @@ class Operator {
   }
 
   /** Returns the requirements that were tried and reported. */
-  get given(): ReadonlySet<Requirement> {
-    return this.#given
+  get reported(): ReadonlySet<Requirement> {
+    return this.#reported
   }
 
-  /** Removes what was installed as a dependency and has no dependents left, until all that is left is used. */
+  /** Removes installs that were made for a package and that no package requires, until none is left. */
   prune(): void {
     for (let unused = this.#unused(); unused.length > 0; unused = this.#unused()) {
-      for (const each of unused) this.#state.remove(each, 1)
+      for (const install of unused) this.#state.remove(install, 1)
     }
   }
 
-  #unused(): InstalledPackage[] {
+  /** Returns the installs that were made for a package and that no package requires. */
+  #unused(): Install[] {
     const all = this.#state.all()
     const used = new Set(all.flatMap((each) => packageRequirements(each).map(({ package: pkg }) => pkg)))
-    return all.filter(({ install, package: pkg }) => install?.generated === true && !used.has(pkg))
+    return all.flatMap(({ install, package: pkg }) => (install?.generated === true && !used.has(pkg) ? [install] : []))
   }
 }
 

@@ -5,7 +5,7 @@ import type { Install } from '../package-index.ts'
 import type { Step } from '../plan/plan.ts'
 import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
-import { AS_DEPENDENCY_ANNOTATION, type GlasskubeManifest, type GlasskubePackage } from './objects.ts'
+import { AS_DEPENDENCY_ANNOTATION, type GlasskubePackage, repositoriesOf } from './objects.ts'
 import type { GlasskubeContext } from './requirements.ts'
 
 /** Makes ClusterPackages, and Packages for components, as Glasskube's operator does: pinned, and marked as installed for another one. */
@@ -60,8 +60,4 @@ export class GlasskubeWriter implements Writer {
   #valuesFor({ parents: [parent] }: Step): JsonValue | undefined {
     return parent && this.#context.values.get(parent.requirement)
   }
-}
-
-function repositoriesOf(found: readonly Pick<GlasskubeManifest, 'repository'>[]): string[] {
-  return [...new Set(found.map(({ repository }) => repository))].filter((repository) => repository !== '').sort()
 }

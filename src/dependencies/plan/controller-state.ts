@@ -1,11 +1,20 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { Version } from '../../versions/version.ts'
-import type { Dependent, Install, Package, PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
+import {
+  type Dependent,
+  type Install,
+  isMetBy,
+  type Package,
+  type PackageIndex,
+  type PackageRequirement,
+  type Requirement,
+  requirementsOf,
+} from '../package-index.ts'
 import { describeWanted } from '../requirements.ts'
-import { ownerName, type Parent, type PlanFailure, type PlanPolicy, type Step } from './plan.ts'
+import { firstOwner, type Parent, type PlanFailure, type PlanPolicy, removalOf, type Step, stepOn } from './plan.ts'
 
-/** A package that is installed while an operator works: by an object, or by a step that made or moved it. */
+/** A package that is installed while a controller works: by an object, or by a step that made or moved the object. */
 export interface InstalledPackage {
   readonly package: Package
   readonly version: Version | undefined
@@ -19,7 +28,7 @@ export interface InstalledPackage {
 // The most moves of one package: two parents with different versions would move a package forever.
 const MOST_MOVES = 10
 
-/** The state of an operator's run: the installed packages, and the steps and failures so far. */
+/** The state while a controller installs packages: the installed packages, and the steps and failures so far. */
 export class ControllerState {
   readonly steps: Step[] = []
   readonly failures: PlanFailure[] = []
@@ -60,29 +69,24 @@ export class ControllerState {
     return isAllowed && (downgrades || !isLower)
   }
 
+  /** Makes an object that installs a version or digest of a package. */
   create(pkg: Package, text: string, parents: readonly Parent[], pass: number): void {
-    const { ecosystem } = this.index
     const name = this.index.objectName(pkg, text)
-    const owner = parents.map(ownerName).find((each) => each !== undefined)
-    const step: Step = { op: 'create', ecosystem, id: pkg.id, version: text, name, owner, pass, package: pkg, parents }
+    const step: Step = { ...stepOn(pkg, text, this.index), op: 'create', name, owner: firstOwner(parents), pass, parents }
     this.steps.push(step)
     this.#append(installedAt(pkg, text, undefined, step))
   }
 
+  /** Moves an installed package to another version or digest. */
   move(present: InstalledPackage, text: string, parents: readonly Parent[], pass: number): void {
     const { package: pkg, install } = present
-    const { ecosystem } = this.index
-    const name = install?.name ?? present.step?.name ?? ''
     this.#moves.set(pkg, (this.#moves.get(pkg) ?? 0) + 1)
     const step: Step = {
+      ...stepOn(pkg, text, this.index),
       op: 'update',
-      ecosystem,
-      id: pkg.id,
-      version: text,
-      name,
+      name: nameOf(present),
       owner: install?.owner,
       pass,
-      package: pkg,
       install,
       parents,
     }
@@ -91,24 +95,12 @@ export class ControllerState {
     this.#present.set(pkg, [...others, installedAt(pkg, text, install, step)])
   }
 
-  remove(present: InstalledPackage, pass: number): void {
-    const { package: pkg, install, text } = present
-    const { ecosystem } = this.index
-    this.#present.set(
-      pkg,
-      this.of(pkg).filter((each) => each !== present),
-    )
-    this.steps.push({
-      op: 'remove',
-      ecosystem,
-      id: pkg.id,
-      version: text,
-      name: install?.name ?? '',
-      pass,
-      package: pkg,
-      install,
-      parents: [],
-    })
+  /** Removes the object of an install. */
+  remove(install: Install, pass: number): void {
+    const { package: pkg } = install
+    const others = this.of(pkg).filter((each) => each.install !== install)
+    this.#present.set(pkg, others)
+    this.steps.push(removalOf(install, this.index, pass))
   }
 
   /** Returns an installed package as the parent of a requirement. */
@@ -117,6 +109,7 @@ export class ControllerState {
     return { name: `${pkg.name} ${text}`.trim(), requirement, dependent, step: install === undefined ? step : undefined }
   }
 
+  /** Adds a failure: `PARENT requires SENTENCE.` */
   fail(parent: Parent, sentence: string): void {
     const { ecosystem } = this.index
     const { place } = parent.requirement
@@ -132,9 +125,9 @@ export class ControllerState {
 }
 
 function installedAt(pkg: Package, text: string, install: Install | undefined, step: Step): InstalledPackage {
-  const known = pkg.known.find(({ version }) => version.text === text)
-  const requirements = (known === undefined ? pkg.requirementsAt(text) : known.requirements) ?? []
-  return { package: pkg, version: known?.version, digest: known === undefined ? text : undefined, text, install, step, requirements }
+  const version = pkg.versions.find((each) => each.text === text)
+  const digest = version === undefined ? text : undefined
+  return { package: pkg, version, digest, text, install, step, requirements: requirementsOf(pkg, text) ?? [] }
 }
 
 /** A requirement on a package, and the installed package that has it. */
@@ -165,23 +158,16 @@ export function nameOf({ install, step }: InstalledPackage): string {
   return step?.name ?? install?.name ?? ''
 }
 
-/** Returns true if an install meets a requirement. */
-export function isMetBy({ version, digest, text }: Pick<Install, 'version' | 'digest' | 'text'>, requirement: PackageRequirement): boolean {
-  if (requirement.digest !== undefined) return digest === requirement.digest
-  if (requirement.range === undefined) return true
-  return version === undefined ? text === '' : requirement.range.accepts(version)
-}
-
 /**
- * Adds a failure for each requirement that is violated when an operator has no more steps: an operator considers one parent alone, or moves
- * nothing. The operator itself reports missing packages.
+ * Adds a failure for each requirement that is violated when a controller has no more steps: a controller considers one parent alone, or moves
+ * nothing. The controller itself reports missing packages.
  *
- * @param told  the requirements that the operator itself reports
+ * @param reported  the requirements that the controller itself reports
  */
-export function reportViolations(state: ControllerState, told: ReadonlySet<Requirement>): void {
+export function reportViolations(state: ControllerState, reported: ReadonlySet<Requirement>): void {
   for (const by of state.all()) {
     for (const requirement of by.requirements) {
-      const what = told.has(requirement) ? undefined : violationOf(requirement, state)
+      const what = reported.has(requirement) ? undefined : violationOf(requirement, state)
       if (what !== undefined) state.fail(state.parentOf(by, requirement), what)
     }
   }

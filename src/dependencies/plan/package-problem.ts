@@ -8,7 +8,7 @@ import type { PlanInput, PlanPolicy } from './plan.ts'
 import { type PlannedPackage, PlannedPackageTable, type RequirementClosure } from './planned-packages.ts'
 import { type RangeContext, type Requirer, solverRequirementOf } from './solver-requirement.ts'
 
-/** The origin of a root or a requirement, for results. */
+/** The origin of a root requirement or a requirement, for results. */
 export interface RequirementOrigin {
   readonly index: PackageIndex
   readonly place: FieldPlace
@@ -72,7 +72,7 @@ export class PackageProblem implements Problem {
     })
   }
 
-  /** Returns the choices that meet a requirement; undefined if nothing has to be chosen for it. */
+  /** Returns a requirement for the solver; undefined if nothing has to be chosen for the requirement. */
   requirementFor(requirement: Requirement, by: Requirer): SolverRequirement | undefined {
     return solverRequirementOf(requirement, by, this.#context)
   }
@@ -102,7 +102,7 @@ export class PackageProblem implements Problem {
       if (install === undefined || (mayGo && !isBound(planned))) return []
       const root: RootRequirement = {
         id,
-        // Asked when there is no plan.
+        // Read when there is no plan.
         get text() {
           return describeInstalled(planned, install)
         },
@@ -123,7 +123,7 @@ export class PackageProblem implements Problem {
         const root: RootRequirement = {
           ...required,
           id: `${dependent.name} ${String(i).padStart(6, '0')}`,
-          // Asked when there is no plan.
+          // Read when there is no plan.
           get text() {
             return `${dependent.name} requires ${required.wants}${required.lack?.() ?? ''}`
           },
@@ -166,7 +166,7 @@ function rangeWhere(
   return { package: id, versions: versionSet(numbers) }
 }
 
-/** Returns the root of an installed package as a sentence. */
+/** Returns the root requirement of an install as a sentence. */
 function describeInstalled(planned: PlannedPackage, { text, place }: Install): string {
   const { id, isFixed } = planned
   const at = formatPlace(place)

@@ -3,15 +3,16 @@ import { type Finding, formatPlace, listNames, listSome, wholeObject } from '../
 import {
   type Dependent,
   type Install,
+  isMetBy,
   type Leaf,
   leavesOf,
   type Package,
   type PackageIndex,
   type Requirement,
+  requirementsOf,
   type ServedKinds,
 } from '../package-index.ts'
 import { cyclesAmong } from '../shape.ts'
-import { isMetBy } from './controller-state.ts'
 import { ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
 
 /** Returns a finding for each failure of a plan, and one for each step that would be taken if everything could be resolved. */
@@ -69,9 +70,7 @@ export function plannedCycles({ steps }: Plan, indexes: readonly PackageIndex[])
 function dependentAfter({ op, package: pkg, version, install, parents }: Step): Dependent[] {
   const place = install?.place ?? parents[0]?.requirement.place
   if (op === 'remove' || place === undefined) return []
-  const known = pkg.known.find((each) => each.version.text === version)
-  const requirements = known === undefined ? pkg.requirementsAt(version) : known.requirements
-  return [{ name: `${pkg.name} ${version}`, id: pkg.id, package: pkg, place, requirements: requirements ?? [] }]
+  return [{ name: `${pkg.name} ${version}`, id: pkg.id, package: pkg, place, requirements: requirementsOf(pkg, version) ?? [] }]
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Dependent, leavesOf, type Package, type PackageIndex, type Require
 import type { PartAnswer } from '../resolve/satisfy.ts'
 import { hasVersion } from '../resolve/version-set.ts'
 import type { PackageProblem } from './package-problem.ts'
-import { installs, ownerName, type Parent, type Step } from './plan.ts'
+import { firstOwner, installs, ownerName, type Parent, removalOf, type Step, stepOn } from './plan.ts'
 import type { Candidate, PlannedPackage } from './planned-packages.ts'
 
 /**
@@ -15,7 +15,7 @@ export function stepsTo(decisions: Decisions, problem: PackageProblem): Step[] {
 }
 
 /** A package with its requirements after the plan: of an existing object, or of an object that a step makes. */
-interface Requirer {
+interface RequiringPackage {
   readonly name: string
   readonly index: PackageIndex
   /** Undefined for a package being written. */
@@ -69,7 +69,7 @@ class StepMaker {
     return planned.install === undefined && !this.#created.has(planned)
   }
 
-  #firstRequirers(): Requirer[] {
+  #firstRequirers(): RequiringPackage[] {
     const existing = this.#existing().map(({ planned, candidate }) => this.#requirer(planned, candidate))
     const written = this.#problem
       .written()
@@ -86,7 +86,7 @@ class StepMaker {
   }
 
   /** Adds the requirer to the parents of each package that meets one of its requirements; in `found` for packages that are to be made for it. */
-  #follow(requirer: Requirer, found: Map<PlannedPackage, Parent[]>): void {
+  #follow(requirer: RequiringPackage, found: Map<PlannedPackage, Parent[]>): void {
     for (const requirement of requirer.requirements) {
       const met = this.#metBy(requirement, requirer)
       if (met === undefined) continue
@@ -98,8 +98,8 @@ class StepMaker {
     }
   }
 
-  /** Returns the package whose chosen value meets a requirement; of several, the first in the order in which the requirement lists them. */
-  #metBy(requirement: Requirement, { index, package: pkg }: Requirer): PlannedPackage | undefined {
+  /** Returns the package whose decided candidate meets a requirement; of several, the first in the order in which the requirement lists them. */
+  #metBy(requirement: Requirement, { index, package: pkg }: RequiringPackage): PlannedPackage | undefined {
     const required = this.#problem.requirementFor(requirement, { index, package: pkg, namesPlace: false, asWritten: true })
     const choice = required?.anyOf.find(({ package: id, versions }) => {
       const candidate = this.#decisions.get(id)
@@ -109,29 +109,27 @@ class StepMaker {
     return choice && this.#problem.find(choice.package)
   }
 
-  #requirer(planned: PlannedPackage, candidate: Candidate): Requirer {
+  #requirer(planned: PlannedPackage, candidate: Candidate): RequiringPackage {
     const { id, install, index, package: pkg } = planned
     const dependent = install && this.#problem.dependentsOf(install)[0]
     const name = `${id} ${candidate.text}`.trim()
     return { name, index, package: pkg, dependent, step: this.#created.get(planned), requirements: candidate.requirements() }
   }
 
-  #create(planned: PlannedPackage, parents: readonly Parent[], pass: number): Requirer[] {
+  #create(planned: PlannedPackage, parents: readonly Parent[], pass: number): RequiringPackage[] {
     const candidate = this.#decisions.get(planned.id)
     if (candidate === undefined) return []
     const { index, package: pkg } = planned
     const sorted = [...parents].sort(byOwner)
     const own = [...sorted, ...(this.#parents.get(planned) ?? [])]
+    const name = index.objectName(pkg, candidate.text)
     this.#parents.set(planned, own)
     this.#created.set(planned, {
+      ...stepOn(pkg, candidate.text, index),
       op: 'create',
-      ecosystem: index.ecosystem,
-      id: pkg.id,
-      version: candidate.text,
-      name: index.objectName(pkg, candidate.text),
-      owner: sorted.map(ownerName).find((name) => name !== undefined),
+      name,
+      owner: firstOwner(sorted),
       pass,
-      package: pkg,
       parents: own,
     })
     return [this.#requirer(planned, candidate)]
@@ -144,43 +142,13 @@ class StepMaker {
     const owners = parents.filter(installs).flatMap((parent) => ownerName(parent) ?? [])
     const owner = install.owner !== undefined && !owners.includes(install.owner) ? (owners[0] ?? install.owner) : install.owner
     if (candidate.isInstalled && owner === install.owner) return undefined
-    const { ecosystem } = index
-    return {
-      op: 'update',
-      ecosystem,
-      id: pkg.id,
-      version: candidate.text,
-      name: install.name,
-      owner,
-      pass: 1,
-      package: pkg,
-      install,
-      parents,
-    }
+    return { ...stepOn(pkg, candidate.text, index), op: 'update', name: install.name, owner, pass: 1, install, parents }
   }
 
   /** Returns the removals of generated objects that were not chosen. */
   #removals(): Step[] {
-    const unneeded = [...this.#problem.packages].filter(
-      ({ id, install, isFixed }) => install?.generated === true && !isFixed && !this.#decisions.has(id),
-    )
-    return unneeded.sort(byId).flatMap(({ install, index: { ecosystem }, package: pkg }) =>
-      install === undefined
-        ? []
-        : [
-            {
-              op: 'remove' as const,
-              ecosystem,
-              id: pkg.id,
-              version: install.text,
-              name: install.name,
-              pass: 1,
-              package: pkg,
-              install,
-              parents: [],
-            },
-          ],
-    )
+    const unneeded = [...this.#problem.packages].filter(({ id, isFixed }) => !isFixed && !this.#decisions.has(id)).sort(byId)
+    return unneeded.flatMap(({ install, index }) => (install?.generated === true ? [removalOf(install, index, 1)] : []))
   }
 }
 

@@ -76,6 +76,21 @@ export function ownerName({ dependent, step }: Parent): string | undefined {
   return step?.name ?? dependent?.install?.name
 }
 
+/** Returns the name of the first parent with an object: the owner of what is installed for the parents. */
+export function firstOwner(parents: readonly Parent[]): string | undefined {
+  return parents.map(ownerName).find((name) => name !== undefined)
+}
+
+/** Returns the fields that every step of a package has. */
+export function stepOn(pkg: Package, text: string, { ecosystem }: PackageIndex): Pick<Step, 'ecosystem' | 'id' | 'version' | 'package'> {
+  return { ecosystem, id: pkg.id, version: text, package: pkg }
+}
+
+/** Returns the step that removes the object of an install. */
+export function removalOf(install: Install, index: PackageIndex, pass: number): Step {
+  return { ...stepOn(install.package, install.text, index), op: 'remove', name: install.name, pass, install, parents: [] }
+}
+
 /** Returns true if a package is installed for a parent; a requirement with `install: false` installs nothing. */
 export function installs({ requirement }: Parent): boolean {
   return requirement.type !== 'package' || !requirement.validateOnly

@@ -3,6 +3,8 @@ import type { Version } from '../../versions/version.ts'
 import {
   type Dependent,
   type Install,
+  isChosenFor,
+  isMetBy,
   type KnownVersion,
   leavesOf,
   type Package,
@@ -21,7 +23,7 @@ export interface RequirementClosure {
   readonly packages: ReadonlySet<Package>
   /** The digests by which packages are required. */
   readonly digests: ReadonlyMap<Package, ReadonlySet<string>>
-  /** Targets that may be installed: at least one requirement on them is not `install: false`. */
+  /** Packages that may be installed: at least one requirement on them is not `install: false`. */
   readonly installable: ReadonlySet<Package>
 }
 
@@ -93,15 +95,15 @@ class ClosureReader implements RequirementClosure {
   }
 }
 
-/** One version or digest that a package may have. */
+/** A version or digest of a package that the solver may choose. */
 export interface Candidate {
   readonly text: string
   /** The version; undefined for a digest or an unknown version. */
   readonly version: Version | undefined
   readonly digest: string | undefined
-  /** True for the installed value. */
+  /** True for the installed version or digest. */
   readonly isInstalled: boolean
-  /** Returns the known requirements of the value. Called when the solver reads the value. */
+  /** Returns the known requirements of the candidate. Called when the solver reads the candidate. */
   readonly requirements: () => readonly Requirement[]
 }
 
@@ -113,11 +115,11 @@ export interface PlannedPackage extends ProblemPackage {
   readonly candidates: readonly Candidate[]
   /** True if the object keeps its version. */
   readonly isFixed: boolean
-  /** The numbers of the values that the policy allows. */
+  /** The numbers of the candidates that the policy allows. */
   readonly allowed: VersionSet
 }
 
-/** The policy and the lookups that packages are made with. */
+/** The policy and the lookups that planned packages are made with. */
 interface CandidateContext {
   readonly policy: PlanPolicy
   readonly dependentsOf: (install: Install) => readonly Dependent[]
@@ -129,14 +131,14 @@ function isFixed({ movable, digest, generated }: Install, { upgrades }: PlanPoli
   return !movable || digest !== undefined || (!generated && upgrades !== 'all')
 }
 
-/** Returns the package of a package that is not installed. */
+/** Returns the planned package of a package that is not installed. */
 function absentPackage(id: string, pkg: Package, index: PackageIndex, context: CandidateContext): PlannedPackage {
   const candidates = [...pkg.known.map(candidateOf), ...digestCandidates(pkg, context)]
   const allowed = firstVersions(candidates.length)
   return { id, index, package: pkg, install: undefined, candidates, versions: candidates.map(({ text }) => text), isFixed: false, allowed }
 }
 
-/** Returns the package of an installed package. */
+/** Returns the planned package of an install. */
 function installedPackage(id: string, install: Install, index: PackageIndex, context: CandidateContext): PlannedPackage {
   const { package: pkg } = install
   const own: Candidate = {
@@ -196,35 +198,27 @@ function digestCandidates(pkg: Package, { digestsOf }: CandidateContext): readon
   }))
 }
 
-/**
- * Returns true if a value meets a requirement: an installed value must be accepted, any other must be one that the package manager
- * chooses.
- */
-export function meets(
-  { version, digest, text, isInstalled }: Candidate,
-  requirement: PackageRequirement,
-  { chooses }: PackageIndex,
-): boolean {
+/** Returns true if a candidate meets a requirement: if it is installed, or if the package manager would choose the candidate. */
+export function meets(candidate: Candidate, requirement: PackageRequirement, index: PackageIndex): boolean {
+  const { version, digest, isInstalled } = candidate
+  if (isInstalled) return isMetBy(candidate, requirement)
   if (requirement.digest !== undefined) return digest === requirement.digest
-  const { range } = requirement
-  if (range === undefined) return isInstalled || version === undefined || chooses(version)
-  // An installed package of unknown version meets every range.
-  if (version === undefined) return isInstalled && digest === undefined && text === ''
-  return isInstalled ? range.accepts(version) : range.selects(version)
+  return version === undefined ? requirement.range === undefined : isChosenFor(version, requirement, index)
 }
 
 const NO_DIGESTS: ReadonlySet<string> = new Set()
 
 /**
- * The packages of the solver's problem by id: of installed packages, and of packages that may be required. With a closure all packages are made at once.
- * Without a closure a package is made when first needed, and the table becomes doubtful as soon as only the closure has an answer.
+ * The planned packages by id: one for each install, and one for each package that may be required and is not installed. With a closure all
+ * planned packages are made at once. Without a closure one is made when first needed, and the table becomes doubtful as soon as only the
+ * closure has an answer.
  */
 export class PlannedPackageTable {
   readonly #indexes: readonly PackageIndex[]
   readonly #closure: RequirementClosure | undefined
   readonly #context: CandidateContext
   readonly #byId = new Map<string, PlannedPackage>()
-  readonly #byTarget = new Map<Package, readonly PlannedPackage[]>()
+  readonly #byPackage = new Map<Package, readonly PlannedPackage[]>()
   #isDoubtful = false
 
   constructor(
@@ -252,17 +246,17 @@ export class PlannedPackageTable {
     return this.#byId.get(id)
   }
 
-  /** Returns the packages of a package; none for a package that no index has. */
+  /** Returns the planned packages of a package; none for a package that no index has. */
   of(pkg: Package): readonly PlannedPackage[] {
-    const known = this.#byTarget.get(pkg)
+    const known = this.#byPackage.get(pkg)
     if (known !== undefined || this.#closure !== undefined) return known ?? []
     const index = this.#indexes.find(({ owns }) => owns(pkg))
     return index === undefined ? [] : this.#addAbsent(pkg, index)
   }
 
   /**
-   * Returns the packages that may meet a requirement. For `install: false`, only packages that are installed or that another requirement may
-   * install.
+   * Returns the planned packages that may meet a requirement. For `install: false`, only those that are installed or that another requirement
+   * may install.
    */
   for({ package: pkg, validateOnly, digest }: PackageRequirement): readonly PlannedPackage[] {
     if (digest !== undefined) this.#followed()
@@ -280,31 +274,31 @@ export class PlannedPackageTable {
     for (const pkg of packages) {
       const several = pkg.installs.length > 1
       const sorted = [...pkg.installs].sort((a, b) => compareText(a.name, b.name))
-      const packages = sorted.map((install, i) => {
+      const planned = sorted.map((install, i) => {
         const id = this.#idFor(several ? `${pkg.name} (${install.name || i})` : pkg.name, index)
         return installedPackage(id, install, index, this.#context)
       })
-      this.#add(pkg, packages)
+      this.#add(pkg, planned)
     }
   }
 
   #addReached({ packages }: RequirementClosure, index: PackageIndex): void {
-    const isOwn = (pkg: Package): boolean => !this.#byTarget.has(pkg) && index.owns(pkg)
+    const isOwn = (pkg: Package): boolean => !this.#byPackage.has(pkg) && index.owns(pkg)
     for (const pkg of [...packages].filter(isOwn).sort((a, b) => compareText(a.key, b.key))) this.#addAbsent(pkg, index)
   }
 
   #addAbsent(pkg: Package, index: PackageIndex): readonly PlannedPackage[] {
-    const packages = [absentPackage(this.#idFor(pkg.name, index), pkg, index, this.#context)]
-    this.#add(pkg, packages)
-    return packages
+    const planned = [absentPackage(this.#idFor(pkg.name, index), pkg, index, this.#context)]
+    this.#add(pkg, planned)
+    return planned
   }
 
-  #add(pkg: Package, packages: readonly PlannedPackage[]): void {
-    this.#byTarget.set(pkg, packages)
-    for (const planned of packages) this.#byId.set(planned.id, planned)
+  #add(pkg: Package, planned: readonly PlannedPackage[]): void {
+    this.#byPackage.set(pkg, planned)
+    for (const each of planned) this.#byId.set(each.id, each)
   }
 
-  // Two systems may have packages of one name; the first of them keeps it.
+  // Two ecosystems may have packages of one name; the first of them keeps the name.
   #idFor(name: string, { ecosystem }: PackageIndex): string {
     if (!this.#byId.has(name)) return name
     this.#followed()

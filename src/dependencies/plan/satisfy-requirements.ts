@@ -53,7 +53,7 @@ function planFollowingAll(input: PlanInput): Plan {
 function planWithFailures({ problem, answers }: Answered, input: PlanInput): Plan {
   const failed = answers.filter(({ outcome }) => outcome.type !== 'solved')
   const waysOut = findWaysOut(input)
-  // A part that fails keeps what is there.
+  // A part that fails keeps what is installed.
   const kept: Decisions = new Map([...installedDecisions(problem), ...decisionsIn(answers, problem)])
   return { steps: stepsTo(kept, problem), failures: failed.flatMap((answer) => failuresOf(answer, problem, waysOut)) }
 }
@@ -63,14 +63,14 @@ function failuresOf({ roots, outcome }: PartAnswer, problem: PackageProblem, way
   if (outcome.type !== 'unsolvable') return about(roots, problem).map((each) => ({ ...each, reason: 'exceeded', sentences: [] }))
   const { causes, sentences } = outcome.explanation
   const requirements = causes.flatMap((cause) => (cause.type === 'requirement' ? [cause.requirement] : []))
-  const told = causes.flatMap(factOrRequirement)
+  const all = causes.flatMap(requirementOf)
   const way = waysOut.find(({ unsolved }) => roots.every(({ id }) => !unsolved.has(id)))
-  const explained = [...sentences, ...(way === undefined ? [] : [describeWay(way, told, problem)])]
-  const asked = requirements.length > 0 ? requirements : told
+  const explained = [...sentences, ...(way === undefined ? [] : [describeWay(way, all, problem)])]
+  const asked = requirements.length > 0 ? requirements : all
   return about([...asked, ...roots], problem).map((each) => ({ ...each, reason: 'unresolvable', sentences: explained }))
 }
 
-// The place is that of the first requirement: it is what a person can change.
+// The place of the failure is that of the first requirement, which a person can change.
 function about(
   causes: readonly (RootRequirement | SolverRequirement)[],
   problem: PackageProblem,
@@ -85,7 +85,7 @@ function about(
   return [{ ecosystem: first.index.ecosystem, packages, place: first.place }]
 }
 
-function factOrRequirement(cause: ExternalCause): (RootRequirement | SolverRequirement)[] {
+function requirementOf(cause: ExternalCause): (RootRequirement | SolverRequirement)[] {
   if (cause.type === 'exclusion') return []
   return [cause.type === 'root' ? cause.root : cause.requirement]
 }
@@ -104,7 +104,7 @@ function describeWay(
 
 /** Settings that were not chosen, and the result that the solver has with them. */
 interface WayOut {
-  /** As a person sets them: `upgrades: all`. */
+  /** The settings as a person writes them: `upgrades: all`. */
   readonly settings: string
   /** Versions that objects would move to then, by the ids of their packages. */
   readonly moves: ReadonlyMap<string, string>

@@ -14,17 +14,15 @@ import type { PackageRange, SolverRequirement } from '../resolve/problem.ts'
 import { versionSet } from '../resolve/version-set.ts'
 import { type Candidate, meets, type PlannedPackage, type PlannedPackageTable } from './planned-packages.ts'
 
-/** The package index of a requirement, and the packages and kinds that may meet the requirement. */
-interface Known {
-  readonly index: PackageIndex
-  readonly packages: PlannedPackageTable
-  readonly kinds: ServedKinds
-}
-
 /** The packages and kinds that may meet a requirement. */
 export interface RangeContext {
   readonly kinds: ServedKinds
   readonly packages: PlannedPackageTable
+}
+
+/** The context, and the package index of the requirement. */
+interface Known extends RangeContext {
+  readonly index: PackageIndex
 }
 
 /**
@@ -34,23 +32,24 @@ export interface Requirer {
   readonly index: PackageIndex
   readonly package: Package | undefined
   readonly namesPlace: boolean
-  /** True to list choices as written; else installed choices are first. */
+  /** True to list alternatives as written; else installed ones are first. */
   readonly asWritten?: boolean
 }
 
 /**
- * Returns the choices that meet a requirement. Returns undefined if every choice of versions meets the requirement, or if that is unknown.
+ * Returns a requirement for the solver: the ranges of packages that meet the requirement. Returns undefined if the requirement is met whatever
+ * is chosen, or if that is not known.
  */
 export function solverRequirementOf(requirement: Requirement, by: Requirer, context: RangeContext): SolverRequirement | undefined {
   const leaves = leavesOf(requirement)
-  const choices = leaves.map((leaf) => rangesFor(leaf, by, context))
-  if (choices.includes('met')) return undefined
-  const told = choices.filter((each) => typeof each !== 'string')
-  const possible = told.flat().filter(({ versions }) => versions !== 0n)
-  // If an alternative is unknown and no other has a choice, the requirement is not checked.
-  if (told.length < choices.length && possible.length === 0) return undefined
-  // What is optional may be absent; where no version of it would do, it has to be.
-  const anyOf = inOrder(requirement.optional ? told.flat() : possible, by)
+  const alternatives = leaves.map((leaf) => rangesFor(leaf, by, context))
+  if (alternatives.includes('met')) return undefined
+  const known = alternatives.filter((each) => typeof each !== 'string')
+  const possible = known.flat().filter(({ versions }) => versions !== 0n)
+  // If one alternative is not known and no other has a version, the requirement is not checked.
+  if (known.length < alternatives.length && possible.length === 0) return undefined
+  // A package that is required optionally may be absent. If no version meets the requirement, the package must be absent.
+  const anyOf = inOrder(requirement.optional ? known.flat() : possible, by)
   if (requirement.optional && anyOf.length === 0) return undefined
   const wants = `${describe(requirement, by, context)}${by.namesPlace ? ` (${formatPlace(requirement.place)})` : ''}`
   const lack = (): string => describeLack(requirement, { ...context, index: by.index })
@@ -75,38 +74,38 @@ function packageRanges(requirement: PackageRequirement, { index }: Requirer, { p
 }
 
 // Most versions of a package require another one in the same range.
-const choices = new WeakMap<PlannedPackage, Map<unknown, InstallableRange>>()
+const rangesOfPackages = new WeakMap<PlannedPackage, Map<unknown, InstallableRange>>()
 
 function rangeFor(planned: PlannedPackage, requirement: PackageRequirement): InstallableRange {
-  const known = choices.get(planned) ?? new Map<unknown, InstallableRange>()
-  choices.set(planned, known)
+  const known = rangesOfPackages.get(planned) ?? new Map<unknown, InstallableRange>()
+  rangesOfPackages.set(planned, known)
   const key = requirement.digest ?? requirement.range
-  const choice = known.get(key) ?? rangeOf(planned, (candidate) => meets(candidate, requirement, planned.index))
-  known.set(key, choice)
-  return choice
+  const range = known.get(key) ?? rangeOf(planned, (candidate) => meets(candidate, requirement, planned.index))
+  known.set(key, range)
+  return range
 }
 
-// A kind comes from the package that is there, or from the only one that is known to bring it; of several none is chosen.
+// A kind comes from the package that is installed, or from the only package that provides the kind. Of several none is chosen.
 function kindRanges({ wanted }: GvkRequirement, by: Requirer, { kinds, packages }: RangeContext): Ranges {
   if (kinds.servesAnyway(wanted)) return 'met'
   const providing = kinds.packagesOf(wanted, by.package)
   if (providing.size === 0) return by.index.closed ? [] : 'unknown'
-  const known = kindsKnown.get(providing)
-  if (known?.packages === packages) return known.choices
-  const choices = rangesAmong(providing, packages)
-  kindsKnown.set(providing, { packages, choices })
-  return choices
+  const known = rangesOfKinds.get(providing)
+  if (known?.packages === packages) return known.ranges
+  const ranges = rangesAmong(providing, packages)
+  rangesOfKinds.set(providing, { packages, ranges })
+  return ranges
 }
 
 // Many packages may require one kind.
-const kindsKnown = new WeakMap<object, { readonly packages: PlannedPackageTable; readonly choices: readonly InstallableRange[] }>()
+const rangesOfKinds = new WeakMap<object, { readonly packages: PlannedPackageTable; readonly ranges: readonly InstallableRange[] }>()
 
 function rangesAmong(providing: ReadonlyMap<Package, ReadonlySet<string>>, packages: PlannedPackageTable): readonly InstallableRange[] {
   const all = [...providing]
-  const there = all.filter(([{ installs }]) => installs.length > 0)
-  return (there.length > 0 || all.length > 1 ? there : all)
+  const installed = all.filter(([{ installs }]) => installs.length > 0)
+  return (installed.length > 0 || all.length > 1 ? installed : all)
     .flatMap(([pkg, versions]) => packages.of(pkg).map((planned) => rangeOf(planned, ({ text }) => versions.has(text))))
-    .filter((choice) => choice.versions !== 0n)
+    .filter(({ versions }) => versions !== 0n)
 }
 
 function rangeOf({ id, candidates }: PlannedPackage, holds: (candidate: Candidate) => boolean): InstallableRange {
@@ -116,10 +115,10 @@ function rangeOf({ id, candidates }: PlannedPackage, holds: (candidate: Candidat
   return { package: id, versions: versionSet(numbers), isInstalled }
 }
 
-// An alternative that is fulfilled stays, so that resolving is stable once it is done.
-function inOrder(choices: readonly InstallableRange[], { asWritten }: Requirer): readonly PackageRange[] {
-  if (choices.length < 2 || asWritten) return choices
-  const sorted = [...choices.filter(({ isInstalled }) => isInstalled), ...choices.filter(({ isInstalled }) => !isInstalled)]
+// An alternative that is met stays the preferred one, so that a second resolution changes nothing.
+function inOrder(ranges: readonly InstallableRange[], { asWritten }: Requirer): readonly PackageRange[] {
+  if (ranges.length < 2 || asWritten) return ranges
+  const sorted = [...ranges.filter(({ isInstalled }) => isInstalled), ...ranges.filter(({ isInstalled }) => !isInstalled)]
   return sorted.map(({ package: id, versions }) => ({ package: id, versions }))
 }
 

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { findVersionToInstall, findVersionToUpdate, noValidVersion, withoutOutdated } from './resolver.ts'
+import { digest, READER } from './testing/objects.ts'
+
+const A = digest('a')
+const B = digest('b')
+
+describe('the version that a missing package is installed in', () => {
+  const TAGS = ['v1.0.0', 'v1.2.0', 'v2.0.0', 'v2', 'v3.0.0-rc.1', 'latest']
+
+  test.each([
+    { rule: 'the highest version in the range', constraint: '>=v1.0.0', found: 'v2.0.0' },
+    { rule: 'a partial tag is never chosen', constraint: '=v2', found: 'v2.0.0' },
+    { rule: 'a prerelease is chosen only by a range that names one', constraint: '>=v3.0.0-0', found: 'v3.0.0-rc.1' },
+    { rule: 'an empty constraint admits every version', constraint: '', found: 'v3.0.0-rc.1' },
+    { rule: 'a digest is itself, known or not', constraint: A, found: A },
+    { rule: 'no version is in the range', constraint: '>=v4.0.0', found: undefined },
+    { rule: 'a constraint that does not parse admits none', constraint: '>>v1', found: undefined },
+  ])('$rule', ({ constraint, found }) => {
+    expect(findVersionToInstall(constraint, TAGS, READER)).toBe(found)
+  })
+})
+
+describe('the version that an installed package moves to', () => {
+  const wanted = { source: 'xpkg.example.org/helm', available: ['v1.0.0', 'v2.0.0', 'v2.5.0', 'v3.0.0'], downgrades: false }
+
+  test.each([
+    { rule: 'the lowest version above the installed one', installed: 'v1.0.0', constraints: ['>=v2.0.0'], found: 'v2.0.0' },
+    { rule: 'a version that satisfies all parents', installed: 'v1.0.0', constraints: ['>=v2.0.0', '>v2.0.0 <v3.0.0'], found: 'v2.5.0' },
+    { rule: 'the installed version if it satisfies all', installed: 'v2.0.0', constraints: ['>=v1.0.0'], found: 'v2.0.0' },
+    { rule: 'the digest that all parents require', installed: 'v1.0.0', constraints: [A, A], found: A },
+  ])('$rule', ({ installed, constraints, found }) => {
+    expect(findVersionToUpdate({ ...wanted, installed, constraints }, READER)).toEqual({ version: found })
+  })
+
+  test('a lower version needs downgrades, and then the highest one is chosen', () => {
+    const lower = { ...wanted, installed: 'v3.0.0', constraints: ['<v3.0.0'] }
+    expect(findVersionToUpdate(lower, READER)).toEqual({ error: noValidVersion('xpkg.example.org/helm', ['<v3.0.0']) })
+    expect(findVersionToUpdate({ ...lower, downgrades: true }, READER)).toEqual({ version: 'v2.5.0' })
+  })
+
+  test('digests that differ are an error', () => {
+    expect(findVersionToUpdate({ ...wanted, installed: A, constraints: [A, B] }, READER)).toHaveProperty('error')
+  })
+
+  test('a package that is installed by digest meets no range: Crossplane panics there', () => {
+    expect(findVersionToUpdate({ ...wanted, installed: A, constraints: ['>=v1.0.0'] }, READER)).toEqual({
+      error: noValidVersion('xpkg.example.org/helm', ['>=v1.0.0']),
+    })
+  })
+})
+
+describe('the packages that take part in a resolution with upgrades', () => {
+  const locked = (source: string, version: string, ...dependencies: readonly [string, string][]) => ({
+    source,
+    version,
+    dependencies: dependencies.map(([of, constraint]) => ({ source: of, constraint })),
+  })
+  const names = (packages: readonly ReturnType<typeof locked>[]) => withoutOutdated(packages, READER)
+
+  test('a package that no package requires takes part', () => {
+    const app = locked('app', 'v1.0.0')
+    expect(names([app])).toEqual([app])
+  })
+
+  test('a package that meets one of its constraints takes part, one that meets none does not', () => {
+    const parents = [locked('one', 'v1.0.0', ['helm', '>=v2'], ['sql', '>=v2']), locked('two', 'v1.0.0', ['helm', '>=v1'])]
+    const helm = locked('helm', 'v1.0.0')
+    const sql = locked('sql', 'v1.0.0')
+    expect(names([...parents, helm, sql])).toEqual([...parents, helm])
+  })
+
+  test('a digest is met by itself alone', () => {
+    const parent = locked('one', 'v1.0.0', ['helm', A], ['sql', A])
+    expect(names([parent, locked('helm', A), locked('sql', B)])).toEqual([parent, locked('helm', A)])
+  })
+})

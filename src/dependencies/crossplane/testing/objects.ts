@@ -1,0 +1,42 @@
+import { DIALECTS } from '../../../versions/dialects.ts'
+import { KrmObject } from '../../../resource-list/krm-object.ts'
+import { rangeReader } from '../../range.ts'
+import { Collector } from '../../reading/collector.ts'
+import { fieldAt, type ObjectField } from '../../reading/field.ts'
+
+/** Returns the parser of versions and ranges that Crossplane uses. */
+export const READER = rangeReader(DIALECTS.m350)
+
+/** Returns a digest of one repeated letter: `sha256:aaa…`. */
+export function digest(letter: string): string {
+  return `sha256:${letter.repeat(64)}`
+}
+
+/** Returns an object of a value, as it is in a file of its own. */
+export function objectOf(value: object, path = 'object.yaml'): KrmObject {
+  return KrmObject.fromDocument(JSON.stringify(value), { path, index: 0, line: 1 })
+}
+
+/** Returns a Provider, or a package of another kind, with the given reference. */
+export function packageObject(name: string, reference: string, spec: object = {}, kind = 'Provider'): KrmObject {
+  return objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind, metadata: { name }, spec: { package: reference, ...spec } }, `${name}.yaml`)
+}
+
+/** Returns a revision of a Provider. */
+export function revisionObject(parent: string, name: string, spec: object, metadata: object = {}): KrmObject {
+  const labels = { 'pkg.crossplane.io/package': parent }
+  return objectOf(
+    { apiVersion: 'pkg.crossplane.io/v1', kind: 'ProviderRevision', metadata: { name, labels, ...metadata }, spec },
+    `${name}.yaml`,
+  )
+}
+
+/** Returns a value as a field of an object. */
+export function fieldOf(value: unknown): ObjectField {
+  return fieldAt(objectOf({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'holder' }, value }), ['value'])
+}
+
+/** Returns a collector without findings and traps. */
+export function collector(): Collector {
+  return new Collector('crossplane', READER, [])
+}
