@@ -7,7 +7,7 @@ import { styleDiff } from '../print/file-diff.ts'
 import { code, escapeText, fencedBlock } from '../print/markdown.ts'
 import { printJson } from '../print/print-value.ts'
 import type { Style, Styles } from '../print/styles.ts'
-import { type FileView, type PackageOperation, type PackageView, type RenderView, PACKAGE_OPERATIONS } from './render-view.ts'
+import { type FileView, PACKAGE_OPERATIONS, type PackageOperation, type PackageView, type RenderView } from './render-view.ts'
 
 /** Raised when a field of the document changes its meaning or is removed. */
 const FORMAT_VERSION = 1

@@ -1,6 +1,14 @@
 import { checkObjects, type RequiredPackage, requiredPackages } from '../../src/dependencies/check-objects.ts'
 import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
-import { decodeSettings, SHARED_SETTINGS, type SharedFields, type SharedOptions, sharedOptions, toResults, unknownRules } from '../../src/dependencies/config/options.ts'
+import {
+  decodeSettings,
+  SHARED_SETTINGS,
+  type SharedFields,
+  type SharedOptions,
+  sharedOptions,
+  toResults,
+  unknownRules,
+} from '../../src/dependencies/config/options.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'

@@ -1,7 +1,23 @@
 import { unknownPackages } from '../../src/dependencies/check-objects.ts'
 import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
-import { decodeSettings, SHARED_SETTINGS, type SharedOptions, setting, sharedOptions, toResults, unknownRules, WHOLE_NUMBER } from '../../src/dependencies/config/options.ts'
-import { applyEdits, describeResolved, doubtsAbout, type ResolveOptions, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
+import {
+  decodeSettings,
+  SHARED_SETTINGS,
+  type SharedOptions,
+  setting,
+  sharedOptions,
+  toResults,
+  unknownRules,
+  WHOLE_NUMBER,
+} from '../../src/dependencies/config/options.ts'
+import {
+  applyEdits,
+  describeResolved,
+  doubtsAbout,
+  type ResolveOptions,
+  reconcileObjects,
+  resolveObjects,
+} from '../../src/dependencies/resolve-objects.ts'
 import { type AppliedChange, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'

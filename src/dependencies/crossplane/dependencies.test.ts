@@ -29,6 +29,10 @@ describe('the forms of today', () => {
     expect(read([explicit]).dependencies).toEqual([{ ...PROVIDER, apiVersion: 'pkg.example.org/v2', kind: 'Add' }])
   })
 
+  test('apiVersion, kind and package count only together', () => {
+    expect(read([{ provider: SOURCE, kind: 'Function', version: '>=v1' }])).toEqual({ dependencies: [PROVIDER], findings: [] })
+  })
+
   test('of several forms the explicit one is used, then configuration, provider and function, with a warning', () => {
     const { dependencies, findings } = read([{ function: SOURCE, provider: SOURCE, configuration: SOURCE, version: '>=v1' }])
     expect(dependencies).toEqual([{ ...PROVIDER, kind: 'Configuration' }])
@@ -76,7 +80,10 @@ describe('the forms of seed 003', () => {
   })
 
   test('a definition is required by its name, or by group, version and kind', () => {
-    const { dependencies } = read([{ crd: 'buckets.example.org' }, { crd: { group: 'example.org', version: 'v1', kind: 'Bucket' } }], 'seed')
+    const { dependencies } = read(
+      [{ crd: 'buckets.example.org' }, { crd: { group: 'example.org', version: 'v1', kind: 'Bucket' } }],
+      'seed',
+    )
     expect(dependencies).toEqual([
       { type: 'gvk', wanted: { definition: 'buckets.example.org' } },
       { type: 'gvk', wanted: { apiVersion: 'example.org/v1', kind: 'Bucket' } },

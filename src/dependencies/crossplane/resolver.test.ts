@@ -10,7 +10,6 @@ describe('the version that a missing package is installed in', () => {
 
   test.each([
     { rule: 'the highest version in the range', constraint: '>=v1.0.0', found: 'v2.0.0' },
-    { rule: 'a partial tag is never chosen', constraint: '=v2', found: 'v2.0.0' },
     { rule: 'a prerelease is chosen only by a range that names one', constraint: '>=v3.0.0-0', found: 'v3.0.0-rc.1' },
     { rule: 'an empty constraint admits every version', constraint: '', found: 'v3.0.0-rc.1' },
     { rule: 'a digest is itself, known or not', constraint: A, found: A },
@@ -18,6 +17,10 @@ describe('the version that a missing package is installed in', () => {
     { rule: 'a constraint that does not parse admits none', constraint: '>>v1', found: undefined },
   ])('$rule', ({ constraint, found }) => {
     expect(findVersionToInstall(constraint, TAGS, READER)).toBe(found)
+  })
+
+  test('a partial tag is never chosen', () => {
+    expect(findVersionToInstall('>=v1.0.0', ['v1.0.0', 'v2', 'v1.5'], READER)).toBe('v1.0.0')
   })
 })
 

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterSteps, type CrossplaneRevision, type ObservedCrossplanePackage, reconcileCurrent, reconcileSeed } from './revisions.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import {
+  activeAfter,
+  afterSteps,
+  type CrossplaneRevision,
+  currentRevisionName,
+  type ObservedCrossplanePackage,
+  readCrossplaneRevisions,
+  reconcileCurrent,
+  reconcileSeed,
+  seedRevisionName,
+} from './revisions.ts'
+import { digest, revisionObject } from './testing/objects.ts'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -65,5 +77,131 @@ describe.each([
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+const revision = (name: string, number: number, state?: 'Active' | 'Inactive'): CrossplaneRevision => ({ name, number, state })
+
+/** Returns the steps of a reconcile in words: `update a 3 Active`. */
+function stepsOf(reconcile: typeof reconcileCurrent, given: Partial<ObservedCrossplanePackage>): readonly string[] {
+  const base: ObservedCrossplanePackage = { wanted: 'new', policy: 'Automatic', limit: 1, current: undefined, revisions: [], obstacles: [] }
+  const { steps } = reconcile({ ...base, ...given })
+  return steps.map(({ op, revision: { name, number, state } }) => `${op} ${name} ${number} ${state ?? 'unset'}`)
+}
+
+describe('one reconcile of today', () => {
+  const OLD = revision('old', 1, 'Active')
+
+  test.each<{ rule: string; given: Partial<ObservedCrossplanePackage>; steps: readonly string[] }>([
+    { rule: 'the wanted revision is made with the next number', given: {}, steps: ['create new 1 Active'] },
+    {
+      rule: 'every other Active revision turns Inactive',
+      given: { revisions: [OLD] },
+      steps: ['update old 1 Inactive', 'create new 2 Active'],
+    },
+    {
+      rule: 'under Manual too, and the new revision stays unset',
+      given: { policy: 'Manual', revisions: [OLD] },
+      steps: ['update old 1 Inactive', 'create new 2 unset'],
+    },
+    {
+      rule: 'a wanted revision that exists gets the highest number',
+      given: { wanted: 'old', revisions: [revision('old', 1, 'Inactive'), revision('newer', 2, 'Active')] },
+      steps: ['update newer 2 Inactive', 'update old 3 Active'],
+    },
+    {
+      rule: 'nothing changes if the wanted revision is Active and has the highest number',
+      given: { wanted: 'old', revisions: [OLD] },
+      steps: [],
+    },
+    {
+      rule: 'of more than limit + 1 revisions the one with the lowest number is deleted',
+      given: { wanted: 'c', revisions: [revision('a', 1, 'Inactive'), revision('b', 2, 'Inactive'), revision('c', 3, 'Active')] },
+      steps: ['delete a 1 Inactive'],
+    },
+    {
+      rule: 'a limit of 0 deletes none',
+      given: { wanted: 'c', limit: 0, revisions: [revision('a', 1), revision('b', 2), revision('c', 3, 'Active')] },
+      steps: [],
+    },
+    {
+      rule: 'missing dependencies do not keep the revision from being made',
+      given: { obstacles: ['missing'] },
+      steps: ['create new 1 Active'],
+    },
+  ])('$rule', ({ given, steps }) => {
+    expect(stepsOf(reconcileCurrent, given)).toEqual(steps)
+  })
+})
+
+describe('one reconcile of seed 003', () => {
+  const OLD = revision('old', 1, 'Active')
+
+  test.each<{ rule: string; given: Partial<ObservedCrossplanePackage>; steps: readonly string[] }>([
+    {
+      rule: 'under Automatic the new revision is Active and the old one turns Inactive',
+      given: { revisions: [OLD] },
+      steps: ['create new 2 Active', 'update old 1 Inactive'],
+    },
+    { rule: 'under Manual the old revision stays Active', given: { policy: 'Manual', revisions: [OLD] }, steps: ['create new 2 Inactive'] },
+    {
+      rule: 'under Manual the revision that a user activates gets the highest number, and the other turns Inactive',
+      given: { policy: 'Manual', wanted: 'b', current: 'b', revisions: [revision('a', 1, 'Active'), revision('b', 2, 'Active')] },
+      steps: ['update b 2 Inactive', 'update a 3 Active'],
+    },
+    { rule: 'missing dependencies keep the revision from being made', given: { obstacles: ['missing'], revisions: [OLD] }, steps: [] },
+    {
+      rule: 'only Inactive revisions count for the limit',
+      given: { wanted: 'c', revisions: [revision('a', 1, 'Inactive'), revision('b', 2, 'Inactive'), revision('c', 3, 'Active')] },
+      steps: ['delete a 1 Inactive'],
+    },
+  ])('$rule', ({ given, steps }) => {
+    expect(stepsOf(reconcileSeed, given)).toEqual(steps)
+  })
+})
+
+describe('the name of a revision', () => {
+  test('today depends on the image and on the generation of the package', () => {
+    const name = currentRevisionName('helm', digest('a'), 1)
+    expect(name).toMatch(/^helm-[0-9a-f]{12}$/)
+    expect([currentRevisionName('helm', digest('a'), 2), currentRevisionName('helm', digest('b'), 1)]).not.toContain(name)
+  })
+
+  test('in seed 003 is the hash of the image', () => {
+    expect(seedRevisionName(digest('a'))).toBe('a'.repeat(64))
+  })
+})
+
+describe('the revisions of objects', () => {
+  const read = (...objects: readonly KrmObject[]) =>
+    readCrossplaneRevisions(objects).map(({ packageKey, revision }) => [packageKey, revision.name, revision.number, revision.state])
+
+  test('are sorted by name, with the package of their label', () => {
+    const objects = [revisionObject('helm', 'helm-2', { desiredState: 'Active', revision: 2 }), revisionObject('helm', 'helm-1', {})]
+    expect(read(...objects)).toEqual([
+      ['Provider helm', 'helm-1', 0, undefined],
+      ['Provider helm', 'helm-2', 2, 'Active'],
+    ])
+  })
+
+  test('without the label belong to the owner that controls them', () => {
+    const ownerReferences = [
+      { apiVersion: 'v1', kind: 'Provider', name: 'other' },
+      { apiVersion: 'v1', kind: 'Provider', name: 'helm', controller: true },
+    ]
+    expect(read(revisionObject('', 'helm-1', { revision: 1 }, { labels: {}, ownerReferences }))).toEqual([
+      ['Provider helm', 'helm-1', 1, undefined],
+    ])
+  })
+
+  test('after a reconcile the Active one is found with its object', () => {
+    const revisions = readCrossplaneRevisions([revisionObject('helm', 'helm-1', { desiredState: 'Inactive', revision: 1 })])
+    const becomes = (state: 'Active' | 'Inactive') => ({
+      steps: [{ op: 'update' as const, revision: revision('helm-1', 1, state), why: '' }],
+      current: undefined,
+      faults: [],
+    })
+    expect(activeAfter({ revisions, reconcile: becomes('Active') })?.object.name).toBe('helm-1')
+    expect(activeAfter({ revisions, reconcile: becomes('Inactive') })).toBeUndefined()
   })
 })

@@ -1,5 +1,11 @@
 import { packageNameFaults, packageVersionFaults, qualifiedNameFaults } from '../../../src/dependencies/carvel/rules/package-objects.ts'
-import { prereleasesOf as admittedPrereleases, type PackageRef, type Platform, type SelectablePackage, selectPackage } from '../../../src/dependencies/carvel/select.ts'
+import {
+  prereleasesOf as admittedPrereleases,
+  type PackageRef,
+  type Platform,
+  type SelectablePackage,
+  selectPackage,
+} from '../../../src/dependencies/carvel/select.ts'
 import { rangeReader } from '../../../src/dependencies/range.ts'
 import { formatFieldPath } from '../../../src/field-path.ts'
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'

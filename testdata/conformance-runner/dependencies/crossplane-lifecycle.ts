@@ -1,5 +1,15 @@
 import { establish, release, withoutOwner } from '../../../src/dependencies/crossplane/ownership.ts'
-import { afterSteps, type CrossplaneRevision, currentRevisionName, type DesiredState, type ObservedCrossplanePackage, type Reconciler, type RevisionStep, reconcileCurrent, reconcileSeed } from '../../../src/dependencies/crossplane/revisions.ts'
+import {
+  afterSteps,
+  type CrossplaneRevision,
+  currentRevisionName,
+  type DesiredState,
+  type ObservedCrossplanePackage,
+  type Reconciler,
+  type RevisionStep,
+  reconcileCurrent,
+  reconcileSeed,
+} from '../../../src/dependencies/crossplane/revisions.ts'
 import type { ObjectOwner, OwnerReference } from '../../../src/dependencies/reading/object-metadata.ts'
 import { reconcileObjects } from '../../../src/dependencies/resolve-objects.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'

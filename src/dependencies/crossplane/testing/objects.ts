@@ -1,8 +1,12 @@
-import { DIALECTS } from '../../../versions/dialects.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
+import { DIALECTS } from '../../../versions/dialects.ts'
 import { rangeReader } from '../../range.ts'
+import { type CatalogPackage, readCatalogEntries } from '../../reading/catalog.ts'
 import { Collector } from '../../reading/collector.ts'
-import { fieldAt, type ObjectField } from '../../reading/field.ts'
+import type { ReadOptions } from '../../reading/ecosystem.ts'
+import { fieldAt, itemFields, type ObjectField } from '../../reading/field.ts'
+import { readCrossplane } from '../crossplane.ts'
+import type { CrossplaneOptions } from '../known.ts'
 
 /** Returns the parser of versions and ranges that Crossplane uses. */
 export const READER = rangeReader(DIALECTS.m350)
@@ -39,4 +43,25 @@ export function fieldOf(value: unknown): ObjectField {
 /** Returns a collector without findings and traps. */
 export function collector(): Collector {
   return new Collector('crossplane', READER, [])
+}
+
+/** Returns the packages of a catalog, each an entry of `spec.packages` without its ecosystem. */
+export function catalogOf(...entries: readonly object[]): CatalogPackage[] {
+  return readCatalogEntries(itemFields(fieldOf(entries.map((entry) => ({ ecosystem: 'crossplane', ...entry }))))).packages
+}
+
+/** Returns what the ecosystem reads of objects and catalog entries. */
+export function read(
+  objects: readonly KrmObject[],
+  catalog: readonly object[] = [],
+  options: Partial<CrossplaneOptions & ReadOptions> = {},
+) {
+  return readCrossplane(objects, catalogOf(...catalog), { closed: true, crossplaneSemantics: 'current', ...options })
+}
+
+/** Returns the findings on the objects themselves as `RULE: MESSAGE`. */
+export function findingsOn(...given: Parameters<typeof read>): string[] {
+  return read(...given)
+    .findings()
+    .map(({ rule, message }) => `${rule}: ${message}`)
 }

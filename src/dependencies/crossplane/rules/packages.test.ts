@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { digest, findingsOn, objectOf, packageObject, revisionObject } from '../testing/objects.ts'
+
+const HELM = 'xpkg.example.org/acme/helm'
+const A = digest('a')
+
+function lock(...packages: readonly object[]) {
+  return objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name: 'lock' }, packages }, 'lock.yaml')
+}
+
+function entry(source: string, version: string, name = 'entry', dependencies: readonly object[] = []) {
+  return { name, type: 'Provider', source, version, dependencies }
+}
+
+describe('tag-and-digest', () => {
+  test('a reference must not have both', () => {
+    expect(findingsOn([packageObject('helm', `${HELM}:v1.0.0@${A}`)])).toEqual([
+      expect.stringMatching(/^tag-and-digest: .*crossplane#7458/),
+    ])
+  })
+
+  test('a tag or a digest alone is fine', () => {
+    expect(findingsOn([packageObject('helm', `${HELM}:v1.0.0`)])).toEqual([])
+    expect(findingsOn([packageObject('helm', `${HELM}@${A}`)])).toEqual([])
+  })
+})
+
+describe('partial-tag', () => {
+  test.each([
+    { tag: ':v1', words: 'is no full version' },
+    { tag: ':v1.2', words: 'is no full version' },
+    { tag: '', words: "the registry's tag 'latest'" },
+  ])('the reference with the tag "$tag" $words', ({ tag, words }) => {
+    expect(findingsOn([packageObject('helm', `${HELM}${tag}`)])).toEqual([expect.stringContaining(words)])
+  })
+
+  test('a tag without the v of the known tag is another tag', () => {
+    const catalog = [{ id: HELM, versions: ['v1.0.0'] }]
+    expect(findingsOn([packageObject('helm', `${HELM}:1.0.0`)], catalog)).toEqual([expect.stringContaining('known is "v1.0.0"')])
+    expect(findingsOn([packageObject('helm', `${HELM}:v1.0.0`)], catalog)).toEqual([])
+  })
+})
+
+describe('duplicate-package', () => {
+  test('two objects must not install one source, whatever their kind and version', () => {
+    const objects = [packageObject('one', `${HELM}:v1.0.0`), packageObject('two', `${HELM}:v2.0.0`, {}, 'Function')]
+    expect(findingsOn(objects)).toEqual([expect.stringMatching(/^duplicate-package: .*both install xpkg\.example\.org\/acme\/helm/)])
+  })
+
+  test('two entries of the Lock must not install one source', () => {
+    expect(findingsOn([lock(entry(HELM, 'v1.0.0', 'one'), entry(HELM, 'v1.0.0', 'two'))])).toEqual([
+      expect.stringMatching(/^duplicate-package: entry "one" of the Lock/),
+    ])
+  })
+})
+
+describe('generated-name-collision', () => {
+  const app = { id: 'xpkg.example.org/acme/app', versions: [{ version: 'v1.0.0', dependencies: [{ provider: HELM, version: '>=v1' }] }] }
+  const parent = packageObject('app', 'xpkg.example.org/acme/app:v1.0.0', {}, 'Configuration')
+
+  test('a missing dependency must not get the name of a package of the same kind with another source', () => {
+    const other = packageObject('acme-helm', 'xpkg.other.org/acme/helm:v1.0.0')
+    expect(findingsOn([parent, other], [app])).toEqual([expect.stringMatching(/^generated-name-collision: .*would be named acme-helm/)])
+  })
+
+  test('a package of another kind has another name', () => {
+    const other = packageObject('acme-helm', 'xpkg.other.org/acme/helm:v1.0.0', {}, 'Function')
+    expect(findingsOn([parent, other], [app])).toEqual([])
+  })
+})
+
+describe('lock-drift', () => {
+  const helm = packageObject('helm', `${HELM}:v1.0.0`)
+
+  test('an entry must have the version of the object', () => {
+    expect(findingsOn([helm, lock(entry(HELM, 'v2.0.0'))])).toEqual([expect.stringMatching(/^lock-drift: .* v2\.0\.0, .* has v1\.0\.0/)])
+    expect(findingsOn([helm, lock(entry(HELM, 'v1.0.0'))])).toEqual([])
+  })
+
+  test('an entry must be a revision, if there are revisions', () => {
+    const revision = revisionObject('helm', 'helm-1', { desiredState: 'Active', revision: 1 })
+    const drifts = (name: string) =>
+      findingsOn([helm, revision, lock(entry(HELM, 'v1.0.0', name))]).filter((each) => each.startsWith('lock-drift'))
+    expect(drifts('helm-1')).toEqual([])
+    expect(drifts('helm-0')).toEqual([expect.stringContaining('as helm-0, and there is no revision of that name')])
+  })
+
+  test('an entry must have a name', () => {
+    expect(findingsOn([lock(entry(HELM, 'v1.0.0', ''))])).toEqual([expect.stringContaining('an entry without a name')])
+  })
+
+  test('an entry must have the dependencies of its version, in any order', () => {
+    const dependencies = [
+      { provider: 'xpkg.example.org/a', version: '>=v1' },
+      { provider: 'xpkg.example.org/b', version: '>=v1' },
+    ]
+    const catalog = [{ id: HELM, versions: [{ version: 'v1.0.0', dependencies }] }]
+    const recorded = dependencies.map(({ provider, version }) => ({ package: provider, constraints: version }))
+    const drifts = (list: readonly object[]) =>
+      findingsOn([helm, lock(entry(HELM, 'v1.0.0', 'entry', list))], catalog).filter((each) => each.startsWith('lock-drift'))
+    expect(drifts(recorded.toReversed())).toEqual([])
+    expect(drifts(recorded.slice(1))).toEqual([expect.stringContaining('its metadata')])
+  })
+})
+
+describe('platform-incompatible', () => {
+  const catalog = [{ id: HELM, versions: [{ version: 'v1.0.0', dependencies: [], constraints: { crossplane: '>=v1.20.0' } }] }]
+
+  test('the version of the cluster must be in the range of the package', () => {
+    const helm = packageObject('helm', `${HELM}:v1.0.0`)
+    expect(findingsOn([helm], catalog, { crossplaneVersion: 'v1.19.0' })).toEqual([
+      expect.stringMatching(/^platform-incompatible: .*v1\.19\.0/),
+    ])
+    expect(findingsOn([helm], catalog, { crossplaneVersion: 'v1.20.0' })).toEqual([])
+  })
+
+  test('a package with ignoreCrossplaneConstraints runs anyway', () => {
+    const helm = packageObject('helm', `${HELM}:v1.0.0`, { ignoreCrossplaneConstraints: true })
+    expect(findingsOn([helm], catalog, { crossplaneVersion: 'v1.19.0' })).toEqual([])
+  })
+})
