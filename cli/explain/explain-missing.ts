@@ -2,7 +2,7 @@ import { formatFieldPath } from '../../src/field-path.ts'
 import { describeLabel } from '../../src/fleet/change-reason.ts'
 import { criteriaKind, type FleetObject } from '../../src/fleet/fleet.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import type { RenderedVariant } from '../../src/fleet/render-variant.ts'
+import type { ExcludedPlace, UnrolledTarget } from '../../src/fleet/unroll-targets.ts'
 import { type Miss, type Verdict, verdictsOn } from '../../src/fleet/why-missing.ts'
 import type { Target } from '../../src/kinds/target.ts'
 import type { LabelChange } from '../../src/kubernetes/label-selector.ts'
@@ -30,9 +30,18 @@ interface TargetView {
   readonly matches: boolean
   /** The variants that the object gives. */
   readonly variants?: readonly string[]
+  /** The upstream packages of which the object has no variant, each with the exclusion of the set. */
+  readonly excluded?: readonly ExcludedView[]
   readonly reason?: string
   /** The fewest labels to set, or without a value to take away; not there when no labels would do. */
   readonly labels?: readonly LabelChange[]
+}
+
+interface ExcludedView {
+  readonly package: string
+  readonly path: string
+  readonly place?: string
+  readonly reason?: string
 }
 
 /**
@@ -97,9 +106,18 @@ function viewTarget({ path, target, miss }: Verdict, object: FleetObject, set: S
   const at = { path: formatFieldPath(path), ...placed(set.object, path), matches: miss === undefined }
   if (miss !== undefined)
     return { ...at, reason: describeMiss(miss, object), ...(miss.type === 'labels' && miss.change && { labels: miss.change }) }
-  const isOfPlace = (variant: RenderedVariant | undefined) =>
-    variant?.place.target === target && (variant.place.object?.object === object.object || variant.place.repoDefault === object.name)
-  return { ...at, variants: set.changes.flatMap(({ name, why }) => (isOfPlace(why) ? [name] : [])) }
+  const isOfPlace = (place: UnrolledTarget | undefined) =>
+    place?.target === target && (place.object?.object === object.object || place.repoDefault === object.name)
+  const variants = set.changes.flatMap(({ name, why }) => (isOfPlace(why?.place) ? [name] : []))
+  const excluded = (set.draft?.unrolled ?? []).flatMap((unrolled) =>
+    unrolled.excluded.flatMap((each) => (isOfPlace(each.place) ? [viewExcluded(each, set)] : [])),
+  )
+  return { ...at, variants, ...(excluded.length > 0 && { excluded }) }
+}
+
+function viewExcluded({ place, exclusion: { path, reason } }: ExcludedPlace, { object }: SetPlan): ExcludedView {
+  const { package: packageName } = place.upstream.upstream
+  return { package: packageName, path: formatFieldPath(path), ...placed(object, path), ...(reason !== undefined && { reason }) }
 }
 
 function describeMiss(miss: Miss, { apiVersion, kind, namespace, name, labels }: FleetObject): string {
@@ -124,11 +142,18 @@ function missingText({ object, sets }: MissingView, styles: Styles): string {
   return [`${styles.strong(nameObject(object, styles))}\n`, ...parts].join('\n')
 }
 
-function targetText({ path, place, matches, variants = [], reason = '', labels }: TargetView, styles: Styles): string {
-  const head = `  ${matches ? styles.added('✓') : styles.removed('✗')} ${printable(path)}${placeText(place, styles)}\n`
-  if (matches) return `${head}${variants.map((name) => `      gives ${printable(name)}\n`).join('')}`
+function targetText({ path, place, matches, variants = [], excluded = [], reason = '', labels }: TargetView, styles: Styles): string {
+  const isTaken = matches && (variants.length > 0 || excluded.length === 0)
+  const head = `  ${isTaken ? styles.added('✓') : styles.removed('✗')} ${printable(path)}${placeText(place, styles)}\n`
+  const given = variants.map((name) => `      gives ${printable(name)}\n`)
+  if (matches) return [head, ...given, ...excluded.map((each) => excludedText(each, styles))].join('')
   const advice = labels === undefined ? '' : `      would match with ${printable(labels.map(describeChange).join(' and '))}\n`
   return `${head}      ${printable(reason)}\n${advice}`
+}
+
+function excludedText({ package: packageName, path, place, reason }: ExcludedView, styles: Styles): string {
+  const because = reason === undefined ? '' : `: ${reason}`
+  return `      ${printable(`${path} takes away ${packageName}${because}`)}${placeText(place, styles)}\n`
 }
 
 function describeChange({ key, value }: LabelChange): string {

@@ -4,7 +4,7 @@ import { formatSelector } from '../kubernetes/label-selector.ts'
 import type { VariantChange } from './change.ts'
 import type { Fleet, FleetObject } from './fleet.ts'
 import type { SetPlan } from './plan-fan-out.ts'
-import type { UnrolledTarget } from './unroll-targets.ts'
+import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 import type { WhyNot } from './why-not.ts'
 
 /** The reason for a change of a variant: a sentence about this variant, and a sentence for every variant with the same cause. */
@@ -25,10 +25,12 @@ export interface Why {
 }
 
 interface Lost {
-  readonly type: 'left-out' | 'gone' | 'unasked' | 'unwritten'
+  readonly type: 'left-out' | 'excluded' | 'gone' | 'unasked' | 'unwritten'
   readonly path?: string
   readonly object?: ObjectRef
   readonly clause?: string
+  /** The reason of an exclusion. */
+  readonly reason?: string
   readonly wasIn?: string
 }
 
@@ -112,11 +114,25 @@ function describeWhyNot(whyNot: WhyNot, namespace: string, earlier: Earlier | un
     const why = { lost: { type: 'left-out', path: field, object: refOf(object), clause } } as const
     return { text: `${field} leaves out ${object.kind} ${object.name}: ${unmet}`, cause: `${field} leaves it out: ${unmet}`, why }
   }
+  if (whyNot.type === 'excluded') return describeExclusion(whyNot)
   const { apiVersion, kind, name } = whyNot
   const old = earlier?.fleet.objectsOf(apiVersion, kind, namespace).all.find((object) => object.name === name)?.object.file
   const was = old === undefined ? '' : `, at ${earlier?.ref} it was in ${old.path}`
   const lost = { type: 'gone', path: field, object: { apiVersion, kind, namespace, name }, ...(old && { wasIn: old.path }) } as const
   return { text: `${kind} ${name} is not in the folder${was}`, cause: `the ${kind} of that name is not in the folder`, why: { lost } }
+}
+
+/** Returns the reason of a place that an exclusion takes away: the exclusion, and its own reason. */
+function describeExclusion({ path, place, exclusion: { reason } }: Extract<WhyNot, { readonly type: 'excluded' }>): Reason {
+  const field = formatFieldPath(path)
+  const because = reason === undefined ? '' : `: ${reason}`
+  const lost = {
+    type: 'excluded',
+    path: field,
+    ...(place.object && { object: refOf(place.object) }),
+    ...(reason !== undefined && { reason }),
+  } as const
+  return { text: `${field} takes away ${describePlace(place)}${because}`, cause: `${field} takes it away${because}`, why: { lost } }
 }
 
 function refOf({ apiVersion, kind, namespace, name }: FleetObject): ObjectRef {

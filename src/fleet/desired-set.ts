@@ -3,14 +3,16 @@ import type { Progress, Steps } from '../progress.ts'
 import type { Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { downstreamOf } from './downstream.ts'
+import type { Exclusions } from './exclusions.ts'
 import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
 import type { Fleet, SetSurroundings } from './fleet.ts'
 import { type FormerDownstreams, formerDownstreams } from './former-downstreams.ts'
 import { noMatchWarnings } from './no-match.ts'
 import { once } from './once.ts'
-import { type RenderedVariant, renderVariant, type TemplateContext } from './render-variant.ts'
+import { overrideFaults, unusedOverrides } from './overrides.ts'
+import { type RenderedVariant, renderVariant, type TemplateContext, templateContext } from './render-variant.ts'
 import { type KnownRepositories, renderedFaults } from './rendered-faults.ts'
-import type { templateCompiler } from './template-programs.ts'
+import type { ExpressionCompiler } from './template-programs.ts'
 import type { Unrolled } from './unroll-targets.ts'
 import type { FoundUpstream } from './upstream.ts'
 
@@ -18,6 +20,8 @@ import type { FoundUpstream } from './upstream.ts'
 export interface AskedPlaces {
   readonly surroundings: SetSurroundings
   readonly upstreams: readonly FoundUpstream[]
+  /** The exclusions of the set, which already took away places of `unrolled`. */
+  readonly exclusions: Exclusions
   readonly unrolled: readonly Unrolled[]
 }
 
@@ -37,19 +41,19 @@ export interface DesiredSet {
  * Renders the template of each place of a set, one step a place. Every stage reports its faults, even if an
  * earlier stage failed.
  *
- * @param programsOf  the compiler of the run, shared by all sets so that their evaluations have one budget
+ * @param compiler  the compiler of the run, shared by all sets so that their evaluations have one budget
  * @param before      the progress of the run before this set
  */
 export function* draftSet(
   set: VariantSet,
-  { surroundings, upstreams, unrolled }: AskedPlaces,
-  programsOf: ReturnType<typeof templateCompiler>,
+  { surroundings, upstreams, exclusions, unrolled }: AskedPlaces,
+  compiler: ExpressionCompiler,
   before: Progress,
 ): Steps<DesiredSet> {
   const { fleet, namespace, lookups } = surroundings
   const repositories = fleet.repositories(namespace)
   const isLookedUp = lookups === 'required' || fleet.allOf(PORCH_CONFIG_GROUP, 'Repository').length > 0
-  const context = { programsOf, repositories }
+  const context = templateContext(set, compiler, repositories)
   const rendered: RenderedVariant[] = []
   for (const place of unrolled.flatMap(({ places }) => places)) {
     rendered.push(renderVariant(place, context))
@@ -58,9 +62,12 @@ export function* draftSet(
   const results = [
     ...upstreams.flatMap(({ faults }) => faults),
     ...unrolled.flatMap(({ faults }) => faults),
-    ...compileFaults(set, programsOf),
+    ...exclusions.warnings(),
+    ...compileFaults(set, compiler),
+    ...overrideFaults(set, compiler),
     ...evaluationFaults(set, rendered, { absences: absencesOf({ upstreams, isLookedUp }), nearestAmong: fleet.nearestAmong }),
     ...renderedFaults(set, rendered, isLookedUp ? knownRepositories(fleet, repositories) : undefined),
+    ...unusedOverrides(set, rendered, { compiler, nearestAmong: fleet.nearestAmong }),
   ]
   const former = formerDownstreams(set, surroundings, { context, rendered })
   return { context, unrolled, rendered, former, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }

@@ -1,14 +1,15 @@
 import type { CelError } from '../cel/cel-error.ts'
 import { formatExcerpt } from '../cel/expression-position.ts'
 import type { Hint } from '../cel/hints/hint.ts'
-import type { Template, TemplateExpression } from '../kinds/template.ts'
+import type { TemplateExpression } from '../kinds/template.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, didYouMean, distanceWithin, type NearestAmong } from '../schema/nearest-name.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
-import type { TemplatePrograms } from './template-programs.ts'
+import type { ExpressionCompiler } from './template-programs.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 
 const NAMED_TARGETS = 3
@@ -26,8 +27,8 @@ export interface Absences {
 }
 
 /** Returns an error for each expression of a set that does not compile, even if no target uses the expression. */
-export function compileFaults(set: VariantSet, programsOf: (template: Template) => TemplatePrograms): Result[] {
-  const templates = [set, ...set.upstreams, ...set.targets].flatMap(({ template }) => template ?? [])
+export function compileFaults(set: VariantSet, { programsOf }: ExpressionCompiler): Result[] {
+  const templates = [set, ...set.upstreams, ...set.targets, ...set.overrides].flatMap(({ template }) => template ?? [])
   return templates.flatMap((template) =>
     Array.from(programsOf(template).broken, ([expression, error]) =>
       expressionFault(set, { expression, error }, { forWhom: '', why: describeNoProgram(error) }),
@@ -94,6 +95,15 @@ function expressionFault(
     message: `${DEMANDS[error.phase]}${forWhom}: ${why}`,
     reason: 'UnexpectedError',
   })
+}
+
+/** Returns the error of a condition that does not compile or gives no bool. */
+export function conditionFault(object: KrmObject, { path, text }: TemplateExpression, error: CelError): Result {
+  const message =
+    error.phase === 'convert'
+      ? `must give true or false, ${error.message}: ${text}${formatHints(error)}`
+      : `must compile: ${describeNoProgram(error)}`
+  return faultToResult(object, { severity: 'error', rule: RULES[error.phase], path, message, reason: 'UnexpectedError' })
 }
 
 /** Describes a compile error. The compiler's text already contains the positions. */

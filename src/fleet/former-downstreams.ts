@@ -6,7 +6,7 @@ import { type Fleet, readFleet, type SetSurroundings } from './fleet.ts'
 import { once } from './once.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
 import { ownerFinder } from './ownership.ts'
-import { type RenderedVariant, renderVariant, type TemplateContext } from './render-variant.ts'
+import { type RenderedVariant, renderVariant, type TemplateContext, templateContext } from './render-variant.ts'
 import { findSets } from './sets.ts'
 import { templateCompiler } from './template-programs.ts'
 import { unrollTargets } from './unroll-targets.ts'
@@ -79,15 +79,12 @@ type FormerDownstream = (upstreamPackage: string) => VariantDownstream | undefin
 function formerDownstreamsBySet(items: readonly KrmObject[], fleet: Fleet): ReadonlyMap<KrmObject, FormerDownstream> {
   const sets = findSets({ items, functionConfig: undefined }, fleet.kinds)
   const findOwner = ownerFinder(sets.map(({ owner }) => owner))
-  const programsOf = templateCompiler()
+  const compiler = templateCompiler()
   const bySet = new Map(
     sets.flatMap(({ set, owner }) => {
       if (set === undefined) return []
       const surroundings = { fleet, namespace: owner.namespace, lookups: DEFAULT_OPTIONS.lookups }
-      const context = {
-        programsOf,
-        repositories: fleet.repositories(owner.namespace),
-      }
+      const context = templateContext(set, compiler, fleet.repositories(owner.namespace))
       const upstreams = set.upstreams.map((upstream) => findUpstream(upstream, surroundings))
       const places = unrollTargets(set, upstreams, surroundings).flatMap((unrolled) => unrolled.places)
       const rendered = places.map((place) => renderVariant(place, context))

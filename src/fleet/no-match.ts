@@ -18,8 +18,8 @@ const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: []
 
 /** Returns a warning for each selector that matches nothing, with the reason (seed 001, Empty results handling). */
 export function noMatchWarnings(set: VariantSet, unrolled: readonly Unrolled[], surroundings: SetSurroundings): Result[] {
-  return unrolled.flatMap(({ target: { path, criteria }, places, faults }) => {
-    if (criteria.type === 'repositories' || places.length + faults.length > 0) return []
+  return unrolled.flatMap(({ target: { path, criteria }, places, excluded, faults }) => {
+    if (criteria.type === 'repositories' || places.length + excluded.length + faults.length > 0) return []
     const { kind } = criteriaKind(criteria)
     const message = `matches no ${kind} of the list: ${whyNone(criteria, surroundings)}`
     return [faultToResult(set.object, { severity: 'warning', rule: 'no-match', path: [...path, criteria.type], message })]

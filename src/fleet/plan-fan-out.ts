@@ -15,6 +15,7 @@ import { downstreamCollisions, illegalNames, nameCollisions } from './collisions
 import { type Condition, conditionsOf } from './conditions.ts'
 import { type AskedPlaces, type DesiredSet, draftSet } from './desired-set.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
+import { NO_EXCLUSIONS, readExclusions } from './exclusions.ts'
 import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from './fleet.ts'
 import type { FleetOptions } from './options.ts'
 import { type OwnerMark, ownerFinder, ownerMark } from './ownership.ts'
@@ -73,14 +74,14 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
   const found = findSets({ items, functionConfig }, fleet.kinds, revisionSets)
   const owned = groupBy(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
   const foreign = owned.get(undefined) ?? []
-  const programsOf = templateCompiler()
+  const compiler = templateCompiler()
   const asked = found.map((each) => ask(each, fleet, options))
   const total = asked.flatMap(({ unrolled }) => unrolled).reduce((sum, { places }) => sum + places.length, 0)
   const settled: SettledSet[] = []
   let done = 0
-  for (const { unrolled, upstreams, ...each } of asked) {
+  for (const { unrolled, upstreams, exclusions, ...each } of asked) {
     const { set, owner, surroundings } = each
-    const draft = set && (yield* draftSet(set, { surroundings, upstreams, unrolled }, programsOf, { done, total }))
+    const draft = set && (yield* draftSet(set, { surroundings, upstreams, exclusions, unrolled }, compiler, { done, total }))
     done += draft?.rendered.length ?? 0
     settled.push({ ...each, draft, ...reconcileSet(each, draft, owned.get(owner) ?? [], options) })
   }
@@ -108,13 +109,16 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
 function ask(found: FoundSet, fleet: Fleet, { lookups }: FleetOptions): FoundSet & AskedPlaces {
   const surroundings = { fleet, namespace: found.owner.namespace, lookups }
   const { set } = found
-  if (set === undefined) return { ...found, surroundings, upstreams: [], unrolled: [] }
+  if (set === undefined) return { ...found, surroundings, ...NO_PLACES }
   const selected = selectTargets(set, surroundings)
   const tooMany = refuseTooMany(set, selected)
-  if (tooMany !== undefined) return { ...without(found), results: [...found.results, tooMany], surroundings, upstreams: [], unrolled: [] }
+  if (tooMany !== undefined) return { ...without(found), results: [...found.results, tooMany], surroundings, ...NO_PLACES }
   const upstreams = set.upstreams.map((upstream) => findUpstream(upstream, surroundings))
-  return { ...found, surroundings, upstreams, unrolled: unrollSelected(selected, set, upstreams) }
+  const exclusions = readExclusions(set, surroundings)
+  return { ...found, surroundings, upstreams, exclusions, unrolled: unrollSelected(selected, set, { upstreams, exclusions }) }
 }
+
+const NO_PLACES = { upstreams: [], exclusions: NO_EXCLUSIONS, unrolled: [] } as const
 
 /** Returns a set of the list without what it asks for, so that nothing is planned for it. */
 function without({ object, owner, isItem, results }: FoundSet): FoundSet {

@@ -76,7 +76,9 @@ function lossResults(
 ): readonly Result[] {
   const removed = changes.flatMap(({ op, existing: variant }) => (variant && (op === 'remove' || op === 'rename') ? [variant.name] : []))
   const whyNone = draft.noMatches.map(({ message }) => message)
-  const refusal = refuseDeletions({ existing: existing.length, removed, matches: draft.rendered.length, whyNone }, options)
+  const excluded = draft.unrolled.reduce((sum, each) => sum + each.excluded.length, 0)
+  const matches = draft.rendered.length + excluded
+  const refusal = refuseDeletions({ existing: existing.length, removed, matches, whyNone }, options)
   if (refusal === undefined) return draft.noMatches
   return [
     faultToResult(set.object, {

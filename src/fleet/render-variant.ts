@@ -3,17 +3,29 @@ import type { Program } from '../cel/program.ts'
 import type { Variables } from '../cel/variables.ts'
 import type { JsonRecord } from '../json.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
 import type { FleetObject } from './fleet.ts'
 import { once } from './once.ts'
+import { OverrideLayers } from './overrides.ts'
 import { type Evaluate, type FilledField, renderTemplate } from './render-template.ts'
-import { type TemplatePrograms, variablesOf, withRepository } from './template-programs.ts'
+import { type ExpressionCompiler, variablesOf, withRepository } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** The values with which all places of a set are rendered. */
 export interface TemplateContext {
-  readonly programsOf: (template: Template) => TemplatePrograms
+  readonly compiler: ExpressionCompiler
   /** The Repositories of the set's namespace, by name. */
   readonly repositories: ReadonlyMap<string, FleetObject>
+  readonly overrides: OverrideLayers
+}
+
+/** Returns the context of a set. */
+export function templateContext(
+  set: VariantSet,
+  compiler: ExpressionCompiler,
+  repositories: ReadonlyMap<string, FleetObject>,
+): TemplateContext {
+  return { compiler, repositories, overrides: new OverrideLayers(set, compiler, repositories) }
 }
 
 /** The variant of a place. */
@@ -38,11 +50,12 @@ const NONE: readonly TemplateFailure[] = []
 
 /**
  * Renders the variant of a place (seed 000, PackageVariant Template: the processing flow). An expression that fails or does not compile
- * gives ''.
+ * gives ''. The place of the variant has the template with its overrides.
  */
-export function renderVariant(place: UnrolledTarget, context: TemplateContext): RenderedVariant {
-  const { template } = place
-  return template === undefined ? renderDefaults(place) : renderFromTemplate(place, template.merged, context)
+export function renderVariant(asked: UnrolledTarget, context: TemplateContext): RenderedVariant {
+  const { template, failures } = context.overrides.over(asked)
+  const place = template === asked.template ? asked : { ...asked, template }
+  return template === undefined ? renderDefaults(place) : renderFromTemplate(place, template.merged, context, failures)
 }
 
 function renderDefaults(place: UnrolledTarget): RenderedVariant {
@@ -51,10 +64,14 @@ function renderDefaults(place: UnrolledTarget): RenderedVariant {
   return { place, repo: repoDefault, package: packageDefault, spec, filled: [], failures: [], isWhole: true }
 }
 
-function renderFromTemplate(place: UnrolledTarget, template: Template, context: TemplateContext): RenderedVariant {
-  const { programsOf, repositories } = context
-  const { programs, broken } = programsOf(template)
-  const failures: TemplateFailure[] = []
+function renderFromTemplate(
+  place: UnrolledTarget,
+  template: Template,
+  { compiler, repositories }: TemplateContext,
+  earlier: readonly TemplateFailure[],
+): RenderedVariant {
+  const { programs, broken } = compiler.programsOf(template)
+  const failures: TemplateFailure[] = [...earlier]
   const evaluateWith =
     (variables: () => Variables): Evaluate =>
     (expression) =>

@@ -1,6 +1,6 @@
 import { RunBudget } from '../cel/budget.ts'
 import { CelError } from '../cel/cel-error.ts'
-import { compile, type Program, type VariableNames } from '../cel/program.ts'
+import { type BooleanProgram, compile, compileCondition, type Program, type VariableNames } from '../cel/program.ts'
 import { extendVariables, prepareVariables, type Variables, type VisibleObject } from '../cel/variables.ts'
 import type { JsonValue } from '../json.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
@@ -44,17 +44,45 @@ export interface TemplatePrograms {
   readonly broken: ReadonlyMap<TemplateExpression, CelError>
 }
 
+/** Compiles the expressions of a run. */
+export interface ExpressionCompiler {
+  /** Returns the expressions of a template. */
+  readonly programsOf: (template: Template) => TemplatePrograms
+  /** Returns a condition over the variables of a template, or the error: of phase 'convert' for an expression that gives no bool. */
+  readonly conditionOf: (expression: TemplateExpression) => BooleanProgram | CelError
+}
+
 /**
- * Returns a function that compiles a template on its first use in a run. An expression that many templates contain is compiled once. The
- * evaluations of all templates share one budget.
+ * Returns a compiler that compiles each template on its first use in a run. An expression that many templates contain is compiled once.
+ * The evaluations of all templates share one budget.
  */
-export function templateCompiler(): (template: Template) => TemplatePrograms {
-  const compileOnce = expressionCompiler(new RunBudget())
+export function templateCompiler(): ExpressionCompiler {
+  const run = new RunBudget()
+  const compileOnce = expressionCompiler(run)
   const compiled = new Map<Template, TemplatePrograms>()
-  return (template) => {
-    const programs = compiled.get(template) ?? compileTemplate(template, compileOnce)
-    compiled.set(template, programs)
-    return programs
+  const conditions = new Map<string, BooleanProgram | CelError>()
+  return {
+    programsOf: (template) => {
+      const programs = compiled.get(template) ?? compileTemplate(template, compileOnce)
+      compiled.set(template, programs)
+      return programs
+    },
+    conditionOf: ({ text }) => {
+      const condition = conditions.get(text) ?? conditionOrError(text, run)
+      conditions.set(text, condition)
+      return condition
+    },
+  }
+}
+
+function conditionOrError(text: string, run: RunBudget): BooleanProgram | CelError {
+  try {
+    compileCondition(text, SCOPE)
+    const program = compile(text, SCOPE, run)
+    return { holds: (variables) => program.value(variables) === true }
+  } catch (error) {
+    if (error instanceof CelError) return error
+    throw error
   }
 }
 

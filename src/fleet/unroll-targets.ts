@@ -1,10 +1,11 @@
 import type { FieldPath } from '../field-path.ts'
 import type { ObjectCriteria, RepositoryCriteria, RepositoryList, Target } from '../kinds/target.ts'
-import type { VariantSet } from '../kinds/variant-set.ts'
+import type { Exclusion, VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { INJECTION_ANNOTATION, REPOSITORY_API } from '../well-known.ts'
 import { countOf, inLine, nameFirst } from '../wording.ts'
+import { type Exclusions, readExclusions } from './exclusions.ts'
 import { type Fleet, type FleetObject, otherVersions, type SetSurroundings } from './fleet.ts'
 import { type LayeredTemplate, layersOf, layerTemplates } from './layered-template.ts'
 import type { FoundUpstream } from './upstream.ts'
@@ -22,10 +23,17 @@ export interface UnrolledTarget {
   readonly template: LayeredTemplate | undefined
 }
 
+/** A place that an exclusion of the set takes away. */
+export interface ExcludedPlace {
+  readonly place: UnrolledTarget
+  readonly exclusion: Exclusion
+}
+
 /** The places of a target, the faults of its lookup, and infos about objects that were left out. */
 export interface Unrolled {
   readonly target: Target
   readonly places: readonly UnrolledTarget[]
+  readonly excluded: readonly ExcludedPlace[]
   readonly faults: readonly Result[]
 }
 
@@ -37,7 +45,7 @@ export interface Unrolled {
  * @param upstreams  the upstreams of the set, looked up
  */
 export function unrollTargets(set: VariantSet, upstreams: readonly FoundUpstream[], surroundings: SetSurroundings): readonly Unrolled[] {
-  return unrollSelected(selectTargets(set, surroundings), set, upstreams)
+  return unrollSelected(selectTargets(set, surroundings), set, { upstreams, exclusions: readExclusions(set, surroundings) })
 }
 
 /** A target with the spots that it selects, each of which is a place for every upstream, and the faults of the lookup. */
@@ -65,11 +73,11 @@ export function selectTargets(set: VariantSet, surroundings: SetSurroundings): r
   })
 }
 
-/** Returns the places of selected targets with every upstream of the set. */
+/** Returns the places of selected targets with every upstream of the set, without those that an exclusion takes away. */
 export function unrollSelected(
   selected: readonly SelectedTarget[],
   set: VariantSet,
-  upstreams: readonly FoundUpstream[],
+  { upstreams, exclusions }: { readonly upstreams: readonly FoundUpstream[]; readonly exclusions: Exclusions },
 ): readonly Unrolled[] {
   return selected.map(({ target, spots, faults }) => {
     const places = upstreams.flatMap((upstream) => {
@@ -78,7 +86,14 @@ export function unrollSelected(
         return { target, path, repoDefault, packageDefault: packageName ?? upstream.upstream.package, object, upstream, template }
       })
     })
-    return { target, places, faults }
+    if (set.exclusions.length === 0) return { target, places, excluded: [], faults }
+    const judged = places.map((place) => ({ place, exclusion: exclusions.of(place) }))
+    return {
+      target,
+      places: judged.flatMap(({ place, exclusion }) => (exclusion === undefined ? [place] : [])),
+      excluded: judged.flatMap(({ place, exclusion }) => (exclusion === undefined ? [] : [{ place, exclusion }])),
+      faults,
+    }
   })
 }
 

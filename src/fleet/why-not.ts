@@ -8,14 +8,14 @@ import { downstreamKey, downstreamOf, type VariantDownstream } from './downstrea
 import { criteriaKind, type FleetObject, type SetSurroundings } from './fleet.ts'
 import { once } from './once.ts'
 import { renderVariant } from './render-variant.ts'
-import { type UnrolledTarget, unrollTargets } from './unroll-targets.ts'
+import { type ExcludedPlace, type UnrolledTarget, unrollTargets } from './unroll-targets.ts'
 import { findUpstream } from './upstream.ts'
 
 /**
  * The reason why a set does not ask for a variant that it owns: a clause leaves out the object that would ask for the variant, or the
  * object is missing.
  */
-export type WhyNot = LeftOut | Gone
+export type WhyNot = LeftOut | Gone | Excluded
 
 interface LeftOut {
   readonly type: 'left-out'
@@ -25,6 +25,12 @@ interface LeftOut {
   readonly clause: string
   /** The label of the clause. */
   readonly key: string
+}
+
+/** A place of the variant's downstream that an exclusion takes away. */
+interface Excluded extends ExcludedPlace {
+  readonly type: 'excluded'
+  readonly path: FieldPath
 }
 
 /** The object that a selector would have to match for the variant's downstream; the list has no object of that name. */
@@ -46,10 +52,25 @@ export function whyNotFinder(
   surroundings: SetSurroundings,
 ): (existing: FleetObject) => WhyNot | undefined {
   const leftOut = once(() => leftOutPlaces(set, draft, surroundings))
+  const excluded = once(() => excludedPlaces(draft))
   return (existing) => {
     const downstream = downstreamOf(existing)
-    return downstream && (leftOut().get(downstreamKey(downstream)) ?? goneObject(set, downstream, surroundings))
+    if (downstream === undefined) return undefined
+    const key = downstreamKey(downstream)
+    return excluded().get(key) ?? leftOut().get(key) ?? goneObject(set, downstream, surroundings)
   }
+}
+
+/** Returns the places that exclusions take away, by downstream. Each of them is rendered. */
+function excludedPlaces({ unrolled, context }: DesiredSet): ReadonlyMap<string, Excluded> {
+  return new Map(
+    unrolled.flatMap(({ excluded }) =>
+      excluded.map(({ place, exclusion }) => [
+        downstreamKey(renderVariant(place, context)),
+        { type: 'excluded' as const, path: exclusion.path, place, exclusion },
+      ]),
+    ),
+  )
 }
 
 const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }

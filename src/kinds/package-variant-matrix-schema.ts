@@ -19,6 +19,62 @@ const MATRIX_UPSTREAM = {
   additionalProperties: false,
 } as const satisfies Schema
 
+const { repositorySelector, objectSelector } = TARGET.properties
+const { packageNames: _inSelector, ...repositoryFields } = repositorySelector.properties
+const { packageNames: _inObjects, ...objectFields } = objectSelector.properties
+
+/** Names of upstream packages, as `exclude` and `overrides` have them. */
+const UPSTREAM_PACKAGES = {
+  description: 'Only the variants of upstream packages with these names. Absent: of all.',
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string', minLength: 1 },
+} as const satisfies Schema
+
+const EXCLUSION = {
+  title: 'Exclusion',
+  description: 'Places without variants: exactly one of repositories, repositorySelector and objectSelector.',
+  type: 'object',
+  properties: {
+    repositories: {
+      description: 'Repositories by name.',
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        properties: { name: { description: 'The Repository.', type: 'string', minLength: 1 } },
+        required: ['name'],
+        additionalProperties: false,
+      },
+    },
+    repositorySelector: { ...repositorySelector, properties: repositoryFields },
+    objectSelector: { ...objectSelector, description: 'Objects that targets match, by label.', properties: objectFields },
+    packages: UPSTREAM_PACKAGES,
+    reason: { description: 'Why, for people; plan, diff and explain show it.', type: 'string', minLength: 1 },
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+const CONDITION = {
+  description: 'A CEL expression that gives true or false. Variables: those of a template. Absent: it always holds.',
+  type: 'string',
+  format: 'cel',
+} as const satisfies Schema
+
+const OVERRIDE = {
+  title: 'Override',
+  description: 'A template that lies over those of the matrix, the upstream and the target, where its condition holds.',
+  type: 'object',
+  properties: {
+    name: { description: 'Unique in the matrix; explain names the layer by it.', type: 'string', minLength: 1 },
+    where: { ...CONDITION, description: `${CONDITION.description} repository is the one of the templates below all overrides.` },
+    packages: UPSTREAM_PACKAGES,
+    template: { ...TEMPLATE, title: 'OverrideTemplate', description: 'What lies over the templates below.' },
+  },
+  required: ['name', 'template'],
+  additionalProperties: false,
+} as const satisfies Schema
+
 /** PackageVariantMatrix, fleet.krm-variants.dev/v1alpha1. */
 export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/package-variant-matrix.json',
@@ -55,7 +111,13 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
           items: MATRIX_UPSTREAM,
         },
         targets: { description: 'What variants are made for, as in a PackageVariantSet.', type: 'array', minItems: 1, items: TARGET },
-        template: { ...TEMPLATE, description: 'What all variants have; templates of upstreams and targets lie over it.' },
+        exclude: { description: 'Places of the targets that get no variant.', type: 'array', items: EXCLUSION },
+        template: { ...TEMPLATE, description: 'What all variants have; templates of upstreams, targets and overrides lie over it.' },
+        overrides: {
+          description: 'Templates for some of the variants, in order: a later one lies over an earlier one.',
+          type: 'array',
+          items: OVERRIDE,
+        },
         maxVariants: {
           description: 'The most variants that the matrix may have; more are refused before anything is worked out.',
           type: 'integer',
@@ -73,3 +135,5 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
 } as const satisfies Schema
 
 export type PackageVariantMatrixFields = Infer<typeof PACKAGE_VARIANT_MATRIX_SCHEMA>
+export type ExclusionFields = Infer<typeof EXCLUSION>
+export type OverrideFields = Infer<typeof OVERRIDE>

@@ -1,6 +1,7 @@
-import type { FieldPath } from '../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { check } from '../schema/generated/package-variant-matrix.js'
 import { decode } from '../schema/validate.ts'
@@ -13,11 +14,18 @@ import {
   type UpstreamEntry,
   upstreamEntryFaults,
 } from './package-revision-set.ts'
-import { MOST_VARIANTS, PACKAGE_VARIANT_MATRIX_SCHEMA, type PackageVariantMatrixFields } from './package-variant-matrix-schema.ts'
+import {
+  type ExclusionFields,
+  MOST_VARIANTS,
+  type OverrideFields,
+  PACKAGE_VARIANT_MATRIX_SCHEMA,
+  type PackageVariantMatrixFields,
+} from './package-variant-matrix-schema.ts'
+import type { TargetFields } from './package-variant-set-schema.ts'
 import { decodeTarget, targetFaults } from './target.ts'
 import { decodeTemplate, type Template } from './template.ts'
 import { templateFaults } from './template-rules.ts'
-import type { VariantSet } from './variant-set.ts'
+import type { Exclusion, Override, VariantSet } from './variant-set.ts'
 
 /**
  * A decoded and valid PackageVariantMatrix (fleet.krm-variants.dev/v1alpha1): a set whose entries of `upstreams` may name
@@ -37,6 +45,8 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_MATRIX_SCHEMA> = {
 
 const TARGETS_PATH: FieldPath = ['spec', 'targets']
 const TEMPLATE_PATH: FieldPath = ['spec', 'template']
+const EXCLUDE_PATH: FieldPath = ['spec', 'exclude']
+const OVERRIDES_PATH: FieldPath = ['spec', 'overrides']
 
 /**
  * Decodes a PackageVariantMatrix. Accepted irregular shapes of targets and templates are returned in their regular form, with a warning
@@ -47,7 +57,7 @@ const TEMPLATE_PATH: FieldPath = ['spec', 'template']
 export function decodePackageVariantMatrix(object: KrmObject): { matrix: PackageVariantMatrix; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
   const { name, namespace, uid } = value.metadata
-  const { upstreams, targets, template, maxVariants = MOST_VARIANTS } = value.spec
+  const { upstreams, targets, exclude = [], template, overrides = [], maxVariants = MOST_VARIANTS } = value.spec
   const set = {
     object,
     name,
@@ -55,6 +65,8 @@ export function decodePackageVariantMatrix(object: KrmObject): { matrix: Package
     ...(uid !== undefined && { uid }),
     targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
     ...(template && { template: decodeTemplate(template, TEMPLATE_PATH) }),
+    exclusions: exclude.map(decodeExclusion),
+    overrides: overrides.map(decodeOverride),
     maxVariants,
   }
   const entries = decodeUpstreamEntries(object, upstreams).map((entry, index) => {
@@ -64,12 +76,58 @@ export function decodePackageVariantMatrix(object: KrmObject): { matrix: Package
   return { matrix: { set, upstreams: entries }, warnings }
 }
 
-function matrixFaults({ metadata, spec: { upstreams, targets, template } }: PackageVariantMatrixFields): readonly Fault[] {
+function decodeExclusion(fields: ExclusionFields, index: number): Exclusion {
+  const { packages = [], reason } = fields
+  const path = [...EXCLUDE_PATH, index]
+  return {
+    path,
+    criteria: decodeTarget(criteriaOf(fields), path).criteria,
+    packages: new Set(packages),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+function decodeOverride({ name, where, packages = [], template }: OverrideFields, index: number): Override {
+  const path = [...OVERRIDES_PATH, index]
+  return {
+    path,
+    name,
+    ...(where !== undefined && { where: { text: where, path: [...path, 'where'] } }),
+    packages: new Set(packages),
+    template: decodeTemplate(template, [...path, 'template']),
+  }
+}
+
+function matrixFaults({
+  metadata,
+  spec: { upstreams, targets, exclude = [], template, overrides = [] },
+}: PackageVariantMatrixFields): readonly Fault[] {
   return [
     ...objectNameFaults(metadata),
     ...upstreamEntryFaults(upstreams),
     ...upstreams.flatMap((entry, index) => (entry.template ? templateFaults(entry.template, [...UPSTREAMS_PATH, index, 'template']) : [])),
     ...targets.flatMap((target, index) => targetFaults(target, [...TARGETS_PATH, index])),
+    ...exclude.flatMap((exclusion, index) => targetFaults(criteriaOf(exclusion), [...EXCLUDE_PATH, index])),
     ...(template ? templateFaults(template, TEMPLATE_PATH) : []),
+    ...overrides.flatMap((override, index) => templateFaults(override.template, [...OVERRIDES_PATH, index, 'template'])),
+    ...nameFaults(overrides, OVERRIDES_PATH),
   ]
+}
+
+function criteriaOf({ packages: _, reason: __, ...criteria }: ExclusionFields): TargetFields {
+  return criteria
+}
+
+/** Returns an error for each entry of a list with the name of an earlier entry. */
+function nameFaults(entries: readonly { readonly name: string }[], path: FieldPath): readonly Fault[] {
+  const first = new Map<string, number>()
+  return entries.flatMap(({ name }, index): readonly Fault[] => {
+    const earlier = first.get(name)
+    if (earlier === undefined) {
+      first.set(name, index)
+      return []
+    }
+    const message = `must be a name of its own, got ${quoteText(name)}, the name of \`${formatFieldPath([...path, earlier])}\``
+    return [{ severity: 'error', rule: 'duplicate-name', path: [...path, index, 'name'], message }]
+  })
 }

@@ -55,6 +55,8 @@ export function decodePackageVariantSet(object: KrmObject): { set: VariantSet; w
     ...(uid !== undefined && { uid }),
     upstreams: [{ ...upstream, written: writtenUpstream(upstream), object, path: UPSTREAM_PATH }],
     targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
+    exclusions: [],
+    overrides: [],
   }
   return { set, warnings }
 }

@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Target } from './target.ts'
-import type { Template } from './template.ts'
+import type { Template, TemplateExpression } from './template.ts'
 
 /** A set in the form in which variants are planned: decoded and valid, accepted irregular shapes in their regular form. */
 export interface VariantSet {
@@ -16,6 +16,9 @@ export interface VariantSet {
   readonly targets: readonly Target[]
   /** The template that lies below those of upstreams and targets; a PackageVariantSet has none. */
   readonly template?: Template
+  /** The places that get no variant, and the templates that lie over the others; a PackageVariantSet has none. */
+  readonly exclusions: readonly Exclusion[]
+  readonly overrides: readonly Override[]
   /** The most variants that the set may ask for; a PackageVariantSet has no limit. */
   readonly maxVariants?: number
 }
@@ -33,4 +36,24 @@ export interface Upstream {
   readonly path: FieldPath
   /** The template of the variants of this upstream; the upstream of a PackageVariantSet has none. */
   readonly template?: Template
+}
+
+/** An entry of `spec.exclude`: the places that get no variant. */
+export interface Exclusion {
+  readonly path: FieldPath
+  readonly criteria: Target['criteria']
+  /** The upstream packages whose variants are left out; empty for all. */
+  readonly packages: ReadonlySet<string>
+  readonly reason?: string
+}
+
+/** An entry of `spec.overrides`: a template for the variants for which the condition holds. */
+export interface Override {
+  readonly path: FieldPath
+  readonly name: string
+  /** Undefined for an override that holds everywhere. */
+  readonly where?: TemplateExpression
+  /** The upstream packages of the variants; empty for all. */
+  readonly packages: ReadonlySet<string>
+  readonly template: Template
 }

@@ -89,6 +89,7 @@ const TEMPLATES: Readonly<Record<string, readonly FieldPath[]>> = {
     ['spec', 'template'],
     ['spec', 'upstreams'],
     ['spec', 'targets'],
+    ['spec', 'overrides'],
   ],
 }
 

@@ -1,0 +1,127 @@
+import { CelError } from '../cel/cel-error.ts'
+import type { Variables } from '../cel/variables.ts'
+import type { Template, TemplateExpression } from '../kinds/template.ts'
+import type { Override, VariantSet } from '../kinds/variant-set.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
+import { conditionFault } from './expression-faults.ts'
+import type { FleetObject } from './fleet.ts'
+import { type LayeredTemplate, layerTemplates } from './layered-template.ts'
+import { once } from './once.ts'
+import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
+import { type ExpressionCompiler, variablesOf, withRepository } from './template-programs.ts'
+import type { UnrolledTarget } from './unroll-targets.ts'
+
+/** The template of a place with the overrides that hold there, and the conditions that failed. */
+interface Overridden {
+  readonly template: LayeredTemplate | undefined
+  readonly failures: readonly TemplateFailure[]
+}
+
+/** Lays the overrides of a set over the templates of its places. Equal layers of several places are merged once. */
+export class OverrideLayers {
+  readonly #overrides: readonly Override[]
+  readonly #compiler: ExpressionCompiler
+  readonly #repositories: ReadonlyMap<string, FleetObject>
+  readonly #merged = new Map<LayeredTemplate | undefined, Map<string, LayeredTemplate | undefined>>()
+
+  constructor({ overrides }: VariantSet, compiler: ExpressionCompiler, repositories: ReadonlyMap<string, FleetObject>) {
+    this.#overrides = overrides
+    this.#compiler = compiler
+    this.#repositories = repositories
+  }
+
+  /** Returns the template of a place: overrides whose packages and condition hold lie over the templates below, in their order. */
+  over(place: UnrolledTarget): Overridden {
+    if (this.#overrides.length === 0) return { template: place.template, failures: [] }
+    const failures: TemplateFailure[] = []
+    const variables = once(() => this.#variables(place))
+    const holding = this.#overrides.filter((override) => this.#holds(override, place, variables, failures))
+    return { template: this.#lay(holding, place.template), failures }
+  }
+
+  #holds({ where, packages }: Override, { upstream }: UnrolledTarget, variables: () => Variables, failures: TemplateFailure[]): boolean {
+    if (packages.size > 0 && !packages.has(upstream.upstream.package)) return false
+    const condition = where === undefined ? undefined : this.#compiler.conditionOf(where)
+    if (where === undefined || condition === undefined) return true
+    if (condition instanceof CelError) return false
+    try {
+      return condition.holds(variables())
+    } catch (error) {
+      if (!(error instanceof CelError)) throw error
+      failures.push({ expression: where, error })
+      return false
+    }
+  }
+
+  /** Returns the variables of conditions: `repository` is the one to which the templates below all overrides send the place. */
+  #variables(place: UnrolledTarget): Variables {
+    const variables = variablesOf(place)
+    const computed = place.template?.merged.downstream.repo
+    if (computed === undefined) return withRepository(variables, this.#repositories.get(place.repoDefault))
+    if ('value' in computed) return withRepository(variables, this.#repositories.get(computed.value))
+    const program = place.template && this.#compiler.programsOf(place.template.merged).programs.get(computed.expression)
+    try {
+      return withRepository(variables, this.#repositories.get(program?.evaluate(variables) ?? ''))
+    } catch (error) {
+      // Rendering reports the failure.
+      if (error instanceof CelError) return variables
+      throw error
+    }
+  }
+
+  #lay(overrides: readonly Override[], below: LayeredTemplate | undefined): LayeredTemplate | undefined {
+    const key = overrides.map(({ name }) => name).join('\n')
+    const ofBelow = this.#merged.get(below) ?? new Map<string, LayeredTemplate | undefined>()
+    this.#merged.set(below, ofBelow)
+    if (!ofBelow.has(key)) {
+      const layers = overrides.map(({ name, template }) => ({ name: `override ${name}`, template }))
+      ofBelow.set(key, layerTemplates([...(below?.layers ?? []), ...layers]) ?? { merged: EMPTY, layers: [] })
+    }
+    return ofBelow.get(key)
+  }
+}
+
+/** The template of a place without layers in a set with overrides, so that the downstream repository is looked up in any case. */
+const EMPTY: Template = {
+  path: ['spec', 'overrides'],
+  downstream: {},
+  labels: new Map(),
+  labelExprs: [],
+  annotations: new Map(),
+  annotationExprs: [],
+  injectors: [],
+}
+
+/** Returns an error for each condition of the overrides of a set that does not compile or gives no bool. */
+export function overrideFaults({ object, overrides }: VariantSet, compiler: ExpressionCompiler): readonly Result[] {
+  return overrides.flatMap(({ where }) => {
+    const condition = where && compiler.conditionOf(where)
+    return where !== undefined && condition instanceof CelError ? [conditionFault(object, where, condition)] : []
+  })
+}
+
+/** Returns a warning for each override that holds for no variant. An override whose condition has a fault has an error of its own. */
+export function unusedOverrides(
+  { object, upstreams, overrides }: VariantSet,
+  rendered: readonly RenderedVariant[],
+  { compiler, nearestAmong }: { readonly compiler: ExpressionCompiler; readonly nearestAmong: NearestAmong },
+): readonly Result[] {
+  if (overrides.length === 0 || !rendered.some(({ failures }) => failures.length === 0)) return []
+  const templates = new Set(rendered.map(({ place }) => place.template))
+  const used = new Set([...templates].flatMap((each) => each?.layers.map(({ template }) => template)))
+  const failed = new Set(rendered.flatMap(({ failures }) => failures.map(({ expression }) => expression)))
+  const isFaulty = (where: TemplateExpression) => failed.has(where) || compiler.conditionOf(where) instanceof CelError
+  const known = [...new Set(upstreams.map((upstream) => upstream.package))]
+  return overrides.flatMap(({ path, where, packages, template }) => {
+    if (used.has(template) || (where !== undefined && isFaulty(where))) return []
+    const unknown = [...packages].find((name) => !known.includes(name))
+    const why =
+      unknown === undefined
+        ? 'its condition holds nowhere'
+        : `no upstream has the package ${quoteText(unknown)}${asQuestion(nearestAmong(known)(unknown))}`
+    return [faultToResult(object, { severity: 'warning', rule: 'nothing-overridden', path, message: `lies over no variant: ${why}` })]
+  })
+}
