@@ -1,4 +1,4 @@
-import type { Exclusion, VariantSet } from '../kinds/variant-set.ts'
+import type { PlaceExclusion, VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -13,7 +13,7 @@ type PlaceToTest = Pick<UnrolledTarget, 'repoDefault' | 'object' | 'upstream'>
 /** The exclusions of a set, by the repositories and objects that they select. */
 export interface Exclusions {
   /** Returns the first exclusion, in the order of the set, that takes away a place; undefined if none does. */
-  readonly of: (place: PlaceToTest) => Exclusion | undefined
+  readonly of: (place: PlaceToTest) => PlaceExclusion | undefined
   /** Returns a warning for each exclusion that took away none of the places asked about. */
   readonly warnings: () => readonly Result[]
 }
@@ -33,7 +33,7 @@ export function readExclusions(set: VariantSet, surroundings: SetSurroundings): 
     for (const name of repositories) add(byRepo, name, index)
     for (const { object } of objects) add(byObject, object, index)
   }
-  const used = new Set<Exclusion>()
+  const used = new Set<PlaceExclusion>()
   const asked = new Set<string>()
   const of: Exclusions['of'] = ({ repoDefault, object, upstream }) => {
     asked.add(repoDefault)
@@ -60,7 +60,7 @@ function add<Key>(map: Map<Key, number[]>, key: Key, index: number): void {
 
 /** Returns what an exclusion selects: the names of repositories, or objects. */
 function selectedBy(
-  { criteria }: Exclusion,
+  { criteria }: PlaceExclusion,
   { fleet, namespace }: SetSurroundings,
 ): { readonly repositories: readonly string[]; readonly objects: readonly FleetObject[] } {
   switch (criteria.type) {
@@ -82,7 +82,7 @@ function selectedBy(
 /** Returns the warning about an exclusion that takes nothing away: the name that nothing has, with the nearest one. */
 function nothingExcluded(
   set: VariantSet,
-  { path, criteria, packages }: Exclusion,
+  { path, criteria, packages }: PlaceExclusion,
   asked: ReadonlySet<string>,
   { fleet }: SetSurroundings,
 ): Result {

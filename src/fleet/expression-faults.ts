@@ -98,7 +98,7 @@ function expressionFault(
 }
 
 /** Returns the error of a condition that does not compile or gives no bool. */
-export function conditionFault(object: KrmObject, { path, text }: TemplateExpression, error: CelError): Result {
+export function whereFault(object: KrmObject, { path, text }: TemplateExpression, error: CelError): Result {
   const message =
     error.phase === 'convert'
       ? `must give true or false, ${error.message}: ${text}${formatHints(error)}`

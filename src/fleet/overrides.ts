@@ -1,12 +1,12 @@
 import { CelError } from '../cel/cel-error.ts'
 import type { Variables } from '../cel/variables.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
-import type { Override, VariantSet } from '../kinds/variant-set.ts'
+import type { TemplateOverride, VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
-import { conditionFault } from './expression-faults.ts'
+import { whereFault } from './expression-faults.ts'
 import type { FleetObject } from './fleet.ts'
 import { type LayeredTemplate, layerTemplates } from './layered-template.ts'
 import { once } from './once.ts'
@@ -22,7 +22,7 @@ interface Overridden {
 
 /** Lays the overrides of a set over the templates of its places. Equal layers of several places are merged once. */
 export class OverrideLayers {
-  readonly #overrides: readonly Override[]
+  readonly #overrides: readonly TemplateOverride[]
   readonly #compiler: ExpressionCompiler
   readonly #repositories: ReadonlyMap<string, FleetObject>
   readonly #merged = new Map<LayeredTemplate | undefined, Map<string, LayeredTemplate | undefined>>()
@@ -42,7 +42,12 @@ export class OverrideLayers {
     return { template: this.#lay(holding, place.template), failures }
   }
 
-  #holds({ where, packages }: Override, { upstream }: UnrolledTarget, variables: () => Variables, failures: TemplateFailure[]): boolean {
+  #holds(
+    { where, packages }: TemplateOverride,
+    { upstream }: UnrolledTarget,
+    variables: () => Variables,
+    failures: TemplateFailure[],
+  ): boolean {
     if (packages.size > 0 && !packages.has(upstream.upstream.package)) return false
     const condition = where === undefined ? undefined : this.#compiler.conditionOf(where)
     if (where === undefined || condition === undefined) return true
@@ -72,7 +77,7 @@ export class OverrideLayers {
     }
   }
 
-  #lay(overrides: readonly Override[], below: LayeredTemplate | undefined): LayeredTemplate | undefined {
+  #lay(overrides: readonly TemplateOverride[], below: LayeredTemplate | undefined): LayeredTemplate | undefined {
     const key = overrides.map(({ name }) => name).join('\n')
     const ofBelow = this.#merged.get(below) ?? new Map<string, LayeredTemplate | undefined>()
     this.#merged.set(below, ofBelow)
@@ -99,7 +104,7 @@ const EMPTY: Template = {
 export function overrideFaults({ object, overrides }: VariantSet, compiler: ExpressionCompiler): readonly Result[] {
   return overrides.flatMap(({ where }) => {
     const condition = where && compiler.conditionOf(where)
-    return where !== undefined && condition instanceof CelError ? [conditionFault(object, where, condition)] : []
+    return where !== undefined && condition instanceof CelError ? [whereFault(object, where, condition)] : []
   })
 }
 

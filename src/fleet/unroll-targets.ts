@@ -1,6 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import type { ObjectCriteria, RepositoryCriteria, RepositoryList, Target } from '../kinds/target.ts'
-import type { Exclusion, VariantSet } from '../kinds/variant-set.ts'
+import type { PlaceExclusion, VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { INJECTION_ANNOTATION, REPOSITORY_API } from '../well-known.ts'
@@ -26,7 +26,7 @@ export interface UnrolledTarget {
 /** A place that an exclusion of the set takes away. */
 export interface ExcludedPlace {
   readonly place: UnrolledTarget
-  readonly exclusion: Exclusion
+  readonly exclusion: PlaceExclusion
 }
 
 /** The places of a target, the faults of its lookup, and infos about objects that were left out. */

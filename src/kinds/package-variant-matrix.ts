@@ -25,7 +25,7 @@ import type { TargetFields } from './package-variant-set-schema.ts'
 import { decodeTarget, targetFaults } from './target.ts'
 import { decodeTemplate, type Template } from './template.ts'
 import { templateFaults } from './template-rules.ts'
-import type { Exclusion, Override, VariantSet } from './variant-set.ts'
+import type { PlaceExclusion, TemplateOverride, VariantSet } from './variant-set.ts'
 
 /**
  * A decoded and valid PackageVariantMatrix (fleet.krm-variants.dev/v1alpha1): a set whose entries of `upstreams` may name
@@ -76,7 +76,7 @@ export function decodePackageVariantMatrix(object: KrmObject): { matrix: Package
   return { matrix: { set, upstreams: entries }, warnings }
 }
 
-function decodeExclusion(fields: ExclusionFields, index: number): Exclusion {
+function decodeExclusion(fields: ExclusionFields, index: number): PlaceExclusion {
   const { packages = [], reason } = fields
   const path = [...EXCLUDE_PATH, index]
   return {
@@ -87,7 +87,7 @@ function decodeExclusion(fields: ExclusionFields, index: number): Exclusion {
   }
 }
 
-function decodeOverride({ name, where, packages = [], template }: OverrideFields, index: number): Override {
+function decodeOverride({ name, where, packages = [], template }: OverrideFields, index: number): TemplateOverride {
   const path = [...OVERRIDES_PATH, index]
   return {
     path,

@@ -17,8 +17,8 @@ export interface VariantSet {
   /** The template that lies below those of upstreams and targets; a PackageVariantSet has none. */
   readonly template?: Template
   /** The places that get no variant, and the templates that lie over the others; a PackageVariantSet has none. */
-  readonly exclusions: readonly Exclusion[]
-  readonly overrides: readonly Override[]
+  readonly exclusions: readonly PlaceExclusion[]
+  readonly overrides: readonly TemplateOverride[]
   /** The most variants that the set may ask for; a PackageVariantSet has no limit. */
   readonly maxVariants?: number
 }
@@ -39,7 +39,7 @@ export interface Upstream {
 }
 
 /** An entry of `spec.exclude`: the places that get no variant. */
-export interface Exclusion {
+export interface PlaceExclusion {
   readonly path: FieldPath
   readonly criteria: Target['criteria']
   /** The upstream packages whose variants are left out; empty for all. */
@@ -48,7 +48,7 @@ export interface Exclusion {
 }
 
 /** An entry of `spec.overrides`: a template for the variants for which the condition holds. */
-export interface Override {
+export interface TemplateOverride {
   readonly path: FieldPath
   readonly name: string
   /** Undefined for an override that holds everywhere. */
