@@ -368,16 +368,30 @@ export class KrmObject {
 
   /** Returns the keys that occur twice in one map, each with all its positions. */
   duplicateKeys(): readonly DuplicateKey[] {
-    const { isUnread } = this.#document
-    if (isUnread && isOfPlainMaps(this.#document.textAnyway, this.#hasUsualHead ? IDENTITY_KEYS : undefined)) return []
+    const { isUnread, textAnyway } = this.#document
+    if (isUnread && this.#isOfPlainMaps(textAnyway)) return []
     if (this.#document.readOnce(VALUES) !== undefined || !this.#isUnusual()) return []
     return duplicateKeys(this.#document.reading.root(), (offset) => this.#document.locate(offset))
   }
 
   /** Returns all aliases and merge keys. An edit expands a merge key only to remove one of its entries. */
   aliases(): readonly WrittenAlias[] {
+    if (this.#positions.isMade && !/\*|<</.test(this.#document.textAnyway)) return []
     if (!this.#isUnusual()) return []
     return writtenAliases(this.#document.reading.root(), (offset) => this.#document.locate(offset))
+  }
+
+  /**
+   * Returns true if the object certainly has none of the keys, without reading the object. Returns false if the text may hide a key, or
+   * may not be YAML.
+   */
+  lacksKeys(keys: readonly string[]): boolean {
+    const text = this.toText()
+    return !keys.some((key) => text.includes(key)) && this.#isOfPlainMaps(text)
+  }
+
+  #isOfPlainMaps(text: string): boolean {
+    return isOfPlainMaps(text, this.#document.isUnread && this.#hasUsualHead ? IDENTITY_KEYS : undefined)
   }
 
   /** True if what is cached of the text has a layout that kpt does not write, as after `ofWholeDocument`. */

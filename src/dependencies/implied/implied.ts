@@ -156,10 +156,13 @@ const POD_SPECS: ReadonlyMap<string, FieldPath> = new Map([
   ['CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
 ])
 
+/** Parts of the keys that name other objects in a pod. Most workloads of a large list have none. */
+const REFERENCE_KEYS = ['serviceAccountName', 'ecret', 'claimName', 'configMap']
+
 /** Returns the objects that the pods of a workload refer to and cannot start without. References with `optional: true` are left out. */
 function podReferences(object: KrmObject): PodReference[] {
   const path = POD_SPECS.get(object.kind ?? '')
-  if (path === undefined) return []
+  if (path === undefined || object.lacksKeys(REFERENCE_KEYS)) return []
   const pod = fieldAt(object, path)
   const containers = ['containers', 'initContainers'].flatMap((list) => itemFields(childField(pod, list)))
   return [

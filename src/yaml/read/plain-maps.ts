@@ -1,4 +1,4 @@
-import { DASH, DOUBLE_QUOTE, HASH, LINE_FEED, SINGLE_QUOTE, SPACE } from './character.ts'
+import { DASH, DOUBLE_QUOTE, HASH, LINE_FEED, OPENING_BRACKET, SINGLE_QUOTE, SPACE } from './character.ts'
 
 const [COLON, BACKSLASH, TILDE] = [58, 92, 126]
 
@@ -12,9 +12,9 @@ for (const sign of ':@+=,;()') KINDS[sign.charCodeAt(0)] = 3
 const [MOST_KEYS, MOST_LEVELS] = [64, 32]
 
 /**
- * Returns true for an object of only maps and lists, in which each key and item has a line of its own with no value or a short scalar
- * after it, and no key is repeated. False means nothing: lists of lists, braces, long texts, anchors and texts that are not YAML are left
- * to the readers, which take five times as long. A fleet has tens of thousands of objects, nearly all of them such maps.
+ * Returns true for an object of only maps and lists, in which each key and item has a line of its own with no value, a short scalar or a
+ * list of scalars after it, and no key is repeated. False means nothing: lists of lists, braces, long texts, anchors and texts that are
+ * not YAML are left to the readers, which take five times as long. A fleet has tens of thousands of objects, nearly all of them such maps.
  *
  * @param text    an item with its dash, or a document
  * @param passed  root keys, and keys below the last root key, that a reader has checked: their lines are skipped
@@ -73,48 +73,57 @@ function hasKeyAt(text: string, at: number, keys: readonly string[]): boolean {
 
 /** The maps and lists around a line, the innermost last. */
 class OpenMaps {
-  /** Their columns; that of a list is the column of its dashes plus a half, because the map around it may have the same column. */
+  /** Their columns, doubled; that of a list is the column of its dashes plus a half, because the map around it may have the same column. */
   readonly #columns: number[] = []
   /** The index in `#sums` of the first key of each map. */
   readonly #firsts: number[] = []
   /** A hash of each key of each map. Two keys with one hash count as repeated, so the object is read. */
   readonly #sums: number[] = []
+  /** The innermost of `#columns` and of `#firsts`. */
+  #column = -1
+  #first = 0
   /** True if the key above has no value on its line, so that a map or list may begin here. */
   mayGoDeeper = true
 
   /** Adds a key. Returns false if it belongs to no open or new map, may be repeated, or if a limit is exceeded. */
   addKey(column: number, sum: number): boolean {
-    return this.#enter(column) && this.#isNew(sum)
+    return this.#enter(2 * column) && this.#isNew(sum)
   }
 
   /** Adds an item. Returns false if it belongs to no open or new list. A map or a scalar may begin after its dash. */
   addItem(dash: number): boolean {
-    const isEntered = this.#enter(dash + 0.5)
+    const isEntered = this.#enter(2 * dash + 1)
     this.mayGoDeeper = true
     return isEntered
   }
 
   #enter(column: number): boolean {
-    if (column > this.#column && this.mayGoDeeper) {
-      this.#columns.push(column)
-      this.#firsts.push(this.#sums.length)
-    }
-    while (column < this.#column) {
-      this.#columns.pop()
-      this.#sums.length = this.#firsts.pop() ?? 0
-    }
-    return column === this.#column && this.#columns.length <= MOST_LEVELS
+    if (column === this.#column) return true
+    if (column > this.#column) return this.mayGoDeeper && this.#open(column)
+    while (column < this.#column) this.#close()
+    return column === this.#column
   }
 
-  get #column(): number {
-    return this.#columns.at(-1) ?? -1
+  #open(column: number): boolean {
+    this.#columns.push(column)
+    this.#firsts.push(this.#sums.length)
+    this.#column = column
+    this.#first = this.#sums.length
+    return this.#columns.length <= MOST_LEVELS
+  }
+
+  #close(): void {
+    this.#columns.pop()
+    this.#firsts.pop()
+    this.#sums.length = this.#first
+    this.#column = this.#columns.at(-1) ?? -1
+    this.#first = this.#firsts.at(-1) ?? 0
   }
 
   #isNew(sum: number): boolean {
-    const first = this.#firsts.at(-1) ?? 0
-    for (let at = first; at < this.#sums.length; at++) if (this.#sums[at] === sum) return false
+    for (let at = this.#first; at < this.#sums.length; at++) if (this.#sums[at] === sum) return false
     this.#sums.push(sum)
-    return this.#sums.length - first <= MOST_KEYS
+    return this.#sums.length - this.#first <= MOST_KEYS
   }
 }
 
@@ -148,7 +157,17 @@ function valueEnd(text: string, behind: number): number {
   const code = text.charCodeAt(start)
   if (isLineEnd(text, start) || code === HASH) return behind
   if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) return quoteEnd(text, start, code)
+  if (code === OPENING_BRACKET) return shortListEnd(text, start)
   return KINDS[code] === 1 ? plainEnd(text, start) : -1
+}
+
+/** Matches a list of scalars on one line: words of letters, or texts in quotes without an escape. */
+const SHORT_LIST = /\[(?:(?:[A-Za-z][A-Za-z0-9_./-]*|'[ -&(-~]*'|"[ !#-[\]-~]*")(?:, (?=[A-Za-z'"])|(?=\]))){1,20}\](?=[ \n]|$)/y
+
+/** Returns the end of a list of scalars on the line, -1 for any other flow collection. */
+function shortListEnd(text: string, start: number): number {
+  SHORT_LIST.lastIndex = start
+  return SHORT_LIST.test(text) ? SHORT_LIST.lastIndex : -1
 }
 
 /** Returns the end of a quoted text, -1 for one with a backslash. A doubled quote ends the text here too, but not its line. */

@@ -3,6 +3,7 @@ import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { folderOf } from '../../../resource-list/package-of.ts'
 import type { Result } from '../../../result.ts'
 import { isPackageVariant } from '../../../variant/find-variant.ts'
+import { selectionOf } from '../../../yaml/read/wanted.ts'
 import { readVariants } from '../../fleet-variants.ts'
 import type { RenderOptions } from '../../options.ts'
 import { readOwnerAnnotation } from '../../package/owner-annotation.ts'
@@ -28,12 +29,21 @@ export function fleetItems(
 
 /** Returns the folders of the repositories that hold upstream packages. */
 function shelfFolders(items: readonly KrmObject[], repositories: RenderOptions['repositories']): ReadonlySet<string> {
-  const named = new Set(items.filter(isPackageVariant).map((variant) => scalarText(variant.get(['spec', 'upstream', 'repo']))))
+  const named = new Set(items.filter(isPackageVariant).map(upstreamRepoOf))
   const options = [...repositories].flatMap(([name, { path, revisions }]) => [
     path ?? name,
     ...[...revisions.values()].flatMap((revision) => (revision.path === undefined ? [] : [folderOf(bareFolder(revision.path))])),
   ])
   return new Set([...named, ...options].map(bareFolder))
+}
+
+const UPSTREAM_REPO = selectionOf({ path: ['spec', 'upstream'], keys: ['repo'] })
+
+/** Returns the text of `spec.upstream.repo`. A document was checked as a whole, so the rest of it is not read here. */
+function upstreamRepoOf(variant: KrmObject): string {
+  if (!variant.isDocument) return scalarText(variant.get(['spec', 'upstream', 'repo']))
+  const [upstream] = variant.pick(UPSTREAM_REPO)
+  return scalarText(upstream?.repo)
 }
 
 /** Returns true if a path is below one of the folders. */
