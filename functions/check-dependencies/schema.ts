@@ -5,7 +5,8 @@ import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 export const CHECK_DEPENDENCIES_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/check-dependencies.json',
   title: 'CheckDependencies',
-  description: 'Options of the function check-dependencies, which says what is missing, in conflict or owned twice.',
+  description:
+    'Options of the function check-dependencies, which reports missing dependencies, version conflicts and objects with two owners.',
   examples: [
     {
       ...ownObject('CheckDependencies'),

@@ -4,7 +4,7 @@ import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/sc
 const OPTIONS = {
   ...SHARED_OPTIONS,
   strategy: {
-    description: 'satisfy: versions that meet all requirements together. native: what the operator of each system would do.',
+    description: 'satisfy: versions that meet all requirements together. native: the steps that the controller of each system would take.',
     enum: ['satisfy', 'native'],
     default: 'satisfy',
   },
@@ -15,19 +15,19 @@ const OPTIONS = {
     default: 'none',
   },
   downgrades: {
-    description: 'Whether an object may go below the version it has, if there is no answer without.',
+    description: 'True if an object may move to a lower version, if there is no solution without.',
     type: 'boolean',
     default: false,
   },
-  prune: { description: 'Whether generated objects that nothing requires are removed.', type: 'boolean', default: false },
-  maxSteps: { description: 'How long versions are looked for.', type: 'integer', minimum: 1, default: 1_000_000 },
+  prune: { description: 'True if generated objects that no package requires are removed.', type: 'boolean', default: false },
+  maxSteps: { description: 'The most steps of the search.', type: 'integer', minimum: 1, default: 1_000_000 },
   lifecycle: {
-    description: 'Whether what the controllers do of themselves is done: revisions, owners, PackageInfos, status.dependencies.',
+    description: 'True to take the steps of the controllers: revisions, owners, PackageInfos, status.dependencies.',
     type: 'boolean',
     default: false,
   },
   inheritPullSettings: {
-    description: 'Crossplane: whether what is installed for a package gets its packagePullSecrets and packagePullPolicy.',
+    description: 'Crossplane: true if a dependency gets the packagePullSecrets and packagePullPolicy of the package that requires it.',
     type: 'boolean',
     default: false,
   },
@@ -37,7 +37,7 @@ const OPTIONS = {
 export const RESOLVE_DEPENDENCIES_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/resolve-dependencies.json',
   title: 'ResolveDependencies',
-  description: 'Options of the function resolve-dependencies, which adds what packages require.',
+  description: 'Options of the function resolve-dependencies, which adds the packages that packages require.',
   examples: [{ ...ownObject('ResolveDependencies'), spec: { strategy: 'satisfy', upgrades: 'generated', prune: true } }],
   type: 'object',
   properties: {

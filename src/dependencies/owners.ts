@@ -4,7 +4,7 @@ import { formatResourceRef, type ResourceRef } from '../result.ts'
 import { type FieldPlace, type Finding, formatPlace, listNames, listSome } from './finding.ts'
 import { findCycles, formatCycle } from './graph.ts'
 
-/** An object that an installed package brings, and the place that says so. */
+/** An object that an installed package brings, and the place that lists the object. */
 export interface BroughtObject {
   readonly object: string
   /** The package and its version. */

@@ -172,7 +172,7 @@ export interface ServedKinds {
   packagesOf(wanted: WantedKind, requirer: Package | undefined): ReadonlyMap<Package, ReadonlySet<string>>
 }
 
-/** A package that provides a kind, and the place that says so. */
+/** A package that provides a kind, and the place that lists the kind. */
 export interface KindProvider {
   /** The name of the package, with its version if needed. */
   readonly by: string

@@ -45,7 +45,7 @@ function blockingAmong({ all }: Readings): readonly Finding<string>[] {
 }
 
 /**
- * Returns the edits of objects that meet the requirements of every package, or the findings that say why there are none. Changes nothing.
+ * Returns the edits of objects that meet the requirements of every package, or the findings that prevent the edits. Changes nothing.
  */
 export function resolveObjects(input: ReadInput, options: ResolveOptions): ResolvedObjects {
   const readings = readObjects(input)
@@ -100,7 +100,7 @@ function indexesOf(readings: Readings['all']): PackageIndex[] {
 // New objects are written to this file, in the folder of the object that requires them.
 const FILE = 'dependencies.yaml'
 
-/** Adds, changes and removes objects of a list as the edits say, in their order. Changes the list. */
+/** Applies edits to the objects of a list, in their order. Changes the list. */
 export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList): void {
   for (const edit of edits) apply(edit, list)
 }

@@ -41,11 +41,11 @@ function readCarvel(
   const context = carvelContext({ stock, installs: read, objects, options })
   const installs = read.map((each) => selectFor(each, context))
   const made = installs.map((each) => ({ ...each, made: context.table.install(installOf(each, context)) }))
-  const checkForms = (teller: Collector) => {
-    for (const each of written) checkPackageKeys(each, teller)
-    for (const each of packages) checkPackageForms(each, context, teller)
-    for (const each of read) checkInstallForms(each, context, teller)
-    return teller.findings
+  const checkForms = (reporter: Collector) => {
+    for (const each of written) checkPackageKeys(each, reporter)
+    for (const each of packages) checkPackageForms(each, context, reporter)
+    for (const each of read) checkInstallForms(each, context, reporter)
+    return reporter.findings
   }
   const findings = () => [
     ...checkForms(collector),
@@ -83,7 +83,7 @@ interface MadeInstall extends SelectingInstall {
   readonly made: Install
 }
 
-// A PackageInstall without dependencies says nothing of them.
+// The status of a PackageInstall without dependencies has no such field.
 function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Install, readonly JsonRecord[]>): ControllerStep[] {
   const path = ['status', 'dependencies']
   const why = 'kapp-controller records what fulfils each dependency'
@@ -206,7 +206,7 @@ function installName(refName: string, version: string): string {
   return `${refName}.${version}`.toLowerCase().replace(/[^a-z0-9.-]/g, '-')
 }
 
-/** Packages of kapp-controller (seed 002). Namespaces, of the core group, say which of them they do not want to see. */
+/** Packages of kapp-controller (seed 002). Namespaces are of the core group; an annotation of a Namespace hides global Packages. */
 export const CARVEL: Ecosystem<CarvelOptions> = {
   id: 'carvel',
   groups: /^((data\.|internal\.)?packaging\.carvel\.dev|kappctrl\.k14s\.io)$/,

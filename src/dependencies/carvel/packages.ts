@@ -113,7 +113,7 @@ export class WrittenPackage implements CarvelPackage {
     const [name, namespace] = [lookup(metadata, 'name'), lookup(metadata, 'namespace')]
     this.#spec = { object, key: 'spec', parent: undefined, value: spec }
     this.object = object
-    // Of a name or namespace that is no text, `12` for one, the object says how it is written.
+    // The object has the text of a name or namespace that is no string, such as `12`.
     this.name = name === undefined ? '' : typeof name === 'string' ? name : (object.name ?? '')
     this.namespace = namespace === undefined ? 'default' : namespaceOf(typeof namespace === 'string' ? { namespace } : object)
     this.refName = childText(this.#spec, 'refName')

@@ -65,7 +65,7 @@ export function carvelContext({ stock, installs, objects, options }: CarvelObjec
 
 const EXCLUDE_GLOBAL_ANNOTATION = 'kapp-controller.carvel.dev/exclude-global-packages'
 
-// A namespace sees its own Packages and the global ones, unless it says that it does not want those.
+// A namespace sees its own Packages, and the global ones unless its annotation excludes them.
 function visibility(
   stock: KnownCarvelPackages,
   objects: readonly KrmObject[],
@@ -80,7 +80,7 @@ function visibility(
     const known = seen.get(namespace)?.get(refName)
     if (known !== undefined) return known
     const named = stock.named(refName)
-    // As nearly always: what is worked out of the list itself holds for every namespace.
+    // Usually every namespace sees every Package. The same list lets `versions` return the same result.
     const all = named.every((each) => isVisible(each, namespace)) ? named : named.filter((each) => isVisible(each, namespace))
     const visible = oneOfEach(all, namespace)
     const ofNamespace = seen.get(namespace) ?? new Map<string, readonly CarvelPackage[]>()

@@ -127,7 +127,7 @@ export class CarvelWriter implements Writer {
   }
 }
 
-// An alias says more than a refName: one package may be required twice.
+// An alias is more specific than a refName: one package may be required twice.
 function isFor(alias: string, refName: string, id: string, wanted: string | undefined): boolean {
   return alias === '' ? refName === id : alias === wanted
 }

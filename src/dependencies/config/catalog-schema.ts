@@ -5,8 +5,8 @@ import { ECOSYSTEMS } from '../ecosystems.ts'
 export const KIND = {
   type: 'object',
   properties: {
-    apiVersion: { description: 'Its group and version.', type: 'string', minLength: 1 },
-    kind: { description: 'Its name.', type: 'string', minLength: 1 },
+    apiVersion: { description: 'The group and version of the kind.', type: 'string', minLength: 1 },
+    kind: { description: 'The name of the kind.', type: 'string', minLength: 1 },
   },
   required: ['apiVersion', 'kind'],
   additionalProperties: false,
@@ -15,9 +15,9 @@ export const KIND = {
 const BROUGHT_OBJECT = {
   type: 'object',
   properties: {
-    apiVersion: { description: 'Its group and version.', type: 'string' },
-    kind: { description: 'Its kind.', type: 'string', minLength: 1 },
-    name: { description: 'Its name.', type: 'string', minLength: 1 },
+    apiVersion: { description: 'The group and version of the kind.', type: 'string' },
+    kind: { description: 'The kind of the object.', type: 'string', minLength: 1 },
+    name: { description: 'The name of the object.', type: 'string', minLength: 1 },
   },
   required: ['kind', 'name'],
   additionalProperties: false,
@@ -32,22 +32,25 @@ const VERSION_FIELDS = {
     examples: [`sha256:${'0'.repeat(64)}`],
   },
   dependencies: {
-    description: "What it requires, in the ecosystem's own form. Absent: unknown. Empty: nothing.",
+    description: 'The dependencies of the version, in the form of its ecosystem. Absent: not known. Empty: none.',
     type: ['array', 'object'],
   },
   components: { description: 'Glasskube: as in the manifest.', type: 'array' },
-  scope: { description: 'Glasskube.', enum: ['Cluster', 'Namespaced'] },
-  defaultNamespace: { description: 'Glasskube.', type: 'string' },
-  installationType: { description: 'Carvel.', enum: ['onePerCluster', 'onePerNamespace', 'noRestrictions'] },
-  provides: { description: 'The kinds it makes the cluster serve.', type: 'array', items: KIND },
-  brings: { description: 'The objects it brings, of which there can be one owner only.', type: 'array', items: BROUGHT_OBJECT },
+  scope: { description: 'Glasskube: the scope of the manifest.', enum: ['Cluster', 'Namespaced'] },
+  defaultNamespace: { description: 'Glasskube: the namespace of components.', type: 'string' },
+  installationType: {
+    description: 'Carvel: how often the package may be installed.',
+    enum: ['onePerCluster', 'onePerNamespace', 'noRestrictions'],
+  },
+  provides: { description: 'The kinds that the cluster serves with this version.', type: 'array', items: KIND },
+  brings: { description: 'The objects that the version brings. Each can have one owner only.', type: 'array', items: BROUGHT_OBJECT },
   constraints: {
     description: 'Ranges of platform versions.',
     type: 'object',
     properties: {
-      crossplane: { description: 'Versions of Crossplane that it runs on.', type: 'string', examples: ['>=v1.20.0'] },
-      kubernetes: { description: 'Versions of Kubernetes that it runs on.', type: 'string', examples: ['>=1.29.0'] },
-      kappController: { description: 'Versions of kapp-controller that it runs on.', type: 'string', examples: ['>=0.50.0'] },
+      crossplane: { description: 'Versions of Crossplane that the package runs on.', type: 'string', examples: ['>=v1.20.0'] },
+      kubernetes: { description: 'Versions of Kubernetes that the package runs on.', type: 'string', examples: ['>=1.29.0'] },
+      kappController: { description: 'Versions of kapp-controller that the package runs on.', type: 'string', examples: ['>=0.50.0'] },
     },
     additionalProperties: false,
   },
@@ -58,13 +61,13 @@ export const PACKAGE = {
   title: 'CatalogPackage',
   type: 'object',
   properties: {
-    ecosystem: { description: 'By whose rules it is installed.', enum: ECOSYSTEMS.map(({ id }) => id) },
+    ecosystem: { description: 'The package manager or registry of the package.', enum: ECOSYSTEMS.map(({ id }) => id) },
     id: { description: 'Source, refName, name of the manifest, or image of the function.', type: 'string', minLength: 1 },
-    kind: { description: 'Crossplane.', enum: ['Provider', 'Configuration', 'Function'] },
-    namespace: { description: 'Carvel; absent: visible everywhere.', type: 'string' },
+    kind: { description: 'Crossplane: the kind of the object that installs the package.', enum: ['Provider', 'Configuration', 'Function'] },
+    namespace: { description: 'Carvel: the namespace of the Package. Absent: every namespace sees it.', type: 'string' },
     repository: { description: 'Glasskube: repositoryName.', type: 'string' },
     versions: {
-      description: 'A text: the version exists, nothing else is known of it.',
+      description: 'A text: the version exists, its dependencies are not known.',
       type: 'array',
       items: { type: ['string', 'object'], properties: VERSION_FIELDS, additionalProperties: false },
     },
@@ -77,7 +80,7 @@ export const PACKAGE = {
 export const CATALOG_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/catalog.json',
   title: 'Catalog',
-  description: 'Packages that may be installed, with what is known of their versions, for check-dependencies.',
+  description: 'Packages and versions that may be installed, for check-dependencies and resolve-dependencies.',
   examples: [
     {
       ...ownObject('Catalog'),
@@ -96,9 +99,9 @@ export const CATALOG_SCHEMA = {
   properties: {
     ...ownKind('Catalog'),
     spec: {
-      description: 'What may be installed.',
+      description: 'The packages that may be installed.',
       type: 'object',
-      properties: { packages: { description: 'Each with its versions.', type: 'array', items: PACKAGE } },
+      properties: { packages: { description: 'The packages, each with its versions.', type: 'array', items: PACKAGE } },
       additionalProperties: false,
     },
   },

@@ -14,20 +14,21 @@ import { KIND, PACKAGE } from './catalog-schema.ts'
 /** The options that every function on dependencies has. */
 export const SHARED_OPTIONS = {
   universe: {
-    description: 'open: other packages may be installed and other versions exist. closed: items, catalogs and cluster are all there is.',
+    description:
+      'open: other packages may be installed and other versions exist. closed: only the packages of items, catalogs and cluster exist.',
     enum: ['open', 'closed'],
     default: 'open',
   },
   cluster: {
-    description: 'What is known of the cluster.',
+    description: 'Versions and kinds of the cluster.',
     type: 'object',
     properties: {
       kubernetesVersion: { description: 'The version of Kubernetes.', type: 'string', examples: ['1.31.2'] },
       crossplaneVersion: { description: 'The version of Crossplane.', type: 'string', examples: ['v2.1.3'] },
       kappControllerVersion: { description: 'The version of kapp-controller.', type: 'string', examples: ['0.54.0'] },
-      apis: { description: 'Kinds it serves, beside the built-in ones.', type: 'array', items: KIND },
+      apis: { description: 'Kinds that the cluster serves, beside the built-in ones.', type: 'array', items: KIND },
       globalPackageNamespace: {
-        description: 'Where kapp-controller looks for Packages that every namespace sees.',
+        description: 'The namespace whose Packages every namespace sees.',
         type: 'string',
         default: 'kapp-controller-packaging-global',
       },
@@ -35,9 +36,9 @@ export const SHARED_OPTIONS = {
     additionalProperties: false,
   },
   catalog: { description: 'Packages as in a Catalog.', type: 'array', items: PACKAGE },
-  carvelSemver: { description: 'Which semver of kapp-controller reads ranges.', enum: ['2024', '2026'], default: '2024' },
+  carvelSemver: { description: 'The semver library of kapp-controller that reads ranges.', enum: ['2024', '2026'], default: '2024' },
   crossplaneSemantics: {
-    description: 'Which forms of dependsOn are read: those of Crossplane today, or those of its package design.',
+    description: 'The forms of dependsOn that are read: those of Crossplane today, or those of its package design.',
     enum: ['current', 'seed'],
     default: 'current',
   },
@@ -46,7 +47,7 @@ export const SHARED_OPTIONS = {
     type: 'object',
     additionalProperties: { enum: ['error', 'warning', 'info', 'off'] },
   },
-  strict: { description: 'Whether warnings are errors.', type: 'boolean', default: false },
+  strict: { description: 'True if warnings are errors.', type: 'boolean', default: false },
 } as const satisfies Readonly<Record<string, Schema>>
 
 /** The options of every function on dependencies, as they are written. */

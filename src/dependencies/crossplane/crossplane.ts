@@ -132,7 +132,7 @@ function checkPlatforms(present: readonly CrossplaneInstall[], written: readonly
   ]
 }
 
-/** A package being written, with what it says. */
+/** A package being written, with its metadata. */
 interface WrittenPackage {
   readonly id: string
   readonly object: KrmObject
@@ -170,11 +170,11 @@ function writtenDependent({ id, object, metadata }: WrittenPackage, context: Cro
 /** Checks the metadata of every version, known or being written. Returns the kinds that the requirements name. */
 function checkMetadata(context: CrossplaneContext, collector: Collector): RequiredKinds {
   const required = new RequiredKinds()
-  const telling = { ...context, collector }
+  const reporting = { ...context, collector }
   for (const each of context.known.all) {
     const metadata = each.read(collector)
     required.add(metadata)
-    checkConstraints(each.id, metadata, telling)
+    checkConstraints(each.id, metadata, reporting)
   }
   return required
 }

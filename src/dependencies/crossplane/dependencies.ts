@@ -12,9 +12,9 @@ export type DependsOn =
 
 export interface DependsOnPackage {
   readonly type: 'package'
-  /** Provider, Configuration or Function; '' where the form does not say (seed 003). */
+  /** Provider, Configuration or Function; '' for a form without a kind (seed 003). */
   readonly kind: string
-  /** As the form says, else that of today's packages. */
+  /** The apiVersion of the form, or that of today's packages. */
   readonly apiVersion: string
   readonly source: string
   readonly constraint: string

@@ -29,7 +29,7 @@ export interface Ownership {
  * (seed 003 rules 18 to 23).
  */
 export function ownershipSteps(reconciled: readonly ReconciledPackage[], ownership: Ownership): Omit<Reconciliation, 'packages'> {
-  return new OwnerBook(ownership).settle(reconciled)
+  return new OwnerChanges(ownership).stepsAfter(reconciled)
 }
 
 interface Change {
@@ -38,7 +38,7 @@ interface Change {
   readonly why: string
 }
 
-class OwnerBook {
+class OwnerChanges {
   readonly #ownership: Ownership
   /** The objects of each owner before the steps. */
   readonly #owned: ReadonlyMap<string, readonly KrmObject[]>
@@ -51,8 +51,8 @@ class OwnerBook {
     this.#owned = objectsByOwner(ownership.owned)
   }
 
-  settle(reconciled: readonly ReconciledPackage[]): Omit<Reconciliation, 'packages'> {
-    for (const each of reconciled) this.#giveUp(each)
+  stepsAfter(reconciled: readonly ReconciledPackage[]): Omit<Reconciliation, 'packages'> {
+    for (const each of reconciled) this.#release(each)
     for (const each of reconciled) this.#take(each)
     return { steps: [...this.#changes].map(([object, changes]) => this.#step(object, changes)), findings: this.#findings }
   }
@@ -74,7 +74,7 @@ class OwnerBook {
     this.#changes.set(object, [...(this.#changes.get(object) ?? []), { owners, what, why }])
   }
 
-  #giveUp(reconciled: ReconciledPackage): void {
+  #release(reconciled: ReconciledPackage): void {
     const { revisions, reconcile } = reconciled
     const gone = new Set((reconcile?.steps ?? []).filter(({ op }) => op === 'delete').map(({ revision }) => revision.name))
     const after = new Map(revisionsAfter(reconciled).map((each) => [each.name, each]))

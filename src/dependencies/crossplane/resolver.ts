@@ -125,7 +125,7 @@ class Resolver {
     return all.map(({ by, requirement }) => this.#state.parentOf(by, requirement))
   }
 
-  // The Lock says what failed, and nothing more is installed.
+  // The Lock reports the failure, and nothing more is installed.
   #stop(by: InstalledPackage, sentence: string, requirement = packageRequirements(by)[0]): false {
     if (requirement !== undefined) this.reported.add(requirement)
     if (requirement !== undefined) this.#state.fail(this.#state.parentOf(by, requirement), `${requirement.package.id}: ${sentence}`)

@@ -189,7 +189,7 @@ export function afterSteps(revisions: readonly CrossplaneRevision[], steps: read
 /** A revision with its object. */
 export interface RevisionObject {
   readonly object: KrmObject
-  /** The package it is a revision of, `Provider helm`; '' when it does not say. */
+  /** The package of the revision, `Provider helm`; '' if neither a label nor an owner names the package. */
   readonly packageKey: string
   readonly revision: CrossplaneRevision
   readonly owner: ObjectOwner

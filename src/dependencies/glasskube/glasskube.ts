@@ -47,9 +47,9 @@ export function readGlasskube(
   const present = packages.map((each) => presentOf(each, context))
   const installed = present.map((found) => ({ ...found, install: context.table.install(installOf(found, context)) }))
   const dependents = installed.map((each) => dependentOf(each, context))
-  const faultsTo = (teller: Collector) => {
-    for (const each of manifests) checkManifest(each, context, teller)
-    return [...teller.findings, ...checkDuplicateInstances(packages)]
+  const faultsTo = (reporter: Collector) => {
+    for (const each of manifests) checkManifest(each, context, reporter)
+    return [...reporter.findings, ...checkDuplicateInstances(packages)]
   }
   const findings = () => [
     ...faultsTo(collector),

@@ -29,7 +29,7 @@ export interface GlasskubeManifest {
   readonly object?: KrmObject
   readonly name: string
   readonly version: string
-  /** '' when the PackageInfo does not say. */
+  /** '' for a PackageInfo, which names no repository. */
   readonly repository: string
   readonly manifest: ManifestFields | undefined
 }

@@ -10,7 +10,7 @@ import { childField, childText, fieldAt, isTrue, itemFields, type ObjectField, p
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-metadata.ts'
 import { definedGroupKinds, definitionsAmong, isBuiltInGroup } from '../reading/served-kinds.ts'
 
-/** An object that another one cannot do without, and where it says so. */
+/** An object that another object needs, and the place of the reference. */
 interface Reference {
   /** `Namespace team-a`, `Secret team-a/tls` */
   readonly package: string

@@ -19,7 +19,7 @@ export class Collector {
   readonly #traps: readonly FindTrap[]
   #silent: Collector | undefined
 
-  /** @param traps  the checks for constraints that parse but most likely do not mean what they say */
+  /** @param traps  the checks for constraints that parse but most likely do not mean what their author expects */
   constructor(ecosystem: string, reader: RangeReader, traps: readonly FindTrap[], findings: Finding[] = []) {
     this.findings = findings
     this.#ecosystem = ecosystem

@@ -7,7 +7,7 @@ import type { ProvidedKind } from './ecosystem.ts'
 import { textAt } from './field.ts'
 import { type GroupKind, isOneOf } from './object-metadata.ts'
 
-/** An API the user says the cluster serves. */
+/** An API that the cluster serves, as the user lists it. */
 export interface GivenApi {
   readonly apiVersion: string
   readonly kind: string

@@ -44,13 +44,13 @@ export type Reader = (list: ResourceList) => ReadInput
  */
 export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader): SimulatedState[] {
   giveUids(list)
-  const states = [settle(list, undefined, [], read)]
+  const states = [reconcileAll(list, undefined, [], read)]
   for (const change of changes) {
     const last = states.at(-1)
     if (last?.findings.some(isError)) break
     const { steps, findings } = admit(list, change, read)
     if (findings.length > 0) states.push({ change: change.name, rounds: [], packages: reconcileObjects(read(list)).packages, findings })
-    else states.push(settle(list, change.name, steps, read))
+    else states.push(reconcileAll(list, change.name, steps, read))
   }
   return states
 }
@@ -94,7 +94,7 @@ function refusalsOf(before: Readings, after: Readings): string[] {
 // Each reconcile of a package deletes one revision at most, and each makes what the next one looks at.
 const MORE_ROUNDS = 10
 
-function settle(list: ResourceList, change: string | undefined, first: readonly SimulatedStep[], read: Reader): SimulatedState {
+function reconcileAll(list: ResourceList, change: string | undefined, first: readonly SimulatedStep[], read: Reader): SimulatedState {
   const rounds: (readonly SimulatedStep[])[] = first.length === 0 ? [] : [first]
   for (let left = list.items.length + MORE_ROUNDS; left > 0; left--) {
     const { steps, findings, packages } = round(list, read)

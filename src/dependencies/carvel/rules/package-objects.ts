@@ -65,7 +65,7 @@ function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFa
   }
 }
 
-// Two repositories may bring one Package when it is the same, or when an annotation says which one counts.
+// Two repositories may bring one Package if both are equal, or if an annotation chooses one.
 function conflicts(packages: readonly WrittenPackage[]): CarvelFinding[] {
   const first = new Map<string, KrmObject>()
   return packages.flatMap(({ object, name, namespace }) => {

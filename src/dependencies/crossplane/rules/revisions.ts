@@ -14,12 +14,12 @@ export function checkRevisionObjects(revisions: readonly RevisionObject[], recon
 
 /** Returns the faults that make the next steps of the package manager unknown. */
 export function checkObserved(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): CrossplaneFinding[] {
-  const untold = reconciled.filter((each) => !isTold(each)).flatMap((each) => checkActive(each.revisions))
-  return [...untold, ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap((each) => checkLimit(each))]
+  const unpredictable = reconciled.filter((each) => !isPredictable(each)).flatMap((each) => checkActive(each.revisions))
+  return [...unpredictable, ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap((each) => checkLimit(each))]
 }
 
 // A user who activates a second revision leaves the one that is current.
-function isTold({ revisions, observed }: ReconciledPackage): boolean {
+function isPredictable({ revisions, observed }: ReconciledPackage): boolean {
   const active = revisions.filter(isActive).map(({ revision }) => revision.name)
   const known = active.some((name) => name === observed?.current || name === observed?.wanted)
   return active.length < 2 || (active.length === 2 && known)

@@ -16,7 +16,7 @@ export function answerFault(problem: PlainProblem): string | undefined {
   const reversed = satisfy(problemOf(reverse(problem)), LIMITS)
   if (format(answers) !== format(reversed)) return `the order of the input matters: ${format(answers)}, ${format(reversed)}`
   const wide = satisfy(problemOf(widen(problem)), LIMITS)
-  if (formatOutcome(answers, 0) !== formatOutcome(wide, MORE)) return `versions that nobody wants matter: ${formatOutcome(wide, MORE)}`
+  if (formatOutcome(answers, 0) !== formatOutcome(wide, MORE)) return `unneeded versions matter: ${formatOutcome(wide, MORE)}`
   const expected = preferredSolution(problem)
   const looked = [problem, reverse(problem)].flatMap((each) => firstLook(problemOf(each), LIMITS.maxSteps) ?? [])
   const wrong = looked.find((versions) => expected === undefined || formatVersions(versions) !== formatVersions(expected))
