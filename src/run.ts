@@ -4,6 +4,7 @@ import { groupedResults } from './grouped-results.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
 import { listPathFaults } from './package/list-paths.ts'
 import { printableLines, printableMessage } from './printable.ts'
+import type { WrapperRule } from './resource-list/cut-unusual.ts'
 import { checkedResults } from './resource-list/plain-value.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { utf8Text } from './resource-list/utf8-text.ts'
@@ -46,10 +47,19 @@ export interface Outcome {
  * orchestrator would read a list without items as the wish to delete all items.
  */
 export function evaluate(fn: KrmFunction, input: string): Outcome {
+  return evaluateWrapped(fn, input, 'strict')
+}
+
+/**
+ * Evaluates a function as `evaluate` does, on a list whose wrapper a rule accepts. Fields of the wrapper that are not known stay.
+ *
+ * @internal
+ */
+export function evaluateWrapped(fn: KrmFunction, input: string, wrapper: WrapperRule): Outcome {
   try {
-    const list = ResourceList.parse(input)
+    const list = ResourceList.parseWrapped(input, wrapper)
     const unsafe = listPathFaults(list.items, input)
-    return outcomeOf(list, unsafe.length > 0 ? unsafe : resultsOf(fn, list), input)
+    return outcomeOf(list, unsafe.length > 0 ? unsafe : resultsOf(fn, list), () => ResourceList.parseWrapped(input, wrapper))
   } catch (error) {
     return refused(error)
   }
@@ -60,7 +70,7 @@ export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: s
   try {
     const list = ResourceList.parse(input)
     const unsafe = listPathFaults(list.items, input)
-    return outcomeOf(list, unsafe.length > 0 ? unsafe : await awaitedResults(fn, list), input)
+    return outcomeOf(list, unsafe.length > 0 ? unsafe : await awaitedResults(fn, list), () => ResourceList.parse(input))
   } catch (error) {
     return refused(error)
   }
@@ -72,9 +82,10 @@ function refused(error: unknown): Outcome {
   throw error
 }
 
-function outcomeOf(list: ResourceList, reported: readonly Result[], input: string): Outcome {
+/** @param again  reads the input once more */
+function outcomeOf(list: ResourceList, reported: readonly Result[], again: () => ResourceList): Outcome {
   const found = [...checkedResults(reported), ...refuseEmptying(list)]
-  const results = groupedResults(placeInKptfile(found, () => ResourceList.parse(input)))
+  const results = groupedResults(placeInKptfile(found, again))
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
   const stderr = printableLines(results.map((result) => `${formatResult(result)}\n`).join(''))
   return { stdout: list.inputWith(results), stderr, exitCode: 1 }

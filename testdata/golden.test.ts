@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CATALOG } from '../src/catalog/catalog.ts'
-import { evaluate, type KrmFunction } from '../src/run.ts'
+import { CATALOG, evaluateCatalogFunction } from '../src/catalog/catalog.ts'
+import { evaluate, type KrmFunction, type Outcome } from '../src/run.ts'
 import { readGoldenCase } from './golden-case.ts'
 import { CATALOG_NAMES, findCollections, findFunctions, findGoldenFolders, findStrays } from './golden-folders.ts'
 
@@ -15,7 +15,7 @@ test('no file lies in a collection that is no part of a case', () => {
 describe.each(findGoldenFolders())('$functionName/$caseName', ({ functionName, folder }) => {
   test('writes what is recorded', async () => {
     const { input, exitCode, expectedFile, version } = readGoldenCase(folder)
-    const outcome = evaluate(await importFunction(functionName, version), input)
+    const outcome = (await evaluatorOf(functionName, version))(input)
     await expect(outcome.stdout).toMatchFileSnapshot(expectedFile)
     expect(outcome.exitCode).toBe(exitCode)
     expect(outcome.stderr === '').toBe(exitCode === 0)
@@ -23,21 +23,21 @@ describe.each(findGoldenFolders())('$functionName/$caseName', ({ functionName, f
 
   test('a second run changes nothing, unless the case says why', async () => {
     const { input, exitCode, notIdempotent, version } = readGoldenCase(folder)
-    const fn = await importFunction(functionName, version)
-    const { stdout } = evaluate(fn, input)
-    const again = evaluate(fn, stdout)
+    const evaluated = await evaluatorOf(functionName, version)
+    const { stdout } = evaluated(input)
+    const again = evaluated(stdout)
     if (notIdempotent === undefined) expect(again).toMatchObject({ stdout, exitCode })
     else expect(again.stdout, 'the reason in `notIdempotent` no longer holds').not.toBe(stdout)
   })
 })
 
 /** The function of a folder: functions/fan-out/fan-out.ts exports fanOut; one of the catalog in a version, by default the newest. */
-async function importFunction(name: string, version?: string): Promise<KrmFunction> {
+async function evaluatorOf(name: string, version?: string): Promise<(input: string) => Outcome> {
   const builtIn = CATALOG.find((fn) => fn.name === name)
-  if (builtIn !== undefined) return builtIn.at(version ?? builtIn.versions[0] ?? '')
+  if (builtIn !== undefined) return (input) => evaluateCatalogFunction(builtIn, version ?? builtIn.versions[0] ?? '', input)
   const exportName = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const module: Record<string, KrmFunction> = await import(`../functions/${name}/${name}.ts`)
   const fn = module[exportName]
   if (fn === undefined) throw new Error(`functions/${name}/${name}.ts must export ${exportName}`)
-  return fn
+  return (input) => evaluate(fn, input)
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { CATALOG } from '../../src/catalog/catalog.ts'
+import { CATALOG, type CatalogFunction, evaluateCatalogFunction } from '../../src/catalog/catalog.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
 import { writeFolder } from '../../src/package/write-files.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
-import { evaluate, type KrmFunction } from '../../src/run.ts'
+import { evaluate, type KrmFunction, type Outcome } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { runOnFolder } from '../folder-run.ts'
 import { withFunctionConfig } from '../function-config.ts'
@@ -56,13 +56,22 @@ async function fn(
   { write = false, allowExec = false, help = false }: FnOptions,
   host: Host,
 ): Promise<ExitCode> {
-  const load = FUNCTIONS.get(name ?? '') ?? catalogLoader(name)
+  const builtIn = CATALOG.find((each) => each.name === name)
+  const load = FUNCTIONS.get(name ?? '') ?? (builtIn && (async () => builtIn.at(newestOf(builtIn))))
   if (name === undefined || load === undefined) throw unknownFunction(name)
   if (help) return showHelp(name, host)
   if (write && (dir === undefined || dir === '-'))
     throw new UsageError('`--write` must come with a folder: krm-variants fn NAME DIR --write')
   const run = name === RENDER_VARIANTS && allowExec ? await renderingWithPrograms(host) : await load()
-  return dir === undefined || dir === '-' ? runOnStdin(run, host) : runAndTell(name, run, { dir, write }, host)
+  if (dir !== undefined && dir !== '-') return runAndTell(name, run, { dir, write }, host)
+  return runOnStdin(
+    (input) => (builtIn === undefined ? evaluate(run, input) : evaluateCatalogFunction(builtIn, newestOf(builtIn), input)),
+    host,
+  )
+}
+
+function newestOf({ versions }: CatalogFunction): string {
+  return versions[0] ?? ''
 }
 
 const RENDER_VARIANTS = 'render-variants'
@@ -71,12 +80,6 @@ const RENDER_VARIANTS = 'render-variants'
 async function renderingWithPrograms(host: Host): Promise<KrmFunction> {
   const { renderVariantsFor } = await import('../../functions/render-variants/render-variants.ts')
   return renderVariantsFor({ allowExec: true, folder: host.locate('.'), environment: host.environment })
-}
-
-/** Returns the loader of a catalog function in its newest version; undefined for an unknown name. */
-function catalogLoader(name: string | undefined): (() => Promise<KrmFunction>) | undefined {
-  const fn = CATALOG.find((each) => each.name === name)
-  return fn && (async () => fn.at(fn.versions[0] ?? ''))
 }
 
 function unknownFunction(name: string | undefined): UsageError {
@@ -94,8 +97,8 @@ async function showHelp(name: string, host: Host): Promise<ExitCode> {
   return 0
 }
 
-async function runOnStdin(run: KrmFunction, host: Host): Promise<ExitCode> {
-  const { stdout, stderr, exitCode } = evaluate(run, await host.read())
+async function runOnStdin(evaluateText: (input: string) => Outcome, host: Host): Promise<ExitCode> {
+  const { stdout, stderr, exitCode } = evaluateText(await host.read())
   host.warn(stderr)
   host.writeData(stdout)
   return exitCode

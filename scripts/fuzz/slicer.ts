@@ -101,7 +101,7 @@ function hidesFault(text: string, { slices }: Cut): boolean {
 
 function cutFully(text: string): Cut | undefined {
   try {
-    return cutUnusual(text)
+    return cutUnusual(text, 'strict')
   } catch (error) {
     if (error instanceof WireError) return undefined
     throw error

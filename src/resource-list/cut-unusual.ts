@@ -31,20 +31,27 @@ const OUTLINE: Builder<Node, { readonly entries: KeyedNode[]; readonly keys: Set
 const API_VERSION = /^config\.kubernetes\.io\/v1(beta1|alpha1)?$/
 
 /**
+ * How much a reader of lists accepts: `strict` only the fields of a ResourceList, `extended` other fields too, `any` also an object of
+ * another kind and version. Fields that are not known stay as they are written.
+ */
+export type WrapperRule = 'strict' | 'extended' | 'any'
+
+/**
  * Cuts a ResourceList of any layout by parsing all of it: JSON, directives, odd indentation, quoted keys, anchors across items.
  *
  * @throws WireError  with what was expected, what was found, and its line and column
  */
-export function cutUnusual(text: string): Cut {
-  const root = readRoot(text)
+export function cutUnusual(text: string, wrapper: WrapperRule): Cut {
+  const root = readRoot(text, wrapper)
   return root.flow ? cutFlowRoot(text, root) : cutBlockRoot(text, root)
 }
 
-function readRoot(text: string): MapNode {
+function readRoot(text: string, wrapper: WrapperRule): MapNode {
   if (text.trim() === '') throw new WireError('expected a ResourceList, found nothing')
   const root = readAll(text)
   if (root.type !== 'map') throw new WireError(`expected a ResourceList, found ${describe(root)}`, positionAt(text, root.start))
-  refuseOtherKinds(text, root)
+  if (wrapper !== 'any') refuseOtherKinds(text, root)
+  refuseOtherFields(text, root, wrapper)
   const items = findEntry(root, 'items')?.value
   if (items !== undefined && items.type !== 'sequence' && !isEmpty(items)) {
     throw new WireError(`expected \`items\` to be a list, found ${describe(items)}`, positionAt(text, items.start))
@@ -68,10 +75,13 @@ function refuseOtherKinds(text: string, root: MapNode): void {
     throw new WireError(`expected \`kind: ResourceList\`, found ${found}`, positionAt(text, kind?.value.start ?? root.start))
   }
   refuseOtherVersions(text, root)
+}
+
+function refuseOtherFields(text: string, root: MapNode, wrapper: WrapperRule): void {
   for (const [index, { key }] of root.entries.entries()) {
     const twice = root.entries.findIndex((entry) => entry.key.text === key.text) !== index
     if (twice) throw new WireError(`expected \`${key.text}\` once, found it twice`, positionAt(text, key.start))
-    if (!ROOT_KEYS.has(key.text)) {
+    if (wrapper === 'strict' && !ROOT_KEYS.has(key.text)) {
       throw new WireError(
         `expected only ${[...ROOT_KEYS].join(', ')} in a ResourceList, found \`${key.text}\``,
         positionAt(text, key.start),

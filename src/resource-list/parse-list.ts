@@ -2,7 +2,7 @@ import { YamlDocument } from '../yaml/document.ts'
 import { MAX_UNUSUAL } from '../yaml/read/limits.ts'
 import { lineBreakAt, positionAt } from '../yaml/read/lines.ts'
 import { type Cut, cutList, type Piece } from './cut.ts'
-import { cutUnusual } from './cut-unusual.ts'
+import { cutUnusual, type WrapperRule } from './cut-unusual.ts'
 import { FilePositions, type Siblings, siblingsOf } from './file-positions.ts'
 import { KrmObject } from './krm-object.ts'
 import { MAX_ITEMS } from './limits.ts'
@@ -28,12 +28,12 @@ export interface ParsedList {
  *
  * @throws WireError  when the text is not a ResourceList, or exceeds a limit
  */
-export function parseList(text: string): ParsedList {
+export function parseList(text: string, wrapper: WrapperRule): ParsedList {
   const nul = text.indexOf('\0')
   if (nul !== -1) throw new WireError('expected YAML text, found a NUL byte', positionAt(text, nul))
   const end = documentEnd(text)
   const body = end === '' ? text : text.slice(0, -end.length)
-  return { ...(parseUsual(body) ?? objectsOf(body, cutUnusual(body))), end }
+  return { ...(parseUsual(body) ?? objectsOf(body, cutUnusual(body, wrapper))), end }
 }
 
 /** Returns the line `...` at the end of the text with the blank lines and comments below it, '' if there is none. */

@@ -1,7 +1,7 @@
 import { compareResults, type Result, resultToWire } from '../result.ts'
 import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
-import type { Cut, Piece } from './cut.ts'
+import { type Cut, type Piece, ROOT_KEYS } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ParsedList } from './parse-list.ts'
 
@@ -48,7 +48,7 @@ function print(list: ParsedList, items: readonly string[], found: readonly Resul
 }
 
 function printPiece({ cut }: ParsedList, { key, text }: Piece, items: readonly string[]): readonly string[] {
-  if (key !== 'items') return [cut.bareRoot && key !== '' ? `${key}: ${indent(text)}` : text]
+  if (key !== 'items') return [cut.bareRoot && key !== '' ? `${ROOT_KEYS.has(key) ? key : JSON.stringify(key)}: ${indent(text)}` : text]
   if (items.length === 0) return [text === '' ? 'items: []\n' : text]
   return [itemsHeader(text), ...items]
 }

@@ -3,6 +3,7 @@ import { type FileRef, FunctionError, findingsOf, type Result } from '../result.
 import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { keepsBlankLines } from '../yaml/edit/members.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
+import type { WrapperRule } from './cut-unusual.ts'
 import { documentSiblings, type Siblings } from './file-positions.ts'
 import { allAnnotations } from './item-document.ts'
 import { KrmObject } from './krm-object.ts'
@@ -46,7 +47,12 @@ export class ResourceList {
    * @throws WireError  when the text is not a ResourceList
    */
   static parse(text: string): ResourceList {
-    const parsed = parseList(text)
+    return ResourceList.parseWrapped(text, 'strict')
+  }
+
+  /** Returns the list of a text whose wrapper a rule accepts. Throws as `parse`. @internal */
+  static parseWrapped(text: string, wrapper: WrapperRule): ResourceList {
+    const parsed = parseList(text, wrapper)
     return new ResourceList(parsed.items, parsed.functionConfig, parsed)
   }
 

@@ -1,7 +1,6 @@
-import { CATALOG, type CatalogFunction } from '../../catalog/catalog.ts'
+import { CATALOG, type CatalogFunction, evaluateCatalogFunction } from '../../catalog/catalog.ts'
 import { DEFAULT_PREFIX } from '../../pipeline/image.ts'
 import type { BuiltinFunction } from '../../pipeline/match.ts'
-import { evaluate } from '../../run.ts'
 
 /** The functions, with their versions, that compare and copy values as wholes (`Runner.copiesValues`). */
 const COPIES_VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +18,7 @@ function catalogBuiltin(fn: CatalogFunction): BuiltinFunction {
     versions: fn.versions,
     run: (version) => {
       const copiesValues = COPIES_VALUES[fn.name]?.includes(version) === true
-      return Object.assign((input: string) => evaluate(fn.at(version), input), { copiesValues })
+      return Object.assign((input: string) => evaluateCatalogFunction(fn, version, input), { copiesValues })
     },
   }
 }
