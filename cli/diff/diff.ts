@@ -4,24 +4,23 @@ import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { packagesAfter } from '../../src/diff/packages-after.ts'
 import type { DiffReport } from '../../src/diff/report.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { compareFindings, printResults, shownResults, withoutFiles } from '../print/print-results.ts'
+import { printJson } from '../print/print-value.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
 import { requireFolder } from '../read-input.ts'
 import { addRunnerOptions } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 import { dangersGithub, dangersSarif } from './danger-findings.ts'
-import { diffJson } from './diff-json.ts'
 import { diffMarkdown, SMALLEST_COMMENT } from './diff-markdown.ts'
-import { diffText } from './diff-text.ts'
+import { diffText, unifiedDiff } from './diff-text.ts'
 import { type FleetStates, readStates, type StatesRequest } from './read-states.ts'
 import { readArguments, readRevisions } from './revisions.ts'
-import { unifiedDiff } from './unified-diff.ts'
 
 interface DiffCommand extends StatesRequest {
   readonly format: Format
@@ -170,4 +169,12 @@ function parseLimit(text: string): number {
   if (!Number.isInteger(limit) || limit < SMALLEST_COMMENT)
     throw new InvalidArgumentError(`It must be a whole number, at least ${SMALLEST_COMMENT}.`)
   return limit
+}
+
+/** Raised when a field of the document changes its meaning or is removed. */
+const FORMAT_VERSION = 1
+
+/** Returns a report for other programs: one JSON document by schemas/output/diff.json. */
+export function diffJson({ results, ...report }: DiffReport): string {
+  return `${printJson({ formatVersion: FORMAT_VERSION, ...report, results: results.map(resultToJson) }, 2)}\n`
 }

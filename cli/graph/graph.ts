@@ -70,7 +70,7 @@ function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly
 
 /** Returns the page of a fleet. The code of the page is large, so it is loaded on demand. */
 async function graphPage(graph: FleetGraph, { sets, results }: FleetPlan, dir: string): Promise<string> {
-  const [{ pageData }, { fleetPage }] = await Promise.all([import('./page-data.ts'), import('./fleet-page.ts')])
+  const [{ pageData }, { fleetPage }] = await Promise.all([import('./page-data.ts'), import('./page-data.ts')])
   const variants = sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const summary = `${countOf(sets.length, 'set')}, ${countOf(variants.length, 'variant')}`
   const shown = { title: `Fleet ${dir}`, summary, first: 'graph', byHand: [], isShown: () => true } as const

@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stylesFor } from '../print/styles.ts'
 import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
-import { planJson } from './plan-json.ts'
-import { planMarkdown } from './plan-markdown.ts'
-import { planText } from './plan-text.ts'
+import { planJson, planMarkdown, planText } from './plan-report.ts'
 import { type ChangeView, OPERATIONS, type PlanView, viewPlan } from './plan-view.ts'
 
 const plain = stylesFor({ environment: {}, isTerminal: false }, { color: false })

@@ -1,14 +1,25 @@
-import type { JsonValue } from '../json.ts'
+import { equalJson, type JsonValue } from '../json.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
 import type { Splice } from '../yaml/edit/apply-splices.ts'
-import { type Block, blockLines, ownsLines, withBody, withCommentsAbove, withLinesAbove } from '../yaml/edit/block.ts'
+import {
+  type Block,
+  blockAt,
+  blockLines,
+  bodyText,
+  commentsAbove,
+  linesAbove,
+  ownsLines,
+  withBody,
+  withCommentsAbove,
+  withLinesAbove,
+} from '../yaml/edit/block.ts'
 import { lineEnd, lineStart } from '../yaml/read/lines.ts'
+import type { Node } from '../yaml/read/node.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
+import { UPSTREAM_IDENTIFIER } from './clone-marks.ts'
 import { fieldRule, listRule, type MergeRule } from './merge-rule.ts'
+import type { ThreeWay } from './package-files.ts'
 import { pairListEntries } from './pair-entries.ts'
-import type { ThreeWay } from './three-way.ts'
-import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
-import { commentsOf, isSameValue, linesOf, type NodeInText, textOfBlock, type WrittenBlock, writtenAt } from './written-block.ts'
 
 /**
  * Returns the splices that give the result of a merge upstream's text. An entry that the downstream did not change gets upstream's
@@ -207,4 +218,40 @@ function moved(
     { start: at, end: at, text: inFront ? `${lines}\n` : `\n${lines}` },
     { start: lineEnd(text, lineStart(text, from - 1)), end: block.end, text: '' },
   ]
+}
+
+/** A YAML node and the text that the node was read from. */
+interface NodeInText {
+  readonly text: string
+  readonly node: Node
+}
+
+/** An entry of a block map or list, and the text that the entry was read from. */
+interface WrittenBlock {
+  readonly text: string
+  readonly block: Block
+}
+
+function writtenAt(parent: NodeInText | undefined, step: string | number | undefined): WrittenBlock | undefined {
+  const block = parent === undefined || step === undefined ? undefined : blockAt(parent.text, parent.node, step)
+  return parent && block && { text: parent.text, block }
+}
+
+function isSameValue(a: WrittenBlock, b: WrittenBlock): boolean {
+  return equalJson(nodeValue(a.block.value), nodeValue(b.block.value))
+}
+
+/** Returns the comment lines above an entry, without indentation. */
+function commentsOf({ text, block }: WrittenBlock): string {
+  return commentsAbove(text, block)
+}
+
+/** Returns the comment lines and blank lines between an entry and the one before, without indentation. */
+function linesOf({ text, block }: WrittenBlock): string {
+  return linesAbove(text, block)
+}
+
+/** Returns the text of an entry from its key or dash on, without the indentation of the block. */
+function textOfBlock({ text, block }: WrittenBlock): string {
+  return bodyText(text, block)
 }

@@ -2,15 +2,12 @@ import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { commentLost } from '../schema/document-faults.ts'
+import { identityIn, ownText } from './clone-marks.ts'
 import type { FieldOutcome } from './merge-fields.ts'
 import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
-import type { MergeOutcome } from './merge-outcome.ts'
 import { duplicates, typeChanged } from './merge-results.ts'
-import { type MergedFile, wholeOutcome } from './merged-file.ts'
-import { ownText } from './own-text.ts'
-import type { MergedObject } from './package-files.ts'
-import { SIDES, type ThreeWay } from './three-way.ts'
-import { identityIn } from './upstream-identity.ts'
+import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
+import { type MergedObject, SIDES, type ThreeWay } from './package-files.ts'
 
 type Numbers = ReadonlyMap<KrmObject | undefined, number>
 

@@ -1,11 +1,9 @@
 import { isKptfile } from '../resource-list/package-of.ts'
 import { mergeDocuments } from './merge-documents.ts'
 import { mergeKptfile } from './merge-kptfile.ts'
-import type { MergeOutcome } from './merge-outcome.ts'
-import { type MergedFile, wholeOutcome } from './merged-file.ts'
-import { isBytes, keptContent, objectsIn, type PackageContent } from './package-files.ts'
+import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
+import { isBytes, keptContent, objectsIn, type PackageContent, type ThreeWay } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
-import type { ThreeWay } from './three-way.ts'
 
 /** Merges the three sides of one file. If upstream did not change the file, it is not read further. */
 export function mergeFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {

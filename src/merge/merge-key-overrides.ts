@@ -3,8 +3,8 @@ import { mergedEntry, mergeOf } from '../yaml/read/merge-keys.ts'
 import { findEntry, type MapNode, type Node, type SequenceNode } from '../yaml/read/node.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
 import { fieldRule, listRule, type MergeRule } from './merge-rule.ts'
+import { SIDES, type ThreeWay } from './package-files.ts'
 import { pairListEntries } from './pair-entries.ts'
-import { SIDES, type ThreeWay } from './three-way.ts'
 
 type Nodes = ThreeWay<Node>
 

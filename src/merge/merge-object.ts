@@ -4,14 +4,13 @@ import { lostComments, type PlacedComment } from '../resource-list/lost-comments
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { applySplices } from '../yaml/edit/apply-splices.ts'
-import { withCloneMarksOf, withoutCloneMarks } from './clone-marks.ts'
+import { ownText, withCloneMarksOf, withoutCloneMarks } from './clone-marks.ts'
 import { graftSplices } from './graft-texts.ts'
 import { ruleOfObject } from './kubernetes-lists.ts'
 import { type FieldOutcome, type MergedFields, mergeFields, type TypeChange } from './merge-fields.ts'
 import { withoutOverridden } from './merge-key-overrides.ts'
 import type { MergeRule } from './merge-rule.ts'
-import { ownText } from './own-text.ts'
-import { SIDES, type ThreeWay } from './three-way.ts'
+import { SIDES, type ThreeWay } from './package-files.ts'
 
 /** The three sides of a resource that the downstream has. */
 export interface ResourceSides extends ThreeWay<KrmObject> {

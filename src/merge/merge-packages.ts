@@ -1,13 +1,32 @@
+import { compareText } from '../field-path.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { editedFiles, isContextFile } from './edited-files.ts'
-import { mergeFile } from './merge-file.ts'
-import type { MergedPackage, MergeRequest, MergeStrategy } from './merged-package.ts'
-import { keptContent, type MergedContent, type PackageFiles } from './package-files.ts'
+import { mergeFile, untouched } from './merge-file.ts'
+import { mergeKptfile } from './merge-kptfile.ts'
+import { outcomeResults } from './merge-results.ts'
+import {
+  type MergedFile,
+  type MergedPackage,
+  type MergeOutcome,
+  type MergeRequest,
+  type MergeStrategy,
+  wholeOutcome,
+} from './merged-package.ts'
+import {
+  isBytes,
+  keptContent,
+  type MergedContent,
+  objectsIn,
+  type PackageContent,
+  type PackageFiles,
+  type Packages,
+  type ThreeWay,
+} from './package-files.ts'
 import { withoutRendering } from './rendering.ts'
-import { copyMerge, replacePackage } from './replace-package.ts'
-import { resourceMerge } from './resource-merge.ts'
+import { isSameContent } from './same-content.ts'
+import { fateAbove, type SubpackageFate, subpackageFates } from './subpackages.ts'
 
 /**
  * Merges a new upstream revision into a downstream package, as `kpt pkg update` does. The given packages are not changed: a changed
@@ -20,7 +39,7 @@ import { resourceMerge } from './resource-merge.ts'
 export function mergePackages(request: MergeRequest): MergedPackage {
   const merged = STRATEGIES[request.strategy](request)
   if (!hasErrors(merged.results)) return merged
-  return { files: untouched(request.ours), outcomes: [], results: merged.results.filter(({ severity }) => severity === 'error') }
+  return { files: allUntouched(request.ours), outcomes: [], results: merged.results.filter(({ severity }) => severity === 'error') }
 }
 
 const STRATEGIES: Readonly<Record<MergeStrategy, (request: MergeRequest) => MergedPackage>> = {
@@ -30,7 +49,7 @@ const STRATEGIES: Readonly<Record<MergeStrategy, (request: MergeRequest) => Merg
   'copy-merge': copyMerge,
 }
 
-function untouched(ours: PackageFiles): ReadonlyMap<string, MergedContent> {
+function allUntouched(ours: PackageFiles): ReadonlyMap<string, MergedContent> {
   return new Map([...ours].map(([path, content]) => [path, keptContent(content, 'ours')]))
 }
 
@@ -68,4 +87,84 @@ function refusal(paths: readonly string[]): Result {
     message: `\`strategy\` must not be 'fast-forward' for a package that was changed since it was cloned, found changes in ${quoteNames(paths)}`,
     tags: { rule: 'local-changes' },
   }
+}
+
+/** Merges the edits of both sides, field by field (kpt pkg/lib/update/resource-merge.go). */
+function resourceMerge(request: MergeRequest): MergedPackage {
+  const { base, theirs, ours } = request
+  const fates = subpackageFates(request)
+  const paths = [...new Set([...ours.keys(), ...base.keys(), ...theirs.keys()])].sort(compareText)
+  const merged = paths.map((path) => {
+    const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
+    return settled(path, sides, fateAbove(fates, path)) ?? mergeFile(path, sides)
+  })
+  const told = [...fates.values(), ...merged]
+  const outcomes = told.flatMap((each) => each.outcomes)
+  return {
+    files: new Map(merged.flatMap(({ path, content }) => (content === undefined ? [] : [[path, content] as const]))),
+    outcomes,
+    results: [...told.flatMap((each) => each.results), ...outcomeResults(outcomes, request)],
+  }
+}
+
+/** Returns a file below a subpackage whose files are not merged; undefined for any other file. */
+function settled(path: string, { ours }: ThreeWay<PackageContent>, fate: SubpackageFate | undefined): MergedFile | undefined {
+  if (fate === undefined || fate.fate === 'merged') return undefined
+  return fate.fate === 'left' ? untouched(path, ours) : untouched(path, undefined)
+}
+
+/**
+ * Returns upstream's files, with the merged Kptfile of the package itself (kpt pkg/lib/update/replace.go). All other changes of the
+ * downstream are lost, and so are the files that only the downstream has.
+ */
+function replacePackage(request: MergeRequest): MergedPackage {
+  return replaceFiles(request, () => false)
+}
+
+/**
+ * Returns the result of `replacePackage`, with the files that only the downstream has (kpt pkg/lib/update/copy-merge.go). kpt refuses
+ * to remove a subpackage to which the downstream added a file; here the added file stays.
+ */
+function copyMerge(request: MergeRequest): MergedPackage {
+  return replaceFiles(request, (path) => !request.base.has(path))
+}
+
+/** Returns upstream's files and the merged Kptfile; a file without a counterpart in upstream stays if `stays` returns true. */
+function replaceFiles(packages: Packages & Pick<MergeRequest, 'place'>, stays: (path: string) => boolean): MergedPackage {
+  const { base, theirs, ours } = packages
+  const paths = [...new Set([...ours.keys(), ...theirs.keys()])].sort(compareText)
+  const merged = paths.map((path) => {
+    const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
+    const kptfile = path === KPTFILE ? objectsIn(sides.ours)[0] : undefined
+    if (kptfile === undefined) return stays(path) ? stayingFile(path, sides) : replaceFile(path, sides)
+    return mergeKptfile(path, { base: objectsIn(sides.base)[0], theirs: objectsIn(sides.theirs)[0] }, kptfile)
+  })
+  const outcomes = merged.flatMap((file) => file.outcomes)
+  return {
+    files: new Map(merged.flatMap(({ path, content }) => (content === undefined ? [] : [[path, content] as const]))),
+    outcomes,
+    results: [...merged.flatMap(({ results }) => results), ...outcomeResults(outcomes, packages)],
+  }
+}
+
+/** Returns a file that base lacks: the downstream's if upstream lacks it too, else upstream's. */
+function stayingFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
+  return sides.theirs === undefined ? untouched(path, sides.ours) : replaceFile(path, sides)
+}
+
+function replaceFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
+  const { base, theirs, ours } = sides
+  const outcomes = isSameContent(theirs, ours) ? [] : [told(path, sides, isSameContent(base, ours) ? 'taken' : 'lost')]
+  return { path, content: theirs && keptContent(theirs, 'theirs'), outcomes, results: [] }
+}
+
+function told(path: string, { theirs, ours }: ThreeWay<PackageContent>, result: MergeOutcome['result']): MergeOutcome {
+  const side = (content: PackageContent | undefined) => ({ object: oneObject(content), exists: content !== undefined })
+  return wholeOutcome({ result, contested: result === 'lost', path }, side(ours), side(theirs))
+}
+
+/** Returns the resource of a file with exactly one resource. */
+function oneObject(content: PackageContent | undefined) {
+  const [object, ...others] = content === undefined || isBytes(content) ? [] : content
+  return others.length === 0 ? object : undefined
 }

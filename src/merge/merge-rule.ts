@@ -1,5 +1,5 @@
 import { isRecord, type JsonValue, lookup } from '../json.ts'
-import { SIDES, type ThreeWay } from './three-way.ts'
+import { SIDES, type ThreeWay } from './package-files.ts'
 
 /** The key that identifies the entries of a list. A list without a key is merged as one value. */
 export type ListKey = FieldKey | PairKey

@@ -1,5 +1,7 @@
+import type { FieldPath } from '../field-path.ts'
+import type { JsonValue } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
-import type { MergeOutcome } from './merge-outcome.ts'
 import type { MergedContent, Packages } from './package-files.ts'
 
 /** The update strategies of kpt (kpt pkg/lib/update). */
@@ -23,4 +25,51 @@ export interface MergedPackage {
    * was passed over, and for each lost comment.
    */
   readonly results: readonly Result[]
+}
+
+/** A file of the merge result. */
+export interface MergedFile {
+  readonly path: string
+  /** Undefined for a file that is removed. */
+  readonly content: MergedContent | undefined
+  readonly outcomes: readonly MergeOutcome[]
+  /** Errors, and warnings about lost comments. */
+  readonly results: readonly Result[]
+}
+
+type WholeSide = Pick<OutcomeSide, 'object' | 'exists'>
+
+/** Returns the outcome of a whole file or resource. */
+export function wholeOutcome(told: Pick<MergeOutcome, 'result' | 'contested' | 'path'>, ours: WholeSide, theirs: WholeSide): MergeOutcome {
+  const whole = { field: [], value: undefined }
+  return { ...told, ours: { ...ours, ...whole }, theirs: { ...theirs, ...whole } }
+}
+
+/**
+ * The outcome of one field, resource or file in which the sides differ. A resource that upstream did not change has no outcome.
+ *
+ * `taken`: upstream changed it, and the result has upstream's value; `kept`: the result has the downstream's value; `lost`: both
+ * changed it, and upstream's value replaces the downstream's edit (kpt's resource-merge has no conflicts: upstream wins).
+ */
+export interface MergeOutcome {
+  readonly result: 'taken' | 'kept' | 'lost'
+  /** True if both sides changed it, in different ways. */
+  readonly contested: boolean
+  /** The file in the package. */
+  readonly path: string
+  /** The downstream's side before the merge. */
+  readonly ours: OutcomeSide
+  readonly theirs: OutcomeSide
+}
+
+/** The value of one side, at `object.positionOf(field)` in `object.file`. */
+export interface OutcomeSide {
+  /** Undefined if the side lacks the resource, and for a file that is merged as bytes. */
+  readonly object: KrmObject | undefined
+  /** `[]` for a whole resource or file. Positions in lists are those of this side; a missing field has the path that it would have. */
+  readonly field: FieldPath
+  /** Undefined for a missing field, and for a whole resource or file. */
+  readonly value: JsonValue | undefined
+  /** True if the side has the field, resource or file. */
+  readonly exists: boolean
 }

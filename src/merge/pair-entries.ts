@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.ts'
 import type { FieldKey, ListKey } from './merge-rule.ts'
-import { SIDES, type ThreeWay } from './three-way.ts'
+import { SIDES, type ThreeWay } from './package-files.ts'
 
 /** The position of an entry in the list of each side. */
 export type EntryPlaces = ThreeWay<number>

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { asRecord, isRecord, type JsonValue, lookup, memberOf } from '../json.ts'
 import { OWNED_FUNCTION_PREFIX } from '../well-known.ts'
-import type { ThreeWay } from './three-way.ts'
+import type { ThreeWay } from './package-files.ts'
 
 /** Returns a text by which functions are paired; undefined if the function has no such text. */
 type Mark = (fn: JsonValue) => string | undefined

@@ -1,4 +1,4 @@
-import { ownText } from './own-text.ts'
+import { ownText } from './clone-marks.ts'
 import { isBytes, type PackageContent } from './package-files.ts'
 
 /**

@@ -5,11 +5,9 @@ import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { isUneditedKptfile } from './edited-files.ts'
-import type { MergeOutcome } from './merge-outcome.ts'
-import { wholeOutcome } from './merged-file.ts'
-import { objectsIn, type Packages } from './package-files.ts'
+import { type MergeOutcome, wholeOutcome } from './merged-package.ts'
+import { objectsIn, type Packages, type ThreeWay } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
-import type { ThreeWay } from './three-way.ts'
 
 /** The treatment of a whole subpackage: its files are merged one by one, left as the downstream has them, or removed. */
 export interface SubpackageFate {

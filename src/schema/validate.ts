@@ -1,13 +1,14 @@
+import { tokenize } from '../cel/parse/tokens.ts'
 import { type FieldPath, pathKey } from '../field-path.ts'
-import type { JsonRecord } from '../json.ts'
+import { groupBy } from '../group-by.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { compareResults, FunctionError, hasErrors, type Result } from '../result.ts'
-import { asRead, blankOf, withValuesAt } from './as-read.ts'
+import { quoteNames } from './describe-value.ts'
 import { aliasResults, duplicateKeyFaults } from './document-faults.ts'
 import { type Fault, faultToResult } from './fault.ts'
-import { type Infer, type Schema, schemaAt } from './schema.ts'
+import { type Infer, type Schema, schemaAt, typesOf } from './schema.ts'
 import { schemaFaults } from './schema-faults.ts'
-import { stringFaults } from './string-faults.ts'
 import type { Validator } from './validator.ts'
 
 /** Returns every fault of an object, errors first: those of its text, of its schema, and of the rules of its kind. */
@@ -67,4 +68,184 @@ function isReplaced({ rule }: Fault): boolean {
 function sourceOf(object: KrmObject, path: FieldPath): string | undefined {
   for (const scalar of object.scalars(path)) if (scalar.path.length === path.length) return scalar.text
   return undefined
+}
+
+/**
+ * Returns an object as the API server and Go read the object: fields of the schema that are null are left out, and missing `metadata` and
+ * `spec` are added as empty maps. Values in maps with keys of the user's choice are unchanged, null included.
+ */
+function asRead(root: JsonRecord, schema: Schema): JsonRecord {
+  const read = fieldsWithoutNulls(root, schema)
+  const parts = ['metadata', 'spec'].filter((key) => schema.properties?.[key] && !Object.hasOwn(read, key))
+  return parts.reduce<JsonRecord>((value, key) => recordOf([...Object.entries(value), [key, recordOf([])]]), read)
+}
+
+/** Returns a value without null fields. A value without null fields, as nearly all are, is returned itself and not copied. */
+function withoutNulls(value: JsonValue, schema: Schema | undefined): JsonValue {
+  if (schema === undefined || typeof value !== 'object' || value === null) return value
+  if (isRecord(value)) return fieldsWithoutNulls(value, schema)
+  const items = value.map((item) => withoutNulls(item, schema.items))
+  return items.every((item, index) => item === value[index]) ? value : items
+}
+
+function fieldsWithoutNulls(record: JsonRecord, { properties }: Schema): JsonRecord {
+  if (properties === undefined) return record
+  let changed = false
+  const entries: [string, JsonValue][] = []
+  for (const [key, child] of Object.entries(record)) {
+    const kept = Object.hasOwn(properties, key) ? withoutNulls(child, properties[key]) : child
+    const dropped = child === null && Object.hasOwn(properties, key)
+    changed ||= dropped || kept !== child
+    if (!dropped) entries.push([key, kept])
+  }
+  return changed ? recordOf(entries) : record
+}
+
+/** A value and the path at which `withValuesAt` puts the value. */
+interface Placed {
+  readonly path: FieldPath
+  readonly value: JsonValue
+}
+
+/**
+ * Returns a copy of `root` with values put at their paths; a later value replaces an earlier one. Missing maps on the way are added,
+ * missing items of lists are not.
+ */
+function withValuesAt(root: JsonValue | undefined, placed: readonly Placed[]): JsonValue {
+  const whole = placed.findLastIndex(({ path }) => path.length === 0)
+  const value = placed[whole]?.value ?? root
+  const below = groupBy(placed.slice(whole + 1), ({ path }) => path[0] ?? '')
+  if (below.size === 0) return value ?? null
+  const parts = new Map(
+    Array.from(below, ([step, group]) => [step, group.map(({ path, value: part }) => ({ path: path.slice(1), value: part }))]),
+  )
+  return [...parts.keys()].every((step) => typeof step === 'number') ? withItems(value, parts) : withEntries(value, parts)
+}
+
+type Parts = ReadonlyMap<string | number, readonly Placed[]>
+
+function withItems(list: JsonValue | undefined, parts: Parts): JsonValue {
+  const items = Array.isArray(list) ? list : []
+  return items.map((item, index) => withValuesAt(item, parts.get(index) ?? []))
+}
+
+function withEntries(record: JsonValue | undefined, parts: Parts): JsonValue {
+  const entries = new Map(isRecord(record) ? Object.entries(record) : [])
+  for (const [step, placed] of parts) {
+    const key = String(step)
+    const value = withValuesAt(entries.get(key), placed)
+    entries.delete(key)
+    entries.set(key, value)
+  }
+  return recordOf([...entries])
+}
+
+/**
+ * Returns the empty value of a schema's type, with the fields that the schema requires. Such a value replaces a missing one or one of
+ * another type while the rules run.
+ */
+function blankOf(schema: Schema): JsonValue {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum?.[0] !== undefined) return schema.enum[0]
+  switch (typesOf(schema)[0]) {
+    case 'string':
+      return ''
+    case 'integer':
+    case 'number':
+      return 0
+    case 'boolean':
+      return false
+    case 'array':
+      return []
+    case 'object':
+      return recordOf((schema.required ?? []).map((key) => [key, blankOf(schema.properties?.[key] ?? {})]))
+    default:
+      return null
+  }
+}
+
+function recordOf(entries: readonly (readonly [string, JsonValue])[]): JsonRecord {
+  return Object.setPrototypeOf(Object.fromEntries(entries), null)
+}
+
+// YAML 1.1, which older Go readers and kubectl follow, reads these words as true and false.
+const AMBIGUOUS = /^(y|n|yes|no|on|off)$/i
+// ${NAME}, ${name.field, $name and {{ name }}: the placeholders of shells, envsubst and template engines.
+const PLACEHOLDER = /\$(?:\{[^}\s'"]*\}?|[A-Za-z_]\w*)|\{\{[^{}]*\}\}/g
+// A hashed password (`$6$salt$hash`, crypt(5)) contains dollars and is not a template.
+const CRYPT_HASH = /^["']?\$\w{1,3}\$\S+\$/
+
+/**
+ * Returns faults that only the text of a scalar shows: a string that other readers read as a boolean, and a placeholder that no program
+ * replaced. `root` is the object's value: in most objects no string is suspicious, and their text is not searched.
+ */
+function stringFaults(object: KrmObject, schema: Schema, root: JsonValue): Fault[] {
+  if (!hasSuspect(root)) return []
+  return object
+    .scalars()
+    .flatMap(({ path, style, text }) => [
+      ...(style === 'plain' && AMBIGUOUS.test(text) && wantsString(schema, path) ? [ambiguousFault(path, text)] : []),
+      ...(mayHold(text) ? placeholderFaults(schema, path, text) : []),
+      ...keyFaults(path),
+    ])
+}
+
+function hasSuspect(value: JsonValue): boolean {
+  if (typeof value === 'string') return mayHold(value) || AMBIGUOUS.test(value)
+  if (Array.isArray(value)) return value.some(hasSuspect)
+  return isRecord(value) && Object.entries(value).some(([key, child]) => mayHold(key) || hasSuspect(child))
+}
+
+function mayHold(text: string): boolean {
+  return text.includes('$') || text.includes('{{')
+}
+
+function wantsString(schema: Schema, path: FieldPath): boolean {
+  return typesOf(schemaAt(schema, path) ?? {}).includes('string')
+}
+
+function ambiguousFault(path: FieldPath, text: string): Fault {
+  return {
+    severity: 'warning',
+    rule: 'ambiguous-string',
+    path,
+    message: `must be in quotes: a plain ${text} is a boolean for YAML 1.1 readers, and is taken for the string "${text}" here`,
+    proposedValue: text,
+  }
+}
+
+function keyFaults(path: FieldPath): Fault[] {
+  const found = String(path.at(-1)).match(PLACEHOLDER)
+  if (found === null) return []
+  return [{ severity: 'warning', rule: 'placeholder', path, message: 'must not be a placeholder that nothing here replaces', atKey: true }]
+}
+
+function placeholderFaults(schema: Schema, path: FieldPath, text: string): Fault[] {
+  const found = CRYPT_HASH.test(text) ? [] : [...new Set(text.match(PLACEHOLDER))]
+  if (found.length === 0) return []
+  const isCel = schemaAt(schema, path)?.format === 'cel'
+  // In a CEL string, `$` and `{{` are ordinary characters, so that the expression is valid and has a fixed value.
+  const isText = isCel && !PLACEHOLDER_OUTSIDE.test(withoutTexts(text))
+  const [where, severity] = isText ? OF_A_VALUE : placeOf(schema, path)
+  return [{ severity, rule: 'placeholder', path, message: `must not hold a placeholder${where}, got ${quoteNames(found)}` }]
+}
+
+/**
+ * Returns an expression with empty strings in the place of its string literals. The text from the first character that CEL does not know
+ * is returned unchanged.
+ */
+function withoutTexts(expression: string): string {
+  const tokens = tokenize(expression)
+  const last = tokens.at(-1)
+  const known = tokens.map(({ kind, text }) => (kind === 'string' || kind === 'bytes' ? "''" : text))
+  return last?.kind === 'unknown' ? known.slice(0, -1).join('') + expression.slice(last.offset) : known.join('')
+}
+
+const PLACEHOLDER_OUTSIDE = new RegExp(PLACEHOLDER.source)
+const OF_A_VALUE: [string, Fault['severity']] = [' that nothing here replaces', 'warning']
+
+function placeOf(schema: Schema, path: FieldPath): [string, Fault['severity']] {
+  if (schemaAt(schema, path)?.format === 'cel') return [' in an expression: CEL has variables instead, such as target.name', 'error']
+  const isName = path.length === 2 && path[0] === 'metadata' && (path[1] === 'name' || path[1] === 'namespace')
+  return isName ? [' in a name', 'error'] : OF_A_VALUE
 }

@@ -1,4 +1,5 @@
-import { has, member } from '../builtins/access.ts'
+import { spendStep } from '../budget.ts'
+import { has, member, rangeOf } from '../builtins/access.ts'
 import { EvaluationFailure } from '../builtins/failure.ts'
 import { functionOf, type Implementation } from '../builtins/functions.ts'
 import { mapOfPairs } from '../builtins/map.ts'
@@ -7,9 +8,18 @@ import type { CheckedExpression } from '../check/check.ts'
 import type { Overload } from '../check/declarations.ts'
 import { ACCUMULATOR, type Call, type Comprehension, childrenOf, type Expression, type Identifier } from '../expression.ts'
 import type { CelValue } from '../value.ts'
-import { type Closure, conditional, logic, NoValue, notStrictlyFalse, noValue } from './closure.ts'
+import {
+  asFailed,
+  type Closure,
+  conditional,
+  type EvaluationFrame,
+  type EvaluationResult,
+  logic,
+  NoValue,
+  notStrictlyFalse,
+  noValue,
+} from './closure.ts'
 import type { Constants } from './constants.ts'
-import { collect, foldComprehension, type Loop } from './loop.ts'
 
 /** The inputs that every node of a tree is compiled with. */
 interface Compilation {
@@ -193,4 +203,84 @@ export function weigh(node: Expression): number {
   const parts = node.kind === 'comprehension' ? [node.range, node.result] : childrenOf(node)
   const entries = node.kind === 'map' ? node.entries.length * WEIGHT_OF_ENTRY : 0
   return parts.reduce((sum, part) => sum + weigh(part), WEIGHTS[node.kind] + entries)
+}
+
+/** The parts of every loop. */
+interface Loop {
+  readonly range: Closure
+  readonly rangeOffset: number
+  /** The index of its variable among the locals. */
+  readonly variable: number
+  /** The work of one step. */
+  readonly weight: number
+}
+
+/** A loop with an accumulator among the locals, which may hold a failure during the loop: `all`, `exists`, `exists_one`. */
+interface Fold extends Loop {
+  readonly accumulator: number
+  readonly initial: Closure
+  readonly condition: Closure
+  readonly step: Closure
+  readonly result: Closure
+}
+
+function foldComprehension({ accumulator, initial, condition, step, result, ...loop }: Fold): Closure {
+  return overItems(loop, (items, frame) => {
+    const { locals } = frame
+    locals[accumulator] = initial(frame)
+    for (const item of items) {
+      spendStep(loop.weight)
+      locals[loop.variable] = item
+      if (condition(frame) === false) break
+      locals[accumulator] = step(frame)
+    }
+    return result(frame)
+  })
+}
+
+/** A loop that makes a list: `map` and `filter`. */
+interface Collection extends Loop {
+  /** The condition of the items that count; undefined when all items count. */
+  readonly test: Closure | undefined
+  readonly element: Closure
+  readonly offset: number
+}
+
+/**
+ * Evaluates a loop that makes a list, `map` and `filter`. As in cel-go, a later failure of the test replaces an earlier one, and no element
+ * is evaluated after a failure.
+ */
+function collect({ test, element, offset, ...loop }: Collection): Closure {
+  return overItems(loop, (items, frame) => {
+    const elements: CelValue[] = []
+    let failed: NoValue | undefined
+    for (const item of items) {
+      spendStep(loop.weight)
+      frame.locals[loop.variable] = item
+      const passes = test === undefined || test(frame)
+      if (typeof passes !== 'boolean') failed = asFailed(passes, offset)
+      if (passes !== true || failed !== undefined) continue
+      const made = element(frame)
+      if (made instanceof NoValue) failed = made
+      else elements.push(made)
+    }
+    return failed ?? elements
+  })
+}
+
+function overItems({ range, rangeOffset }: Loop, run: (items: Iterable<CelValue>, frame: EvaluationFrame) => EvaluationResult): Closure {
+  return (frame) => {
+    const value = range(frame)
+    if (value instanceof NoValue) return value
+    const items = itemsOf(value, rangeOffset)
+    return items instanceof NoValue ? items : run(items, frame)
+  }
+}
+
+function itemsOf(value: CelValue, offset: number): Iterable<CelValue> | NoValue {
+  try {
+    return rangeOf(value)
+  } catch (cause) {
+    return noValue(cause, offset)
+  }
 }

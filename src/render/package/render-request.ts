@@ -1,5 +1,5 @@
 import type { PackageVariant } from '../../kinds/package-variant.ts'
-import type { MergeOutcome } from '../../merge/merge-outcome.ts'
+import type { MergeOutcome } from '../../merge/merged-package.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import type { PackageFile } from '../../package/package.ts'
 import type { WholeFile } from '../../package/whole-folder.ts'

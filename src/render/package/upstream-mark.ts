@@ -1,5 +1,5 @@
 import { isRecord } from '../../json.ts'
-import { mergeComment, UPSTREAM_IDENTIFIER } from '../../merge/upstream-identity.ts'
+import { mergeComment, UPSTREAM_IDENTIFIER } from '../../merge/clone-marks.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
-import type { MergeOutcome } from '../../merge/merge-outcome.ts'
+import type { MergeOutcome } from '../../merge/merged-package.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import { objectsOf, readResources } from '../../package/read-whole-package.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'

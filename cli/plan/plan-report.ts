@@ -1,0 +1,157 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { printable } from '../../src/printable.ts'
+import { formatResult, resultToJson } from '../../src/result.ts'
+import { code, escapeText, fencedBlock } from '../print/markdown.ts'
+import { printJson, printValue } from '../print/print-value.ts'
+import type { Style, Styles } from '../print/styles.ts'
+import {
+  type ChangeView,
+  type EntryView,
+  type FieldView,
+  type GroupView,
+  isGroup,
+  type Operation,
+  type PlanView,
+  type SetView,
+} from './plan-view.ts'
+import {
+  listedSets,
+  nameLeftOut,
+  nameMembers,
+  nameOthers,
+  nameSet,
+  nameVariant,
+  nameVariants,
+  noVariants,
+  SIGNS,
+  summarize,
+} from './plan-wording.ts'
+
+/** Returns a plan for a terminal. Findings are not included: they are printed to stderr. */
+export function planText(view: PlanView, styles: Styles): string {
+  const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`… ${note}\n`]))
+  const parts = [`${styles.strong(`Plan: ${summarize(view)}`)}\n`, ...listedSets(view).map((set) => setText(set, styles)), ...notes]
+  return parts.join('\n')
+}
+
+function setText(set: SetView, styles: Styles): string {
+  const place = set.place === undefined ? '' : styles.faint(` ${printable(set.place)}`)
+  const unchanged = set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`
+  return `${styles.strong(printable(nameSet(set)))}${place}${unchanged === '' ? '' : styles.faint(unchanged)}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
+}
+
+function changeText(change: ChangeView, styles: Styles): string {
+  const style = styleOf(change.op, styles)
+  const note = change.op === 'rename' ? ' (remove + create)' : ''
+  const file = change.file === undefined ? '' : styles.faint(`  ${printable(change.file)}`)
+  const head = `  ${style(`${SIGNS[change.op]} ${printable(nameVariant(change))}${note}`)}${file}\n`
+  const way = `      ${printable(`${change.upstream} → ${change.downstream}`)}\n`
+  return `${head}${way}      ${printable(change.reason)}\n${change.fields.map((field) => fieldText(field, styles)).join('')}`
+}
+
+/** Returns a group of changes. A single field is printed on the line of the change. */
+function groupText(group: GroupView, styles: Styles): string {
+  const { op, upstream, cause, fields } = group
+  const style = styleOf(op, styles)
+  const note = op === 'rename' ? ' (remove + create)' : ''
+  const [only, ...more] = fields
+  if (op === 'update' && only !== undefined && more.length === 0)
+    return `  ${style(`${SIGNS[op]} ${nameVariants(group)}:`)} ${valuesText(only, styles)}${printable(nameMembers(group))}\n`
+  const of = op === 'update' ? '' : ` of ${upstream}`
+  const why = cause === '' ? '' : `      each: ${printable(cause)}\n`
+  return `  ${style(`${SIGNS[op]} ${nameVariants(group)}${printable(of)}${note}`)}${printable(nameMembers(group))}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
+}
+
+function styleOf(op: Operation, { added, changed, renamed, removed }: Styles): Style {
+  return { create: added, update: changed, rename: renamed, remove: removed }[op]
+}
+
+function fieldText(field: FieldView, styles: Styles): string {
+  return `      ${signOf(field, styles)} ${valuesText(field, styles)}\n`
+}
+
+function signOf({ before, after }: FieldView, { added, changed, removed }: Styles): string {
+  if (before === undefined) return added('+')
+  return after === undefined ? removed('-') : changed('~')
+}
+
+/** Returns a changed field, `spec.upstream.revision: 2 → 3`, with the expression that gave the value. */
+function valuesText({ path, before, after, expression }: FieldView, { faint }: Styles): string {
+  const values = [before, after].flatMap((value) => (value === undefined ? [] : [printValue(value)]))
+  return `${printable(path)}: ${values.join(' → ')}${expression === undefined ? '' : faint(` ← ${printable(expression.text)}`)}`
+}
+
+/** Raised when a field of the document changes its meaning or is removed. */
+const FORMAT_VERSION = 1
+
+/**
+ * Returns a plan for other programs: one JSON document by schemas/output/plan.json. `leftOut` is present only if the plan was cut, `others`
+ * only if a part was asked for.
+ */
+export function planJson({ counts, sets, results, packages, others, leftOut }: PlanView): string {
+  const shown = sets.map((set) => ({ ...set, changes: set.changes.map(entryJson) }))
+  return `${printJson({ formatVersion: FORMAT_VERSION, counts, sets: shown, results: results.map(resultToJson), ...(packages && { packages }), others, leftOut }, 2)}\n`
+}
+
+/** Returns an entry as JSON. A single change has its own reason, as a sentence and as data. Equal changes have their common cause. */
+function entryJson(entry: EntryView): object {
+  if (isGroup(entry)) {
+    const { cause, spec, ...rest } = entry
+    return { ...rest, upstream: part(spec, 'upstream'), ...(cause !== '' && { reason: cause }) }
+  }
+  const { cause: _, spec, before, after, fields, why, ...rest } = entry
+  return { ...rest, upstream: part(spec, 'upstream'), downstream: part(spec, 'downstream'), why, before, after, fields }
+}
+
+function part(spec: JsonValue | undefined, key: string): JsonRecord {
+  const value = isRecord(spec) ? lookup(spec, key) : undefined
+  return isRecord(value) ? value : {}
+}
+
+/** Returns a plan as a comment on a pull request. */
+export function planMarkdown(view: PlanView): string {
+  const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`*… ${note}*\n`]))
+  const parts = [
+    `### Package variants: ${summarize(view)}\n`,
+    ...(view.results.length === 0 ? [] : [fencedBlock('text', view.results.map((result) => `${formatResult(result)}\n`).join(''))]),
+    ...listedSets(view).map(setMarkdown),
+    ...notes,
+  ]
+  return parts.join('\n')
+}
+
+function setMarkdown(set: SetView): string {
+  const place = set.place === undefined ? '' : ` ${code(set.place)}`
+  const unchanged = set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`
+  return `**${code(nameSet(set))}**${place}${unchanged}\n${set.changes.length === 0 ? '' : '\n'}${set.changes.map((entry) => (isGroup(entry) ? groupMarkdown(entry) : changeMarkdown(entry))).join('')}`
+}
+
+function changeMarkdown(change: ChangeView): string {
+  const note = change.op === 'rename' ? ' **(remove + create)**' : ''
+  const head = `- ${code(SIGNS[change.op])} **${change.op}** ${code(nameVariant(change))}${note} ${escapeText(change.upstream)} → ${escapeText(change.downstream)}\n`
+  return `${head}  <br>${escapeText(change.reason)}\n${change.fields.map(fieldMarkdown).join('')}`
+}
+
+/** Returns a group of changes. A single field is printed on the line of the change. */
+function groupMarkdown(group: GroupView): string {
+  const { op, upstream, cause, fields } = group
+  const note = op === 'rename' ? ' **(remove + create)**' : ''
+  const head = `- ${code(SIGNS[op])} **${op}** ${nameVariants(group)}${note}`
+  const names = escapeText(nameMembers(group))
+  const [only, ...more] = fields
+  if (op === 'update' && only !== undefined && more.length === 0) return `${head}: ${code(only.path)}: ${valuesMarkdown(only)}${names}\n`
+  const of = op === 'update' ? '' : ` of ${escapeText(upstream)}`
+  return `${head}${of}${names}\n${cause === '' ? '' : `  <br>each: ${escapeText(cause)}\n`}${fields.map(fieldMarkdown).join('')}`
+}
+
+function fieldMarkdown(field: FieldView): string {
+  const { path, before, after } = field
+  const sign = before === undefined ? '+' : after === undefined ? '-' : '~'
+  return `  - ${code(`${sign} ${path}`)}: ${valuesMarkdown(field)}\n`
+}
+
+function valuesMarkdown({ before, after, expression }: FieldView): string {
+  const source = expression === undefined ? '' : `, from ${code(expression.text)}`
+  const values = [before, after].flatMap((value) => (value === undefined ? [] : [code(printValue(value))]))
+  return `${values.join(' → ')}${source}`
+}
