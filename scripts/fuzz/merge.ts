@@ -1,6 +1,6 @@
 import { equalJson, isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
-import { type MergedResource, mergeObject } from '../../src/merge/merge-object.ts'
 import { UPSTREAM_IDENTIFIER } from '../../src/merge/clone-marks.ts'
+import { type MergedResource, mergeObject } from '../../src/merge/merge-object.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
 import type { Result } from '../../src/result.ts'
