@@ -22,7 +22,7 @@ export function withPackage(makers: string): string {
 }
 
 /** Returns the makers without a package: `cnrm/terraform,krm-pkg` → `cnrm/terraform`, `kpt-pkg-fn` → `kpt-fn`. */
-export function withoutPackage(makers: string): string {
+function withoutPackage(makers: string): string {
   const bare = makersIn(makers).map((maker) => (TOOL.test(maker) ? maker.replace(/-pkg(?=-|$)/, '') : maker))
   return bare.filter((maker) => maker !== 'krm' && maker !== 'kpt').join(',')
 }
