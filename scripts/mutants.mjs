@@ -1,13 +1,13 @@
-// `npm run mutants -- FOLDER…`: changes the sources of some folders in many small ways, one at a time, and lists the changes that no test notices.
+// `npm run mutants -- FOLDER…`, or FILE…: changes the sources in many small ways, one at a time, and lists the changes that no test notices.
 // What an earlier run found out is used again where neither the source nor its tests changed. It takes minutes to hours.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, ROOT } from './ready.mjs'
 
-const folders = process.argv.slice(2)
-if (folders.length === 0) {
-  process.stderr.write('npm run mutants -- FOLDER…, for example src/merge\n')
+const places = process.argv.slice(2)
+if (places.length === 0) {
+  process.stderr.write('npm run mutants -- FOLDER…, or FILE…, for example src/merge\n')
   process.exit(1)
 }
 
@@ -20,13 +20,15 @@ writeFileSync(
   JSON.stringify({
     testRunner: 'vitest',
     vitest: { configFile: 'vitest.mutants.config.ts' },
-    mutate: folders.flatMap((folder) => [`${folder}/**/*.ts`, `!${folder}/**/*.test.ts`, `!${folder}/**/testing/**`]),
+    mutate: places.flatMap((place) =>
+      place.endsWith('.ts') ? [place] : [`${place}/**/*.ts`, `!${place}/**/*.test.ts`, `!${place}/**/testing/**`],
+    ),
     // Nothing that a test of a mutant reads.
     ignorePatterns: ['dist', 'site', 'docs', 'e2e', 'bench', 'examples', 'testdata/cli', 'testdata/attacks', '.github', '.ci'],
     // Messages are pinned by golden cases; a changed word says nothing about a rule.
     mutator: { excludedMutations: ['StringLiteral'] },
     incremental: true,
-    incrementalFile: join(kept, `${folders.join('+').replaceAll('/', '-')}.json`),
+    incrementalFile: join(kept, `${places.join('+').replaceAll('/', '-')}.json`),
     reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { allowColor: false, reportTests: false, allowEmojis: false },
     tempDirName: '.mutants',

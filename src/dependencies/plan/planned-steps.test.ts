@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planOn } from '../../../testdata/conformance-runner/dependencies/plans.ts'
 import type { ResolveOptions } from '../resolve-objects.ts'
 import { failureFindings, generatedFindings, plannedCycles } from './plan-findings.ts'
@@ -198,4 +198,121 @@ test('a cycle that a plan would close is found, one that is there is not', () =>
 test('a search that takes too many steps says so', () => {
   const found = failures([...CHAIN, install('a', '1.0.0')], { maxSteps: 1 })
   expect(found.map(({ rule }) => rule)).toContain('resolution-exceeded')
+})
+
+/** A Carvel package whose dependencies are given as they are written, and that may provide a kind. */
+function packageWith(name: string, version: string, fields: object): object {
+  const made = carvelPackage(name, version)
+  return { ...made, spec: { ...Reflect.get(made, 'spec'), ...fields } }
+}
+
+const needs = (name: string, version = '>=1.0.0') => ({ package: { refName: `${name}.example.com`, version } })
+
+describe('alternatives', () => {
+  const objects = [
+    packageWith('a', '1.0.0', { dependencies: [{ or: [needs('b'), needs('c', '>=2.0.0')] }] }),
+    carvelPackage('b', '1.0.0'),
+    carvelPackage('c', '1.0.0'),
+    carvelPackage('c', '2.0.0'),
+    install('a', '1.0.0'),
+  ]
+
+  test.each(['satisfy', 'native'] as const)('%s: one that is there is kept, wherever it is listed', (strategy) => {
+    expect(steps([...objects, install('c', '2.0.0')], { strategy })).toEqual([])
+    expect(steps([...objects, install('b', '1.0.0'), install('c', '2.0.0')], { strategy })).toEqual([])
+  })
+
+  test.each(['satisfy', 'native'] as const)('%s: the first is installed where none is there', (strategy) => {
+    expect(steps(objects, { strategy })).toEqual(['create b 1.0.0 as b.example.com.1.0.0, pass 1, of a for a 1.0.0'])
+  })
+
+  test('one that is there at another version does not count', () => {
+    expect(steps([...objects, install('c', '1.0.0')])).toEqual(['create b 1.0.0 as b.example.com.1.0.0, pass 1, of a for a 1.0.0'])
+  })
+
+  test('a generated package belongs to the first that lists what it is', () => {
+    const others = [packageWith('z', '1.0.0', { dependencies: [{ or: [needs('x'), needs('b')] }] }), install('z', '1.0.0')]
+    expect(steps([...objects, ...others, carvelPackage('x', '1.0.0'), install('b', '1.0.0', 'gone')])).toEqual([
+      'update b 1.0.0 as b-made, pass 1, of a for a 1.0.0, z 1.0.0',
+    ])
+  })
+})
+
+describe('kinds', () => {
+  const wants = packageWith('a', '1.0.0', { dependencies: [{ gvk: { group: 'x.io', version: 'v1', kind: 'Site' } }] })
+  const provider = (name: string, version: string) => packageWith(name, version, { provides: [{ apiVersion: 'x.io/v1', kind: 'Site' }] })
+  const objects = [wants, provider('b', '1.0.0'), provider('b', '2.0.0'), carvelPackage('b', '3.0.0'), install('a', '1.0.0')]
+
+  test.each(['satisfy', 'native'] as const)(
+    '%s: the one package that provides a kind is installed, in the highest version that does',
+    (strategy) => {
+      expect(steps(objects, { strategy })).toEqual(['create b 2.0.0 as b.example.com.2.0.0, pass 1, of a for a 1.0.0'])
+    },
+  )
+
+  test.each(['satisfy', 'native'] as const)('%s: of two packages that provide a kind none is chosen, unless one is there', (strategy) => {
+    const both = [...objects, provider('c', '1.0.0')]
+    expect(steps(both, { strategy })).toEqual(['unresolvable: a'])
+    expect(steps([...both, install('c', '1.0.0')], { strategy })).toEqual([])
+  })
+
+  test('a provider that is there in a version without the kind is moved, if that is allowed', () => {
+    expect(steps([...objects, install('b', '3.0.0')])).toEqual(['unresolvable: a, b'])
+    expect(steps([...objects, install('b', '3.0.0')], { upgrades: 'all', downgrades: true })).toEqual([
+      'update b 2.0.0 as b, pass 1 for a 1.0.0',
+    ])
+  })
+
+  test('a generated provider says for which package it is there', () => {
+    const { readings } = planOn([...objects, install('b', '2.0.0', 'a')])
+    const found = generatedFindings(
+      readings.all.flatMap(({ index }) => index ?? []),
+      readings.kinds,
+    )
+    expect(found.map(({ message }) => message.replace(/ \([^()]*\)/g, ''))).toEqual([
+      'PackageInstall b-made installs b.example.com 2.0.0, which a.example.com 1.0.0 requires',
+    ])
+  })
+})
+
+test('of two installs of one package one is enough, and where neither is, the first by name is moved', () => {
+  const pair = (one: string, two: string) => [install('b', two, undefined, 'two'), install('b', one, undefined, 'one')]
+  expect(steps([...REQUIRES('>=2.0.0'), ...pair('1.0.0', '2.0.0')])).toEqual([])
+  expect(steps([...REQUIRES('>=2.0.0'), ...pair('3.0.0', '1.0.0')])).toEqual([])
+  const moved = steps([...REQUIRES('>=2.0.0'), ...pair('1.0.0', '1.0.0')], { upgrades: 'all' })
+  expect(moved).toHaveLength(1)
+  expect(moved[0]).toMatch(/^update b 3\.0\.0 as (one|two), pass 1 for a 1\.0\.0$/)
+})
+
+test('a cycle beside a plan is not of the plan', () => {
+  const objects = [
+    carvelPackage('a', '1.0.0', 'b >=1.0.0'),
+    carvelPackage('b', '1.0.0', 'a >=1.0.0'),
+    carvelPackage('z', '1.0.0', 'c >=1.0.0'),
+    carvelPackage('c', '1.0.0'),
+    ...['a', 'b', 'z'].map((name) => install(name, '1.0.0')),
+  ]
+  const { plan, readings } = planOn(objects, { strategy: 'satisfy' })
+  expect(plan.steps).toHaveLength(1)
+  expect(
+    plannedCycles(
+      plan,
+      readings.all.flatMap(({ index }) => index ?? []),
+    ),
+  ).toEqual([])
+})
+
+test('a step that only changes an owner says so, if something else cannot be resolved', () => {
+  const objects = [
+    ...REQUIRES('>=4.0.0'),
+    carvelPackage('z', '1.0.0', 'c >=1.0.0'),
+    carvelPackage('c', '1.0.0'),
+    install('z', '1.0.0'),
+    install('c', '1.0.0', 'gone'),
+    carvelPackage('y', '1.0.0', 'x >=1.0.0'),
+    carvelPackage('x', '1.0.0'),
+    install('y', '1.0.0'),
+  ]
+  const told = failures(objects).flatMap(({ rule, message }) => (rule === 'resolution' ? [message.replace(/,? which .*/, '')] : []))
+  expect(told).toEqual(['x.example.com 1.0.0 would be installed as x.example.com.1.0.0', 'c.example.com 1.0.0 would belong to z'])
 })
