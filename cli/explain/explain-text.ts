@@ -17,10 +17,11 @@ const STANDINGS: Readonly<Record<VariantExplanation['op'], string>> = {
 
 /** Returns an explanation for a terminal. */
 export function explainText(explanation: VariantExplanation, styles: Styles): string {
-  const { op, set, target, object, reason, fields } = explanation
+  const { op, set, target, ring, object, reason, fields } = explanation
   const facts: readonly (readonly [string, string])[] = [
     ...(set === undefined ? [] : [['set', nameObject(set, styles)] as const]),
     ...(target === undefined ? [] : [['target', `${printable(target.path)}${placeText(target.place, styles)}`] as const]),
+    ...(ring === undefined ? [] : [['ring', `${printable(`${ring.name}, ${ring.path}`)}${placeText(ring.place, styles)}`] as const]),
     ...(object === undefined ? [] : [['object', nameObject(object, styles)] as const]),
     ['because', printable(reason)],
   ]

@@ -29,6 +29,8 @@ export interface VariantExplanation {
   readonly place?: string
   readonly set?: PlacedObject
   readonly target?: { readonly path: string; readonly place?: string }
+  /** The ring of the target in a matrix with rings. */
+  readonly ring?: { readonly name: string; readonly path: string; readonly place?: string }
   /** The object that the target matched. */
   readonly object?: PlacedObject
   /** The clause that matched, or the reason why no set asks for the variant. */
@@ -83,9 +85,10 @@ export function explainByHand({ name, namespace, object }: FleetObject): Variant
   return { name, namespace, op: 'by-hand', ...placed(object, []), reason: text, fields: [] }
 }
 
-function describePlace({ path, object }: UnrolledTarget, set: KrmObject): Pick<VariantExplanation, 'target' | 'object'> {
+function describePlace({ path, object, ring }: UnrolledTarget, set: KrmObject): Pick<VariantExplanation, 'target' | 'ring' | 'object'> {
   return {
     target: { path: formatFieldPath(path), ...placed(set, path) },
+    ...(ring && { ring: { name: ring.name, path: formatFieldPath(ring.path), ...placed(set, ring.path) } }),
     ...(object !== undefined && { object: describeObject(object.object) }),
   }
 }

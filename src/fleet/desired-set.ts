@@ -3,7 +3,6 @@ import type { Progress, Steps } from '../progress.ts'
 import type { Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { downstreamOf } from './downstream.ts'
-import type { Exclusions } from './exclusions.ts'
 import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
 import type { Fleet, SetSurroundings } from './fleet.ts'
 import { type FormerDownstreams, formerDownstreams } from './former-downstreams.ts'
@@ -13,15 +12,13 @@ import { overrideFaults, unusedOverrides } from './overrides.ts'
 import { type RenderedVariant, renderVariant, type TemplateContext, templateContext } from './render-variant.ts'
 import { type KnownRepositories, renderedFaults } from './rendered-faults.ts'
 import type { ExpressionCompiler } from './template-programs.ts'
-import type { Unrolled } from './unroll-targets.ts'
-import type { FoundUpstream } from './upstream.ts'
+import type { Unrolled, Unrolling } from './unroll-targets.ts'
 
 /** The places that a set asks for, and the fleet in which they were looked up. */
 export interface AskedPlaces {
   readonly surroundings: SetSurroundings
-  readonly upstreams: readonly FoundUpstream[]
-  /** The exclusions of the set, which already took away places of `unrolled`. */
-  readonly exclusions: Exclusions
+  /** The upstreams, exclusions and rings with which the places were unrolled. */
+  readonly unrolling: Unrolling
   readonly unrolled: readonly Unrolled[]
 }
 
@@ -46,11 +43,12 @@ export interface DesiredSet {
  */
 export function* draftSet(
   set: VariantSet,
-  { surroundings, upstreams, exclusions, unrolled }: AskedPlaces,
+  { surroundings, unrolling, unrolled }: AskedPlaces,
   compiler: ExpressionCompiler,
   before: Progress,
 ): Steps<DesiredSet> {
   const { fleet, namespace, lookups } = surroundings
+  const { upstreams, exclusions, rings } = unrolling
   const repositories = fleet.repositories(namespace)
   const isLookedUp = lookups === 'required' || fleet.allOf(PORCH_CONFIG_GROUP, 'Repository').length > 0
   const context = templateContext(set, compiler, repositories)
@@ -60,9 +58,10 @@ export function* draftSet(
     yield { done: before.done + rendered.length, total: before.total }
   }
   const results = [
-    ...upstreams.flatMap(({ faults }) => faults),
+    ...upstreams.all.flatMap(({ faults }) => faults),
     ...unrolled.flatMap(({ faults }) => faults),
     ...exclusions.warnings(),
+    ...rings.faults(),
     ...compileFaults(set, compiler),
     ...overrideFaults(set, compiler),
     ...evaluationFaults(set, rendered, { absences: absencesOf({ upstreams, isLookedUp }), nearestAmong: fleet.nearestAmong }),
@@ -77,8 +76,8 @@ export function* draftSet(
  * Returns the reasons why variables have no value. A lookup that failed is reported by itself; a lookup that was not made is the reason
  * why an expression fails.
  */
-function absencesOf({ upstreams, isLookedUp }: Pick<AskedPlaces, 'upstreams'> & { readonly isLookedUp: boolean }): Absences {
-  const unknownUpstream = upstreams.some(({ revision, faults }) => revision === undefined && faults.length === 0)
+function absencesOf({ upstreams, isLookedUp }: Pick<Unrolling, 'upstreams'> & { readonly isLookedUp: boolean }): Absences {
+  const unknownUpstream = upstreams.all.some(({ revision, faults }) => revision === undefined && faults.length === 0)
   return {
     ...(unknownUpstream && { upstream: 'the list has no PackageRevision, so the upstream is not known' }),
     ...(!isLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),

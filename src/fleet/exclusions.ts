@@ -7,8 +7,10 @@ import { REPOSITORY_API } from '../well-known.ts'
 import type { FleetObject, SetSurroundings } from './fleet.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
-/** A place without its template, and the repositories and objects that an exclusion names. */
-type PlaceToTest = Pick<UnrolledTarget, 'repoDefault' | 'object' | 'upstream'>
+/** A place, with the name of its upstream package. */
+interface PlaceToTest extends Pick<UnrolledTarget, 'repoDefault' | 'object'> {
+  readonly upstreamPackage: string
+}
 
 /** The exclusions of a set, by the repositories and objects that they select. */
 export interface Exclusions {
@@ -35,13 +37,13 @@ export function readExclusions(set: VariantSet, surroundings: SetSurroundings): 
   }
   const used = new Set<PlaceExclusion>()
   const asked = new Set<string>()
-  const of: Exclusions['of'] = ({ repoDefault, object, upstream }) => {
+  const of: Exclusions['of'] = ({ repoDefault, object, upstreamPackage }) => {
     asked.add(repoDefault)
     const found = [...(byRepo.get(repoDefault) ?? []), ...((object && byObject.get(object.object)) ?? [])]
     const holding = found
       .sort((a, b) => a - b)
       .flatMap((index) => set.exclusions[index] ?? [])
-      .filter(({ packages }) => packages.size === 0 || packages.has(upstream.upstream.package))
+      .filter(({ packages }) => packages.size === 0 || packages.has(upstreamPackage))
     for (const exclusion of holding) used.add(exclusion)
     return holding[0]
   }

@@ -112,7 +112,7 @@ function describeNoProgram(error: CelError): string {
 }
 
 /** Describes an evaluation error, with the known keys and the position, which the text of the error lacks. */
-function describeNoValue({ expression, error }: TemplateFailure, nearestAmong: NearestAmong): string {
+export function describeNoValue({ expression, error }: TemplateFailure, nearestAmong: NearestAmong): string {
   const keys = describeKeys(error, nearestAmong)
   return `${describePosition(expression, error)}${error.message}${keys}${excerpt(expression, error)}${formatHints(error)}`
 }

@@ -125,6 +125,8 @@ function unfilled(path: FieldPath, value: JsonValue, { object }: VariantSet, pla
   const { upstream } = place.upstream
   const [, field, key] = path
   const fixed = (holder: KrmObject, at: FieldPath): FieldSource => ({ type: 'static', object: holder, path: at, expressions: [] })
+  if (field === 'upstream' && key === 'revision' && upstream.revisionAt !== undefined)
+    return fixed(upstream.revisionAt.object, upstream.revisionAt.path)
   if (field === 'upstream') return fixed(upstream.object, [...upstream.path, ...path.slice(2)])
   const inTemplate = place.template && fieldInTemplate(place.template, path, value)
   if (field !== 'downstream') return fixed(object, inTemplate ?? [...place.target.path, 'template', ...path.slice(1)])

@@ -10,6 +10,7 @@ import { type RenderedVariant, renderVariant, type TemplateContext, templateCont
 import { findSets } from './sets.ts'
 import { templateCompiler } from './template-programs.ts'
 import { unrollTargets } from './unroll-targets.ts'
+import { readUnrolling } from './unrolling.ts'
 import { findUpstream } from './upstream.ts'
 
 /** Returns, for another upstream package, the downstream that each place of a set had, by `downstreamKey` of its present downstream. */
@@ -47,11 +48,9 @@ function rendersOf(
   if (present === undefined || others.length > 0) return new Map()
   const upstream = { ...present, package: upstreamPackage, written: { ...present.written, package: upstreamPackage } }
   const revision = findUpstream(upstream, surroundings).revision ?? findUpstream(present, surroundings).revision
-  const places = unrollTargets(
-    set,
-    [{ upstream, fields: upstream.written, ...(revision && { revision }), faults: [] }],
-    surroundings,
-  ).flatMap((unrolled) => unrolled.places)
+  const found = { upstream, fields: upstream.written, ...(revision && { revision }), faults: [] }
+  const unrolling = { ...readUnrolling(set, surroundings, context.compiler), upstreams: { all: [found], of: () => found } }
+  const places = unrollTargets({ ...set, upstreams: [upstream] }, unrolling, surroundings).flatMap((unrolled) => unrolled.places)
   if (places.length !== rendered.length) return new Map()
   return new Map(
     places.flatMap((place, index) => {
@@ -85,8 +84,7 @@ function formerDownstreamsBySet(items: readonly KrmObject[], fleet: Fleet): Read
       if (set === undefined) return []
       const surroundings = { fleet, namespace: owner.namespace, lookups: DEFAULT_OPTIONS.lookups }
       const context = templateContext(set, compiler, fleet.repositories(owner.namespace))
-      const upstreams = set.upstreams.map((upstream) => findUpstream(upstream, surroundings))
-      const places = unrollTargets(set, upstreams, surroundings).flatMap((unrolled) => unrolled.places)
+      const places = unrollTargets(set, readUnrolling(set, surroundings, compiler), surroundings).flatMap((unrolled) => unrolled.places)
       const rendered = places.map((place) => renderVariant(place, context))
       return [[owner, formerDownstreams(set, surroundings, { context, rendered })] as const]
     }),

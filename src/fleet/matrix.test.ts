@@ -3,14 +3,15 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
+import type { VariantChange } from './change.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
 import { planFanOut } from './plan-fan-out.ts'
 
 const NAMES = ['r0', 'r1', 'r2', 'r3', 'r4']
 const PACKAGES = ['p0', 'p1', 'p2']
 
-/** Returns the plan of a matrix with these fields for five Repositories, as `REPOSITORY/PACKAGE` of each variant with its labels. */
-function variantsOf(spec: JsonRecord): readonly string[] {
+/** Returns the changes of a matrix with these fields for five Repositories and three upstreams. */
+function changesOf(spec: JsonRecord): readonly VariantChange[] {
   const repositories = NAMES.map((name, index) => ({
     apiVersion: 'config.porch.kpt.dev/v1alpha1',
     kind: 'Repository',
@@ -27,8 +28,13 @@ function variantsOf(spec: JsonRecord): readonly string[] {
   )
   const { sets, results } = planFanOut(ResourceList.of(objects), DEFAULT_OPTIONS)
   expect(results.filter(({ severity }) => severity === 'error')).toEqual([])
-  return sets
-    .flatMap(({ changes }) => changes.map(({ why, after }) => `${why?.repo}/${why?.package} ${JSON.stringify(after?.labels ?? {})}`))
+  return sets.flatMap(({ changes }) => changes)
+}
+
+/** Returns the variants of a plan as `REPOSITORY/PACKAGE` with their labels, sorted. */
+function variantsOf(spec: JsonRecord): readonly string[] {
+  return changesOf(spec)
+    .map(({ why, after }) => `${why?.repo}/${why?.package} ${JSON.stringify(after?.labels ?? {})}`)
     .sort()
 }
 
@@ -94,4 +100,36 @@ test('of the overrides that hold for a variant, the last one with a label counts
 function holds(where: string | undefined, repo: string, index: number): boolean {
   if (where?.includes('half')) return index < 2
   return where?.includes('r3') ? repo !== 'r3' : true
+}
+
+const CONDITION = fc.constantFrom("target.name < 'r2'", "repository.labels.half == 'high'", "repoDefault == 'r4'", 'false')
+const RING = fc.record(
+  { where: CONDITION, revisions: fc.dictionary(fc.constantFrom(...PACKAGES), fc.integer({ min: 2, max: 5 })) },
+  { requiredKeys: ['where'] },
+)
+
+test('rings partition the targets: each is in the first ring that holds, and has the revision of that ring or of the next one', () => {
+  fc.assert(
+    fc.property(fc.array(RING, { maxLength: 4 }), (written) => {
+      const rings = [...written.map((ring, index) => ({ name: `ring${index}`, ...ring })), { name: 'world' }]
+      const found = changesOf({ targets: [{ repositorySelector: {} }], rings })
+      expect(found).toHaveLength(NAMES.length * PACKAGES.length)
+      for (const { why, after } of found) {
+        if (why === undefined) throw new Error('a removal')
+        const { repo, place } = why
+        const first = written.findIndex(({ where }) => isInRing(where, repo))
+        const at = first === -1 ? written.length : first
+        expect(place.ring?.name).toBe(rings[at]?.name)
+        const revision = written.slice(at).flatMap(({ revisions = {} }) => revisions[why.package] ?? [])[0] ?? 1
+        expect(after?.upstream).toEqual({ repo: 'catalog', package: why.package, revision })
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+function isInRing(where: string, repo: string): boolean {
+  if (where.includes('<')) return repo < 'r2'
+  if (where.includes('half')) return NAMES.indexOf(repo) >= 2
+  return where.includes('r4') && repo === 'r4'
 }

@@ -15,16 +15,15 @@ import { downstreamCollisions, illegalNames, nameCollisions } from './collisions
 import { type Condition, conditionsOf } from './conditions.ts'
 import { type AskedPlaces, type DesiredSet, draftSet } from './desired-set.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
-import { NO_EXCLUSIONS, readExclusions } from './exclusions.ts'
 import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from './fleet.ts'
 import type { FleetOptions } from './options.ts'
 import { type OwnerMark, ownerFinder, ownerMark } from './ownership.ts'
 import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
 import { readRevisionSets } from './revision-sets.ts'
 import { type FoundSet, findSets, inFile } from './sets.ts'
-import { templateCompiler } from './template-programs.ts'
+import { type ExpressionCompiler, templateCompiler } from './template-programs.ts'
 import { refuseTooMany, selectTargets, unrollSelected } from './unroll-targets.ts'
-import { findUpstream } from './upstream.ts'
+import { NOTHING_TO_UNROLL, readUnrolling } from './unrolling.ts'
 import { describeRead } from './what-was-read.ts'
 import { type WhyNot, whyNotFinder } from './why-not.ts'
 
@@ -75,13 +74,13 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
   const owned = groupBy(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
   const foreign = owned.get(undefined) ?? []
   const compiler = templateCompiler()
-  const asked = found.map((each) => ask(each, fleet, options))
+  const asked = found.map((each) => ask(each, { fleet, compiler, options }))
   const total = asked.flatMap(({ unrolled }) => unrolled).reduce((sum, { places }) => sum + places.length, 0)
   const settled: SettledSet[] = []
   let done = 0
-  for (const { unrolled, upstreams, exclusions, ...each } of asked) {
+  for (const { unrolled, unrolling, ...each } of asked) {
     const { set, owner, surroundings } = each
-    const draft = set && (yield* draftSet(set, { surroundings, upstreams, exclusions, unrolled }, compiler, { done, total }))
+    const draft = set && (yield* draftSet(set, { surroundings, unrolling, unrolled }, compiler, { done, total }))
     done += draft?.rendered.length ?? 0
     settled.push({ ...each, draft, ...reconcileSet(each, draft, owned.get(owner) ?? [], options) })
   }
@@ -106,19 +105,25 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
 }
 
 /** Returns the places of a set; none for a set with faults of its own. */
-function ask(found: FoundSet, fleet: Fleet, { lookups }: FleetOptions): FoundSet & AskedPlaces {
+function ask(
+  found: FoundSet,
+  {
+    fleet,
+    compiler,
+    options: { lookups },
+  }: { readonly fleet: Fleet; readonly compiler: ExpressionCompiler; readonly options: FleetOptions },
+): FoundSet & AskedPlaces {
   const surroundings = { fleet, namespace: found.owner.namespace, lookups }
   const { set } = found
   if (set === undefined) return { ...found, surroundings, ...NO_PLACES }
   const selected = selectTargets(set, surroundings)
   const tooMany = refuseTooMany(set, selected)
   if (tooMany !== undefined) return { ...without(found), results: [...found.results, tooMany], surroundings, ...NO_PLACES }
-  const upstreams = set.upstreams.map((upstream) => findUpstream(upstream, surroundings))
-  const exclusions = readExclusions(set, surroundings)
-  return { ...found, surroundings, upstreams, exclusions, unrolled: unrollSelected(selected, set, { upstreams, exclusions }) }
+  const unrolling = readUnrolling(set, surroundings, compiler)
+  return { ...found, surroundings, unrolling, unrolled: unrollSelected(selected, set, unrolling) }
 }
 
-const NO_PLACES = { upstreams: [], exclusions: NO_EXCLUSIONS, unrolled: [] } as const
+const NO_PLACES = { unrolling: NOTHING_TO_UNROLL, unrolled: [] } as const
 
 /** Returns a set of the list without what it asks for, so that nothing is planned for it. */
 function without({ object, owner, isItem, results }: FoundSet): FoundSet {

@@ -34,7 +34,8 @@ export function withRepository(variables: Variables, repository: VisibleObject |
   return withObject(variables, 'repository', repository)
 }
 
-function withObject(variables: Variables, name: string, object: VisibleObject | undefined): Variables {
+/** Returns variables with an object added, if known. */
+export function withObject(variables: Variables, name: string, object: VisibleObject | undefined): Variables {
   return object === undefined ? variables : extendVariables(variables, name, object)
 }
 
@@ -48,8 +49,8 @@ export interface TemplatePrograms {
 export interface ExpressionCompiler {
   /** Returns the expressions of a template. */
   readonly programsOf: (template: Template) => TemplatePrograms
-  /** Returns a condition over the variables of a template, or the error: of phase 'convert' for an expression that gives no bool. */
-  readonly conditionOf: (expression: TemplateExpression) => BooleanProgram | CelError
+  /** Returns a condition over the variables of a template, or of a scope of its own, or the error: of phase 'convert' for an expression that gives no bool. */
+  readonly conditionOf: (expression: TemplateExpression, scope?: VariableNames) => BooleanProgram | CelError
 }
 
 /**
@@ -60,25 +61,27 @@ export function templateCompiler(): ExpressionCompiler {
   const run = new RunBudget()
   const compileOnce = expressionCompiler(run)
   const compiled = new Map<Template, TemplatePrograms>()
-  const conditions = new Map<string, BooleanProgram | CelError>()
+  const conditions = new Map<VariableNames, Map<string, BooleanProgram | CelError>>()
   return {
     programsOf: (template) => {
       const programs = compiled.get(template) ?? compileTemplate(template, compileOnce)
       compiled.set(template, programs)
       return programs
     },
-    conditionOf: ({ text }) => {
-      const condition = conditions.get(text) ?? conditionOrError(text, run)
-      conditions.set(text, condition)
+    conditionOf: ({ text }, scope = SCOPE) => {
+      const ofScope = conditions.get(scope) ?? new Map<string, BooleanProgram | CelError>()
+      conditions.set(scope, ofScope)
+      const condition = ofScope.get(text) ?? conditionOrError(text, scope, run)
+      ofScope.set(text, condition)
       return condition
     },
   }
 }
 
-function conditionOrError(text: string, run: RunBudget): BooleanProgram | CelError {
+function conditionOrError(text: string, scope: VariableNames, run: RunBudget): BooleanProgram | CelError {
   try {
-    compileCondition(text, SCOPE)
-    const program = compile(text, SCOPE, run)
+    compileCondition(text, scope)
+    const program = compile(text, scope, run)
     return { holds: (variables) => program.value(variables) === true }
   } catch (error) {
     if (error instanceof CelError) return error

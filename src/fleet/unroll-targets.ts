@@ -1,13 +1,14 @@
 import type { FieldPath } from '../field-path.ts'
 import type { ObjectCriteria, RepositoryCriteria, RepositoryList, Target } from '../kinds/target.ts'
-import type { PlaceExclusion, VariantSet } from '../kinds/variant-set.ts'
+import type { PlaceExclusion, Ring, VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { INJECTION_ANNOTATION, REPOSITORY_API } from '../well-known.ts'
 import { countOf, inLine, nameFirst } from '../wording.ts'
-import { type Exclusions, readExclusions } from './exclusions.ts'
+import type { Exclusions } from './exclusions.ts'
 import { type Fleet, type FleetObject, otherVersions, type SetSurroundings } from './fleet.ts'
 import { type LayeredTemplate, layersOf, layerTemplates } from './layered-template.ts'
+import type { FoundUpstreams, Rings } from './rings.ts'
 import type { FoundUpstream } from './upstream.ts'
 
 /** One place that a target asks for, with the values that the template starts from. */
@@ -20,6 +21,8 @@ export interface UnrolledTarget {
   /** The matched object; undefined for a list of repositories. */
   readonly object: FleetObject | undefined
   readonly upstream: FoundUpstream
+  /** The ring of the target; undefined for a set without rings. */
+  readonly ring: Ring | undefined
   readonly template: LayeredTemplate | undefined
 }
 
@@ -41,11 +44,9 @@ export interface Unrolled {
  * Returns the places of every target of a set: of each target those of each upstream, in the order of the set; matched objects are sorted
  * by name (seed 001, Target Unrolling). Objects are looked up in the namespace of the set.
  * Example: `repositories: [{name: a, packageNames: [x, y]}]` gives the places `a/x` and `a/y`.
- *
- * @param upstreams  the upstreams of the set, looked up
  */
-export function unrollTargets(set: VariantSet, upstreams: readonly FoundUpstream[], surroundings: SetSurroundings): readonly Unrolled[] {
-  return unrollSelected(selectTargets(set, surroundings), set, { upstreams, exclusions: readExclusions(set, surroundings) })
+export function unrollTargets(set: VariantSet, unrolling: Unrolling, surroundings: SetSurroundings): readonly Unrolled[] {
+  return unrollSelected(selectTargets(set, surroundings), set, unrolling)
 }
 
 /** A target with the spots that it selects, each of which is a place for every upstream, and the faults of the lookup. */
@@ -73,27 +74,38 @@ export function selectTargets(set: VariantSet, surroundings: SetSurroundings): r
   })
 }
 
-/** Returns the places of selected targets with every upstream of the set, without those that an exclusion takes away. */
+/** The upstreams, exclusions and rings of a set, with which its targets are unrolled. */
+export interface Unrolling {
+  readonly upstreams: FoundUpstreams
+  readonly exclusions: Exclusions
+  readonly rings: Rings
+}
+
+/**
+ * Returns the places of selected targets with every upstream of the set, in the revision of the target's ring, without those that an
+ * exclusion takes away. An excluded target needs no ring.
+ */
 export function unrollSelected(
   selected: readonly SelectedTarget[],
   set: VariantSet,
-  { upstreams, exclusions }: { readonly upstreams: readonly FoundUpstream[]; readonly exclusions: Exclusions },
+  { upstreams, exclusions, rings }: Unrolling,
 ): readonly Unrolled[] {
   return selected.map(({ target, spots, faults }) => {
-    const places = upstreams.flatMap((upstream) => {
-      const template = layerTemplates(layersOf(set, upstream.upstream, target))
-      return spots.map(({ path, repoDefault, packageName, object }): UnrolledTarget => {
-        return { target, path, repoDefault, packageDefault: packageName ?? upstream.upstream.package, object, upstream, template }
-      })
-    })
-    if (set.exclusions.length === 0) return { target, places, excluded: [], faults }
-    const judged = places.map((place) => ({ place, exclusion: exclusions.of(place) }))
-    return {
-      target,
-      places: judged.flatMap(({ place, exclusion }) => (exclusion === undefined ? [place] : [])),
-      excluded: judged.flatMap(({ place, exclusion }) => (exclusion === undefined ? [] : [{ place, exclusion }])),
-      faults,
+    const places: UnrolledTarget[] = []
+    const excluded: ExcludedPlace[] = []
+    for (const [index, asked] of set.upstreams.entries()) {
+      const template = layerTemplates(layersOf(set, asked, target))
+      for (const spot of spots) {
+        const { path, repoDefault, packageName, object } = spot
+        const exclusion = exclusions.of({ repoDefault, object, upstreamPackage: asked.package })
+        const ring = exclusion === undefined ? rings.of(spot) : undefined
+        const upstream = upstreams.of(index, ring)
+        const place = { target, path, repoDefault, packageDefault: packageName ?? asked.package, object, upstream, ring, template }
+        if (exclusion === undefined) places.push(place)
+        else excluded.push({ place, exclusion })
+      }
     }
+    return { target, places, excluded, faults }
   })
 }
 

@@ -75,10 +75,12 @@ function upstreamNotFound(missing: MissingUpstream): Result {
   const what = 'revision' in asked ? `revision ${asked.revision}` : `workspaceName '${asked.workspaceName}'`
   const known = candidates.map(describeRevision).join(', ')
   const { path = [], hint = '', proposedValue } = candidates.length > 0 ? { path: askedPath(upstream, asked) } : likelySlip(missing)
-  return faultToResult(upstream.object, {
+  const isRevision = path[0] === 'revision'
+  const at = (isRevision ? upstream.revisionAt : undefined) ?? { object: upstream.object, path: [...upstream.path, ...path] }
+  return faultToResult(at.object, {
     severity: 'error',
     rule: 'upstream-not-found',
-    path: [...upstream.path, ...path],
+    path: at.path,
     message: `must name a PackageRevision of the list: package '${packageName}' of repo '${repo}' in namespace '${namespace}' has no ${what}, ${known === '' ? 'and no other revision' : `only ${known}`}${hint}`,
     ...(proposedValue !== undefined && { proposedValue }),
     reason: 'UpstreamNotFound',

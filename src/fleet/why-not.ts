@@ -9,7 +9,7 @@ import { criteriaKind, type FleetObject, type SetSurroundings } from './fleet.ts
 import { once } from './once.ts'
 import { renderVariant } from './render-variant.ts'
 import { type ExcludedPlace, type UnrolledTarget, unrollTargets } from './unroll-targets.ts'
-import { findUpstream } from './upstream.ts'
+import { readUnrolling } from './unrolling.ts'
 
 /**
  * The reason why a set does not ask for a variant that it owns: a clause leaves out the object that would ask for the variant, or the
@@ -81,8 +81,7 @@ const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: []
  */
 function leftOutPlaces(set: VariantSet, { context }: DesiredSet, surroundings: SetSurroundings): ReadonlyMap<string, LeftOut> {
   const narrow = new Map(set.targets.map((target) => [widen(target), target]))
-  const upstreams = set.upstreams.map((upstream) => findUpstream(upstream, surroundings))
-  const unrolled = unrollTargets({ ...set, targets: [...narrow.keys()] }, upstreams, surroundings)
+  const unrolled = unrollTargets({ ...set, targets: [...narrow.keys()] }, readUnrolling(set, surroundings, context.compiler), surroundings)
   const missed = unrolled.flatMap(({ target, places }) =>
     places.flatMap((place) => {
       const leftOut = leftOutBy(narrow.get(target), place)

@@ -75,6 +75,27 @@ const OVERRIDE = {
   additionalProperties: false,
 } as const satisfies Schema
 
+const RING = {
+  title: 'Ring',
+  description: 'Targets that get a revision at the same time.',
+  type: 'object',
+  properties: {
+    name: { description: 'Unique in the matrix.', type: 'string', minLength: 1 },
+    where: {
+      ...CONDITION,
+      description:
+        'A CEL expression that gives true or false. Variables: repoDefault, target, and repository, the one that the target names. Absent: every target.',
+    },
+    revisions: {
+      description: 'The revision of upstream packages in this ring and those before it, by the name of the package.',
+      type: 'object',
+      additionalProperties: { type: 'integer', minimum: 1 },
+    },
+  },
+  required: ['name'],
+  additionalProperties: false,
+} as const satisfies Schema
+
 /** PackageVariantMatrix, fleet.krm-variants.dev/v1alpha1. */
 export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/package-variant-matrix.json',
@@ -118,6 +139,12 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
           type: 'array',
           items: OVERRIDE,
         },
+        rings: {
+          description:
+            'Rings in order of trust: a target is in the first that holds for it. Without a revision of its own a ring has that of the next ring, the last ring that of the upstream.',
+          type: 'array',
+          items: RING,
+        },
         maxVariants: {
           description: 'The most variants that the matrix may have; more are refused before anything is worked out.',
           type: 'integer',
@@ -136,4 +163,5 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
 
 export type PackageVariantMatrixFields = Infer<typeof PACKAGE_VARIANT_MATRIX_SCHEMA>
 export type ExclusionFields = Infer<typeof EXCLUSION>
+export type RingFields = Infer<typeof RING>
 export type OverrideFields = Infer<typeof OVERRIDE>

@@ -20,12 +20,13 @@ import {
   type OverrideFields,
   PACKAGE_VARIANT_MATRIX_SCHEMA,
   type PackageVariantMatrixFields,
+  type RingFields,
 } from './package-variant-matrix-schema.ts'
 import type { TargetFields } from './package-variant-set-schema.ts'
 import { decodeTarget, targetFaults } from './target.ts'
 import { decodeTemplate, type Template } from './template.ts'
 import { templateFaults } from './template-rules.ts'
-import type { PlaceExclusion, TemplateOverride, VariantSet } from './variant-set.ts'
+import type { PlaceExclusion, Ring, TemplateOverride, VariantSet } from './variant-set.ts'
 
 /**
  * A decoded and valid PackageVariantMatrix (fleet.krm-variants.dev/v1alpha1): a set whose entries of `upstreams` may name
@@ -47,6 +48,7 @@ const TARGETS_PATH: FieldPath = ['spec', 'targets']
 const TEMPLATE_PATH: FieldPath = ['spec', 'template']
 const EXCLUDE_PATH: FieldPath = ['spec', 'exclude']
 const OVERRIDES_PATH: FieldPath = ['spec', 'overrides']
+const RINGS_PATH: FieldPath = ['spec', 'rings']
 
 /**
  * Decodes a PackageVariantMatrix. Accepted irregular shapes of targets and templates are returned in their regular form, with a warning
@@ -57,7 +59,7 @@ const OVERRIDES_PATH: FieldPath = ['spec', 'overrides']
 export function decodePackageVariantMatrix(object: KrmObject): { matrix: PackageVariantMatrix; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
   const { name, namespace, uid } = value.metadata
-  const { upstreams, targets, exclude = [], template, overrides = [], maxVariants = MOST_VARIANTS } = value.spec
+  const { upstreams, targets, exclude = [], template, overrides = [], rings = [], maxVariants = MOST_VARIANTS } = value.spec
   const set = {
     object,
     name,
@@ -67,6 +69,7 @@ export function decodePackageVariantMatrix(object: KrmObject): { matrix: Package
     ...(template && { template: decodeTemplate(template, TEMPLATE_PATH) }),
     exclusions: exclude.map(decodeExclusion),
     overrides: overrides.map(decodeOverride),
+    rings: rings.map(decodeRing),
     maxVariants,
   }
   const entries = decodeUpstreamEntries(object, upstreams).map((entry, index) => {
@@ -87,6 +90,12 @@ function decodeExclusion(fields: ExclusionFields, index: number): PlaceExclusion
   }
 }
 
+function decodeRing({ name, where, revisions = {} }: RingFields, index: number): Ring {
+  const path = [...RINGS_PATH, index]
+  const condition = where === undefined ? {} : { where: { text: where, path: [...path, 'where'] } }
+  return { path, name, ...condition, revisions: new Map(Object.entries(revisions)) }
+}
+
 function decodeOverride({ name, where, packages = [], template }: OverrideFields, index: number): TemplateOverride {
   const path = [...OVERRIDES_PATH, index]
   return {
@@ -100,7 +109,7 @@ function decodeOverride({ name, where, packages = [], template }: OverrideFields
 
 function matrixFaults({
   metadata,
-  spec: { upstreams, targets, exclude = [], template, overrides = [] },
+  spec: { upstreams, targets, exclude = [], template, overrides = [], rings = [] },
 }: PackageVariantMatrixFields): readonly Fault[] {
   return [
     ...objectNameFaults(metadata),
@@ -111,6 +120,7 @@ function matrixFaults({
     ...(template ? templateFaults(template, TEMPLATE_PATH) : []),
     ...overrides.flatMap((override, index) => templateFaults(override.template, [...OVERRIDES_PATH, index, 'template'])),
     ...nameFaults(overrides, OVERRIDES_PATH),
+    ...nameFaults(rings, RINGS_PATH),
   ]
 }
 

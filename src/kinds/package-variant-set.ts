@@ -57,6 +57,7 @@ export function decodePackageVariantSet(object: KrmObject): { set: VariantSet; w
     targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
     exclusions: [],
     overrides: [],
+    rings: [],
   }
   return { set, warnings }
 }

@@ -19,6 +19,8 @@ export interface VariantSet {
   /** The places that get no variant, and the templates that lie over the others; a PackageVariantSet has none. */
   readonly exclusions: readonly PlaceExclusion[]
   readonly overrides: readonly TemplateOverride[]
+  /** The rings in order of trust; a set without rings has one revision of an upstream for all targets. */
+  readonly rings: readonly Ring[]
   /** The most variants that the set may ask for; a PackageVariantSet has no limit. */
   readonly maxVariants?: number
 }
@@ -34,8 +36,20 @@ export interface Upstream {
   /** The object that names the upstream, and the path of the map with the fields above. */
   readonly object: KrmObject
   readonly path: FieldPath
+  /** The field with the revision, if a ring gives the revision. */
+  readonly revisionAt?: { readonly object: KrmObject; readonly path: FieldPath }
   /** The template of the variants of this upstream; the upstream of a PackageVariantSet has none. */
   readonly template?: Template
+}
+
+/** An entry of `spec.rings`: the targets that get a revision at the same time. */
+export interface Ring {
+  readonly path: FieldPath
+  readonly name: string
+  /** Undefined for a ring that holds for every target. */
+  readonly where?: TemplateExpression
+  /** The revisions of upstream packages, by the name of the package. */
+  readonly revisions: ReadonlyMap<string, number>
 }
 
 /** An entry of `spec.exclude`: the places that get no variant. */

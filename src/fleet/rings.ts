@@ -1,0 +1,177 @@
+import { CelError } from '../cel/cel-error.ts'
+import type { BooleanProgram } from '../cel/program.ts'
+import { prepareVariables, type Variables } from '../cel/variables.ts'
+import type { JsonValue } from '../json.ts'
+import type { TemplateExpression } from '../kinds/template.ts'
+import type { Ring, Upstream, VariantSet } from '../kinds/variant-set.ts'
+import type { Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
+import { countOf, inLine, nameFirst } from '../wording.ts'
+import { describeNoValue, whereFault } from './expression-faults.ts'
+import type { FleetObject, SetSurroundings } from './fleet.ts'
+import { type ExpressionCompiler, withObject, withRepository } from './template-programs.ts'
+import { type FoundUpstream, findUpstream } from './upstream.ts'
+
+/** The target of a place: the repository that the target names, and the matched object. */
+interface RingTarget {
+  readonly repoDefault: string
+  readonly object: FleetObject | undefined
+}
+
+/** The rings of a set. */
+export interface Rings {
+  /** Returns the ring of a target: the first that holds for it; undefined for a set without rings, and for a target that has a fault. */
+  readonly of: (target: RingTarget) => Ring | undefined
+  /** Returns the faults of the rings and of the targets asked about: a condition without a value, and targets in no ring. */
+  readonly faults: () => readonly Result[]
+}
+
+export const NO_RINGS: Rings = { of: () => undefined, faults: () => [] }
+
+/** The variables of the condition of a ring. `repository` is the one that the target names, before a template changes it. */
+const RING_SCOPE: readonly string[] = ['repoDefault', 'target', 'repository']
+
+const NAMED_TARGETS = 3
+
+/** Reads the rings of a set. The ring of each target is computed once. */
+export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings, compiler: ExpressionCompiler): Rings {
+  if (set.rings.length === 0) return NO_RINGS
+  const repositories = fleet.repositories(namespace)
+  const conditions = set.rings.map((ring) => ({ ring, condition: ring.where && compiler.conditionOf(ring.where, RING_SCOPE) }))
+  const known = new Map<RingTarget, Ring | undefined>()
+  const failed = new Map<TemplateExpression, Map<string, { readonly error: CelError; readonly targets: RingTarget[] }>>()
+  const outside: RingTarget[] = []
+  const holds = (where: TemplateExpression, condition: BooleanProgram, target: RingTarget, variables: Variables): boolean | undefined => {
+    try {
+      return condition.holds(variables)
+    } catch (error) {
+      if (!(error instanceof CelError)) throw error
+      const ofRing = failed.get(where) ?? new Map()
+      failed.set(where, ofRing)
+      const same = ofRing.get(error.message) ?? { error, targets: [] }
+      ofRing.set(error.message, same)
+      same.targets.push(target)
+      return undefined
+    }
+  }
+  const find = (target: RingTarget): Ring | undefined => {
+    const variables = variablesOf(target, repositories)
+    for (const { ring, condition } of conditions) {
+      if (condition instanceof CelError) return undefined
+      const isIn = ring.where === undefined || condition === undefined || holds(ring.where, condition, target, variables)
+      if (isIn === undefined) return undefined
+      if (isIn) return ring
+    }
+    outside.push(target)
+    return undefined
+  }
+  return {
+    of: (target) => {
+      const ring = known.has(target) ? known.get(target) : find(target)
+      known.set(target, ring)
+      return ring
+    },
+    faults: () => [
+      ...conditions.flatMap(({ ring: { where }, condition }) =>
+        where !== undefined && condition instanceof CelError ? [whereFault(set.object, where, condition)] : [],
+      ),
+      ...Array.from(failed, ([where, errors]) =>
+        [...errors.values()].map(({ error, targets }) => noValue(set, where, error, targets, fleet.nearestAmong)),
+      ).flat(),
+      ...(outside.length === 0 ? [] : [noRing(set, outside)]),
+      ...unknownPackages(set, fleet.nearestAmong),
+    ],
+  }
+}
+
+function variablesOf({ repoDefault, object }: RingTarget, repositories: ReadonlyMap<string, FleetObject>): Variables {
+  const listed: readonly [string, JsonValue][] = object === undefined ? [['target', { repo: repoDefault }]] : []
+  const values = prepareVariables(new Map<string, JsonValue>([['repoDefault', repoDefault], ...listed]))
+  return withRepository(withObject(values, 'target', object), repositories.get(repoDefault))
+}
+
+function noValue(
+  { object }: VariantSet,
+  { path, text }: TemplateExpression,
+  error: CelError,
+  targets: readonly RingTarget[],
+  nearestAmong: NearestAmong,
+): Result {
+  const why = describeNoValue({ expression: { path, text }, error }, nearestAmong)
+  return faultToResult(object, {
+    severity: 'error',
+    rule: 'expression-eval',
+    path,
+    message: `must have a value for ${describeTargets(targets)}: ${why}`,
+  })
+}
+
+function noRing({ object }: VariantSet, targets: readonly RingTarget[]): Result {
+  return faultToResult(object, {
+    severity: 'error',
+    rule: 'no-ring',
+    path: ['spec', 'rings'],
+    message: `must have a ring for every target: none holds for ${describeTargets(targets)}; a last ring without \`where\` holds for the others`,
+  })
+}
+
+function describeTargets(targets: readonly RingTarget[]): string {
+  const names = targets.map(({ repoDefault, object }) =>
+    object === undefined ? inLine(repoDefault) : `${object.kind} ${inLine(object.name)}`,
+  )
+  return targets.length === 1 ? names.join() : `${countOf(targets.length, 'target')} (${nameFirst(names, NAMED_TARGETS)})`
+}
+
+/** Returns an error for each package of a ring that no upstream has. */
+function unknownPackages({ object, upstreams, rings }: VariantSet, nearestAmong: NearestAmong): readonly Result[] {
+  const known = [...new Set(upstreams.map((upstream) => upstream.package))]
+  const names = new Set(known)
+  return rings.flatMap(({ path, revisions }) =>
+    [...revisions.keys()].flatMap((name) => {
+      if (names.has(name)) return []
+      const message = `must be the package of an upstream${asQuestion(nearestAmong(known)(name))}`
+      return [faultToResult(object, { severity: 'error', rule: 'ring-package', path: [...path, 'revisions', name], message, atKey: true })]
+    }),
+  )
+}
+
+/** The upstreams of a set with their PackageRevisions, looked up once for each revision that rings give them. */
+export interface FoundUpstreams {
+  readonly all: readonly FoundUpstream[]
+  /** Returns an upstream, by its index in the set, as the targets of a ring have it. */
+  readonly of: (index: number, ring: Ring | undefined) => FoundUpstream
+}
+
+/** Looks up the upstreams of a set, each with every revision that a ring gives it. */
+export function findUpstreams(set: VariantSet, surroundings: SetSurroundings): FoundUpstreams {
+  const found = set.upstreams.map((upstream) => {
+    const own = findUpstream(upstream, surroundings)
+    const byRing = new Map<Ring, FoundUpstream>()
+    let next = own
+    for (const ring of set.rings.toReversed()) {
+      const inRing = withRevision(set, upstream, ring)
+      if (inRing !== undefined) next = findUpstream(inRing, surroundings)
+      byRing.set(ring, next)
+    }
+    return { own, byRing }
+  })
+  const isWanted = new Set(found.flatMap(({ own, byRing }) => (byRing.size === 0 ? [own] : [...byRing.values()])))
+  return {
+    all: [...isWanted],
+    of: (index, ring) => {
+      const upstream = found[index]
+      if (upstream === undefined) throw new RangeError(`the set has no upstream ${index}`)
+      return (ring && upstream.byRing.get(ring)) ?? upstream.own
+    },
+  }
+}
+
+/** Returns an upstream with the revision of a ring; undefined if the ring has none of its own for the package. */
+function withRevision({ object }: VariantSet, upstream: Upstream, { path, revisions }: Ring): Upstream | undefined {
+  const revision = revisions.get(upstream.package)
+  if (revision === undefined) return undefined
+  const { workspaceName: _, ...fields } = upstream
+  const { workspaceName: __, ...written } = upstream.written
+  return { ...fields, revision, written: { ...written, revision }, revisionAt: { object, path: [...path, 'revisions', upstream.package] } }
+}

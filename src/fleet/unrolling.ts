@@ -1,0 +1,27 @@
+import type { VariantSet } from '../kinds/variant-set.ts'
+import { NO_EXCLUSIONS, readExclusions } from './exclusions.ts'
+import type { SetSurroundings } from './fleet.ts'
+import { findUpstreams, NO_RINGS, readRings } from './rings.ts'
+import type { ExpressionCompiler } from './template-programs.ts'
+import type { Unrolling } from './unroll-targets.ts'
+
+/** Looks up the upstreams of a set, and reads its exclusions and rings. */
+export function readUnrolling(set: VariantSet, surroundings: SetSurroundings, compiler: ExpressionCompiler): Unrolling {
+  return {
+    upstreams: findUpstreams(set, surroundings),
+    exclusions: readExclusions(set, surroundings),
+    rings: readRings(set, surroundings, compiler),
+  }
+}
+
+/** That of a set with faults of its own, which asks for nothing. */
+export const NOTHING_TO_UNROLL: Unrolling = {
+  upstreams: {
+    all: [],
+    of: (index) => {
+      throw new RangeError(`a set with faults has no upstream ${index}`)
+    },
+  },
+  exclusions: NO_EXCLUSIONS,
+  rings: NO_RINGS,
+}
