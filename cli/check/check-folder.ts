@@ -3,8 +3,8 @@ import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
+import { checkPipelines } from '../../src/pipeline/check-pipelines.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
-import { unmatchedFunctions } from '../../src/pipeline/match.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -40,8 +40,8 @@ export interface FolderFindings {
 }
 
 /**
- * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for functions that nothing here can run. A
- * finding that two checks report is returned once.
+ * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for those of
+ * `TOLD_INFOS`. A finding that two checks report is returned once.
  */
 export async function checkFolder({ list, folder, dependencies }: CheckedFolder): Promise<FolderFindings> {
   if (list.items.length === 0) return { results: [NOTHING], unverified: 0 }
@@ -51,15 +51,18 @@ export async function checkFolder({ list, folder, dependencies }: CheckedFolder)
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...checkKptfiles(list.items),
     ...checkConditions(list.items),
-    ...findingsOf(() => unmatchedFunctions(list.items, runners)),
+    ...findingsOf(() => checkPipelines(list.items, runners)),
     ...(await checkConfigs(list.items)),
     ...underConfig(dependencies, dependencyResults),
   ]
   return {
-    results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || tags.rule === 'no-runner')),
+    results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))),
     unverified: results.filter(({ severity, tags }) => severity === 'info' && tags.rule === 'dependency-unverified').length,
   }
 }
+
+/** The infos of a check: what a render would refuse, or do otherwise than the original function. */
+const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences'])
 
 /** Only the built-in functions count: a check runs nothing, and allows nothing. */
 const NO_HOST = { environment: {}, locate: (path: string) => path }

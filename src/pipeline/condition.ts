@@ -69,10 +69,11 @@ export function conditionFault(path: FieldPath, text: string, error: CelError): 
 
 /** Returns the faults of all conditions in Kptfiles, PackageVariants and the templates of sets. */
 export function checkConditions(items: readonly KrmObject[]): readonly Result[] {
-  return items.flatMap((object) => pipelinesIn(object).flatMap((path) => faultsIn(object, path)))
+  return items.flatMap((object) => pipelinePaths(object).flatMap((path) => faultsIn(object, path)))
 }
 
-function pipelinesIn(object: KrmObject): readonly FieldPath[] {
+/** Returns the paths of the pipelines in a Kptfile, a PackageVariant, or the templates of a set. */
+export function pipelinePaths(object: KrmObject): readonly FieldPath[] {
   if (object.kind === 'Kptfile') return [['pipeline']]
   if (object.kind === 'PackageVariant') return [['spec', 'pipeline']]
   return (TEMPLATES[object.kind ?? ''] ?? []).flatMap((holders) => {

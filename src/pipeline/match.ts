@@ -1,10 +1,9 @@
 import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { splitWords } from './exec-words.ts'
-import { DEFAULT_PREFIX, type Image, imageFault, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
-import { functionsIn, type PipelineStep } from './pipeline-steps.ts'
+import { DEFAULT_PREFIX, type Image, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
+import type { PipelineStep } from './pipeline-steps.ts'
 
 /** Runs a function: takes the text of a ResourceList, returns the answer. */
 export interface Runner {
@@ -35,6 +34,18 @@ export interface BuiltinFunction {
   readonly name: string
   /** Returns the runner of one version; `version` is '' for a function without versions. */
   run(version: string): Runner
+  /** Returns the facts about one version that `check` reports. */
+  readonly notes?: (version: string) => BuiltinNotes
+}
+
+/** Facts about a version of a built-in function. */
+export interface BuiltinNotes {
+  /** The keys of a ConfigMap that the function reads; undefined if each key has a meaning. */
+  readonly configMapKeys?: readonly string[]
+  /** True if the function fails for another key; else it ignores the key. */
+  readonly refusesOtherKeys: boolean
+  /** The rows of docs/catalog.md with deliberate differences of this version. */
+  readonly differences: readonly number[]
 }
 
 /** The programs and functions that may run the functions of pipelines. */
@@ -143,7 +154,7 @@ function imageRunner(step: PipelineStep, runners: Runners, otherVersions: Unmatc
   const image = resolveImage(step.image, step.tag, runners.imagePrefix ?? DEFAULT_PREFIX)
   const words = programFor(step, image, runners)
   if (words !== undefined) return runners.program(words)
-  const builtin = runners.builtins.find(({ name, repositories }) => repositoriesOf(repositories, runners).includes(parentOf(image, name)))
+  const builtin = builtinOf(image, runners)
   const version = builtin === undefined ? undefined : versionFor(builtin.versions, image)
   if (builtin !== undefined && version !== undefined) return builtin.run(version)
   const older = builtin === undefined || runners.anyVersion !== true ? undefined : nearestOlder(builtin.versions, image)
@@ -170,6 +181,21 @@ function wayOut(image: Image, refused: string | undefined, { waysOut = OPTIONS_O
   return refused === undefined
     ? `; allow containers with ${containers}, ${asProgram}, ${lastWay}`
     : `, and no container can run it: ${refused}; ${asProgram}, ${lastWay}`
+}
+
+function builtinOf(image: Image, runners: Runners): BuiltinFunction | undefined {
+  return runners.builtins.find(({ name, repositories }) => repositoriesOf(repositories, runners).includes(parentOf(image, name)))
+}
+
+/** Returns the built-in function of an image, and its version; undefined for an image of something else or of another version. */
+export function builtinVersion(
+  { image: written, tag }: Pick<PipelineStep, 'image' | 'tag'>,
+  runners: Runners,
+): { readonly builtin: BuiltinFunction; readonly version: string } | undefined {
+  const image = resolveImage(written, tag, runners.imagePrefix ?? DEFAULT_PREFIX)
+  const builtin = builtinOf(image, runners)
+  const version = builtin && versionFor(builtin.versions, image)
+  return builtin === undefined || version === undefined ? undefined : { builtin, version }
 }
 
 function notBuiltIn({ versions }: BuiltinFunction, { digest }: Image): string {
@@ -211,17 +237,4 @@ export function unmatchedResult({ step, rule, message }: Unmatched, packages: nu
     position: step.kptfile.positionOf(field),
     tags: { rule },
   }
-}
-
-/**
- * Returns an info for each image in the pipelines of Kptfiles that nothing can run here, with the number of packages that need it.
- * `render` and `run` refuse such a package.
- */
-export function unmatchedFunctions(items: readonly KrmObject[], runners: Runners): readonly Result[] {
-  const steps = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined).flatMap(functionsIn)
-  const sound = steps.filter(({ image }) => image !== '' && imageFault(image) === undefined)
-  const unmatched = findRunners(sound, runners).unmatched.filter(({ rule }) => rule === 'no-runner')
-  return [...groupBy(unmatched, ({ message }) => message).values()].map((same): Result => {
-    return { ...unmatchedResult(same[0], new Set(same.map(({ step }) => step.kptfile)).size), severity: 'info' }
-  })
 }

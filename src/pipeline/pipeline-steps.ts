@@ -76,11 +76,16 @@ export function pipelineSteps({ kptfile, files }: PackageInTree): readonly Pipel
   return functionsIn(kptfile)
 }
 
-/** Returns the functions of a Kptfile, mutators first; what is no function is left out. */
-export function functionsIn(kptfile: KrmObject): readonly PipelineStep[] {
+/**
+ * Returns the functions of a Kptfile, mutators first; what is no function is left out.
+ *
+ * @param pipeline  the path of the pipeline, for an object with a template of one
+ */
+export function functionsIn(kptfile: KrmObject, pipeline: FieldPath = ['pipeline']): readonly PipelineStep[] {
   return (['mutators', 'validators'] as const).flatMap((stage) => {
-    const functions = kptfile.get(['pipeline', stage])
-    return Array.isArray(functions) ? functions.filter(isRecord).map((fn, index) => stepOf(fn, stage, index, kptfile)) : []
+    const functions = kptfile.get([...pipeline, stage])
+    if (!Array.isArray(functions)) return []
+    return functions.flatMap((fn: JsonValue, index) => (isRecord(fn) ? [stepOf(fn, stage, [...pipeline, stage, index], kptfile)] : []))
   })
 }
 
@@ -112,8 +117,7 @@ function isScalarOfConfigMap({ tags, field }: Result): boolean {
   return tags.rule === 'wrong-type' && path.length === 5 && path[3] === 'configMap' && value !== undefined && !isNestedValue(value)
 }
 
-function stepOf(fn: JsonRecord, stage: PipelineStep['stage'], index: number, kptfile: KrmObject): PipelineStep {
-  const field = ['pipeline', stage, index]
+function stepOf(fn: JsonRecord, stage: PipelineStep['stage'], field: FieldPath, kptfile: KrmObject): PipelineStep {
   const configRef = lookup(fn, 'configRef')
   return {
     stage,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonValue } from '../../json.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
@@ -7,10 +7,12 @@ import type { FunctionAnswer, Runner } from '../match.ts'
 /**
  * The answers of functions in containers, kept between runs: a function is pure, so equal image and equal input give an equal answer.
  * An entry is a file that is named for the digest of image and input (the functionConfig is a part of the input), and begins with the
- * digest of its own text. A damaged entry is removed, and the function runs again.
+ * digest of its own text. A damaged entry is removed, and the function runs again. An entry that nobody used for 30 days is removed, and
+ * of more than 512 MB those that were used least recently.
  */
 export class AnswerCache {
   readonly #folder: string
+  #isTrimmed = false
 
   /** @param folder  the folder of the entries, made at the first answer */
   constructor(folder: string) {
@@ -39,6 +41,7 @@ export class AnswerCache {
       if (!isOwn(this.#folder)) return undefined
       const answer = answerIn(readFileSync(file, 'utf8'))
       if (answer === undefined) rmSync(file, { recursive: true, force: true })
+      else utimesSync(file, new Date(), new Date())
       return answer
     } catch {
       // Without an entry that can be read the function runs.
@@ -67,7 +70,31 @@ export class AnswerCache {
     } finally {
       rmSync(beside, { force: true })
     }
+    if (this.#isTrimmed) return
+    this.#isTrimmed = true
+    trim(this.#folder)
   }
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const MOST_DAYS = 30
+const MOST_BYTES = 512 * 1024 * 1024
+
+/** Removes the entries of a folder that were not used for long, and the least recently used ones above the most bytes. Other files stay. */
+function trim(folder: string): void {
+  const names = readdirSync(folder).filter((name) => /^[0-9a-f]{64}(?:\.[0-9a-f-]{36})?$/.test(name))
+  const entries = names.map((name) => ({ file: join(folder, name), ...usedAndSize(join(folder, name)) })).sort((a, b) => b.used - a.used)
+  let bytes = 0
+  for (const { file, used, size } of entries) {
+    bytes += size
+    if (bytes > MOST_BYTES || Date.now() - used > MOST_DAYS * DAY) rmSync(file, { recursive: true, force: true })
+  }
+}
+
+/** Returns when an entry was last used, in milliseconds, and its bytes; another process may have removed it. */
+function usedAndSize(file: string): { readonly used: number; readonly size: number } {
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  return { used: stat?.mtimeMs ?? 0, size: stat?.size ?? 0 }
 }
 
 /** Changes when the form of an entry, or the way in which a container is started, changes. */

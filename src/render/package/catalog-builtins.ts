@@ -1,4 +1,5 @@
 import { CATALOG, type CatalogFunction, evaluateCatalogFunction } from '../../catalog/catalog.ts'
+import { versionNotes } from '../../catalog/version-notes.ts'
 import { DEFAULT_PREFIX } from '../../pipeline/image.ts'
 import type { BuiltinFunction } from '../../pipeline/match.ts'
 
@@ -16,6 +17,7 @@ function catalogBuiltin(fn: CatalogFunction): BuiltinFunction {
     name: fn.name,
     repositories: ['gcr.io/kpt-fn', DEFAULT_PREFIX],
     versions: fn.versions,
+    notes: (version) => versionNotes(fn, version),
     run: (version) => {
       const copiesValues = COPIES_VALUES[fn.name]?.includes(version) === true
       return Object.assign((input: string) => evaluateCatalogFunction(fn, version, input), { copiesValues })
