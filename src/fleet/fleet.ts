@@ -77,7 +77,7 @@ export interface SetSurroundings {
 /** Reads the objects of a list by kind. An object without a name is no target and is not found by lookups; `faults` reports the object. */
 export function readFleet(items: readonly KrmObject[]): Fleet {
   const kinds = readKinds(items)
-  const byKind = groupBy(items, ({ apiVersion = '', kind = '' }) => kindKey(groupOf(apiVersion), kind))
+  const byKind = groupBy(items, kindReader())
   const named = (key: string) => (byKind.get(key) ?? []).filter(({ name = '' }) => name !== '')
   const faults: Result[] = []
   const allOf = remember((key) => {
@@ -167,6 +167,15 @@ function byName(objects: readonly FleetObject[]): ReadonlyMap<string, FleetObjec
   const named = new Map<string, FleetObject>()
   for (const object of objects) if (!named.has(object.name)) named.set(object.name, object)
   return named
+}
+
+/** Returns a function that returns the key of an object's kind. Objects of one kind mostly follow each other, so the last key is kept. */
+function kindReader(): (object: KrmObject) => string {
+  let last: { readonly apiVersion: string; readonly kind: string; readonly key: string } | undefined
+  return ({ apiVersion = '', kind = '' }) => {
+    if (last?.apiVersion !== apiVersion || last.kind !== kind) last = { apiVersion, kind, key: kindKey(groupOf(apiVersion), kind) }
+    return last.key
+  }
 }
 
 function kindKey(group: string, kind: string): string {

@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { FLEET_KINDS, nearKind, unknownKinds } from '../kinds/unknown-kinds.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
+import { oneOfEachKind } from '../kubernetes/kinds.ts'
 import { finish, type Steps } from '../progress.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -90,6 +91,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     found.flatMap(({ set }) => set ?? []),
     fleet,
   )
+  const kinds = oneOfEachKind(items)
   const results = [
     ...settled.flatMap((each) => each.results),
     ...revisionSets.results,
@@ -97,8 +99,8 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     ...collisions,
     ...orphanWarnings(foreign, settled),
     ...duplicates,
-    ...unknownKinds(items, FLEET_KINDS),
-    ...(found.length === 0 ? [noSet(items)] : []),
+    ...(unknownKinds(kinds, FLEET_KINDS).length === 0 ? [] : unknownKinds(items, FLEET_KINDS)),
+    ...(found.length === 0 ? [noSet(items, kinds)] : []),
   ]
   const sets = settled.map((each) => planOf({ ...each, changes: each.changes.map((change) => handed.get(change) ?? change) }, collisions))
   return { options, fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
@@ -221,10 +223,14 @@ function duplicate(object: KrmObject, first: KrmObject): Result {
   })
 }
 
-/** Returns a warning that the list has no set: the kinds that were read, and objects that are nearly sets. */
-function noSet(items: readonly KrmObject[]): Result {
-  const near = items.filter((item) => nearKind(item) === 'PackageVariantSet').map(describeObject)
-  const hint = near.length === 0 ? listHint(items) : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
+/**
+ * Returns a warning that the list has no set: the kinds that were read, and objects that are nearly sets.
+ *
+ * @param kinds  an object of each kind
+ */
+function noSet(items: readonly KrmObject[], kinds: readonly KrmObject[]): Result {
+  const near = kinds.some(isNearlySet) ? items.filter(isNearlySet).map(describeObject) : []
+  const hint = near.length === 0 ? listHint(kinds.some(isList) ? items : []) : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
   return {
     severity: 'warning',
     message: `\`items\` must hold a PackageVariantSet; read ${describeRead(items)}${hint}`,
@@ -232,9 +238,17 @@ function noSet(items: readonly KrmObject[]): Result {
   }
 }
 
+function isNearlySet(object: KrmObject): boolean {
+  return nearKind(object) === 'PackageVariantSet'
+}
+
+function isList({ kind, apiVersion }: KrmObject): boolean {
+  return kind === 'List' && apiVersion === 'v1'
+}
+
 /** Returns the hint for a set inside of a List, which kpt does not take apart. */
 function listHint(items: readonly KrmObject[]): string {
-  const list = items.find(({ kind, apiVersion }) => kind === 'List' && apiVersion === 'v1')
+  const list = items.find(isList)
   return list?.toText().includes('PackageVariantSet')
     ? "; the items of a List are not read: write each as a document of its own, behind '---'"
     : ''

@@ -88,7 +88,7 @@ export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups):
  */
 export function nearKind({ apiVersion = '', kind = '' }: KrmObject): string | undefined {
   const kinds = FLEET_KINDS.get(PORCH_CONFIG_GROUP) ?? []
-  if (groupOf(apiVersion) === PORCH_CONFIG_GROUP) return isOneOf(kind, kinds) ? undefined : nearestName(kind, kinds)
+  if (apiVersion.startsWith(`${PORCH_CONFIG_GROUP}/`)) return isOneOf(kind, kinds) ? undefined : nearestName(kind, kinds)
   return isOnlyPorchs(kind) ? kind : undefined
 }
 

@@ -62,6 +62,8 @@ const OTHER_CLUSTER_KINDS: Readonly<Record<string, readonly string[]>> = {
 /** The namespace of an object without `metadata.namespace`. */
 export const DEFAULT_NAMESPACE = 'default'
 
+const DEFINITION_KIND = 'CustomResourceDefinition'
+
 /** The kinds that an API server with the objects of a list would know. */
 export interface Kinds {
   /** Returns true if a kind is built in, is served by a CustomResourceDefinition of the list, or is the kind of an object of the list. */
@@ -80,10 +82,14 @@ export function readKinds(items: readonly KrmObject[]): Kinds {
   const known = new Set(builtInKinds)
   const cluster = new Set(builtInClusterKinds)
   const served = new Map<string, Set<string>>()
+  let last: { readonly apiVersion: string; readonly kind: string } | undefined
   for (const item of items) {
-    known.add(kindKey(item.apiVersion ?? '', item.kind ?? ''))
-    if (item.kind === 'CustomResourceDefinition' && groupOf(item.apiVersion ?? '') === 'apiextensions.k8s.io')
-      readDefinition(item, { known, cluster, served })
+    const { apiVersion = '', kind = '' } = item
+    // Objects of one kind mostly follow each other.
+    if (last?.apiVersion === apiVersion && last.kind === kind && kind !== DEFINITION_KIND) continue
+    last = { apiVersion, kind }
+    known.add(kindKey(apiVersion, kind))
+    if (kind === DEFINITION_KIND && groupOf(apiVersion) === 'apiextensions.k8s.io') readDefinition(item, { known, cluster, served })
   }
   return {
     servedVersions: (group, kind) => served.get(kindKey(group, kind)),
@@ -91,6 +97,23 @@ export function readKinds(items: readonly KrmObject[]): Kinds {
     namespaceOf: (object) =>
       cluster.has(kindKey(groupOf(object.apiVersion ?? ''), object.kind ?? '')) ? '' : object.namespace || DEFAULT_NAMESPACE,
   }
+}
+
+/**
+ * Returns the first object of each apiVersion and kind: what is asked of a kind needs no look at each object. Objects of one kind mostly
+ * follow each other.
+ */
+export function oneOfEachKind(items: readonly KrmObject[]): readonly KrmObject[] {
+  const firsts = new Map<string, KrmObject>()
+  let last: { readonly apiVersion: string; readonly kind: string } | undefined
+  for (const item of items) {
+    const { apiVersion = '', kind = '' } = item
+    if (last?.apiVersion === apiVersion && last.kind === kind) continue
+    last = { apiVersion, kind }
+    const key = kindKey(apiVersion, kind)
+    if (!firsts.has(key)) firsts.set(key, item)
+  }
+  return [...firsts.values()]
 }
 
 /** Returns the version of an apiVersion: `v1` for `apps/v1`. */

@@ -46,8 +46,8 @@ const CONTINUES = new Set([...' \r\n#}],{['].map((char) => char.charCodeAt(0)))
  */
 export function cutList(text: string): Cut | undefined {
   if (text.startsWith('%') || hasOddBreak(text)) return undefined
-  const starts = rootStarts(text)
-  return starts === undefined ? undefined : assemble(text, starts)
+  const lines = rootLines(text)
+  return lines === undefined ? undefined : assemble(text, lines)
 }
 
 interface RootStart {
@@ -55,24 +55,35 @@ interface RootStart {
   readonly at: number
 }
 
+/** The lines of a list that begin in column 0: its root keys, and the dashes of its items. */
+interface RootLines {
+  readonly starts: readonly RootStart[]
+  readonly dashes: readonly number[]
+}
+
 /**
- * Returns the offset of each root key. Skips the lines of `items`, `results` and nested values. Returns undefined for a line that
- * is no known root key, and for a repeated key.
+ * Returns the offset of each root key, and of each dash of `items` in column 0. Skips all other lines of `items`, `results` and nested
+ * values. Returns undefined for a line that is no known root key, and for a repeated key.
  */
-function rootStarts(text: string): readonly RootStart[] | undefined {
+function rootLines(text: string): RootLines | undefined {
   const starts: RootStart[] = []
+  const dashes: number[] = []
   let passes = BEFORE_KEYS
   let inItems = false
   for (let line = firstLine(text); line < text.length; line = lineBelow(text, line)) {
     const code = text.charCodeAt(line)
-    if (passes.has(code) || (inItems && code === DASH && isDash(text, line))) continue
+    if (passes.has(code)) continue
+    if (inItems && code === DASH && isDash(text, line)) {
+      if (starts.at(-1)?.key === 'items') dashes.push(line)
+      continue
+    }
     const key = keyAt(text, line)
     if (key === undefined || starts.some((start) => start.key === key)) return undefined
     starts.push({ key, at: line })
     passes = CONTINUES
     inItems = key === 'items' || key === 'results'
   }
-  return starts
+  return { starts, dashes }
 }
 
 /** Returns the offset after a byte order mark and a `---` line. */
@@ -89,13 +100,13 @@ function keyAt(text: string, line: number): string | undefined {
   return key !== undefined && ROOT_KEYS.has(key) ? key : undefined
 }
 
-function assemble(text: string, starts: readonly RootStart[]): Cut | undefined {
+function assemble(text: string, { starts, dashes }: RootLines): Cut | undefined {
   const pieces: Piece[] = [{ key: '', text: text.slice(0, starts[0]?.at ?? text.length) }]
   let slices: readonly string[] = []
   let column = 0
   for (const [index, { key, at }] of starts.entries()) {
     const end = starts[index + 1]?.at ?? text.length
-    const items = key === 'items' ? cutItems(text, at, end) : undefined
+    const items = key === 'items' ? cutItems(text, { at, end }, dashes) : undefined
     if (key === 'items' && items === undefined) return undefined
     pieces.push({ key, text: text.slice(at, items?.first ?? end) })
     slices = items?.slices ?? slices
@@ -110,30 +121,46 @@ interface Items {
   readonly column: number
 }
 
-function cutItems(text: string, at: number, end: number): Items | undefined {
+/** @param atRoot  the dashes of the items that begin in column 0 */
+function cutItems(text: string, { at, end }: { readonly at: number; readonly end: number }, atRoot: readonly number[]): Items | undefined {
   ITEMS_LINE.lastIndex = at
   const header = ITEMS_LINE.exec(text)
   if (header === null) return undefined
   const first = firstContent(text, at + header[0].length, end)
   if (first === end) return header[1] === undefined ? undefined : { first: end, slices: [], column: 0 }
   const column = contentColumn(text, first)
-  const cuts = header[1] === undefined ? dashes(text, first, end, column) : undefined
+  const cuts = header[1] === undefined ? itemStarts(text, { first, end, column }, atRoot) : undefined
   return cuts && { first, slices: cuts.map((cut, index) => text.slice(cut, cuts[index + 1] ?? end)), column }
 }
 
+interface ItemLines {
+  readonly first: number
+  readonly end: number
+  readonly column: number
+}
+
 /** Returns the offsets of the lines that begin an item, or undefined if a line neither begins nor continues an item. */
-function dashes(text: string, first: number, end: number, column: number): readonly number[] | undefined {
+function itemStarts(text: string, lines: ItemLines, atRoot: readonly number[]): readonly number[] | undefined {
+  const cuts = lines.column === 0 ? atRoot : dashes(text, lines)
+  if (cuts !== undefined) refuseTooMany(cuts)
+  return cuts?.[0] === lines.first ? cuts : undefined
+}
+
+function refuseTooMany(cuts: readonly number[]): void {
+  if (cuts.length > MAX_ITEMS) throw new WireError(`expected at most ${MAX_ITEMS} items, found more`)
+}
+
+function dashes(text: string, { first, end, column }: ItemLines): readonly number[] | undefined {
   const cuts: number[] = []
   for (let line = first; line < end; line = lineBelow(text, line)) {
-    if (column === 0 && text.charCodeAt(line) === SPACE) continue
     const depth = contentColumn(text, line)
     const code = text.charCodeAt(line + depth)
     if (depth > column || line + depth >= text.length || CONTINUES.has(code)) continue
     if (depth < column || !isDash(text, line + depth)) return undefined
     cuts.push(line)
-    if (cuts.length > MAX_ITEMS) throw new WireError(`expected at most ${MAX_ITEMS} items, found more`)
+    refuseTooMany(cuts)
   }
-  return cuts[0] === first ? cuts : undefined
+  return cuts
 }
 
 /** Returns the start of the first line that is neither blank nor a comment; at most `end`. */

@@ -78,19 +78,24 @@ const NEXT_KEY = / {2}[A-Za-z]|$/y
 /** A cache of the first two lines of items: a list has many items of few kinds, so each pair of lines is parsed once. */
 export class UsualStarts {
   readonly #known = new Map<string, UsualStart | undefined>()
+  /** The two lines read last: items of one kind mostly follow each other. */
+  #lines = ''
+  #start: UsualStart | undefined
 
   /** Returns apiVersion and kind from the first two lines of an item if kpt would write them so, undefined for any other text. */
   of(text: string): UsualStart | undefined {
-    const first = text.indexOf('\n')
-    const end = text.indexOf('\n', first + 1) + 1
+    const isSame = this.#lines !== '' && text.startsWith(this.#lines)
+    const end = isSame ? this.#lines.length : text.indexOf('\n', text.indexOf('\n') + 1) + 1
     NEXT_KEY.lastIndex = end
     if (!NEXT_KEY.test(text)) return undefined
-    const lines = text.slice(0, end)
-    const known = this.#known.get(lines)
-    if (known !== undefined || this.#known.has(lines)) return known
-    const start = read(lines)
-    this.#known.set(lines, start)
-    return start
+    if (!isSame) this.#keep(text.slice(0, end))
+    return this.#start
+  }
+
+  #keep(lines: string): void {
+    if (!this.#known.has(lines)) this.#known.set(lines, read(lines))
+    this.#start = this.#known.get(lines)
+    this.#lines = lines
   }
 }
 
