@@ -193,7 +193,9 @@ function soleOpponent(pkg: Package, { version }: KnownVersion, { byPackage }: Su
     : undefined
 }
 
-/** Returns a version of the opponent with which all requirements on the opponent and all its requirements hold, given the package's version. */
+/**
+ * Returns a version of the opponent with which all requirements on the opponent and all its requirements hold, given the package's version.
+ */
 function versionFor(opponent: Dependent, pkg: Package, chosen: KnownVersion, surroundings: Surroundings): Version | undefined {
   const { install, package: own } = opponent
   if (install?.version === undefined || own === undefined || own.installs.length !== 1) return undefined

@@ -7,7 +7,7 @@ import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
-import { placeIn, placeOfField } from '../reading/field.ts'
+import { placeIn } from '../reading/field.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { checkRegistry } from './dependencies.ts'
@@ -127,8 +127,8 @@ function stateOf(read: Pick<CrossplaneState, 'objects' | 'revisions' | 'index'>,
 
 function checkPlatforms(present: readonly CrossplaneInstall[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {
   return [
-    ...present.flatMap((each) => (each.ignoresPlatform ? [] : platformFindings(each.source, each.name, each.metadata, context))),
-    ...written.flatMap(({ id, metadata }) => platformFindings(id, id, metadata, context)),
+    ...present.flatMap((each) => (each.ignoresPlatform ? [] : checkPlatform(each, context))),
+    ...written.flatMap(({ id, metadata }) => checkPlatform({ source: id, name: id, metadata }, context)),
   ]
 }
 
@@ -191,24 +191,6 @@ function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetad
     const known = () => packageOfSource(source, context).versions
     collector.constraint(constraintField, constraint, () => ({ known, tags: { package: id, dependency: source } }))
   }
-}
-
-function platformFindings(
-  source: string,
-  name: string,
-  metadata: PackageMetadata | undefined,
-  { reader, options: { crossplaneVersion } }: CrossplaneContext,
-): Finding[] {
-  if (metadata?.platform === undefined) return []
-  const { constraint, field } = metadata.platform
-  const platform = {
-    platform: 'Crossplane',
-    option: 'crossplaneVersion',
-    constraint,
-    version: crossplaneVersion,
-    place: placeOfField(field),
-  }
-  return checkPlatform({ ecosystem: 'crossplane', package: source, name, ...platform }, reader)
 }
 
 function provided(present: readonly CrossplaneInstall[], context: CrossplaneContext): ProvidedKind[] {

@@ -1,4 +1,4 @@
-import { type FieldPlace, type Finding, formatPlace, quote } from '../finding.ts'
+import { type Finding, formatPlace, quote } from '../finding.ts'
 import type { Package, PackageTable, Requirement } from '../package-index.ts'
 import type { RangeReader } from '../range.ts'
 import type { Collector } from '../reading/collector.ts'
@@ -79,33 +79,24 @@ function packageRequirement(source: string, constraint: string, field: ObjectFie
   return new WrittenRequirement({ package: packageOfSource(source, context), range, digest, optional: false, validateOnly: false, field })
 }
 
-/** A range of platform versions that a package runs on. */
-interface CrossplaneVersionRequirement {
-  readonly ecosystem: string
-  readonly package: string
-  /** The package and its version, as messages name it. */
-  readonly name: string
-  /** `Crossplane` */
-  readonly platform: string
-  /** The option of the function config that gives its version. */
-  readonly option: string
-  readonly constraint: string
-  readonly version: string | undefined
-  readonly place: FieldPlace
-}
-
 /**
- * Returns a finding if the package does not run on the cluster's version; the finding has severity info when the cluster's version is not
+ * Returns a finding if a package does not run on the cluster's version of Crossplane. The finding has severity info if that version is not
  * given.
  */
-export function checkPlatform(required: CrossplaneVersionRequirement, reader: RangeReader): Finding[] {
-  const { constraint, version, platform, option } = required
-  const range = reader.range(constraint)
-  if (range === undefined) return []
-  const what = `${required.name} requires ${platform} ${quote(constraint)} (${formatPlace(required.place)})`
+export function checkPlatform(
+  { source, name, metadata }: { readonly source: string; readonly name: string; readonly metadata: PackageMetadata | undefined },
+  { reader, options: { crossplaneVersion: version } }: CrossplaneContext,
+): Finding[] {
+  if (metadata?.platform === undefined) return []
+  const { constraint, field } = metadata.platform
+  if (reader.range(constraint) === undefined) return []
+  const place = placeOfField(field)
+  const what = `${name} requires Crossplane ${quote(constraint)} (${formatPlace(place)})`
+  const tags = { ecosystem: 'crossplane', package: source, required: constraint, ...(version !== undefined && { installed: version }) }
+  const found = (message: string): Finding => ({ rule: 'platform-incompatible', message, place, tags })
   if (version === undefined)
-    return [{ ...finding(required, `${what}; not checked, since \`cluster.${option}\` is not given`), severity: 'info' }]
-  return runsOn(constraint, version, reader) ? [] : [finding(required, `${what}, the cluster has ${version}`)]
+    return [{ ...found(`${what}; not checked, since \`cluster.crossplaneVersion\` is not given`), severity: 'info' }]
+  return runsOn(constraint, version, reader) ? [] : [found(`${what}, the cluster has ${version}`)]
 }
 
 /** Returns true if a platform's version is in a range, or if the range does not parse, which is reported elsewhere. */
@@ -113,9 +104,4 @@ function runsOn(constraint: string, version: string, reader: RangeReader): boole
   const range = reader.range(constraint)
   const parsed = reader.version(version)
   return range === undefined || (parsed !== undefined && range.accepts(parsed))
-}
-
-function finding({ ecosystem, place, constraint, version, ...required }: CrossplaneVersionRequirement, message: string): Finding {
-  const tags = { ecosystem, package: required.package, required: constraint, ...(version !== undefined && { installed: version }) }
-  return { rule: 'platform-incompatible', message, place, tags }
 }

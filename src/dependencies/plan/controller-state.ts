@@ -159,8 +159,8 @@ export function nameOf({ install, step }: InstalledPackage): string {
 }
 
 /**
- * Adds a failure for each requirement that is violated when a controller has no more steps: a controller considers one parent alone, or moves
- * nothing. The controller itself reports missing packages.
+ * Adds a failure for each requirement that is violated when a controller has no more steps: a controller considers one parent alone, or
+ * moves nothing. The controller itself reports missing packages.
  *
  * @param reported  the requirements that the controller itself reports
  */

@@ -16,8 +16,8 @@ export interface RequirementOrigin {
 }
 
 /**
- * Package indexes as one problem for the solver. Indexes share only the kinds that packages provide. Without a closure, packages are read when
- * the solver needs them, and `isDoubtful` is true if a solution needs the closure.
+ * Package indexes as one problem for the solver. Indexes share only the kinds that packages provide. Without a closure, packages are read
+ * when the solver needs them, and `isDoubtful` is true if a solution needs the closure.
  */
 export class PackageProblem implements Problem {
   readonly roots: readonly RootRequirement[]

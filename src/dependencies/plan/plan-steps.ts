@@ -7,8 +7,8 @@ import { firstOwner, installs, ownerName, type Parent, removalOf, type Step, ste
 import type { Candidate, PlannedPackage } from './planned-packages.ts'
 
 /**
- * Returns the steps that lead from the installed candidates to the decided candidates. The first creator owns a new object: of the packages that
- * require it, one of an earlier pass, then the first by name (seed 002, Two Packages depend on the same Package).
+ * Returns the steps that lead from the installed candidates to the decided candidates. The first creator owns a new object: of the packages
+ * that require it, one of an earlier pass, then the first by name (seed 002, Two Packages depend on the same Package).
  */
 export function stepsTo(decisions: Decisions, problem: PackageProblem): Step[] {
   return new StepMaker(decisions, problem).make()
@@ -85,7 +85,10 @@ class StepMaker {
     })
   }
 
-  /** Adds the requirer to the parents of each package that meets one of its requirements; in `found` for packages that are to be made for it. */
+  /**
+   * Adds the requirer to the parents of each package that meets one of its requirements; in `found` for packages that are to be made for
+   * it.
+   */
   #follow(requirer: RequiringPackage, found: Map<PlannedPackage, Parent[]>): void {
     for (const requirement of requirer.requirements) {
       const met = this.#metBy(requirement, requirer)
@@ -98,7 +101,10 @@ class StepMaker {
     }
   }
 
-  /** Returns the package whose decided candidate meets a requirement; of several, the first in the order in which the requirement lists them. */
+  /**
+   * Returns the package whose decided candidate meets a requirement; of several, the first in the order in which the requirement lists
+   * them.
+   */
   #metBy(requirement: Requirement, { index, package: pkg }: RequiringPackage): PlannedPackage | undefined {
     const required = this.#problem.requirementFor(requirement, { index, package: pkg, namesPlace: false, asWritten: true })
     const choice = required?.anyOf.find(({ package: id, versions }) => {

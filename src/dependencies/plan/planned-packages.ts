@@ -255,8 +255,8 @@ export class PlannedPackageTable {
   }
 
   /**
-   * Returns the planned packages that may meet a requirement. For `install: false`, only those that are installed or that another requirement
-   * may install.
+   * Returns the planned packages that may meet a requirement. For `install: false`, only those that are installed or that another
+   * requirement may install.
    */
   for({ package: pkg, validateOnly, digest }: PackageRequirement): readonly PlannedPackage[] {
     if (digest !== undefined) this.#followed()

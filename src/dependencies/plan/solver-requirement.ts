@@ -37,8 +37,8 @@ export interface Requirer {
 }
 
 /**
- * Returns a requirement for the solver: the ranges of packages that meet the requirement. Returns undefined if the requirement is met whatever
- * is chosen, or if that is not known.
+ * Returns a requirement for the solver: the ranges of packages that meet the requirement. Returns undefined if the requirement is met
+ * whatever is chosen, or if that is not known.
  */
 export function solverRequirementOf(requirement: Requirement, by: Requirer, context: RangeContext): SolverRequirement | undefined {
   const leaves = leavesOf(requirement)

@@ -37,7 +37,10 @@ export function checkConstraint(written: WrittenConstraint): Finding[] {
   return trap === undefined ? [] : [fault(written, 'constraint-suspect', `${quote(text)} ${trap.words}`, trap.proposed)]
 }
 
-/** Returns the finding of a constraint that does not parse, with the same range in the words of the dialect if it is one of another ecosystem. */
+/**
+ * Returns the finding of a constraint that does not parse, with the same range in the words of the dialect if it is one of another
+ * ecosystem.
+ */
 function invalidConstraint(written: WrittenConstraint, error: string): Finding {
   const { dialect } = written.reader
   const proposed = translateRange(written.text, dialect)

@@ -68,7 +68,7 @@ export interface VersionQuestion extends Asked {
   readonly neededBy: Map<number, readonly Question[]>
 }
 
-/** The question which of its choices meets an incompatibility. */
+/** The question which choice meets a requirement with several choices. */
 export interface ChoiceQuestion extends Asked {
   readonly type: 'choice'
   readonly external: ExternalIncompatibility
@@ -93,7 +93,7 @@ export class Agenda {
   readonly #answers: Answer[] = []
   #lastAnswered = 0
 
-  /** Returns true as soon as a root requirement with `isLast` has an answer: then every question that is needed without these root requirements has one. */
+  /** Returns true as soon as a root requirement with `isLast` has an answer: then all other needed questions have answers. */
   get isAtLast(): boolean {
     return this.#lastAnswered > 0
   }
@@ -151,7 +151,10 @@ function isOpen({ needs, isAnswered }: Question): boolean {
   return needs > 0 && !isAnswered
 }
 
-/** Orders version questions before choice questions: versions as `compareAsked` does, choices by their incompatibilities, those with `isLast` last. */
+/**
+ * Orders version questions before choice questions: versions as `compareAsked` does, choices by their requirements, those with `isLast`
+ * last.
+ */
 function compareQuestions(a: Question, b: Question): number {
   if (a.type === 'version') return b.type === 'version' ? compareAsked(a.state.package, b.state.package) : -1
   return b.type === 'version' ? 1 : Number(isLast(a.external)) - Number(isLast(b.external)) || compareExternal(a.external, b.external)

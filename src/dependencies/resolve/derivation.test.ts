@@ -15,8 +15,8 @@ test('each conclusion of a proof follows from its two causes', () => {
   let conclusions = 0
   fc.assert(
     fc.property(randomProblem(), (problem) => {
-      const book = new PackageLister(problemOf(problem))
-      const result = new Search(withAllKnown(book, book.given()), { steps: 100_000 }).run()
+      const lister = new PackageLister(problemOf(problem))
+      const result = new Search(withAllKnown(lister, lister.given()), { steps: 100_000 }).run()
       if (result.type !== 'unsolvable') return
       const steps = stepsOf(derive(result.proof))
       const counts = new Map(problem.packages.map(({ id, versions }) => [id, versions.length]))

@@ -8,7 +8,7 @@ import { difference, isSingle, numbersIn } from './version-set.ts'
 
 /** The reasons why a part of a problem has no solution. */
 export interface UnsolvableExplanation {
-  /** The root requirements, requirements and exclusions that contradict each other, in the order of `compareExternal`: root requirements first. */
+  /** The root requirements, requirements and exclusions that contradict each other, root requirements first (`compareExternal`). */
   readonly causes: readonly ExternalCause[]
   /** True if without any one of the causes there would be a solution; false when the steps did not suffice to check each cause. */
   readonly isSmallest: boolean
@@ -31,7 +31,9 @@ export function explain(reduction: ProofReduction): UnsolvableExplanation {
   return { causes: externals.map(({ cause }) => cause), isSmallest: reduction.isSmallest, sentences }
 }
 
-/** Searches again with the incompatibilities of a proof alone, which gives a shorter proof. Returns undefined when the steps do not suffice. */
+/**
+ * Searches again with the incompatibilities of a proof alone, which gives a shorter proof. Returns undefined when the steps do not suffice.
+ */
 function directProof(externals: readonly ExternalIncompatibility[]): Incompatibility | undefined {
   const result = new Search(inProof(externals), { steps: 100 * MOST_CONCLUSIONS }).run()
   return result.type === 'unsolvable' ? result.proof : undefined
@@ -61,8 +63,9 @@ export class ProofReduction {
   }
 
   /**
-   * Removes each incompatibility, and each version of an incompatibility, without which the other incompatibilities still have no solution. Takes steps of the budget.
-   * Example: of "foo 1.0.0 to 1.4.0 requires bar" the versions that the proof needs are left, say "foo 1.2.0 requires bar".
+   * Removes each incompatibility, and each version of an incompatibility, without which the other incompatibilities still have no solution.
+   * Takes steps of the budget. Example: of "foo 1.0.0 to 1.4.0 requires bar" the versions that the proof needs are left, say "foo 1.2.0
+   * requires bar".
    */
   reduce(budget: Budget): void {
     if (this.isSmallest) return
@@ -71,11 +74,14 @@ export class ProofReduction {
     this.isSmallest = budget.steps > 0
   }
 
-  /** Removes each given incompatibility without which the other given incompatibilities, with the requirements of all known versions, still have no solution. */
-  reduceGiven(book: PackageLister, budget: Budget): void {
+  /**
+   * Removes each given incompatibility without which the other given incompatibilities, with the requirements of all known versions, still
+   * have no solution.
+   */
+  reduceGiven(lister: PackageLister, budget: Budget): void {
     for (const external of this.externals().filter(({ given }) => given)) {
       const others = this.#without(external).filter(({ given }) => given)
-      if (this.#isDue(external, budget) && this.#shrink(withAllKnown(book, others), budget)) this.isSmallest = false
+      if (this.#isDue(external, budget) && this.#shrink(withAllKnown(lister, others), budget)) this.isSmallest = false
     }
   }
 

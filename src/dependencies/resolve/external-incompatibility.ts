@@ -53,14 +53,14 @@ export interface Term {
   readonly values: VersionSet
 }
 
-/** The origin of an incompatibility, for explanations. */
+/** The origin of an external incompatibility, for explanations. */
 export type ExternalCause =
   | { readonly type: 'root'; readonly root: RootRequirement }
   | { readonly type: 'requirement'; readonly package: string; readonly versions: VersionSet; readonly requirement: SolverRequirement }
   | { readonly type: 'exclusion'; readonly exclusion: Exclusion }
 
 /**
- * A root requirement, requirement or exclusion as values that must not all be taken.
+ * A root requirement, requirement or exclusion as terms that must not all hold (pub's external incompatibility).
  * "a 1 requires b 2 or c": the owner is a 1; forbidden are a = 1, b ≠ 2 (absent, too) and c absent; the choices are b 2 and c.
  */
 export interface ExternalIncompatibility {
@@ -71,11 +71,14 @@ export interface ExternalIncompatibility {
   readonly owner?: Term | undefined
   /** The values that must not all be taken. */
   readonly terms: readonly Term[]
-  /** The choices that meet the incompatibility, the most preferred first; empty for exclusions and optional requirements. */
+  /** The choices that meet the requirement, the most preferred first; empty for exclusions and optional requirements. */
   readonly choices: readonly Term[]
 }
 
-/** Returns the incompatibility that one of the choices is taken when the owner is. Without an owner the incompatibility always applies. */
+/**
+ * Returns the incompatibility of a requirement: if the owner is chosen, one of the choices must be. Without an owner the requirement always
+ * applies.
+ */
 export function requirementIncompatibility(
   demand: RangeRequirement,
   choices: readonly Term[],
@@ -86,12 +89,12 @@ export function requirementIncompatibility(
   return { ...cause, terms: conjunction([...owner, ...unmet]), choices: demand.optional ? [] : choices }
 }
 
-/** Returns the incompatibility that the choices of an exclusion are not all taken. */
+/** Returns the incompatibility of an exclusion: its versions must not all be chosen. */
 export function exclusionIncompatibility(exclusion: Exclusion, together: readonly Term[]): ExternalIncompatibility {
   return { cause: { type: 'exclusion', exclusion }, given: true, terms: conjunction(together), choices: [] }
 }
 
-/** Returns a requirement's incompatibility for fewer versions of its owner; any other incompatibility as given. */
+/** Returns the incompatibility of a requirement for fewer versions of its owner. Returns any other incompatibility unchanged. */
 export function narrowTo(external: ExternalIncompatibility, versions: VersionSet): ExternalIncompatibility {
   const { cause, owner } = external
   if (owner === undefined || cause.type !== 'requirement') return external
@@ -112,14 +115,19 @@ export function isLast({ cause }: ExternalIncompatibility): boolean {
   return cause.type === 'root' && cause.root.isLast === true
 }
 
-/** Returns the package whose incompatibilities include the incompatibility: the owner, or the first package of an exclusion; undefined for root requirements. */
+/**
+ * Returns the package with which an incompatibility is listed: the owner, or the first package of an exclusion; undefined for root
+ * requirements.
+ */
 export function homeOf({ owner, cause, terms }: ExternalIncompatibility): SolverPackage | undefined {
   return owner?.package ?? (cause.type === 'exclusion' ? terms[0]?.package : undefined)
 }
 
 const ORDER_OF_TYPES = { root: 0, requirement: 1, exclusion: 2 } as const
 
-/** Orders root requirements by id, then requirements by package id and `wants`, then exclusions by the id of their home and their own id. */
+/**
+ * Orders root requirements by id, then requirements by package id and `wants`, then exclusions by the id of their home and their own id.
+ */
 export function compareExternal(a: ExternalIncompatibility, b: ExternalIncompatibility): number {
   return (
     ORDER_OF_TYPES[a.cause.type] - ORDER_OF_TYPES[b.cause.type] || compareHomes(homeOf(a), homeOf(b)) || compareText(nameOf(a), nameOf(b))

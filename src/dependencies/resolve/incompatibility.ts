@@ -56,7 +56,7 @@ export function valuesByPackage({ terms }: Incompatibility): TermValues {
 }
 
 /**
- * Resolves the terms with the reason of a derivation on the package `on` (pub's incompatibility of resolution). Changes `terms`.
+ * Resolves the terms with the reason of a derivation on the package `on` (pub's rule of resolution). Changes `terms`.
  * The values of `on` are united, those of every other package are intersected. A term that allows every value is dropped.
  * {bar is 1.0.0, foo is not 1.0.0} with {foo is 1.1.0, bar is absent} on bar, which is 1.0.0 or absent: {foo is 1.1.0}.
  */

@@ -21,12 +21,12 @@ export interface SearchScope {
 }
 
 /** Returns the scope of some given incompatibilities with the requirements of all known versions. */
-export function withAllKnown(book: PackageLister, given: readonly ExternalIncompatibility[]): SearchScope {
+export function withAllKnown(lister: PackageLister, given: readonly ExternalIncompatibility[]): SearchScope {
   const chosen = new Set(given)
   return {
-    roots: given.filter(isFact),
+    roots: given.filter(isRoot),
     incompatibilitiesOf: (pkg, version) =>
-      book.incompatibilitiesOf(pkg, version).filter((external) => !external.given || chosen.has(external)),
+      lister.incompatibilitiesOf(pkg, version).filter((external) => !external.given || chosen.has(external)),
   }
 }
 
@@ -35,16 +35,19 @@ export function inProof(externals: readonly ExternalIncompatibility[]): SearchSc
   const byHome = groupBy(externals, homeOf)
   const applies = ({ owner }: ExternalIncompatibility, version: number) => owner === undefined || hasVersion(owner.values, version)
   return {
-    roots: externals.filter(isFact),
+    roots: externals.filter(isRoot),
     incompatibilitiesOf: (pkg, version) => (byHome.get(pkg) ?? []).filter((external) => applies(external, version)),
   }
 }
 
-function isFact({ cause }: ExternalIncompatibility): boolean {
+function isRoot({ cause }: ExternalIncompatibility): boolean {
   return cause.type === 'root'
 }
 
-/** The incompatibilities of a problem. The incompatibilities of a version are made when they are requested: a search never tries most versions. */
+/**
+ * Lists the incompatibilities of a problem (pub's PackageLister). Those of a version are made when they are requested: a search never tries
+ * most versions.
+ */
 export class PackageLister {
   readonly roots: readonly ExternalIncompatibility[]
   readonly exclusions: readonly ExternalIncompatibility[]
@@ -70,14 +73,17 @@ export class PackageLister {
     return this.#packages.get(id)
   }
 
-  /** Returns the incompatibilities about users' objects: the root requirements, the requirements of fixed versions, and the exclusions. */
+  /** Returns the given incompatibilities: the root requirements, the requirements of fixed versions, and the exclusions. */
   given(): readonly ExternalIncompatibility[] {
     const fixed = this.packages.filter(({ fixedVersion }) => fixedVersion !== 0n)
     const required = fixed.flatMap((pkg) => this.#requiredBy(pkg, firstPreferred(pkg.fixedVersion)))
     return [...this.roots, ...required, ...this.exclusions]
   }
 
-  /** Returns the incompatibilities of a version: its requirements in the order of `compareExternal`, and the exclusions whose home is its package. */
+  /**
+   * Returns the incompatibilities of a version: its requirements in the order of `compareExternal`, and the exclusions whose home is its
+   * package.
+   */
   incompatibilitiesOf(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[] {
     return [...this.#requiredBy(pkg, version), ...(this.#exclusionsOf.get(pkg) ?? [])]
   }
@@ -85,12 +91,12 @@ export class PackageLister {
   #requiredBy(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[] {
     const groups = this.#groups.get(pkg) ?? new RequirementGroups(pkg)
     this.#groups.set(pkg, groups)
-    const externals = groups.of(version).map((group) => this.#requirementOf(pkg, group))
+    const externals = groups.of(version).map((group) => this.#requirementIncompatibility(pkg, group))
     return externals.filter((external) => !isVacuous(external)).sort(compareExternal)
   }
 
   /** Returns the one incompatibility of all versions with the same requirement. */
-  #requirementOf(pkg: SolverPackage, group: RequirementGroup): ExternalIncompatibility {
+  #requirementIncompatibility(pkg: SolverPackage, group: RequirementGroup): ExternalIncompatibility {
     const { requirement, versions, given } = group
     const cause = { type: 'requirement', package: pkg.id, versions, requirement } as const
     const owner = { package: pkg, values: versions }
@@ -140,12 +146,12 @@ export class TriedVersions implements SearchScope {
   incompatibilitiesOf(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[] {
     const required = this.#problem.requirementsOf(pkg.id, version)
     const externals = required
-      .map((requirement) => this.#requirementOf(requirement, pkg, version))
+      .map((requirement) => this.#requirementIncompatibility(requirement, pkg, version))
       .filter((external) => !isVacuous(external))
     return [...externals.sort(compareExternal), ...(this.#exclusions.get(pkg) ?? [])]
   }
 
-  #requirementOf(requirement: SolverRequirement, pkg: SolverPackage, version: number): ExternalIncompatibility {
+  #requirementIncompatibility(requirement: SolverRequirement, pkg: SolverPackage, version: number): ExternalIncompatibility {
     const versions = 1n << BigInt(version)
     const cause = { type: 'requirement', package: pkg.id, versions, requirement } as const
     return requirementIncompatibility(requirement, this.#terms(requirement.anyOf), {
@@ -168,7 +174,10 @@ export class TriedVersions implements SearchScope {
   }
 }
 
-/** Returns the packages that the root requirements lead to, by id, with the requirements of each version that a root requirement or a requirement allows. */
+/**
+ * Returns the packages that the root requirements lead to, by id, with the requirements of each version that a root requirement or a
+ * requirement allows.
+ */
 function readPackages(problem: Problem, roots: readonly RootRequirement[]): ReadonlyMap<string, SolverPackage> {
   const reader = new PackageReader(problem)
   for (const root of roots) reader.readFact(root)

@@ -49,8 +49,8 @@ export interface RootRequirement extends RangeRequirement {
   /** A unique id; root requirements are handled in the order of their ids. */
   readonly id: string
   /**
-   * True if the root requirement is handled after all other questions, so that an installed package that may be unneeded decides nothing about the
-   * others.
+   * True if the root requirement is handled after all other questions, so that an installed package that may be unneeded decides nothing
+   * about the others.
    */
   readonly isLast?: boolean | undefined
   /** A whole sentence: `team-a/app requires pkg.b >=2.0.0`, `team-a/b keeps pkg.b at 1.0.0`. */

@@ -7,7 +7,7 @@ export interface Budget {
   steps: number
 }
 
-/** The cost of one check of an incompatibility, in steps. A check is far cheaper than a question or an incompatibility. */
+/** The cost of one check of an incompatibility, in steps. A check is far cheaper than a question or a new incompatibility. */
 export const LOOK = 0.1
 
 /**
@@ -93,7 +93,7 @@ interface LateDerivation {
   readonly level: number
 }
 
-/** The incompatibilities of a search: those of the incompatibilities that were read, and those derived from conflicts. */
+/** The incompatibilities of a search: the external ones that were read, and those derived from conflicts. */
 export class KnownIncompatibilities {
   readonly #solution: PartialSolution
   readonly #budget: Budget
@@ -119,7 +119,7 @@ export class KnownIncompatibilities {
     return boundTerm(this.stateOf(pkg), values)
   }
 
-  /** Adds the incompatibilities of incompatibilities that were not added before. Takes one step of the budget for each. */
+  /** Adds external incompatibilities that were not added before. Takes one step of the budget for each. */
   addExternal(externals: readonly ExternalIncompatibility[]): void {
     for (const external of externals) {
       if (this.#externals.has(external)) continue

@@ -29,11 +29,11 @@ class PartSearch {
   readonly #search: Search
   #result: SearchResult = { type: 'exceeded' }
 
-  constructor(book: PackageLister, given: readonly ExternalIncompatibility[]) {
+  constructor(lister: PackageLister, given: readonly ExternalIncompatibility[]) {
     this.#given = given
     const log = debugLog('resolve')
     log?.('search of one independent part, which reads all versions')
-    this.#search = new Search(withAllKnown(book, given), this.#budget, { log })
+    this.#search = new Search(withAllKnown(lister, given), this.#budget, { log })
   }
 
   get isDone(): boolean {
@@ -65,15 +65,15 @@ interface Limits {
 }
 
 /**
- * Returns, for each independent part of a problem, a version for each needed package so that all incompatibilities hold (PubGrub), or the reasons
- * why there is no solution, or `exceeded` when the steps did not suffice.
+ * Returns, for each independent part of a problem, a version for each needed package so that no incompatibility is violated (PubGrub), or
+ * the reasons why there is no solution, or `exceeded` when the steps did not suffice.
  *
  * The solution is the preferred one. It answers one question after the other, each with the first answer that leaves a solution:
  * 1. Some needed package has no version: choose the version. `keep` is tried first, unless the package rises; then the list from its start.
  *    Packages that keep their version are asked first, so that no new package moves them; then packages in the order of their ids.
- * 2. Else, some requirement with several choices is not met by a package with a version: try its choices in their order. Root requirements are asked first,
- *    by id; then requirements, by package id and `wants`; then root requirements with `isLast`, even with one choice. From the first of these on, no
- *    package rises.
+ * 2. Else, some requirement with several choices is not met by a package with a version: try its choices in their order. Root requirements
+ *    are asked first, by id; then requirements, by package id and `wants`; then root requirements with `isLast`, even with one choice. From
+ *    the first of these on, no package rises.
  * 3. Else, all other packages are absent.
  * A package is needed if it is the only choice of a requirement of a root requirement or of a chosen version, or if step 2 chose it.
  *
@@ -82,14 +82,14 @@ interface Limits {
  * no question forward, except the questions of packages that keep their version, and a version that the others exclude is never chosen.
  */
 export function satisfy(problem: Problem, { maxSteps }: Limits): PartAnswer[] {
-  const book = new PackageLister(problem)
+  const lister = new PackageLister(problem)
   const budget = { steps: maxSteps }
-  const parts = splitIntoParts(book).map((given) => new PartSearch(book, given))
+  const parts = splitIntoParts(lister).map((given) => new PartSearch(lister, given))
   for (let open = parts; open.length > 0 && budget.steps > 0; open = open.filter((part) => !part.isDone)) {
     shareOut(budget, open, (part, own) => part.run(own))
   }
   const reductions = parts.flatMap(({ reduction }) => reduction ?? [])
-  reduceAll(reductions, book, { left: budget, searched: maxSteps - budget.steps })
+  reduceAll(reductions, lister, { left: budget, searched: maxSteps - budget.steps })
   return parts.map((part) => part.answer())
 }
 
@@ -97,18 +97,19 @@ export function satisfy(problem: Problem, { maxSteps }: Limits): PartAnswer[] {
 const LEAST_STEPS = 10_000
 
 /**
- * Reduces the proofs, first among their own incompatibilities, then the given incompatibilities against all known versions, then again among their own incompatibilities.
- * The second reduction costs as much as a search for each incompatibility, so it gets at most the steps that the search took (or LEAST_STEPS).
+ * Reduces the proofs, first among their own incompatibilities, then the given incompatibilities against all known versions, then again
+ * among their own. The second reduction costs as much as a search for each incompatibility, so it gets at most the steps that the search
+ * took (or LEAST_STEPS).
  */
 function reduceAll(
   reductions: readonly ProofReduction[],
-  book: PackageLister,
+  lister: PackageLister,
   { left, searched }: { left: Budget; searched: number },
 ): void {
   shareOut(left, reductions, (reduction, own) => reduction.reduce(own))
   const again = { steps: Math.min(left.steps, Math.max(searched, LEAST_STEPS)) }
   left.steps -= again.steps
-  shareOut(again, reductions, (reduction, own) => reduction.reduceGiven(book, own))
+  shareOut(again, reductions, (reduction, own) => reduction.reduceGiven(lister, own))
   shareOut(left, reductions, (reduction, own) => reduction.reduce(own))
 }
 
@@ -151,15 +152,16 @@ interface Part {
 }
 
 /**
- * Splits the given incompatibilities of a problem into independent parts. Two incompatibilities are in one part if a chain of requirements connects packages
- * that they mention. A package with a fixed version connects nothing: the root requirement that fixes the version is in every part that mentions
- * the package, and is a part of its own if no part does.
- * Example: app-a requires foo, app-b requires bar, foo and bar require qux. These are two parts if a root requirement fixes qux at 1.0.0, else one.
+ * Splits the given incompatibilities of a problem into independent parts. Two incompatibilities are in one part if a chain of requirements
+ * connects packages that they mention. A package with a fixed version connects nothing: the root requirement that fixes the version is in
+ * every part that mentions the package, and is a part of its own if no part does.
+ * Example: app-a requires foo, app-b requires bar, foo and bar require qux. These are two parts if a root requirement fixes qux at 1.0.0,
+ * else one.
  */
-function splitIntoParts(book: PackageLister): ExternalIncompatibility[][] {
-  const given = book.given()
-  const ties = tieFree(book, given)
-  const fixing = new Map(book.roots.flatMap((external) => fixedBy(external).map((pkg) => [pkg, external])))
+function splitIntoParts(lister: PackageLister): ExternalIncompatibility[][] {
+  const given = lister.given()
+  const ties = tieFree(lister, given)
+  const fixing = new Map(lister.roots.flatMap((external) => fixedBy(external).map((pkg) => [pkg, external])))
   const parts = new Map<SolverPackage | ExternalIncompatibility, Part>()
   for (const external of given) {
     if (fixedBy(external).length > 0) continue
@@ -170,7 +172,7 @@ function splitIntoParts(book: PackageLister): ExternalIncompatibility[][] {
     part.externals.push(external)
     addFixed(part, mentionedBy(external))
   }
-  for (const pkg of book.packages.filter(isFree)) addFixed(parts.get(ties.rootOf(pkg)), requiredBy(pkg, book))
+  for (const pkg of lister.packages.filter(isFree)) addFixed(parts.get(ties.rootOf(pkg)), requiredBy(pkg, lister))
   return withFixing([...parts.values()], fixing)
 }
 
@@ -184,25 +186,25 @@ function withFixing(parts: readonly Part[], fixing: ReadonlyMap<SolverPackage, E
 }
 
 /** Ties packages without a fixed version if one requires the other, or if one given incompatibility mentions both. */
-function tieFree(book: PackageLister, given: readonly ExternalIncompatibility[]): Ties<SolverPackage> {
+function tieFree(lister: PackageLister, given: readonly ExternalIncompatibility[]): Ties<SolverPackage> {
   const ties = new Ties<SolverPackage>()
-  for (const pkg of book.packages.filter(isFree)) ties.tie([pkg, ...requiredBy(pkg, book).filter(isFree)])
+  for (const pkg of lister.packages.filter(isFree)) ties.tie([pkg, ...requiredBy(pkg, lister).filter(isFree)])
   for (const external of given) ties.tie(mentionedBy(external).filter(isFree))
   return ties
 }
 
 /** Returns the packages that any version of a package requires. */
-function requiredBy({ requirements }: SolverPackage, book: PackageLister): SolverPackage[] {
+function requiredBy({ requirements }: SolverPackage, lister: PackageLister): SolverPackage[] {
   const ids = new Set<string>()
   for (const each of requirements.values()) for (const { anyOf } of each) for (const choice of anyOf) ids.add(choice.package)
-  return [...ids].flatMap((id) => book.packageOf(id) ?? [])
+  return [...ids].flatMap((id) => lister.packageOf(id) ?? [])
 }
 
 function addFixed(part: Part | undefined, packages: readonly SolverPackage[]): void {
   for (const pkg of packages) if (!isFree(pkg)) part?.fixed.add(pkg)
 }
 
-/** Returns the package whose version the incompatibility fixes; none if the incompatibility is no such root requirement. */
+/** Returns the package whose version the incompatibility fixes; none for any other incompatibility. */
 function fixedBy({ cause, choices }: ExternalIncompatibility): SolverPackage[] {
   return choices.map(({ package: pkg }) => pkg).filter((pkg) => cause.type === 'root' && pkg.fixedBy === cause.root)
 }

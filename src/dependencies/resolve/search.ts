@@ -51,29 +51,29 @@ const READ_AHEAD_AFTER = 3
 /**
  * A search for the preferred solution with PubGrub, the algorithm of pub's version solver.
  *
- * Each package is a package whose value is one of its versions or "absent". An incompatibility is a list of terms that must not all
- * hold. The partial solution is a list of decisions (a version that the search chose) and derivations (values that a package lost
- * because of an incompatibility). The main loop of `run` repeats:
- * 1. Unit propagation (propagate.ts): if all terms of an incompatibility but one hold, derive that the last does not hold.
+ * Each package has one value: one of its versions, or "absent". An incompatibility is a list of terms that must not all hold. The partial
+ * solution is a list of decisions (a version that the search chose) and derivations (values that a package lost because of an
+ * incompatibility). The main loop of `run` repeats:
+ * 1. Unit propagation (propagation.ts): if all terms of an incompatibility but one hold, derive that the last does not hold.
  * 2. If all terms of an incompatibility hold, there is a conflict. Conflict resolution (`resolveConflict`) finds the cause of the
  *    conflict as a new incompatibility, and the search jumps back to a decision level on which the cause makes a derivation.
  *    If the new incompatibility has no terms, there is no solution, and the incompatibility is the proof.
- * 3. Otherwise decide the next question (agenda.ts). The incompatibilities of a version are read just before the version is decided.
+ * 3. Otherwise decide the next question (agenda.ts). The requirements of a version are read just before the version is decided.
  *    If no question is left, the decisions are the solution.
  *
  * Example. `app` requires `foo ^1.0.0`; foo has 2.0.0, 1.1.0 and 1.0.0. foo 1.1.0 requires `bar ^1.0.0`; bar has 1.0.0 only, which
  * requires `foo =1.0.0`. foo 1.0.0 requires nothing.
  *
- * | level | step        | what is added                                      | cause                                              |
- * |-------|-------------|----------------------------------------------------|----------------------------------------------------|
- * | 0     | derivation  | foo is not 2.0.0 and not absent                    | A: {foo is 2.0.0 or absent}, the root requirement of `app`     |
- * | 0     | incompatibilities       | B: {foo is 1.1.0, bar is absent}                   | foo 1.1.0 is preferred, so its requirements are read |
- * | 1     | decision    | foo is 1.1.0                                       |                                                    |
- * | 1     | derivation  | bar is not absent, so bar is 1.0.0                 | B                                                  |
- * | 1     | incompatibilities       | C: {bar is 1.0.0, foo is 2.0.0, 1.1.0 or absent}   | bar 1.0.0 is preferred                             |
- * | 1     | conflict    | C: both terms hold                                 |                                                    |
- * | 0     | resolution  | D: {foo is 1.1.0}                                  | C and B, resolved on bar                           |
- * | 0     | derivation  | foo is not 1.1.0, so foo is 1.0.0                  | D                                                  |
+ * | level | step       | what is added                                    | cause                                                   |
+ * |-------|------------|--------------------------------------------------|---------------------------------------------------------|
+ * | 0     | derivation | foo is not 2.0.0 and not absent                  | A: {foo is 2.0.0 or absent}, the requirement of `app`   |
+ * | 0     | reading    | B: {foo is 1.1.0, bar is absent}                 | foo 1.1.0 is preferred, so its requirements are read    |
+ * | 1     | decision   | foo is 1.1.0                                     |                                                         |
+ * | 1     | derivation | bar is not absent, so bar is 1.0.0               | B                                                       |
+ * | 1     | reading    | C: {bar is 1.0.0, foo is 2.0.0, 1.1.0 or absent} | bar 1.0.0 is preferred                                  |
+ * | 1     | conflict   | C: both terms hold                               |                                                         |
+ * | 0     | resolution | D: {foo is 1.1.0}                                | C and B, resolved on bar                                |
+ * | 0     | derivation | foo is not 1.1.0, so foo is 1.0.0                | D                                                       |
  *
  * In the resolution, the last derivation that C depends on is "bar is 1.0.0", from B. Resolving C with B on bar gives D, which mentions the
  * decision "foo is 1.1.0" alone. Without this decision no term of D holds, so the search jumps back to level 0, where D excludes foo 1.1.0.
@@ -82,13 +82,14 @@ const READ_AHEAD_AFTER = 3
  *
  * Two things differ from pub. The questions are asked in the order of preference and depend on answers alone, so the search
  * passes over a value only if the earlier answers exclude it, and the first solution that it finds is the preferred one.
- * And incompatibilities are read late, so a derivation that a backjump removed is made again if it still follows (`KnownIncompatibilities.backjump`).
+ * And incompatibilities are read late, so a derivation that a backjump removed is made again if it still follows
+ * (`KnownIncompatibilities.backjump`).
  */
 export class Search {
   readonly #scope: SearchScope
   readonly #budget: Budget
   readonly #solution: PartialSolution
-  readonly #knowledge: KnownIncompatibilities
+  readonly #incompatibilities: KnownIncompatibilities
   readonly #agenda = new Agenda()
   readonly #versionQuestions = new Map<SolverPackage, VersionQuestion>()
   readonly #choiceQuestions = new Map<ExternalIncompatibility, ChoiceQuestion>()
@@ -107,16 +108,16 @@ export class Search {
     this.#mostConflicts = mostConflicts
     this.#log = log
     this.#solution = new PartialSolution(log)
-    this.#knowledge = new KnownIncompatibilities(this.#solution, budget)
-    this.#knowledge.addExternal(scope.roots)
+    this.#incompatibilities = new KnownIncompatibilities(this.#solution, budget)
+    this.#incompatibilities.addExternal(scope.roots)
     for (const question of this.#raisedBy(scope.roots)) this.#agenda.need(question)
   }
 
   /** Searches until there is a solution or a proof, or until the steps are used up. With more steps a later call continues the search. */
   run(): SearchResult {
     while (this.#budget.steps > 0 && this.#conflicts <= this.#mostConflicts) {
-      const conflict = this.#knowledge.takeConflict() ?? propagate(this.#solution, this.#budget)
-      const proof = conflict === undefined ? undefined : this.#learnFrom(conflict)
+      const conflict = this.#incompatibilities.takeConflict() ?? propagate(this.#solution, this.#budget)
+      const proof = conflict === undefined ? undefined : this.#deriveFrom(conflict)
       if (proof !== undefined) return this.#ended({ type: 'unsolvable', proof })
       if (conflict !== undefined) continue
       const question = this.#agenda.next()
@@ -134,8 +135,8 @@ export class Search {
     return result
   }
 
-  /** Adds the incompatibility derived from a conflict and jumps back. Returns the proof if there is no solution. */
-  #learnFrom(conflict: Incompatibility): Incompatibility | undefined {
+  /** Adds the incompatibility that follows from a conflict and jumps back. Returns the proof if there is no solution. */
+  #deriveFrom(conflict: Incompatibility): Incompatibility | undefined {
     const { derived, level } = resolveConflict(conflict, this.#solution, this.#conflicts++)
     this.#log?.(`level ${this.#solution.level}, conflict: ${describeIncompatibility(conflict)}`)
     if (derived.terms.length === 0) return derived
@@ -143,15 +144,16 @@ export class Search {
     this.#budget.steps -= LOOK * derived.terms.length
     this.#solution.backjump(level)
     this.#agenda.backjump(level)
-    this.#knowledge.backjump(level)
-    if (derived === conflict) this.#knowledge.conclude(derived)
-    else this.#knowledge.add(derived)
+    this.#incompatibilities.backjump(level)
+    if (derived === conflict) this.#incompatibilities.conclude(derived)
+    else this.#incompatibilities.add(derived)
     if (this.#conflicts === READ_AHEAD_AFTER) for (const question of this.#versionQuestions.values()) this.#readAhead(question)
     return undefined
   }
 
   /**
-   * Reads the incompatibilities of the preferred version that is left; when they are known, decides the version; when it is the only value, answers.
+   * Reads the requirements of the preferred version that is left. If they are known, decides the version. If the version is the only value,
+   * answers the question.
    */
   #askVersion(question: VersionQuestion): void {
     const { state } = question
@@ -172,13 +174,15 @@ export class Search {
   #lookAt({ state, neededBy }: VersionQuestion, version: number): void {
     const externals = this.#scope.incompatibilitiesOf(state.package, version)
     neededBy.set(version, this.#raisedBy(externals))
-    this.#knowledge.addExternal(externals)
+    this.#incompatibilities.addExternal(externals)
   }
 
-  /** Decides the first choice that is left. Answers the question if a chosen package meets the incompatibility or the choice holds already. */
+  /**
+   * Decides the first choice that is left. Answers the question if a chosen package meets the requirement, or if the choice holds already.
+   */
   #askChoice(question: ChoiceQuestion): void {
     const { choices } = question.external
-    const left = choices.map((choice) => this.#knowledge.boundTerm(choice)).find((term) => !fails(term))
+    const left = choices.map((choice) => this.#incompatibilities.boundTerm(choice)).find((term) => !fails(term))
     if (left === undefined || choices.some((choice) => this.#isThere(choice))) this.#answer(question, [])
     else if (holds(left)) this.#answer(question, [this.#versionOf(left.state.package)])
     else this.#solution.decide(left.state, left.values)
@@ -200,7 +204,7 @@ export class Search {
     return isAnswered && (state.values & values) !== 0n
   }
 
-  /** Returns the questions that must be answered when the incompatibilities apply: a version for a single choice, a choice for several. */
+  /** Returns the questions that some requirements raise: a version question for a single choice, a choice question for several choices. */
   #raisedBy(externals: readonly ExternalIncompatibility[]): Question[] {
     return externals.flatMap((external) => {
       const [first, second] = external.choices
@@ -218,7 +222,7 @@ export class Search {
 
   #versionOf(pkg: SolverPackage): VersionQuestion {
     const known = this.#versionQuestions.get(pkg)
-    const state = this.#knowledge.stateOf(pkg)
+    const state = this.#incompatibilities.stateOf(pkg)
     const question = known ?? { type: 'version', state, neededBy: new Map(), needs: 0, isAnswered: false, isQueued: false }
     if (known === undefined) this.#versionQuestions.set(pkg, question)
     return question

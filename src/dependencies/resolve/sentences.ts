@@ -40,11 +40,11 @@ class SentenceWriter {
 
   #writeFromOne(conclusion: Conclusion, external: ExternalIncompatibility, from: Derivation): void {
     if (from.type === 'external') return
-    const root = describeExternal(external)
+    const clause = describeExternal(external)
     const known = this.#knownAs(from)
     const halves = this.#toNumber.has(from) ? undefined : this.#halvesOf(from)
-    if (known !== undefined) this.#say(`Because ${root} and ${known}`, conclusion)
-    else if (halves === undefined) this.#inOrder(from, () => this.#say(`And because ${root}`, conclusion))
+    if (known !== undefined) this.#say(`Because ${clause} and ${known}`, conclusion)
+    else if (halves === undefined) this.#inOrder(from, () => this.#say(`And because ${clause}`, conclusion))
     else this.#inOrder(halves.from, () => this.#say(`And because ${describeBoth(halves.external, external)}`, conclusion))
   }
 
@@ -83,8 +83,8 @@ class SentenceWriter {
   }
 
   /**
-   * Returns the incompatibility and the unwritten conclusion that a conclusion follows from: its sentence can be merged into the next. Undefined if
-   * it has other causes.
+   * Returns the incompatibility and the unwritten conclusion that a conclusion follows from: its sentence can be merged into the next.
+   * Undefined if it has other causes.
    */
   #halvesOf({ causes }: Conclusion): { external: ExternalIncompatibility; from: Conclusion } | undefined {
     const [a, b] = causes
@@ -94,7 +94,9 @@ class SentenceWriter {
   }
 }
 
-/** Returns the words of two incompatibilities, in the order in which one package leads to the next: "a requires b and b requires c". */
+/**
+ * Returns two external incompatibilities in words, in the order in which one package leads to the next: "a requires b and b requires c".
+ */
 function describeBoth(a: ExternalIncompatibility, b: ExternalIncompatibility): string {
   const isTurned = leadsTo(b, a) || (!leadsTo(a, b) && compareExternal(a, b) > 0)
   return (isTurned ? [b, a] : [a, b]).map(describeExternal).join(' and ')
@@ -122,7 +124,7 @@ function usedOften(root: Conclusion): Set<Conclusion> {
   return often
 }
 
-/** Returns an incompatibility as a clause: `a 1.0.0 requires b >=2.0.0`. */
+/** Returns an external incompatibility as a clause: `a 1.0.0 requires b >=2.0.0`. */
 export function describeExternal({ cause, owner, choices }: ExternalIncompatibility): string {
   if (cause.type === 'exclusion') return cause.exclusion.text
   const isHopeless = choices.length > 0 && choices.every(({ values }) => values === 0n)
@@ -134,7 +136,7 @@ export function describeExternal({ cause, owner, choices }: ExternalIncompatibil
     : `${by} requires ${cause.requirement.wants}${cause.requirement.lack?.() ?? hint}`
 }
 
-/** Returns an incompatibility as a clause: the incompatibility, or what was derived from a conflict. */
+/** Returns an incompatibility as a clause: its requirement or exclusion, or the conclusion from a conflict. */
 export function describeIncompatibility({ cause, terms }: Incompatibility): string {
   return cause.type === 'external' ? describeExternal(cause.external) : describeConclusion(terms)
 }

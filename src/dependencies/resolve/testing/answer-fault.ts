@@ -52,7 +52,9 @@ function explanationFault(problem: PlainProblem, { causes, isSmallest }: Unsolva
   ])
 }
 
-/** Checks that the solution of a part meets the root requirements and requirements of the part and breaks no exclusion. Returns the fault. */
+/**
+ * Checks that the solution of a part meets the root requirements and requirements of the part and breaks no exclusion. Returns the fault.
+ */
 function partFault(problem: PlainProblem, answer: PartAnswer): string | undefined {
   if (answer.outcome.type !== 'solved') return undefined
   const fixed = fixedVersions(problem)
