@@ -1,4 +1,5 @@
 import { compareText } from '../field-path.ts'
+import { checkGraph } from './check-graph.ts'
 import { checkRequirements, type Policy } from './check-requirements.ts'
 import { ECOSYSTEMS, nameOfContent, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
@@ -7,7 +8,6 @@ import { checkOwners } from './owners.ts'
 import { packagesIn } from './package-index.ts'
 import { type ReadInput, readObjects } from './read-objects.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
-import { checkShape } from './shape.ts'
 
 /** Returns every fault, missing package and unknown of the dependencies of every ecosystem, as findings. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[] {
@@ -16,7 +16,7 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
   return [
     ...findings,
     ...all.flatMap((reading) => reading.findings()),
-    ...all.flatMap(({ index }) => (index === undefined ? [] : [...checkRequirements(index, kinds, policy), ...checkShape(index)])),
+    ...all.flatMap(({ index }) => (index === undefined ? [] : [...checkRequirements(index, kinds, policy), ...checkGraph(index)])),
     ...checkOwners(brought, ownedObjects(input.objects, nameOfContent)),
     ...checkImplied(input.objects, { kinds, definitions: PACKAGE_DEFINITIONS, isAppliedBefore }),
   ]

@@ -8,6 +8,7 @@ import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { ControllerStep, Ecosystem, PackageSummary, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
 import { childField, itemFields, placeOfField } from '../reading/field.ts'
+import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { dependencyStatuses, nativeCarvel } from './controller.ts'
 import { readGvk } from './dependencies.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
@@ -24,8 +25,8 @@ import {
 import { CARVEL_RULES } from './rules/carvel-rules.ts'
 import { checkInstallationTypes, checkOverrides, checkSelections } from './rules/installs.ts'
 import { checkCarvelObjects, checkInstallForms, checkPackageForms, checkPackageKeys } from './rules/package-objects.ts'
-import { CARVEL_TRAPS, type Platform, type SelectingInstall, selectPackage } from './select.ts'
-import { CarvelWriter } from './write-carvel.ts'
+import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
+import { CarvelWriter, installName } from './write-carvel.ts'
 
 /** Reads Packages, PackageInstalls and catalogs of Carvel (seed 002). */
 function readCarvel(
@@ -196,14 +197,6 @@ function providedKinds(each: CarvelPackage, collector: Collector): { apiVersion:
 
 function brought(selected: CarvelPackage | undefined): BroughtObject[] {
   return selected === undefined ? [] : broughtBy(selected.brings(), `${selected.refName} ${selected.version}`, selected.refName)
-}
-
-/**
- * Returns the name of the PackageInstall that is made for a dependency (seed 002): refName and version in lower case,
- * `pkg.example.com.1.2.3`.
- */
-function installName(refName: string, version: string): string {
-  return `${refName}.${version}`.toLowerCase().replace(/[^a-z0-9.-]/g, '-')
 }
 
 /** Packages of kapp-controller (seed 002). Namespaces are of the core group; an annotation of a Namespace hides global Packages. */

@@ -11,8 +11,9 @@ import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { childField, childText, type ObjectField } from '../reading/field.ts'
 import { isOfKind, namespaceOf } from '../reading/object-metadata.ts'
+import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
-import { CARVEL_TRAPS, type SelectablePackage } from './select.ts'
+import type { SelectablePackage } from './select.ts'
 
 /** The options of the function config that concern Carvel. */
 export interface CarvelOptions {

@@ -14,6 +14,14 @@ interface Handed {
   readonly defaultNamespace: string
 }
 
+/**
+ * Returns the name of the PackageInstall that is made for a dependency (seed 002): refName and version in lower case,
+ * `pkg.example.com.1.2.3`.
+ */
+export function installName(refName: string, version: string): string {
+  return `${refName}.${version}`.toLowerCase().replace(/[^a-z0-9.-]/g, '-')
+}
+
 /** Makes PackageInstalls as seed 002 has them: named by refName and version, with the owner's service account, one exact version. */
 export class CarvelWriter implements Writer {
   readonly #installs: ReadonlyMap<Install, PackageInstall>

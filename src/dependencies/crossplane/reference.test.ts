@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  commonDigest,
   friendlyID,
   generatedName,
   hasRegistry,
@@ -14,7 +13,6 @@ import {
 import { digest } from './testing/objects.ts'
 
 const A = digest('a')
-const B = digest('b')
 
 describe('parseReference', () => {
   test.each([
@@ -88,22 +86,4 @@ test('a tag is complete with three numbers, with or without v, prerelease and bu
 test('a digest has 64 hex digits in lower case', () => {
   expect(isDigest(A)).toBe(true)
   expect([A.slice(0, -1), A.toUpperCase(), `${A}a`, 'v1.0.0', ''].filter(isDigest)).toEqual([])
-})
-
-describe('commonDigest', () => {
-  test('is the digest that all parents require', () => {
-    expect(commonDigest([A, A])).toEqual({ digest: A })
-  })
-
-  test('is empty if all parents require ranges', () => {
-    expect(commonDigest(['>=v1', ''])).toEqual({ digest: '' })
-  })
-
-  test('two digests are an error', () => {
-    expect(commonDigest([A, B])).toEqual({ error: `a dependency package has different digests in parent constraints ([${A} ${B}])` })
-  })
-
-  test('a digest beside a range is an error', () => {
-    expect(commonDigest([A, '>=v1'])).toEqual({ error: `a dependency package has different types of parent constraints ([${A} >=v1])` })
-  })
 })

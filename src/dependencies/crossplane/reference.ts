@@ -74,18 +74,3 @@ export function isCompleteTag(tag: string): boolean {
 export function isDigest(constraint: string): boolean {
   return /^sha256:[0-9a-f]{64}$/.test(constraint)
 }
-
-/**
- * Returns the one digest that all parents require; '' if no parent requires a digest.
- *
- * @returns the error if two digests differ, or if one parent requires a digest and another a range (Crossplane findDigestToUpdate)
- */
-export function commonDigest(constraints: readonly string[]): { readonly digest: string } | { readonly error: string } {
-  const digests = constraints.filter(isDigest)
-  const [first = ''] = digests
-  if (digests.some((digest) => digest !== first))
-    return { error: `a dependency package has different digests in parent constraints ([${constraints.join(' ')}])` }
-  if (digests.length > 0 && digests.length < constraints.length)
-    return { error: `a dependency package has different types of parent constraints ([${constraints.join(' ')}])` }
-  return { digest: first }
-}

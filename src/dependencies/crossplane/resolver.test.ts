@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findVersionToInstall, findVersionToUpdate, noValidVersion, withoutOutdated } from './resolver.ts'
+import { commonDigest, findVersionToInstall, findVersionToUpdate, noValidVersion, withoutOutdated } from './resolver.ts'
 import { digest, READER } from './testing/objects.ts'
 
 const A = digest('a')
@@ -76,5 +76,23 @@ describe('the packages that take part in a resolution with upgrades', () => {
   test('a digest is met by itself alone', () => {
     const parent = locked('one', 'v1.0.0', ['helm', A], ['sql', A])
     expect(names([parent, locked('helm', A), locked('sql', B)])).toEqual([parent, locked('helm', A)])
+  })
+})
+
+describe('commonDigest', () => {
+  test('is the digest that all parents require', () => {
+    expect(commonDigest([A, A])).toEqual({ digest: A })
+  })
+
+  test('is empty if all parents require ranges', () => {
+    expect(commonDigest(['>=v1', ''])).toEqual({ digest: '' })
+  })
+
+  test('two digests are an error', () => {
+    expect(commonDigest([A, B])).toEqual({ error: `a dependency package has different digests in parent constraints ([${A} ${B}])` })
+  })
+
+  test('a digest beside a range is an error', () => {
+    expect(commonDigest([A, '>=v1'])).toEqual({ error: `a dependency package has different types of parent constraints ([${A} >=v1])` })
   })
 })

@@ -13,7 +13,7 @@ import {
 } from '../plan/controller-state.ts'
 import type { ControllerInput, Parent, Plan } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
-import { commonDigest, isCompleteTag, isDigest } from './reference.ts'
+import { isCompleteTag, isDigest } from './reference.ts'
 
 /** The registry of the operator, and the settings that decide which tags are chosen. */
 export interface CrossplaneRegistry {
@@ -187,6 +187,21 @@ export function findVersionToUpdate(wanted: WantedUpdate, reader: RangeReader): 
   const above = current === undefined ? undefined : valid.find((version) => reader.dialect.compare(version, current) >= 0)
   const found = above ?? (downgrades ? valid.at(-1) : undefined)
   return found === undefined ? { error: noValidVersion(source, constraints) } : { version: found.text }
+}
+
+/**
+ * Returns the one digest that all parents require; '' if no parent requires a digest.
+ *
+ * @returns the error if two digests differ, or if one parent requires a digest and another a range (Crossplane findDigestToUpdate)
+ */
+export function commonDigest(constraints: readonly string[]): { readonly digest: string } | { readonly error: string } {
+  const digests = constraints.filter(isDigest)
+  const [first = ''] = digests
+  if (digests.some((digest) => digest !== first))
+    return { error: `a dependency package has different digests in parent constraints ([${constraints.join(' ')}])` }
+  if (digests.length > 0 && digests.length < constraints.length)
+    return { error: `a dependency package has different types of parent constraints ([${constraints.join(' ')}])` }
+  return { digest: first }
 }
 
 /** Returns the tags that are versions, lowest first. Equal versions with different texts are sorted by text. */

@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { cyclesAmong } from '../check-graph.ts'
 import { type Finding, formatPlace, listNames, listSome, wholeObject } from '../finding.ts'
 import {
   type Dependent,
@@ -12,7 +13,6 @@ import {
   requirementsOf,
   type ServedKinds,
 } from '../package-index.ts'
-import { cyclesAmong } from '../shape.ts'
 import { ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
 
 /** Returns a finding for each failure of a plan, and one for each step that would be taken if everything could be resolved. */

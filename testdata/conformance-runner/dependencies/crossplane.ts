@@ -1,4 +1,5 @@
-import { commonDigest, friendlyID, sourceFromReference, toDNSLabel } from '../../../src/dependencies/crossplane/reference.ts'
+import { friendlyID, sourceFromReference, toDNSLabel } from '../../../src/dependencies/crossplane/reference.ts'
+import { commonDigest } from '../../../src/dependencies/crossplane/resolver.ts'
 import { type DependencyGraph, dependenciesOf, impliedNodes, sortDependencies } from '../../../src/dependencies/graph.ts'
 import { resolveClaims } from '../../../src/dependencies/owners.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'

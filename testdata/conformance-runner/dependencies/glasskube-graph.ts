@@ -1,3 +1,4 @@
+import { dependencyGraph } from '../../../src/dependencies/check-graph.ts'
 import { checkRequirements } from '../../../src/dependencies/check-requirements.ts'
 import { readGlasskube } from '../../../src/dependencies/glasskube/glasskube.ts'
 import { dependentsOf } from '../../../src/dependencies/graph.ts'
@@ -6,7 +7,6 @@ import { isCatalog, readCatalogEntries } from '../../../src/dependencies/reading
 import { fieldAt, itemFields } from '../../../src/dependencies/reading/field.ts'
 import { NO_KINDS } from '../../../src/dependencies/reading/served-kinds.ts'
 import { requirementsByPackage } from '../../../src/dependencies/requirements.ts'
-import { dependencyGraph } from '../../../src/dependencies/shape.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import type { Difference } from '../adapter.ts'

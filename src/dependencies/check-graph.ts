@@ -7,7 +7,7 @@ import { describeWanted } from './requirements.ts'
  * Reports faults in the graph of requirements: cycles, one package required twice, installed packages whose own requirements are unknown,
  * and generated packages that nothing requires.
  */
-export function checkShape(index: PackageIndex): Finding[] {
+export function checkGraph(index: PackageIndex): Finding[] {
   return [
     ...cyclesAmong(index.dependents, index).map(({ finding }) => finding),
     ...index.dependents.flatMap((dependent) => checkDuplicates(dependent, index)),
