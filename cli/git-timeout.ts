@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { DEFAULT_SECONDS } from '../src/package/run-git.ts'
+import { readSeconds } from './seconds.ts'
 
 /** Returns the option of every command that calls git: how many seconds git may be silent. */
 export function gitTimeoutOption(): Option {
@@ -12,8 +13,8 @@ export function gitTimeoutOption(): Option {
 const MOST_SECONDS = 2_000_000
 
 function parseSeconds(text: string): number {
-  const seconds = Number(text)
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS)
-    throw new InvalidArgumentError(`It must be a whole number of seconds, from 1 to ${MOST_SECONDS}.`)
+  const seconds = readSeconds(text, MOST_SECONDS)
+  if (seconds === undefined)
+    throw new InvalidArgumentError(`It must be a number of seconds from 1 to ${MOST_SECONDS}, or such as 90s, 5m, 1h30m.`)
   return seconds
 }

@@ -68,20 +68,30 @@ function findObject(name: string, planned: Planned): FleetObject {
   const matched = named.filter(({ names }) => names.includes(name))
   const likely = matched.filter(({ object }) => selected.has(object.kind))
   const [found, ...others] = likely.length > 0 ? likely : matched
-  if (found === undefined) throw noObject(name, [...new Set(named.flatMap(({ names }) => names))])
+  if (found === undefined) {
+    const targets = named.filter(({ object }) => selected.has(object.kind)).map(({ object: { kind, name: own } }) => `${kind}/${own}`)
+    throw noObject(name, [...new Set(named.flatMap(({ names }) => names))], targets)
+  }
   if (others.length === 0) return found.object
   const all = [found, ...others].map(({ object }) => `  ${printable(formatResourceRef(object.object.ref))}`)
   throw new UsageError(`several objects are '${name}':\n${all.join('\n')}`)
 }
 
-/** Returns the error for an unknown object: the nearest name, else the first names that hold the text. */
-function noObject(name: string, names: readonly string[]): UsageError {
+/**
+ * Returns the error for an unknown object: the nearest name, else the first names that hold the text, else the first objects of kinds that
+ * targets select.
+ */
+function noObject(name: string, names: readonly string[], targets: readonly string[]): UsageError {
   const near = didYouMean(name, names)
   const holding = names
     .filter((each) => !each.includes('/') && each.includes(name))
     .sort((a, b) => Number(b.startsWith(name)) - Number(a.startsWith(name)))
-  const parts = near !== '' || holding.length === 0 ? '' : `, but with it in the name: ${nameFirst(holding, NAMED_OBJECTS)}`
-  return new UsageError(`no object '${name}'${near}${parts}`)
+  const others =
+    targets.length === 0
+      ? '; the folder has no object of a kind that targets select'
+      : `; the objects that targets may select are ${nameFirst(targets, NAMED_OBJECTS)}`
+  const parts = holding.length === 0 ? others : `, but with it in the name: ${nameFirst(holding, NAMED_OBJECTS)}`
+  return new UsageError(`no object '${name}'${near || parts}`)
 }
 
 const NAMED_OBJECTS = 10

@@ -161,7 +161,8 @@ function asksForVariant({ missing, behind }: ExplainOptions): boolean {
 function questionOf(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Question {
   const { missing } = options
   if (asksForVariant(options)) {
-    if (name === undefined) throw new UsageError('`NAME` must be given: the variant to explain; or --missing OBJECT, or --behind')
+    if (name === undefined)
+      throw new UsageError('`NAME` must be given: the variant to explain; or --missing OBJECT, --behind, or --functions PACKAGE')
     return { question: (planned) => explainVariant(name, planned), folder: dir ?? '.' }
   }
   if (dir !== undefined) throw new UsageError(`one folder must be given with --missing and --behind, got '${name}' and '${dir}'`)

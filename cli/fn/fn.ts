@@ -65,6 +65,7 @@ async function fn(
   const run = name === RENDER_VARIANTS && allowExec ? await renderingWithPrograms(host) : await load()
   if (dir !== undefined && dir !== '-') return runAndTell(name, run, { dir, write }, host)
   return runOnStdin(
+    name,
     (input) => (builtIn === undefined ? evaluate(run, input) : evaluateCatalogFunction(builtIn, newestOf(builtIn), input)),
     host,
   )
@@ -97,8 +98,11 @@ async function showHelp(name: string, host: Host): Promise<ExitCode> {
   return 0
 }
 
-async function runOnStdin(evaluateText: (input: string) => Outcome, host: Host): Promise<ExitCode> {
-  const { stdout, stderr, exitCode } = evaluateText(await host.read())
+async function runOnStdin(name: string, evaluateText: (input: string) => Outcome, host: Host): Promise<ExitCode> {
+  const input = await host.read()
+  if (input.trim() === '')
+    throw new UsageError(`expected a ResourceList on stdin, found nothing; krm-variants fn ${name} DIR reads a folder`)
+  const { stdout, stderr, exitCode } = evaluateText(input)
   host.warn(stderr)
   host.writeData(stdout)
   return exitCode

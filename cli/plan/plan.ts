@@ -108,6 +108,7 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
 
 /** Refuses options that exclude each other or lack an option that they need. @throws UsageError with the first fault */
 function refuseTogether(dir: string, { format, maxChars, out, set, only, against, watch, ...saving }: PlanOptions): void {
+  if (against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
   const { packages, config, followRenames, discardEdits, offline, allowOutside } = saving
   const needing = givenAmong({

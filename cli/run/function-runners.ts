@@ -8,6 +8,7 @@ import { packageRunners, type RunnerSettings } from '../../src/render/package/pa
 import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { Host } from '../host.ts'
+import { readSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The options of a command that runs the functions of packages. */
@@ -45,9 +46,9 @@ function collect(value: string, known: readonly string[] = []): readonly string[
 }
 
 function secondsOf(text: string): number {
-  const seconds = Number(text)
-  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 86_400)
-    throw new UsageError(`\`--function-timeout\` must be a number of seconds from 1 to 86400, got '${text}'`)
+  const seconds = readSeconds(text, 86_400)
+  if (seconds === undefined)
+    throw new UsageError(`\`--function-timeout\` must be a number of seconds from 1 to 86400, or such as 90s, 5m, 1h30m, got '${text}'`)
   return seconds
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { unusedPrograms } from '../../src/pipeline/match.ts'
 import { stepsOf } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -57,6 +58,7 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
     const folders = readFolders(dirs, host)
     const names = functionNames(stepsOf(folders.packages))
     const runners = await runnersFor(options, host, (name) => names.has(name))
+    host.warn(printResults(unusedPrograms(stepsOf(folders.packages), runners), styles))
     const writing = { dryRun: options.dryRun === true, diff: options.diff === true, status: options.status === true }
     const done = await runFoldersAtOnce(folders, runners, writing, host)
     host.warn(printResults(shownResults(done.results), styles))

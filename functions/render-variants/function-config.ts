@@ -49,8 +49,24 @@ export interface Configured {
   readonly only?: KrmObject
 }
 
+/** Words of other tools for the fields of a RenderVariants. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  url: ['repo', 'git'],
+  repository: ['repo', 'git'],
+  folder: ['path', 'directory'],
+  dir: ['path', 'directory'],
+  path: ['directory'],
+  subdir: ['directory'],
+  strategy: ['updateStrategy'],
+  output: ['out'],
+  outDir: ['out'],
+  branch: ['ref'],
+  tag: ['ref'],
+  sha: ['commit'],
+}
+
 const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => RenderVariantsFields>> = {
-  RenderVariants: (config) => decode(config, { schema: RENDER_VARIANTS_SCHEMA, check }).value.spec ?? {},
+  RenderVariants: (config) => decode(config, { schema: RENDER_VARIANTS_SCHEMA, check, formerNames: OTHER_WORDS }).value.spec ?? {},
   ConfigMap: decodeOptionsMap,
   PackageVariant: () => ({}),
 }

@@ -58,12 +58,18 @@ function readGit(kptfile: KrmObject, key: string, fields: readonly string[]): Re
   if (!isRecord(git)) return { faults: [wrongType([key, 'git'], 'a map', git)] }
   const written = fields.flatMap((field) => {
     const value = lookup(git, field)
-    return value === undefined || value === null ? [] : [{ field, value }]
+    return value === undefined || value === null ? [] : [{ field, value: textOf(kptfile, [key, 'git', field], value) }]
   })
   return {
     value: new Map(written.flatMap(({ field, value }) => (typeof value === 'string' ? [[field, value] as const] : []))),
     faults: written.flatMap(({ field, value }) => (typeof value === 'string' ? [] : [wrongType([key, 'git', field], 'a string', value)])),
   }
+}
+
+/** Returns a number or boolean as it is written, as kpt reads it into a text: `1.0` for `ref: 1.0`, and all digits of a commit. */
+function textOf(kptfile: KrmObject, path: FieldPath, value: JsonValue): JsonValue {
+  const [scalar] = typeof value === 'object' || typeof value === 'string' ? [] : kptfile.scalars(path)
+  return scalar?.text ?? value
 }
 
 function gitRevision(texts: ReadonlyMap<string, string>): GitRevision {

@@ -21,6 +21,18 @@ const CURRENT_FORM =
   'or {repositorySelector: {matchLabels}} or {objectSelector: {apiVersion, kind, matchLabels}}, ' +
   'each with template: {downstream: {repo, package}, adoptionPolicy, deletionPolicy, labels, annotations}]}'
 
+const COMPARED = 'labels are texts that In, NotIn, Exists and DoesNotExist compare, not numbers'
+
+/** Operators of kubectl's selectors and of other languages, with those of matchExpressions. */
+const OTHER_OPERATORS: NonNullable<Validator['otherValues']>[string] = {
+  ...Object.fromEntries(['=', '==', 'Equals', 'Equal', 'Eq', 'eq'].map((name) => [name, { value: 'In', hint: 'write In with one value' }])),
+  ...Object.fromEntries(
+    ['!=', 'NotEquals', 'NotEqual', 'Ne', 'ne'].map((name) => [name, { value: 'NotIn', hint: 'write NotIn with one value' }]),
+  ),
+  ...Object.fromEntries(['!', 'NotExists', 'NotExist'].map((name) => [name, { value: 'DoesNotExist', hint: 'write DoesNotExist' }])),
+  ...Object.fromEntries(['>', '<', '>=', '<=', 'Gt', 'Lt', 'gt', 'lt'].map((name) => [name, { hint: COMPARED }])),
+}
+
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   schema: PACKAGE_VARIANT_SET_SCHEMA,
   check,
@@ -34,6 +46,7 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
     ...OTHER_WORDS,
     repository: ['repo', 'repositories'],
   },
+  otherValues: { operator: OTHER_OPERATORS },
   refuse: olderSetFault,
   rules: setFaults,
 }

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
 /** Thrown for a folder outside of the one that it must be in, by its path or through a symbolic link. */
@@ -24,6 +24,12 @@ export function placeInside(folder: string, path: string): string {
 
 function isInside(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder === sep ? sep : `${folder}${sep}`)
+}
+
+/** Returns the place of a folder with all symbolic links resolved; undefined if nothing is there. The steps are as for `resolve`. */
+export function realFolder(...steps: readonly string[]): string | undefined {
+  const place = resolve(...steps)
+  return existsSync(place) ? realPlace(place) : undefined
 }
 
 /** Returns a place with all symbolic links resolved; of a missing place, those of the nearest existing folder. */

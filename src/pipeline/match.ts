@@ -1,6 +1,9 @@
 import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { FunctionError, type Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { asQuestion, didYouMean } from '../schema/nearest-name.ts'
+import { nameFirst } from '../wording.ts'
 import { splitWords } from './exec-words.ts'
 import { DEFAULT_PREFIX, type Image, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
@@ -207,9 +210,43 @@ function notBuiltIn({ versions }: BuiltinFunction, { digest }: Image): string {
  * Returns the program that the user set for an image: by the image as written in the Kptfile, as kpt resolves it, or by its repository
  * for any version.
  */
-function programFor({ image: written }: PipelineStep, image: Image, { programs }: Runners): readonly string[] | undefined {
+function programFor(step: PipelineStep, image: Image, { programs }: Runners): readonly string[] | undefined {
+  return namesOfImage(step, image)
+    .map((name) => programs.get(name))
+    .find((words) => words !== undefined)
+}
+
+/** Returns the names by which a user may name the image of a step, the most exact first. */
+function namesOfImage({ image: written }: PipelineStep, image: Image | undefined): readonly string[] {
   const short = written.replace(/@.*$/, '').replace(/:[^:/]*$/, '')
-  return [written, printImage(image), image.repository, short].map((name) => programs.get(name)).find((words) => words !== undefined)
+  return image === undefined ? [written, short] : [written, printImage(image), image.repository, short]
+}
+
+/** Returns a warning for each program of the user that runs no function, with the nearest image that a function names. */
+export function unusedPrograms(steps: readonly PipelineStep[], runners: Runners): readonly Result[] {
+  const named = steps.filter(({ image }) => image !== '' && imageFault(image) === undefined)
+  const images = named.map((step) => resolveImage(step.image, step.tag, runners.imagePrefix ?? DEFAULT_PREFIX))
+  const used = new Set(named.flatMap((step, at) => namesOfImage(step, images[at])))
+  const shown = [...new Set(named.map(({ image }) => image))]
+  const known = [...new Set([...shown, ...images.map(({ repository }) => repository)])]
+  return [...runners.programs.keys()]
+    .filter((name) => !used.has(name))
+    .map((name): Result => {
+      const near = didYouMean(name, known) || sameFunction(name, shown)
+      const others = shown.length === 0 ? '; no function names an image' : `; the images are ${nameFirst(shown.map(quoteText), MOST_NAMED)}`
+      const message = `\`--function\` must name the image of a function, ${quoteText(name)} is that of none${near || others}`
+      return { severity: 'warning', message, tags: { rule: 'program-unused' } }
+    })
+}
+
+const MOST_NAMED = 5
+
+/** Proposes the image with the same last part: `gcr.io/kpt-fn/set-labels` for `set-labels`. */
+function sameFunction(name: string, images: readonly string[]): string {
+  const last = (image: string) => image.replace(/[:@].*$/s, '').replace(/^.*\//s, '')
+  return asQuestion(
+    images.find((image) => last(image) === last(name)) ?? images.find((image) => didYouMean(last(name), [last(image)]) !== ''),
+  )
 }
 
 function repositoriesOf(repositories: readonly string[], { imagePrefix }: Runners): readonly string[] {

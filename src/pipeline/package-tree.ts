@@ -5,6 +5,8 @@ import { readPackageFile } from '../package/read-package.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { nameFirst } from '../wording.ts'
 
 /** A package with its subpackages, as `kpt fn render` reads it. */
 export interface PackageInTree {
@@ -43,6 +45,7 @@ export interface PackageTree {
  * @throws FunctionError  with every file that cannot be read and every document that is no resource
  */
 export function readPackageTree(tree: FileTree, name: (path: string) => string): PackageTree {
+  if (!isPackage(tree, '')) throw new FunctionError([noKptfile('', subpackageFolders(tree, '').map(name), name)])
   const results: Result[] = []
   const read = (folder: string): PackageInTree | undefined => {
     const files = readFiles(packageView(tree, folder), folder, name, results)
@@ -139,21 +142,21 @@ export function missingField(object: KrmObject, path: string): string | undefine
 /** Returns the Kptfile of a package whose `.krmignore` hides the Kptfile from functions. */
 function hiddenKptfile(tree: FileTree, folder: string, name: (path: string) => string, results: Result[]): KrmObject | undefined {
   const path = name(pathBelow(folder, KPTFILE))
-  if (!isPackage(tree, folder)) {
-    results.push({
-      severity: 'error',
-      message: 'must be the folder of a package, has no Kptfile',
-      file: { path: name(folder), index: 0 },
-      tags: { rule: 'no-kptfile' },
-    })
-    return undefined
-  }
   const { file, results: faults } = readPackageFile(path, tree.read(pathBelow(folder, KPTFILE)))
   const object = file?.documents.find((document) => document.object !== undefined)?.object
   results.push(...faults)
   if (object === undefined && faults.length === 0)
     results.push({ severity: 'error', message: 'must hold a Kptfile, holds no map', file: { path, index: 0 }, tags: { rule: 'kptfile' } })
   return object
+}
+
+const MOST_NAMED = 5
+
+/** @param packages  the packages below the folder, as the caller sees them */
+function noKptfile(folder: string, packages: readonly string[], name: (path: string) => string): Result {
+  const below = packages.length === 0 ? '' : `; the packages below it are ${nameFirst(packages.map(quoteText), MOST_NAMED)}`
+  const message = `must be the folder of a package, has no Kptfile${below}`
+  return { severity: 'error', message, file: { path: name(folder), index: 0 }, tags: { rule: 'no-kptfile' } }
 }
 
 /** Returns a path below a folder; '' is the top. */

@@ -79,7 +79,8 @@ const FAULTS: Readonly<Record<string, (located: Located, schema: Schema, value: 
     const unknown = [...path, String(error.params.additionalProperty)]
     return { rule: 'unknown-field', path: unknown, ...unknownField(validator, { path: unknown, kind, holder }), atKey: true }
   },
-  enum: (_, schema, value) => allowedValues(schema.enum ?? [], value),
+  enum: ({ path, validator }, schema, value) =>
+    otherValue(validator, path, schema.enum ?? [], value) ?? allowedValues(schema.enum ?? [], value),
   const: (_, schema, value) => allowedValues(schema.const === undefined ? [] : [schema.const], value),
   minLength: () => ({ rule: 'empty', message: 'must not be empty' }),
   minItems: () => ({ rule: 'empty', message: 'must not be an empty list' }),
@@ -88,6 +89,18 @@ const FAULTS: Readonly<Record<string, (located: Located, schema: Schema, value: 
     rule: 'pattern',
     message: `must look like ${(schema.examples ?? []).map((example) => describeExample(example)).join(' or ')}, got ${describeValue(value)}`,
   }),
+}
+
+/** Returns the fault of a value of another tool, such as the operator `=`; undefined for other values. */
+function otherValue({ otherValues = {} }: Validator, path: FieldPath, allowed: readonly string[], value: JsonValue): Part | undefined {
+  const values = otherValues[String(path.at(-1))] ?? {}
+  const meant = typeof value === 'string' && Object.hasOwn(values, value) ? values[value] : undefined
+  if (meant === undefined) return undefined
+  return {
+    rule: 'allowed-values',
+    message: `must be one of ${quoteNames(allowed)}, got ${describeValue(value)}; ${meant.hint}`,
+    ...(meant.value !== undefined && { proposedValue: meant.value }),
+  }
 }
 
 function describeExample(example: JsonValue): string {
@@ -130,20 +143,30 @@ function formHint(types: readonly TypeName[], schema: Schema, value: JsonValue):
   if (!Array.isArray(value) || !types.includes('object')) return ''
   if (value.length > 0 && value.every((each) => typeof each === 'string' && PAIR.test(each)))
     return `; write ${value.map((each) => pairOf(String(each))).join(', ')}, without dashes`
+  const [first] = value.flatMap((each) => (isRecord(each) ? [lookup(each, 'name')] : []))
+  if (fields.length === 0 && typeof schema.additionalProperties === 'object' && typeof first === 'string')
+    return `; write ${quoteText(`${first}: …`)}: its keys are the names`
+  return fieldsHint(schema)
+}
+
+function formOfEntry(entry: Schema, value: string): string {
+  if (/^-\S/.test(value)) return '; a space must stand behind each dash'
+  if (typesOf(entry).includes('string')) return `; write [${value}]`
+  return typesOf(entry).includes('object') ? namedBy(entry, value, '- ') : ''
+}
+
+function fieldsHint({ properties = {} }: Schema): string {
+  const fields = Object.keys(properties)
   return fields.length === 0 || fields.length > MOST_FIELDS ? '' : `; its fields are ${quoteNames(fields)}`
 }
 
 function formOfText(types: readonly TypeName[], schema: Schema, value: string): string {
-  if (types.includes('array')) {
-    if (/^-\S/.test(value)) return '; a space must stand behind each dash'
-    const entry = schema.items ?? {}
-    return typesOf(entry).includes('string') ? `; write [${value}]` : typesOf(entry).includes('object') ? namedBy(entry, value, '- ') : ''
-  }
+  if (types.includes('array')) return formOfEntry(schema.items ?? {}, value)
   if (!types.includes('object')) return ''
   const [, key, rest] = /^([A-Za-z][\w./-]*):([^\s/].*)$/.exec(value) ?? []
   if (key !== undefined) return `; a space must stand behind the colon: ${quoteText(`${key}: ${rest}`)}`
   if (PAIR.test(value)) return `; write ${schema.properties?.matchLabels === undefined ? pairOf(value) : `matchLabels: {${pairOf(value)}}`}`
-  return namedBy(schema, value, '')
+  return namedBy(schema, value, '') || fieldsHint(schema)
 }
 
 /** Returns the map with a text as its name, if the map has a name. */

@@ -18,6 +18,8 @@ export interface SearchedPlaces {
   readonly folders: readonly string[]
   /** The folders that exist beside the missing one. */
   readonly beside: readonly string[]
+  /** The folders beside that of the repository. */
+  readonly besideRepository: readonly string[]
   /** The tags of its git repository, the latest version first. */
   readonly tags: readonly string[]
   /** True if git repositories are read at all. */
@@ -49,7 +51,12 @@ export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): F
 }
 
 /** Returns the end of a message that names the option to set: the option of the repository with the nearest name, a folder, or a git URL. */
-function remedyOf({ facts: { name, repo } }: AskedRevision, { hasGit, repositories }: SearchedPlaces): string {
+function remedyOf(
+  { facts: { name, repo, options, path } }: AskedRevision,
+  { hasGit, repositories, besideRepository: folders }: SearchedPlaces,
+): string {
+  if (options.path !== undefined)
+    return `; ${quoteText(`spec.repositories.${name}.path`)} of a RenderVariants says so${didYouMean(path, folders)}`
   const meant = nearestName(name, repositories)
   if (meant !== undefined) return `; \`spec.repositories\` of a RenderVariants must have ${quoteText(name)}, has ${quoteText(meant)}`
   const option = `spec.repositories.${name}`

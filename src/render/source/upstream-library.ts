@@ -9,7 +9,7 @@ import { OutsideError } from '../../package/inside-folder.ts'
 import { GitError } from '../../package/run-git.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
-import type { RenderOptions } from '../options.ts'
+import type { RenderOptions, RepositoryOptions } from '../options.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from './origin.ts'
 import { publishedRevisions, repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import type { PackageSource, SourcePackage } from './source-package.ts'
@@ -42,6 +42,13 @@ export interface RecordedRevisions {
   readonly reason?: string
 }
 
+/** The folders of an upstream, relative to the fleet, and its git repository, if the options name one. */
+export interface UpstreamFolders {
+  readonly repository: string
+  readonly package: string
+  readonly git: RepositoryOptions['git']
+}
+
 /** The newest revision of an upstream package, and the one that a variant asks for. */
 export interface NewestRevision {
   /** The names that the asked revision may have, the likeliest first: `v3`, `3`. */
@@ -69,6 +76,12 @@ export class UpstreamLibrary {
   /** Returns the revision that a variant asks for. Variants that ask for the same revision get the same answer. */
   wanted({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamLookup {
     return this.#remember(['wanted', namespace, upstream], () => this.#find(this.#asked(upstream, namespace)))
+  }
+
+  /** Returns the folders that hold the packages of an upstream's repository, and the package itself at an unnamed revision. */
+  folders({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamFolders {
+    const asked = this.#asked(upstream, namespace)
+    return { repository: asked.facts.path, package: plainFolder(asked), git: asked.facts.options.git }
   }
 
   /**
@@ -156,7 +169,14 @@ export class UpstreamLibrary {
   #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
     const { git } = this.#shelves
     const repo = asked.facts.options.git?.repo
-    const places = { folders, beside: this.#shelves.beside(plainFolder(asked)), tags: this.#tags(asked), hasGit: git !== undefined }
+    const [beside, besideRepository] = [plainFolder(asked), asked.facts.path].map((folder) => this.#shelves.beside(folder))
+    const places = {
+      folders,
+      beside: beside ?? [],
+      besideRepository: besideRepository ?? [],
+      tags: this.#tags(asked),
+      hasGit: git !== undefined,
+    }
     const repositories = [...this.#options.repositories.keys()]
     return { fault: missingUpstream(asked, { ...places, repositories, withoutPackage: this.#withoutPackage(asked, repo) }) }
   }

@@ -42,6 +42,7 @@ export function planFolder({ items, dir, out, options, allowOutside, git, terms 
   return {
     items: own,
     options,
+    dir,
     out,
     shelves: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
     places,

@@ -13,11 +13,14 @@ import { type Fate, fateOf } from '../../render-summary.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
+import { outFaults } from './out-faults.ts'
 import { type FolderRenderContext, type RenderedStep, renderStep } from './render-step.ts'
 import { UnreadFiles } from './unread-files.ts'
 
 /** A fleet whose packages are below a folder on disk. */
 export interface FolderRequest extends Omit<FleetToRender, 'places'> {
+  /** The folder of the fleet. */
+  readonly dir: NamedFolder
   readonly out: NamedFolder
   readonly places: DiskPlaces
   /** If true, nothing is written. */
@@ -48,7 +51,7 @@ export interface FolderReport {
 export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const { out, places, isDryRun } = request
   const plan = planRender({ ...request, places: () => places })
-  refuse(plan.results)
+  refuse([...plan.results, ...outFaults(plan, request)])
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
   const folderContext: FolderRenderContext = {
