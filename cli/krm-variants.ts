@@ -190,6 +190,7 @@ function withCommandHint(text: string, options: readonly string[]): string {
 type HintOf = (found: RegExpExecArray, options: readonly string[]) => string
 
 const HINTS: readonly (readonly [RegExp, HintOf])[] = [
+  [/^error: missing required argument 'shell'\n$/, () => ': bash, zsh or fish'],
   [/^error: unknown command '([^']*)'\n$/, ([, name = '']) => instead(name)],
   [/^error: unknown option '-([A-Za-z])'\n$/, ([, letter = ''], options) => longOptions(letter, options)],
   [/'([^']*)' is invalid.* Allowed choices are (.*)\.\n$/, ([, got = '', choices = '']) => didYouMean(got, choices.split(', '))],

@@ -71,7 +71,8 @@ async function fileVariables(file: string, host: Host): Promise<Pick<CelVariable
 
 function readText(file: string, host: Host): string {
   const place = host.locate(file)
-  if (statSync(place, { throwIfNoEntry: false }) === undefined) throw new UsageError(`no file '${file}' to read`)
+  if (statSync(place, { throwIfNoEntry: false }) === undefined)
+    throw new UsageError(`no file '${file}' to read${file.startsWith('{') ? '; --vars takes a file, or - for stdin' : ''}`)
   return utf8Text(readBoundedFile(place, `'${file}'`))
 }
 

@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { isLabelKey, isLabelValue } from '../kubernetes/names.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
+import type { OtherValue } from '../schema/validator.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from './metadata-rules.ts'
 import { refusedField, SELECTION_ERROR } from './rule-fault.ts'
 
@@ -62,3 +63,18 @@ function valueFaults(value: string, path: FieldPath): Fault[] {
 function selectorFault(path: FieldPath, message: string): Fault {
   return { ...refusedField('label-selector', path, message), reason: SELECTION_ERROR }
 }
+
+const COMPARED = 'labels are texts that In, NotIn, Exists and DoesNotExist compare, not numbers'
+
+/** Operators of kubectl's selectors and of other languages, with those of matchExpressions. */
+const OTHER_OPERATORS: Readonly<Record<string, OtherValue>> = {
+  ...Object.fromEntries(['=', '==', 'Equals', 'Equal', 'Eq', 'eq'].map((name) => [name, { value: 'In', hint: 'write In with one value' }])),
+  ...Object.fromEntries(
+    ['!=', 'NotEquals', 'NotEqual', 'Ne', 'ne'].map((name) => [name, { value: 'NotIn', hint: 'write NotIn with one value' }]),
+  ),
+  ...Object.fromEntries(['!', 'NotExists', 'NotExist'].map((name) => [name, { value: 'DoesNotExist', hint: 'write DoesNotExist' }])),
+  ...Object.fromEntries(['>', '<', '>=', '<=', 'Gt', 'Lt', 'gt', 'lt'].map((name) => [name, { hint: COMPARED }])),
+}
+
+/** Values of other tools for the fields of a label selector. */
+export const OTHER_SELECTOR_VALUES = { operator: OTHER_OPERATORS } as const

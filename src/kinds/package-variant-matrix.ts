@@ -6,6 +6,7 @@ import type { Fault } from '../schema/fault.ts'
 import { check } from '../schema/generated/package-variant-matrix.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
+import { OTHER_SELECTOR_VALUES } from './label-selector-rules.ts'
 import { objectNameFaults } from './metadata-rules.ts'
 import {
   decodeUpstreamEntries,
@@ -40,7 +41,14 @@ export interface PackageVariantMatrix {
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_MATRIX_SCHEMA> = {
   schema: PACKAGE_VARIANT_MATRIX_SCHEMA,
   check,
-  formerNames: { ...UPSTREAM_ENTRY_WORDS, repoName: ['repositories'], objects: ['objectSelector'], labelSelector: ['matchLabels'] },
+  formerNames: {
+    ...UPSTREAM_ENTRY_WORDS,
+    repoName: ['repositories'],
+    objects: ['objectSelector'],
+    labelSelector: ['matchLabels'],
+    labels: ['matchLabels'],
+  },
+  otherValues: OTHER_SELECTOR_VALUES,
   rules: matrixFaults,
 }
 

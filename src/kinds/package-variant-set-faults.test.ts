@@ -23,7 +23,7 @@ test.each([
   {
     reason: 'packageContext.data as a list of pairs',
     object: target(`${REPOSITORIES}    template: {packageContext: {data: [{key: a, value: "1"}]}}\n`),
-    expected: ['error 9:33 `spec.targets[0].template.packageContext.data` must be a map, got a list'],
+    expected: ['error 9:33 `spec.targets[0].template.packageContext.data` must be a map, got a list; write a: 1, without dashes'],
   },
   {
     reason: 'a number for a string',

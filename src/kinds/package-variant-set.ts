@@ -6,6 +6,7 @@ import { check } from '../schema/generated/package-variant-set.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { OTHER_SELECTOR_VALUES } from './label-selector-rules.ts'
 import { objectNameFaults } from './metadata-rules.ts'
 import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './package-variant-set-schema.ts'
 import { refusedField, SELECTION_ERROR, VALIDATION_ERROR } from './rule-fault.ts'
@@ -21,18 +22,6 @@ const CURRENT_FORM =
   'or {repositorySelector: {matchLabels}} or {objectSelector: {apiVersion, kind, matchLabels}}, ' +
   'each with template: {downstream: {repo, package}, adoptionPolicy, deletionPolicy, labels, annotations}]}'
 
-const COMPARED = 'labels are texts that In, NotIn, Exists and DoesNotExist compare, not numbers'
-
-/** Operators of kubectl's selectors and of other languages, with those of matchExpressions. */
-const OTHER_OPERATORS: NonNullable<Validator['otherValues']>[string] = {
-  ...Object.fromEntries(['=', '==', 'Equals', 'Equal', 'Eq', 'eq'].map((name) => [name, { value: 'In', hint: 'write In with one value' }])),
-  ...Object.fromEntries(
-    ['!=', 'NotEquals', 'NotEqual', 'Ne', 'ne'].map((name) => [name, { value: 'NotIn', hint: 'write NotIn with one value' }]),
-  ),
-  ...Object.fromEntries(['!', 'NotExists', 'NotExist'].map((name) => [name, { value: 'DoesNotExist', hint: 'write DoesNotExist' }])),
-  ...Object.fromEntries(['>', '<', '>=', '<=', 'Gt', 'Lt', 'gt', 'lt'].map((name) => [name, { hint: COMPARED }])),
-}
-
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   schema: PACKAGE_VARIANT_SET_SCHEMA,
   check,
@@ -43,10 +32,11 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
     repo: ['repositories'],
     objects: ['objectSelector'],
     labelSelector: ['matchLabels'],
+    labels: ['matchLabels'],
     ...OTHER_WORDS,
     repository: ['repo', 'repositories'],
   },
-  otherValues: { operator: OTHER_OPERATORS },
+  otherValues: OTHER_SELECTOR_VALUES,
   refuse: olderSetFault,
   rules: setFaults,
 }

@@ -2,7 +2,7 @@ import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
-import { asQuestion, didYouMean } from '../schema/nearest-name.ts'
+import { asQuestion, didYouMean, nearestName } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { splitWords } from './exec-words.ts'
 import { DEFAULT_PREFIX, type Image, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
@@ -168,12 +168,22 @@ function imageRunner(step: PipelineStep, runners: Runners, otherVersions: Unmatc
   }
   const inContainer = runners.container?.(image, step.image)
   if (typeof inContainer === 'function') return inContainer
-  const known = builtin === undefined ? 'is not built in' : notBuiltIn(builtin, image)
+  const known = builtin === undefined ? `is not built in${nearBuiltin(image, runners)}` : notBuiltIn(builtin, image)
   return {
     step,
     rule: 'no-runner',
     message: `image '${printImage(image)}' must have something that runs it: it ${known}${wayOut(image, inContainer, runners)}`,
   }
+}
+
+/** Names the image of the built-in function with the nearest name; '' if none is near. */
+function nearBuiltin({ repository }: Image, { builtins }: Runners): string {
+  const names = builtins.map(({ name }) => name)
+  const near = nearestName(repository.replace(/^.*\//s, ''), names)
+  const found = builtins.find(({ name }) => name === near)
+  if (found === undefined) return ''
+  const beside = found.repositories.find((each) => repository.startsWith(`${each}/`)) ?? found.repositories[0]
+  return ` (${quoteText(`${beside}/${found.name}`)} is)`
 }
 
 /** @param refused  why no container runs the image; undefined where containers are not allowed */

@@ -143,6 +143,8 @@ function formHint(types: readonly TypeName[], schema: Schema, value: JsonValue):
   if (!Array.isArray(value) || !types.includes('object')) return ''
   if (value.length > 0 && value.every((each) => typeof each === 'string' && PAIR.test(each)))
     return `; write ${value.map((each) => pairOf(String(each))).join(', ')}, without dashes`
+  const pairs = fields.length === 0 ? pairsOf(value) : []
+  if (pairs.length > 0) return `; write ${pairs.map(([key, text]) => `${key}: ${text}`).join(', ')}, without dashes`
   const [first] = value.flatMap((each) => (isRecord(each) ? [lookup(each, 'name')] : []))
   if (fields.length === 0 && typeof schema.additionalProperties === 'object' && typeof first === 'string')
     return `; write ${quoteText(`${first}: …`)}: its keys are the names`
@@ -155,6 +157,13 @@ function formOfEntry(entry: Schema, value: string): string {
   return typesOf(entry).includes('object') ? namedBy(entry, value, '- ') : ''
 }
 
+/** Returns the entries of a list of maps with a text each: of `{env: prod}`, and of `{name: env, value: prod}`. */
+function pairsOf(list: readonly JsonValue[]): readonly (readonly [string, string])[] {
+  const entries = Object.entries(mapOfPairs(list) ?? (list.every(isRecord) ? Object.assign({}, ...list) : {}))
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return texts.length === entries.length && texts.every(([key]) => key !== 'name') ? texts : []
+}
+
 function fieldsHint({ properties = {} }: Schema): string {
   const fields = Object.keys(properties)
   return fields.length === 0 || fields.length > MOST_FIELDS ? '' : `; its fields are ${quoteNames(fields)}`
@@ -163,15 +172,17 @@ function fieldsHint({ properties = {} }: Schema): string {
 function formOfText(types: readonly TypeName[], schema: Schema, value: string): string {
   if (types.includes('array')) return formOfEntry(schema.items ?? {}, value)
   if (!types.includes('object')) return ''
-  const [, key, rest] = /^([A-Za-z][\w./-]*):([^\s/].*)$/.exec(value) ?? []
-  if (key !== undefined) return `; a space must stand behind the colon: ${quoteText(`${key}: ${rest}`)}`
+  const [, key = '', rest] = /^([A-Za-z][\w./-]*):([^\s/].*)$/.exec(value) ?? []
+  if (key !== '' && (schema.properties === undefined || schema.properties[key] !== undefined))
+    return `; a space must stand behind the colon: ${quoteText(`${key}: ${rest}`)}`
   if (PAIR.test(value)) return `; write ${schema.properties?.matchLabels === undefined ? pairOf(value) : `matchLabels: {${pairOf(value)}}`}`
   return namedBy(schema, value, '') || fieldsHint(schema)
 }
 
-/** Returns the map with a text as its name, if the map has a name. */
+/** Returns the map with a text as its image or name, if the map has one. */
 function namedBy({ properties = {} }: Schema, value: string, dash: string): string {
-  return properties.name === undefined || !/^[\w./-]+$/.test(value) ? '' : `; write ${quoteText(`${dash}name: ${value}`)}`
+  const field = properties.image !== undefined ? 'image' : properties.name !== undefined ? 'name' : undefined
+  return field === undefined || !/^[\w./:@-]+$/.test(value) ? '' : `; write ${quoteText(`${dash}${field}: ${value}`)}`
 }
 
 /** Matches a label as kubectl takes it: `region=eu`. */

@@ -94,7 +94,11 @@ export class Collector {
   text(field: ObjectField): string | undefined {
     if (field.value === undefined || typeof field.value === 'string') return field.value
     const written = writtenText(field)
-    this.form(field, `must be a string, got ${written === undefined ? 'a map or a list' : written}`, written)
+    this.form(
+      field,
+      `must be a string, got ${written === undefined ? 'a map or a list' : `${written}; write ${JSON.stringify(String(written))}`}`,
+      written,
+    )
     return undefined
   }
 }
