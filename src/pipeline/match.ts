@@ -234,7 +234,7 @@ function namesOfImage({ image: written }: PipelineStep, image: Image | undefined
 
 /** Returns a warning for each program of the user that runs no function, with the nearest image that a function names. */
 export function unusedPrograms(steps: readonly PipelineStep[], runners: Runners): readonly Result[] {
-  const named = steps.filter(({ image }) => image !== '' && imageFault(image) === undefined)
+  const named = steps.filter(({ image }) => image !== '')
   const images = named.map((step) => resolveImage(step.image, step.tag, runners.imagePrefix ?? DEFAULT_PREFIX))
   const used = new Set(named.flatMap((step, at) => namesOfImage(step, images[at])))
   const shown = [...new Set(named.map(({ image }) => image))]
