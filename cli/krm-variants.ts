@@ -16,6 +16,7 @@ import { addExplain } from './explain/explain.ts'
 import { addFn } from './fn/fn.ts'
 import { addGraph } from './graph/graph.ts'
 import type { ExitCode, Host } from './host.ts'
+import { addOutdated } from './outdated/outdated.ts'
 import { addPlan } from './plan/plan.ts'
 import { printResults } from './print/print-results.ts'
 import { addRender } from './render/render.ts'
@@ -60,6 +61,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
     addPlan,
     addDiff,
     addExplain,
+    addOutdated,
     addCheck,
     addRender,
     addResolve,
@@ -170,8 +172,9 @@ const OTHER_TOOLS: Readonly<Record<string, string>> = {
   preview: 'krm-variants plan shows the changes of variants, krm-variants render --dry-run --diff those of packages',
   status: 'krm-variants plan shows what would change, krm-variants explain --behind which packages are behind',
   sync: 'krm-variants render brings the packages up to date',
-  update: 'krm-variants render brings the packages up to date',
-  upgrade: 'krm-variants render brings the packages up to date, krm-variants resolve what packages require',
+  update: 'krm-variants outdated --write raises the revisions of sets, krm-variants render brings the packages up to date',
+  upgrade:
+    'krm-variants outdated --write raises the revisions of sets, krm-variants render brings the packages up to date, krm-variants resolve what packages require',
   validate: 'krm-variants check reports all faults of a folder',
   verify: 'krm-variants check reports all faults of a folder',
   version: 'krm-variants --version prints the version',

@@ -1,28 +1,24 @@
-import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { findingsFor, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { readBoundedText } from '../../src/package/bounded-file.ts'
-import { fileChanges } from '../../src/package/file-changes.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
-import { writeFolder } from '../../src/package/write-files.ts'
-import { printable, printableText } from '../../src/printable.ts'
+import { printable } from '../../src/printable.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { withFunctionConfig, withOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { diffFiles } from '../print/file-diff.ts'
-import { distinctResults, pathIn, placeFile } from '../print/print-results.ts'
+import { distinctResults } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
-import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { configuredOptions } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
+import { writeEdits } from '../write-edits.ts'
 import { checkFolder } from './check-folder.ts'
 import { checkJson, checkJunit, checkSarif } from './check-sarif.ts'
 import { type CheckTextOptions, checkGithub, checkText, type LineOf, summarizeCheck } from './check-text.ts'
@@ -162,16 +158,8 @@ async function fix(dir: string, options: CheckOptions, host: Host): Promise<void
   const { read, results } = await readAndCheck(dir, options, host)
   if (read === undefined) return
   const fixed = await fixAll({ read, results }, dir, options, host)
-  const changes = fileChanges(read)
-  const inFolder = changes.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
-  const unwritable = refuseUnwritable(host.locate(dir), inFolder, (path) => placeFile(path, dir))
-  if (unwritable.length > 0) throw new FunctionError(unwritable)
   const say = options.format === 'text' ? host.write : host.warn
-  for (const { path, text } of changes) {
-    const hunks = diffFiles(readFileSync(host.locate(path)), Buffer.from(text))?.hunks ?? ''
-    say(`--- a/${printable(path)}\n+++ b/${printable(path)}\n${printableText(hunks)}`)
-  }
-  writeFolder(host.locate(dir), inFolder)
+  const changes = writeEdits(read, dir, { say, isDryRun: false }, host)
   say(`${countOf(fixed, 'finding')} fixed in ${countOf(changes.length, 'file')}\n`)
 }
 

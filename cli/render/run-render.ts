@@ -18,7 +18,8 @@ import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
 import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
 import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
-import { type FolderReport, type FolderRequest, renderToFolder } from '../../src/render/target/disk/render-to-folder.ts'
+import type { RenderedStep } from '../../src/render/target/disk/render-step.ts'
+import { type FolderReport, type FolderRequest, renderInMemory, renderToFolder } from '../../src/render/target/disk/render-to-folder.ts'
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -96,6 +97,39 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
       host,
     )
     return { ...report, results: withoutFiles([...results, ...report.results], made) }
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
+  }
+}
+
+/**
+ * Renders the fleet in the folder `dir` in memory, after a change of its objects.
+ *
+ * @param change  edits the objects of the fleet, before its sets are fanned out
+ * @param look    is shown each package
+ * @returns false if nobody names a folder for the packages
+ * @throws as `runRender`
+ */
+export async function renderChanged(
+  dir: string,
+  request: FleetRenderRequest,
+  host: Host,
+  { change, look }: { readonly change: (items: readonly KrmObject[]) => void; readonly look: (rendered: RenderedStep) => void },
+): Promise<boolean> {
+  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  const read = readFleetFolder(folder)
+  change(read.list.items)
+  const { items, made, options, configured } = fleetOf(read, folder, request, host)
+  if (request.out === undefined && options.out === undefined) return false
+  try {
+    const out = outFolder(folder, request, options, host)
+    const git = gitPlaces(request, options, host)
+    const own = { fleet: fleetIdentity(folder.disk, out.disk), ...options }
+    const allowOutside = request.allowOutside === true
+    const plan = planFolder({ items, dir: folder, out, options: own, allowOutside, git, terms: { only: [], shard: undefined } })
+    const functions = await functionsFor(request, { options, configured }, host)
+    for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: withoutFiles(rendered.results, made) })
+    return true
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
   }

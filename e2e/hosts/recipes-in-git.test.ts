@@ -31,6 +31,26 @@ describe('pull-requests.md', () => {
     expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(steps[1].with)))
   })
 
+  test('the scheduled workflow opens a pull request with the newer revisions, and nothing when there are none', async () => {
+    const { folder, bash } = await recipeRepository()
+    const [, { run }] = block('.github/workflows/outdated.yaml').jobs.update.steps
+    const fleet = join(ROOT, 'testdata/cli/outdated-set-json/input')
+    await bash(`rm -r fleet && cp -r '${fleet}' fleet && git add . && git commit --quiet --message fleet`)
+    await bash('git init --quiet --bare .git/remote && git remote add origin .git/remote && git push --quiet origin HEAD:main')
+    writeFileSync(join(folder, '.git/gh'), `#!/bin/sh\necho "$@" >> "${folder}/.git/gh.log"\n`, { mode: 0o755 })
+    const script = `export PATH=${folder}/.git:$PATH TEXT=${folder}/.git/outdated.md\n${run}`
+    expect(await bash(script)).toMatchObject({ exitCode: 0 })
+    expect(readFileSync(join(folder, '.git/gh.log'), 'utf8')).toMatch(/^pr create --head outdated /)
+    expect(readFileSync(join(folder, '.git/outdated.md'), 'utf8')).toContain('2 of 3 upstreams outdated')
+    const { stdout } = await bash('git diff HEAD~1 --unified=0 -- fleet/sets.yaml')
+    expect(stdout.toString()).toContain('+    revision: 4 # raised by the payments team')
+    expect((await bash('git -C .git/remote ls-tree -r --name-only outdated')).stdout.toString()).toContain(
+      'fleet/clusters/store-ber-01/tills/app.yaml',
+    )
+    expect(await bash(script)).toMatchObject({ exitCode: 0 })
+    expect(readFileSync(join(folder, '.git/gh.log'), 'utf8').split('\n')).toHaveLength(2)
+  })
+
   test.skipIf(!PRE_COMMIT.present)('pre-commit lets a good fleet through and refuses a broken one', async () => {
     const { folder, bash } = await recipeRepository()
     const { repos } = block('.pre-commit-config.yaml')

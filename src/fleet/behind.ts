@@ -122,7 +122,8 @@ function compare({ set, variant, lock: { object, path, ...lock } }: Found, revis
   ]
 }
 
-function upstreamFields({ repo, package: packageName, revision, workspaceName }: Upstream): UpstreamFields {
+/** Returns the fields of an upstream as a PackageVariant has them. */
+export function upstreamFields({ repo, package: packageName, revision, workspaceName }: Upstream): UpstreamFields {
   return { repo, package: packageName, ...(revision !== undefined && { revision }), ...(workspaceName !== undefined && { workspaceName }) }
 }
 

@@ -8,7 +8,7 @@ import { FunctionError, hasErrors, type Result } from '../../../result.ts'
 import { GroupedFindings } from '../../grouped-findings.ts'
 import { dropMark } from '../../package/owner-annotation.ts'
 import { UnwritableFiles } from '../../package/package-changes.ts'
-import { type FleetToRender, planRender } from '../../plan-render.ts'
+import { type FleetToRender, planRender, type RenderPlan } from '../../plan-render.ts'
 import { type Fate, fateOf } from '../../render-summary.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
@@ -54,13 +54,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   refuse([...plan.results, ...outFaults(plan, request)])
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
-  const folderContext: FolderRenderContext = {
-    plan,
-    unreadFiles: new UnreadFiles(plan.renderContext),
-    unwritable: new UnwritableFiles(),
-    placeOf: (folder) => below(out, folder),
-    folderOf: (folder) => diskFolder(below(out, folder).disk),
-  }
+  const folderContext = folderContextOf(plan, out)
   const run = new Run(request)
   try {
     for (const [done, step] of plan.steps.entries()) {
@@ -79,6 +73,30 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     // After a commit, there is nothing left to remove.
     staging?.abort()
   }
+}
+
+function folderContextOf(plan: RenderPlan, out: NamedFolder): FolderRenderContext {
+  return {
+    plan,
+    unreadFiles: new UnreadFiles(plan.renderContext),
+    unwritable: new UnwritableFiles(),
+    placeOf: (folder) => below(out, folder),
+    folderOf: (folder) => diskFolder(below(out, folder).disk),
+  }
+}
+
+/**
+ * Renders the packages of a fleet below a folder in memory, one after the other. A package with errors is no reason to stop: its errors
+ * are among its results.
+ *
+ * @throws FunctionError  with the faults that prevent rendering any package
+ */
+export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Generator<RenderedStep> {
+  const { out, places } = request
+  const plan = planRender({ ...request, places: () => places })
+  refuse(plan.results)
+  const folderContext = folderContextOf(plan, out)
+  for (const step of plan.steps) if (step.op !== 'leave') yield renderStep(step, folderContext)
 }
 
 /** Returns all content of a package on disk, read like an upstream package. */

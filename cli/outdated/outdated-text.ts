@@ -1,0 +1,50 @@
+import { printable } from '../../src/printable.ts'
+import { type Result, resultToJson } from '../../src/result.ts'
+import { countOf } from '../../src/wording.ts'
+import { printResult } from '../print/print-results.ts'
+import { printJson } from '../print/print-value.ts'
+import type { Styles } from '../print/styles.ts'
+import type { OutdatedView, UpdateView } from './outdated-view.ts'
+
+/** Returns what is outdated for a terminal. Findings about the whole fleet are not included: they are printed to stderr. */
+export function outdatedText({ current, unknown, outdated }: OutdatedView, styles: Styles): string {
+  const all = outdated.length + current + unknown
+  const rest = unknown === 0 ? '' : `; of ${unknown} no newer revision is known`
+  const head = `${styles.strong(`${outdated.length} of ${countOf(all, 'upstream')} outdated`)}${rest}\n`
+  const parts = outdated.map(({ set, namespace, upstream, from, to, clusters, place, update }) => {
+    const line = `${namespace}/${set}: ${upstream} ${from} → ${to}, ${countOf(clusters, 'cluster')}`
+    const where = place === undefined ? '' : `  ${styles.faint(printable(place))}`
+    return `\n${printable(line)}${where}\n${update === undefined ? '' : updateText(update, styles)}`
+  })
+  return [head, ...parts].join('')
+}
+
+/** The number of packages whose findings are printed; the others mostly have the same. */
+const SHOWN_PACKAGES = 3
+
+function updateText({ clean, losing, failing }: UpdateView, styles: Styles): string {
+  const counts = [
+    ...(clean > 0 ? [`${countOf(clean, 'package')} clean`] : []),
+    ...(losing.length > 0 ? [`${countOf(losing.length, 'package')} with edits that lose`] : []),
+    ...(failing.length > 0 ? [`${countOf(failing.length, 'package')} failing`] : []),
+  ]
+  const met = [...failing, ...losing]
+  const shown = met.slice(0, SHOWN_PACKAGES).flatMap(({ results }) => results.map((result) => `    ${printResult(result, styles)}\n`))
+  const rest = met.length - SHOWN_PACKAGES
+  if (rest > 0) shown.push(`    and ${countOf(rest, 'more package')}\n`)
+  return `  the update: ${counts.length === 0 ? 'no package' : counts.join(', ')}\n${shown.join('')}`
+}
+
+/** The version of schemas/output/outdated.json. */
+const FORMAT_VERSION = 1
+
+/** Returns what is outdated for programs. */
+export function outdatedJson({ current, unknown, outdated, results }: OutdatedView): string {
+  const json = (found: readonly Result[]) => found.map(resultToJson)
+  const packages = (met: UpdateView['losing']) => met.map(({ folder, results: own }) => ({ folder, results: json(own) }))
+  const shown = outdated.map(({ update, ...upstream }) => ({
+    ...upstream,
+    ...(update && { update: { clean: update.clean, losing: packages(update.losing), failing: packages(update.failing) } }),
+  }))
+  return `${printJson({ formatVersion: FORMAT_VERSION, current, unknown, outdated: shown, results: json(results) }, 2)}\n`
+}

@@ -1,0 +1,101 @@
+import type { NewerRevision, UpstreamRevisions } from '../../src/fleet/newer-revisions.ts'
+import type { RenderedStep } from '../../src/render/target/disk/render-step.ts'
+import { hasErrors, type Result } from '../../src/result.ts'
+import { variantMark } from '../../src/variant/find-variant.ts'
+import { placed, shownResults } from '../print/print-results.ts'
+
+/** What is outdated in a fleet, as all formats show it. */
+export interface OutdatedView {
+  /** The number of upstreams at their newest revision. */
+  readonly current: number
+  /** The number of upstreams of which it is not known whether a newer revision exists. */
+  readonly unknown: number
+  readonly outdated: readonly OutdatedUpstream[]
+  readonly results: readonly Result[]
+}
+
+/** An upstream of a set, with the newer revision. */
+interface OutdatedUpstream {
+  readonly set: string
+  readonly namespace: string
+  /** REPOSITORY/PACKAGE. */
+  readonly upstream: string
+  readonly from: string
+  readonly to: string
+  readonly variants: number
+  /** The number of downstream repositories. */
+  readonly clusters: number
+  /** `FILE:LINE` of the revision. */
+  readonly place?: string
+  /** What the update would do to the packages; unset if they were not rendered. */
+  readonly update?: UpdateView
+}
+
+/** What an update would do to packages, found by rendering in memory. */
+export interface UpdateView {
+  readonly clean: number
+  /** The packages in which upstream's change replaces an edit. */
+  readonly losing: readonly MetPackage[]
+  /** The packages that cannot be rendered, or whose functions fail. */
+  readonly failing: readonly MetPackage[]
+}
+
+interface MetPackage {
+  /** REPOSITORY/PACKAGE. */
+  readonly folder: string
+  readonly results: readonly Result[]
+}
+
+/** Collects what an update does to the packages of variants, by `NAMESPACE/NAME` of the variant. */
+export class UpdateOutcomes {
+  readonly #clean = new Set<string>()
+  readonly #losing = new Map<string, MetPackage>()
+  readonly #failing = new Map<string, MetPackage>()
+
+  take({ step, results, functions }: RenderedStep): void {
+    const mark = variantMark(step.variant.object)
+    const all = [...results, ...(functions?.results ?? [])]
+    const lost = all.filter(({ tags }) => tags.rule === 'edit-lost')
+    const hasFailed = hasErrors(all) || functions?.outcome === 'failed' || functions?.outcome === 'saved'
+    const errors = all.filter(({ severity }) => severity === 'error')
+    if (hasFailed) this.#failing.set(mark, { folder: step.folder, results: shownResults(errors) })
+    else if (lost.length > 0) this.#losing.set(mark, { folder: step.folder, results: shownResults(lost) })
+    else this.#clean.add(mark)
+  }
+
+  of({ variants }: NewerRevision): UpdateView {
+    const marks = variants.map(variantMark)
+    return {
+      clean: marks.filter((mark) => this.#clean.has(mark)).length,
+      losing: marks.flatMap((mark) => this.#losing.get(mark) ?? []),
+      failing: marks.flatMap((mark) => this.#failing.get(mark) ?? []),
+    }
+  }
+}
+
+/**
+ * Returns the view of the upstreams of a fleet.
+ *
+ * @param outcomes  what the update would do to the packages; undefined if they were not rendered
+ */
+export function viewOutdated(
+  { newer, current, unknown }: UpstreamRevisions,
+  outcomes: UpdateOutcomes | undefined,
+  results: readonly Result[],
+): OutdatedView {
+  const outdated = newer.map((each): OutdatedUpstream => {
+    const { set, upstream, from, to, variants } = each
+    return {
+      set: set.owner.name,
+      namespace: set.owner.namespace,
+      upstream: `${upstream.repo}/${upstream.package}`,
+      from,
+      to,
+      variants: variants.length,
+      clusters: new Set(variants.map(({ why }) => why?.repo)).size,
+      ...placed(upstream.object, [...upstream.path, 'revision']),
+      ...(outcomes && { update: outcomes.of(each) }),
+    }
+  })
+  return { current, unknown: unknown.length, outdated, results }
+}

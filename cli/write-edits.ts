@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { type FileChange, fileChanges } from '../src/package/file-changes.ts'
+import type { FolderPackage } from '../src/package/package.ts'
+import { writeFolder } from '../src/package/write-files.ts'
+import { printable, printableText } from '../src/printable.ts'
+import { FunctionError } from '../src/result.ts'
+import type { Host } from './host.ts'
+import { diffFiles } from './print/file-diff.ts'
+import { pathIn, placeFile } from './print/print-results.ts'
+import { refuseUnwritable } from './refuse-unwritable.ts'
+
+/** How edits are shown, and whether they are only shown. */
+interface Showing {
+  readonly say: (text: string) => void
+  readonly isDryRun: boolean
+}
+
+/**
+ * Shows the edits of the objects of a folder as a unified diff, and writes them. Returns the changed files.
+ *
+ * @throws FunctionError with each file that must not be written, before anything is
+ */
+export function writeEdits(read: FolderPackage, dir: string, { say, isDryRun }: Showing, host: Host): readonly FileChange[] {
+  const changes = fileChanges(read)
+  const inFolder = changes.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
+  const unwritable = refuseUnwritable(host.locate(dir), inFolder, (path) => placeFile(path, dir))
+  if (unwritable.length > 0) throw new FunctionError(unwritable)
+  for (const { path, text } of changes) {
+    const hunks = diffFiles(readFileSync(host.locate(path)), Buffer.from(text))?.hunks ?? ''
+    say(`--- a/${printable(path)}\n+++ b/${printable(path)}\n${printableText(hunks)}`)
+  }
+  if (!isDryRun) writeFolder(host.locate(dir), inFolder)
+  return changes
+}
