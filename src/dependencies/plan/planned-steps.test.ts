@@ -316,3 +316,46 @@ test('a step that only changes an owner says so, if something else cannot be res
   const told = failures(objects).flatMap(({ rule, message }) => (rule === 'resolution' ? [message.replace(/,? which .*/, '')] : []))
   expect(told).toEqual(['x.example.com 1.0.0 would be installed as x.example.com.1.0.0', 'c.example.com 1.0.0 would belong to z'])
 })
+
+test.each<[string, readonly object[], readonly object[], string]>([
+  [
+    'the versions that are known',
+    [needs('b', '>=4.0.0')],
+    [carvelPackage('b', '1.0.0'), carvelPackage('b', '2.0.0')],
+    'of which 2.0.0 and 1.0.0 are known',
+  ],
+  ['the only version', [needs('b', '>=4.0.0')], [carvelPackage('b', '1.0.0')], 'of which 1.0.0 is known'],
+  [
+    'the nearest name',
+    [needs('bananas')],
+    [carvelPackage('banana', '1.0.0')],
+    "of which no version is known (did you mean 'banana.example.com'?)",
+  ],
+  ['no near name', [needs('bananas')], [], 'of which no version is known'],
+  [
+    'each alternative',
+    [{ or: [needs('no-such-thing', '>=4.0.0'), needs('b', '>=3.0.0'), { gvk: { group: 'x.io', version: 'v1', kind: 'Site' } }] }],
+    [carvelPackage('b', '1.0.0')],
+    '(of no-such-thing.example.com no version is known; of b.example.com 1.0.0 is known; no known package provides x.io/v1 Site)',
+  ],
+  [
+    'a kind that no package provides',
+    [{ gvk: { group: 'x.io', version: 'v1', kind: 'Site' } }],
+    [carvelPackage('b', '1.0.0')],
+    'which no known package provides',
+  ],
+])('a failure says why nothing meets a requirement: %s', (_, dependencies, known, reason) => {
+  const name = 'the-package-that-requires'
+  const found = failures([packageWith(name, '1.0.0', { dependencies }), ...known, install(name, '1.0.0')])
+  expect(found.map(({ rule, tags }) => [rule, tags.package])).toEqual([['unresolvable', `${name}.example.com`]])
+  const [said] = found.map(({ message }) => message.replace(/ \(object-[^()]*\)/g, ''))
+  expect(said).toContain(` ${reason}, there is no solution`)
+})
+
+test('a search that ends too early names the packages whose requirements it left', () => {
+  const objects = [...REQUIRES('>=1.0.0'), carvelPackage('z', '1.0.0', 'b >=1.0.0'), install('z', '1.0.0')]
+  const told = failures(objects, { maxSteps: 1 }).flatMap(({ rule, message }) => (rule === 'resolution-exceeded' ? [message] : []))
+  expect(told).toEqual([
+    expect.stringMatching(/^no versions were found in 1 steps that meet what \S+ and \S+ require; `maxSteps` limits the search$/),
+  ])
+})
