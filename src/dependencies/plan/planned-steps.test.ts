@@ -226,6 +226,10 @@ describe('alternatives', () => {
     expect(steps(objects, { strategy })).toEqual(['create b 1.0.0 as b.example.com.1.0.0, pass 1, of a for a 1.0.0'])
   })
 
+  test('a generated one is kept with prune too, though the first could be installed in its place', () => {
+    expect(steps([...objects, install('c', '2.0.0', 'a')], { prune: true })).toEqual([])
+  })
+
   test('one that is there at another version does not count', () => {
     expect(steps([...objects, install('c', '1.0.0')])).toEqual(['create b 1.0.0 as b.example.com.1.0.0, pass 1, of a for a 1.0.0'])
   })
