@@ -268,11 +268,22 @@ test('a merge key without a map is refused with its place where both sides chang
   ])
 })
 
+/** A text whose aliases of aliases would make gigabytes, if they were read. */
+const bomb = (n: number, m = 1) =>
+  `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}n: ${n}\nm: ${m}\n`
+
 test('aliases of aliases that would make gigabytes are refused', () => {
-  const bomb = (n: number) =>
-    `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}n: ${n}\nm: 1\n`
-  const merged = mergeObject({ base: object(bomb(1)), theirs: object(bomb(2)), ours: object(bomb(1).replace('m: 1', 'm: 3')) })
+  const merged = mergeObject({ base: object(bomb(1)), theirs: object(bomb(2)), ours: object(bomb(1, 3)) })
   expect(merged.results.map(({ tags }) => tags.rule)).toEqual(['alias'])
+})
+
+test.each<[string, string, string, string]>([
+  ['upstream alone', bomb(2), bomb(1), bomb(2)],
+  ['people alone', bomb(1), bomb(3), bomb(3)],
+  ['both sides alike', bomb(2), bomb(2), bomb(2)],
+])('a resource that cannot be read is no obstacle where it was changed by %s', (_, theirs, ours, expected) => {
+  const merged = mergeObject({ base: object(bomb(1)), theirs: object(theirs), ours: object(ours) })
+  expect({ text: merged.object.toText(), results: merged.results }).toEqual({ text: expected, results: [] })
 })
 
 test('a key that stands twice keeps a text from being edited', () => {
