@@ -70,7 +70,7 @@ export function processHost(version: string): Host {
 
 /** Yields after changes below a folder, once no change followed for a while: editors write a file in several steps. */
 async function* changesBelow(folder: string): AsyncGenerator<void> {
-  let [changes, told] = [0, 0]
+  let [changes, reported] = [0, 0]
   let wake = () => {}
   const watcher = watch(folder, { recursive: true }, () => {
     changes += 1
@@ -78,9 +78,9 @@ async function* changesBelow(folder: string): AsyncGenerator<void> {
   })
   try {
     for (;;) {
-      if (told === changes) await new Promise<void>((resolve) => (wake = resolve))
-      while (told !== changes) {
-        told = changes
+      if (reported === changes) await new Promise<void>((resolve) => (wake = resolve))
+      while (reported !== changes) {
+        reported = changes
         await setTimeout(QUIET)
       }
       yield

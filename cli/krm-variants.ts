@@ -203,7 +203,7 @@ function instead(name: string): string {
   return `; ${Object.hasOwn(OTHER_TOOLS, name) ? OTHER_TOOLS[name] : 'krm-variants --help lists the commands'}`
 }
 
-/** Returns the options that begin with a letter: `-o` may stand for `--out` or `--only`. */
+/** Returns the options that begin with a letter: `-o` may mean `--out` or `--only`. */
 function longOptions(letter: string, options: readonly string[]): string {
   const meant = options.filter((option) => option.startsWith(`--${letter.toLowerCase()}`))
   return meant.length === 0 ? '; --help lists the options' : `; did you mean ${meant.join(' or ')}?`

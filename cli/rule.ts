@@ -38,5 +38,5 @@ function lineOf({ id, severity, meaning }: RuleRow): string {
 }
 
 function describe({ id, severity, meaning, example, mending }: RuleRow): string {
-  return `${id} (${severity})\n\n${meaning}.\n\nExample: ${example}\nTo mend it: ${mending}\n`
+  return `${id} (${severity})\n\n${meaning}.\n\nExample: ${example}\nTo fix it: ${mending}\n`
 }

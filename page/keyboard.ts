@@ -1,7 +1,7 @@
 /** The keys of a page, and what they do. */
 export interface PageKeys {
   readonly search: HTMLInputElement
-  /** What a key does, by the name of the key, while no one types into a field. */
+  /** The action of each key by its name, while nobody types into a field. */
   readonly keys: Readonly<Record<string, () => void>>
   /** Leaves the search field for the list of what was found. */
   readonly enterList: () => void

@@ -20,7 +20,7 @@ export interface Decoded<S extends Schema> {
  *
  * @param object - of the list, or of a document
  * @param schema - JSON Schema, in the keywords that `Schema` has; a constant, for the type
- * @param rules - what the schema cannot say
+ * @param rules - returns the faults that the schema cannot express
  * @throws FunctionError  with every fault, when one is an error
  *
  * @example
@@ -44,9 +44,9 @@ export function decode<const S extends Schema>(object: KrmObject, schema: S, rul
 /**
  * Decodes the functionConfig of a list as `decode` does; its warnings become results of the list.
  *
- * @param list - what the function was called with
+ * @param list - the list of the function
  * @param schema - of the functionConfig
- * @param rules - what the schema cannot say
+ * @param rules - returns the faults that the schema cannot express
  * @throws FunctionError  with every fault, or when there is no functionConfig
  *
  * @example

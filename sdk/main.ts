@@ -5,10 +5,11 @@ import { type AsyncKrmFunction, evaluateAsync, type KrmFunction } from './evalua
 /**
  * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. The function may be async. Nothing is written to
  * stdout before the whole output is known, and then all of it: what the function prints goes to stderr, and a function that ends the process
- * or never settles ends with exit code 1. With `--help`, `--doc` or `--version` stdin is not read; a person at a terminal is told that it is.
+ * or never settles ends with exit code 1. With `--help`, `--doc` or `--version` stdin is not read. Otherwise a person at a terminal gets a
+ * note that stdin is read.
  *
  * @param fn - the function
- * @param about - what it says of itself
+ * @param about - the texts for `--help`, `--doc` and `--version`
  *
  * @example
  * ```ts
@@ -33,7 +34,7 @@ export async function main(fn: KrmFunction | AsyncKrmFunction, about: About = {}
   }
 }
 
-/** An orchestrator takes an empty output without an error for an empty package, and deletes every file of it. */
+/** Refuses an empty output without an error: an orchestrator reads it as an empty package, and deletes every file of the package. */
 function refuseNothing(outcome: Outcome): Outcome {
   if (outcome.stdout !== '' || outcome.exitCode === 1) return outcome
   return {
@@ -43,9 +44,9 @@ function refuseNothing(outcome: Outcome): Outcome {
   }
 }
 
-/** The process while a function of others runs in it. */
+/** The process in which a function of others runs. */
 interface GuardedProcess {
-  /** Says that the run is over: from now on the process may end, with no better exit code than this one. */
+  /** Ends the guard: from now on the process may end, with this exit code or a worse one. */
   end(exitCode: 0 | 1): void
 }
 
@@ -86,7 +87,7 @@ function guardProcess(): GuardedProcess {
   }
 }
 
-/** Also what Node's console and `import { stdout } from 'node:process'` print, whose streams are other references to the same one. */
+/** Sends prints to stderr, also those of Node's console and of `import { stdout } from 'node:process'`, which have their own references to the stream. */
 function sendPrintsToStderr(): void {
   const toStderr = { configurable: true, get: () => process.stderr }
   Object.defineProperty(process, 'stdout', toStderr)

@@ -27,15 +27,15 @@ const LONG_WORD = /[^\s'`]{200,}[^\s'`:;,]/g
  * escapes.
  */
 export function groupedResults(results: readonly Result[]): readonly Result[] {
-  return [...groupBy(results, groupOf).values()].flatMap(toldOf).sort(compareResults)
+  return [...groupBy(results, groupOf).values()].flatMap(reportedOf).sort(compareResults)
 }
 
 /** Returns the results of one rule and object; a result with the number of the rest replaces those after the first `MOST`. */
-function toldOf(group: readonly Result[]): readonly Result[] {
+function reportedOf(group: readonly Result[]): readonly Result[] {
   const sorted = group.toSorted(compareResults)
-  const told = sorted.slice(0, MOST).map(shortened)
-  const untold = sorted[MOST]
-  return untold === undefined ? told : [...told, more(untold, sorted.length - MOST)]
+  const reported = sorted.slice(0, MOST).map(shortened)
+  const omitted = sorted[MOST]
+  return omitted === undefined ? reported : [...reported, more(omitted, sorted.length - MOST)]
 }
 
 function groupOf({ resourceRef, file, severity, tags }: Result): string {

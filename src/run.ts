@@ -21,7 +21,7 @@ export type KrmFunction = (list: ResourceList) => void
  */
 export type AsyncKrmFunction = (list: ResourceList) => Promise<void>
 
-/** What the caller of a program allows, and where programs of the caller's machine start. */
+/** The permissions that the caller of a program gives, and the folder in which programs of the caller's machine start. */
 export interface Caller {
   /** True for `--allow-exec`: programs that a Kptfile or a functionConfig names may run. */
   readonly allowExec: boolean

@@ -34,7 +34,7 @@ function describeRule({ id, severity, meaning, example, mending }: (typeof RULES
   return {
     id,
     shortDescription: { text: meaning },
-    help: { text: `Example: ${example}. To mend it: ${mending}`, markdown: `Example: ${example}\n\nTo mend it: ${mending}` },
+    help: { text: `Example: ${example}. To fix it: ${mending}`, markdown: `Example: ${example}\n\nTo fix it: ${mending}` },
     defaultConfiguration: { level: levelOf(severity) },
   }
 }

@@ -31,7 +31,7 @@ import { requireFolder } from '../read-input.ts'
 import { type FleetRenderRequest, fleetOf, functionsFor, gitPlaces, SHORT_LIVED } from '../render/run-render.ts'
 import type { Revisions, StateRevision } from './revisions.ts'
 
-/** What the caller asks for beside the revisions and the folder. */
+/** The options of the caller beside the revisions and the folder. */
 export type StatesRequest = Omit<FleetRenderRequest, 'fanOut' | 'only' | 'shard' | 'dryRun' | 'saved'>
 
 /** Two states of a fleet, ready to be compared. */

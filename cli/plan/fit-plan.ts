@@ -95,8 +95,8 @@ function groupEntries(entries: readonly EntryView[]): readonly EntryView[] {
  * equal if operation, upstream, cause and fields are.
  */
 function keyOf({ op, upstream, cause, fields }: ChangeView): string {
-  const told = op === 'update' && fields.length > 0 ? '' : cause
-  return printJson([op, op === 'update' ? '' : upstream, told, fields])
+  const shownCause = op === 'update' && fields.length > 0 ? '' : cause
+  return printJson([op, op === 'update' ? '' : upstream, shownCause, fields])
 }
 
 function groupOf(changes: readonly ChangeView[]): GroupView {

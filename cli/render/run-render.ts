@@ -219,7 +219,7 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
   /** The files that the variants of sets would be written to. */
   readonly made: ReadonlySet<string>
   readonly options: RenderOptions
-  /** What the options say about the functions of packages. */
+  /** The options for the functions of packages. */
   readonly configured: FunctionOptions
   readonly results: readonly Result[]
 }
@@ -244,12 +244,12 @@ export function fleetOf(read: FleetObjects, folder: NamedFolder, request: FleetR
   const { paths, list, results } = read
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collecting(faults, () => renderOptions(list, folder, request, host))
-  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder) : { items: list.items, sets: [], told: [] }))
+  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder) : { items: list.items, sets: [], reported: [] }))
   if (about === undefined || fanned === undefined || faults.length > 0)
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
   for (const path of paths) made.delete(path)
-  return { ...about, items: fanned.items, sets: fanned.sets, made, results: [...results, ...about.results, ...fanned.told] }
+  return { ...about, items: fanned.items, sets: fanned.sets, made, results: [...results, ...about.results, ...fanned.reported] }
 }
 
 /** Runs an action and returns its value; undefined if the action throws FunctionError, whose results are added to `faults`. */
@@ -265,7 +265,7 @@ function collecting<T>(faults: Result[], act: () => T): T | undefined {
 
 interface FannedOut extends Pick<ResourceList, 'items'> {
   readonly sets: readonly SetPlan[]
-  readonly told: readonly Result[]
+  readonly reported: readonly Result[]
 }
 
 function fannedOut(list: ResourceList, folder: NamedFolder): FannedOut {
@@ -275,7 +275,7 @@ function fannedOut(list: ResourceList, folder: NamedFolder): FannedOut {
   return {
     items: fanned.items,
     sets: plan.sets,
-    told: fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set'),
+    reported: fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set'),
   }
 }
 

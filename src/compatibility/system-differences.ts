@@ -6,7 +6,7 @@ export interface SystemFault extends Fault {
   readonly object: KrmObject
 }
 
-/** What a system does otherwise than `render` with the files of a fleet. */
+/** The differences between a system and `render`, for the files of a fleet. */
 export interface SystemDifferences {
   /** Rules of other checks that warn of a value which this system refuses or drops: errors here. */
   readonly refused: ReadonlySet<string>

@@ -24,7 +24,7 @@ export interface ObjectChange {
   readonly causes: readonly ChangeCause[]
   readonly dangers: readonly Danger[]
   readonly place: Omit<ChangePlace, 'objects' | 'fields'>
-  /** What the expressions of the package's variant give, before and after the change. */
+  /** The values of the expressions of the package's variant, before and after the change. */
   readonly values: { readonly before: ExpressionValues; readonly after: ExpressionValues }
   /** Returns the texts of the object, for the first place of a group. */
   readonly texts: () => Pick<ChangedObject, 'before' | 'after'>

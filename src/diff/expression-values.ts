@@ -39,7 +39,7 @@ export class ExpressionValues {
   }
 }
 
-/** Replaces a value where no letter or digit is beside it. The replacements stand between NUL characters, and are not searched again. */
+/** Replaces a value where no letter or digit is beside it. The replacements are between NUL characters, and are not searched again. */
 function replaceWords(text: string, value: string, shown: string): string {
   let [result, from] = ['', 0]
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, from)) {

@@ -180,7 +180,7 @@ interface RenderedFolder {
   readonly folder: string
   /** The folder of the package in FROM. */
   readonly oldFolder: string
-  /** What `render` makes of the package; undefined if it leaves the package alone. */
+  /** The package after `render`; undefined if `render` does not change the package. */
   readonly rendered: RenderedStep | undefined
 }
 

@@ -147,7 +147,7 @@ export type CauseKind =
   | 'not-rendered' /** Rendered again, the package changes though nothing else did. */
   | 'options' /** The options of render-variants. */
 
-/** What led to a change. */
+/** The cause of a change. */
 export interface ChangeCause {
   readonly kind: CauseKind
   /** A clause without its place: `catalog/tills 3 → 4`, `ServiceEndpoints north-endpoints changed`. */
@@ -168,7 +168,7 @@ export interface CauseInput {
   readonly line?: number
 }
 
-/** What may go wrong when a change is applied: a rule of docs/dangers.md. */
+/** A danger of applying a change: a rule of docs/dangers.md. */
 export interface Danger {
   readonly rule: string
   /** A clause: `the volume claim is deleted, and with it its data`. */

@@ -28,7 +28,8 @@ export const NO_DOC: FunctionDoc = {
 }
 
 /**
- * What a program answers instead of reading stdin: `--help` with text for people (`kpt fn doc` prints it), `--doc` with JSON, `--version`.
+ * Returns the answer of a program that does not read stdin: to `--help` a text for people (`kpt fn doc` prints it), to `--doc` JSON, to
+ * `--version` the version.
  * `--help` goes before `--doc`, and any other argument is ignored, as in the Go SDK (go/fn/run.go AsMain).
  *
  * @param args  the arguments after the program's name

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { keyedBy, keyText, type MergeRule, SET } from './merge-rule.ts'
 
 /*
- * The lists of Kubernetes' own kinds whose entries are told apart: those with x-kubernetes-patch-strategy `merge` in the OpenAPI document of
+ * The lists of Kubernetes' own kinds whose entries have a key: those with x-kubernetes-patch-strategy `merge` in the OpenAPI document of
  * Kubernetes 1.21.2, the one that kyaml carries (kyaml/openapi, v0.15 to v0.21), by x-kubernetes-list-map-keys, else
  * x-kubernetes-patch-merge-key. kpt merges by these and no others: a version of a kind that is not there has no such lists.
  */

@@ -56,25 +56,25 @@ interface MergedTuple {
 function mergeTuple(path: string, tuple: ThreeWay<KrmObject>): MergedTuple {
   const { base, theirs, ours } = tuple
   if (theirs !== undefined && ours !== undefined) return mergeResource(path, { base, theirs, ours })
-  const told = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
+  const outcomeOf = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
     wholeOutcome({ ...outcome, path }, whole(ours), whole(theirs)),
   ]
   if (ours !== undefined) {
     if (base === undefined) return { object: keep(ours), outcomes: [], results: [] }
     const isUntouched = ownText(base) === ownText(ours)
     return isUntouched
-      ? { object: undefined, outcomes: told({ result: 'taken', contested: false }), results: [] }
-      : { object: keep(ours), outcomes: told({ result: 'kept', contested: true }), results: [] }
+      ? { object: undefined, outcomes: outcomeOf({ result: 'taken', contested: false }), results: [] }
+      : { object: keep(ours), outcomes: outcomeOf({ result: 'kept', contested: true }), results: [] }
   }
   if (theirs === undefined) return { object: undefined, outcomes: [], results: [] }
   if (base === undefined)
     return {
       object: { from: 'theirs', source: theirs, object: theirs },
-      outcomes: told({ result: 'taken', contested: false }),
+      outcomes: outcomeOf({ result: 'taken', contested: false }),
       results: [],
     }
   const isChanged = ownText(base) !== ownText(theirs)
-  return { object: undefined, outcomes: isChanged ? told({ result: 'kept', contested: true }) : [], results: [] }
+  return { object: undefined, outcomes: isChanged ? outcomeOf({ result: 'kept', contested: true }) : [], results: [] }
 }
 
 function keep(object: KrmObject): MergedObject {

@@ -32,15 +32,15 @@ function mergeWholeFile(path: string, sides: ThreeWay<PackageContent>): MergedFi
     return {
       path,
       content: ours && keptContent(ours, 'ours'),
-      outcomes: contested ? [told('kept', path, sides)] : [],
+      outcomes: contested ? [fileOutcome('kept', path, sides)] : [],
       results: [],
     }
   }
-  const outcomes = [told(isUntouched ? 'taken' : 'lost', path, sides)]
+  const outcomes = [fileOutcome(isUntouched ? 'taken' : 'lost', path, sides)]
   return { path, content: theirs && keptContent(theirs, 'theirs'), outcomes, results: [] }
 }
 
-function told(result: MergeOutcome['result'], path: string, { theirs, ours }: ThreeWay<PackageContent>): MergeOutcome {
+function fileOutcome(result: MergeOutcome['result'], path: string, { theirs, ours }: ThreeWay<PackageContent>): MergeOutcome {
   const side = (content: PackageContent | undefined) => ({ object: undefined, exists: content !== undefined })
   return wholeOutcome({ result, contested: result !== 'taken', path }, side(ours), side(theirs))
 }

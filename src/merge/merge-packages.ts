@@ -98,12 +98,12 @@ function resourceMerge(request: MergeRequest): MergedPackage {
     const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
     return settled(path, sides, fateAbove(fates, path)) ?? mergeFile(path, sides)
   })
-  const told = [...fates.values(), ...merged]
-  const outcomes = told.flatMap((each) => each.outcomes)
+  const merges = [...fates.values(), ...merged]
+  const outcomes = merges.flatMap((each) => each.outcomes)
   return {
     files: new Map(merged.flatMap(({ path, content }) => (content === undefined ? [] : [[path, content] as const]))),
     outcomes,
-    results: [...told.flatMap((each) => each.results), ...outcomeResults(outcomes, request)],
+    results: [...merges.flatMap((each) => each.results), ...outcomeResults(outcomes, request)],
   }
 }
 
@@ -154,11 +154,11 @@ function stayingFile(path: string, sides: ThreeWay<PackageContent>): MergedFile 
 
 function replaceFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
   const { base, theirs, ours } = sides
-  const outcomes = isSameContent(theirs, ours) ? [] : [told(path, sides, isSameContent(base, ours) ? 'taken' : 'lost')]
+  const outcomes = isSameContent(theirs, ours) ? [] : [replacedOutcome(path, sides, isSameContent(base, ours) ? 'taken' : 'lost')]
   return { path, content: theirs && keptContent(theirs, 'theirs'), outcomes, results: [] }
 }
 
-function told(path: string, { theirs, ours }: ThreeWay<PackageContent>, result: MergeOutcome['result']): MergeOutcome {
+function replacedOutcome(path: string, { theirs, ours }: ThreeWay<PackageContent>, result: MergeOutcome['result']): MergeOutcome {
   const side = (content: PackageContent | undefined) => ({ object: oneObject(content), exists: content !== undefined })
   return wholeOutcome({ result, contested: result === 'lost', path }, side(ours), side(theirs))
 }

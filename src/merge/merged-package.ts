@@ -40,9 +40,13 @@ export interface MergedFile {
 type WholeSide = Pick<OutcomeSide, 'object' | 'exists'>
 
 /** Returns the outcome of a whole file or resource. */
-export function wholeOutcome(told: Pick<MergeOutcome, 'result' | 'contested' | 'path'>, ours: WholeSide, theirs: WholeSide): MergeOutcome {
+export function wholeOutcome(
+  outcome: Pick<MergeOutcome, 'result' | 'contested' | 'path'>,
+  ours: WholeSide,
+  theirs: WholeSide,
+): MergeOutcome {
   const whole = { field: [], value: undefined }
-  return { ...told, ours: { ...ours, ...whole }, theirs: { ...theirs, ...whole } }
+  return { ...outcome, ours: { ...ours, ...whole }, theirs: { ...theirs, ...whole } }
 }
 
 /**

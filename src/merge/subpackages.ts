@@ -53,7 +53,7 @@ function pathsBelow({ base, theirs, ours }: Packages): ReadonlyMap<string, Reado
 function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>): SubpackageFate {
   const kptfile = kptfilesAt(packages, folder)
   const whole = (side: keyof Packages) => ({ object: kptfile[side], exists: kptfile[side] !== undefined })
-  const told = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
+  const outcomeOf = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
     wholeOutcome({ ...outcome, path: folder }, whole('ours'), whole('theirs')),
   ]
   const keptApart = { result: 'kept', contested: true } as const
@@ -66,7 +66,7 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
   }
   if (kptfile.ours === undefined) {
     const passedOver = kptfile.theirs !== undefined && differs('theirs', 'base')
-    return { folder, fate: 'left', ...none, outcomes: passedOver ? told(keptApart) : [] }
+    return { folder, fate: 'left', ...none, outcomes: passedOver ? outcomeOf(keptApart) : [] }
   }
   if (kptfile.theirs === undefined) {
     const isChanged = [...paths].some((path) => !isLeftAlone(path, packages))
@@ -74,7 +74,7 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
       folder,
       fate: isChanged ? 'left' : 'removed',
       ...none,
-      outcomes: isChanged ? told(keptApart) : told({ result: 'taken', contested: false }),
+      outcomes: isChanged ? outcomeOf(keptApart) : outcomeOf({ result: 'taken', contested: false }),
     }
   }
   return { folder, fate: hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged', ...none }

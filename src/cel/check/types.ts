@@ -5,7 +5,7 @@ export type SimpleName = 'bool' | 'bytes' | 'double' | 'duration' | 'dyn' | '!er
 
 /**
  * A static type. Equal types are the same object, so `===` compares them.
- * A variable stands for a type that unification finds out.
+ * A variable is a type that unification finds.
  */
 export interface Type {
   readonly kind: SimpleName | 'list' | 'map' | 'record' | 'type' | 'variable'

@@ -21,7 +21,7 @@ export const WORDS = [
 ]
 export const PATTERNS = ['^a', 'a+', '[a-z]+-[0-9]+$', '(a|b)*', '.', '\\\\d{2}', '(?i)PROD', '[', 'a**', '\\\\bprod\\\\b']
 export const NAMES = ['x', 'y', 'k', 'target', 'int']
-/** What macros do with their variable, written `§`. */
+/** Expressions with the variable of a macro, written `§`. */
 export const TESTS = [
   "§ == 'a'",
   '§ > 1',

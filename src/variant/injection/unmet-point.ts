@@ -40,11 +40,11 @@ export function unmetResults(request: InjectionRequest & Strictness): (point: In
   return (point, message) => unmetResult(point, message, { ...request, ...choices(point) })
 }
 
-function unmetResult(point: InjectionPoint, message: string, told: Strictness & Choice): Result {
+function unmetResult(point: InjectionPoint, message: string, choice: Strictness & Choice): Result {
   const path = ['metadata', 'annotations', INJECTION_ANNOTATION]
-  const parts = [`is not met: ${message}`, told.candidates, describeKept(point), told.nearest]
+  const parts = [`is not met: ${message}`, choice.candidates, describeKept(point), choice.nearest]
   return faultToResult(point.object, {
-    severity: told.strict && point.required ? 'error' : 'warning',
+    severity: choice.strict && point.required ? 'error' : 'warning',
     rule: 'injection-unmet',
     path,
     message: parts.filter((part) => part !== '').join('; '),

@@ -29,7 +29,7 @@ function aliasesOf(value: Node): readonly Node[] {
   return items.every(({ type }) => type === 'alias') ? items : []
 }
 
-/** Returns the entries that the value of a merge key stands for. Of two aliases with one key, the first counts (YAML 1.1, merge). */
+/** Returns the entries that the value of a merge key brings in. Of two aliases with one key, the first counts (YAML 1.1, merge). */
 export function mergedBy(merge: Node): MergedEntries {
   const found = known.get(merge) ?? readMerged(merge)
   known.set(merge, found)
