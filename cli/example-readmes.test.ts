@@ -7,7 +7,7 @@ import { recordRun } from '../testdata/cli/recorded-run.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const COMMAND_PAGES = readdirSync(resolve(ROOT, 'docs/commands')).map((name) => `docs/commands/${name}`)
-const DOCUMENTS = ['examples/fleet/README.md', 'examples/lifecycles/README.md', ...COMMAND_PAGES]
+const DOCUMENTS = ['examples/fleet/README.md', 'examples/lifecycles/README.md', 'examples/matrix/README.md', ...COMMAND_PAGES]
 
 /** The blocks of a document that show a command of ours with what it says; `text` blocks leave out some of it, with … for that. */
 function shownRuns(path: string): readonly { readonly path: string; readonly command: string; readonly output: string }[] {

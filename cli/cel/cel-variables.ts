@@ -87,7 +87,8 @@ async function targetVariables(target: string, dir: string, host: Host): Promise
     throw new UsageError(
       `several targets are '${target}':\n${[place, ...others].map(({ description }) => `  ${printable(description)}`).join('\n')}`,
     )
-  return { names: SCOPE, variables: place.variables, source: 'target', absent: place.absent }
+  const names = place.variables.has('inputs') ? [...SCOPE, 'inputs'] : SCOPE
+  return { names, variables: place.variables, source: 'target', absent: place.absent }
 }
 
 function nameOf(place: TargetPlace): string {

@@ -48,7 +48,7 @@ export function* draftSet(
   before: Progress,
 ): Steps<DesiredSet> {
   const { fleet, namespace, lookups } = surroundings
-  const { upstreams, exclusions, rings } = unrolling
+  const { upstreams, exclusions, inputs, rings } = unrolling
   const repositories = fleet.repositories(namespace)
   const isLookedUp = lookups === 'required' || fleet.allOf(PORCH_CONFIG_GROUP, 'Repository').length > 0
   const context = templateContext(set, compiler, repositories)
@@ -61,6 +61,7 @@ export function* draftSet(
     ...upstreams.all.flatMap(({ faults }) => faults),
     ...unrolled.flatMap(({ faults }) => faults),
     ...exclusions.warnings(),
+    ...inputs.faults(),
     ...rings.faults(),
     ...compileFaults(set, compiler),
     ...overrideFaults(set, compiler),

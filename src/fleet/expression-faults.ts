@@ -9,7 +9,7 @@ import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, didYouMean, distanceWithin, type NearestAmong } from '../schema/nearest-name.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
-import type { ExpressionCompiler } from './template-programs.ts'
+import { type ExpressionCompiler, scopeOf } from './template-programs.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 
 const NAMED_TARGETS = 3
@@ -30,7 +30,7 @@ export interface Absences {
 export function compileFaults(set: VariantSet, { programsOf }: ExpressionCompiler): Result[] {
   const templates = [set, ...set.upstreams, ...set.targets, ...set.overrides].flatMap(({ template }) => template ?? [])
   return templates.flatMap((template) =>
-    Array.from(programsOf(template).broken, ([expression, error]) =>
+    Array.from(programsOf(template, scopeOf(set)).broken, ([expression, error]) =>
       expressionFault(set, { expression, error }, { forWhom: '', why: describeNoProgram(error) }),
     ),
   )
@@ -103,6 +103,12 @@ export function whereFault(object: KrmObject, { path, text }: TemplateExpression
     error.phase === 'convert'
       ? `must give true or false, ${error.message}: ${text}${formatHints(error)}`
       : `must compile: ${describeNoProgram(error)}`
+  return faultToResult(object, { severity: 'error', rule: RULES[error.phase], path, message, reason: 'UnexpectedError' })
+}
+
+/** Returns the error of an expression that does not compile. */
+export function programFault(object: KrmObject, { path }: TemplateExpression, error: CelError): Result {
+  const message = `${DEMANDS[error.phase]}: ${describeNoProgram(error)}`
   return faultToResult(object, { severity: 'error', rule: RULES[error.phase], path, message, reason: 'UnexpectedError' })
 }
 

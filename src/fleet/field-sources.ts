@@ -110,6 +110,9 @@ function placeOfRead(
   { place, repo }: RenderedVariant,
   { repositories }: TemplateContext,
 ): ExplainedRead['source'] {
+  const [input, ...inInput] = rest
+  const given = name === 'inputs' && input !== undefined ? place.inputs?.objects.get(input)?.object : undefined
+  if (given !== undefined) return { object: given, path: inInput }
   const objects: Readonly<Record<string, KrmObject | undefined>> = {
     target: place.object?.object,
     upstream: place.upstream.revision?.object,

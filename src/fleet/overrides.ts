@@ -11,7 +11,7 @@ import type { FleetObject } from './fleet.ts'
 import { type LayeredTemplate, layerTemplates } from './layered-template.ts'
 import { once } from './once.ts'
 import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
-import { type ExpressionCompiler, variablesOf, withRepository } from './template-programs.ts'
+import { type ExpressionCompiler, type SetScope, scopeOf, variablesOf, withRepository } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** The template of a place with the overrides that hold there, and the conditions that failed. */
@@ -24,11 +24,13 @@ interface Overridden {
 export class OverrideLayers {
   readonly #overrides: readonly TemplateOverride[]
   readonly #compiler: ExpressionCompiler
+  readonly #scope: SetScope
   readonly #repositories: ReadonlyMap<string, FleetObject>
   readonly #merged = new Map<LayeredTemplate | undefined, Map<string, LayeredTemplate | undefined>>()
 
-  constructor({ overrides }: VariantSet, compiler: ExpressionCompiler, repositories: ReadonlyMap<string, FleetObject>) {
-    this.#overrides = overrides
+  constructor(set: VariantSet, compiler: ExpressionCompiler, repositories: ReadonlyMap<string, FleetObject>) {
+    this.#overrides = set.overrides
+    this.#scope = scopeOf(set)
     this.#compiler = compiler
     this.#repositories = repositories
   }
@@ -49,7 +51,7 @@ export class OverrideLayers {
     failures: TemplateFailure[],
   ): boolean {
     if (packages.size > 0 && !packages.has(upstream.upstream.package)) return false
-    const condition = where === undefined ? undefined : this.#compiler.conditionOf(where)
+    const condition = where === undefined ? undefined : this.#compiler.conditionOf(where, this.#scope.others)
     if (where === undefined || condition === undefined) return true
     if (condition instanceof CelError) return false
     try {
@@ -67,7 +69,7 @@ export class OverrideLayers {
     const computed = place.template?.merged.downstream.repo
     if (computed === undefined) return withRepository(variables, this.#repositories.get(place.repoDefault))
     if ('value' in computed) return withRepository(variables, this.#repositories.get(computed.value))
-    const program = place.template && this.#compiler.programsOf(place.template.merged).programs.get(computed.expression)
+    const program = place.template && this.#compiler.programsOf(place.template.merged, this.#scope).programs.get(computed.expression)
     try {
       return withRepository(variables, this.#repositories.get(program?.evaluate(variables) ?? ''))
     } catch (error) {
@@ -101,24 +103,26 @@ const EMPTY: Template = {
 }
 
 /** Returns an error for each condition of the overrides of a set that does not compile or gives no bool. */
-export function overrideFaults({ object, overrides }: VariantSet, compiler: ExpressionCompiler): readonly Result[] {
+export function overrideFaults(set: VariantSet, compiler: ExpressionCompiler): readonly Result[] {
+  const { object, overrides } = set
   return overrides.flatMap(({ where }) => {
-    const condition = where && compiler.conditionOf(where)
+    const condition = where && compiler.conditionOf(where, scopeOf(set).others)
     return where !== undefined && condition instanceof CelError ? [whereFault(object, where, condition)] : []
   })
 }
 
 /** Returns a warning for each override that holds for no variant. An override whose condition has a fault has an error of its own. */
 export function unusedOverrides(
-  { object, upstreams, overrides }: VariantSet,
+  set: VariantSet,
   rendered: readonly RenderedVariant[],
   { compiler, nearestAmong }: { readonly compiler: ExpressionCompiler; readonly nearestAmong: NearestAmong },
 ): readonly Result[] {
+  const { object, upstreams, overrides } = set
   if (overrides.length === 0 || !rendered.some(({ failures }) => failures.length === 0)) return []
   const templates = new Set(rendered.map(({ place }) => place.template))
   const used = new Set([...templates].flatMap((each) => each?.layers.map(({ template }) => template)))
   const failed = new Set(rendered.flatMap(({ failures }) => failures.map(({ expression }) => expression)))
-  const isFaulty = (where: TemplateExpression) => failed.has(where) || compiler.conditionOf(where) instanceof CelError
+  const isFaulty = (where: TemplateExpression) => failed.has(where) || compiler.conditionOf(where, scopeOf(set).others) instanceof CelError
   const known = [...new Set(upstreams.map((upstream) => upstream.package))]
   return overrides.flatMap(({ path, where, packages, template }) => {
     if (used.has(template) || (where !== undefined && isFaulty(where))) return []

@@ -8,12 +8,13 @@ import type { FleetObject } from './fleet.ts'
 import { once } from './once.ts'
 import { OverrideLayers } from './overrides.ts'
 import { type Evaluate, type FilledField, renderTemplate } from './render-template.ts'
-import { type ExpressionCompiler, variablesOf, withRepository } from './template-programs.ts'
+import { type ExpressionCompiler, type SetScope, scopeOf, variablesOf, withRepository } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** The values with which all places of a set are rendered. */
 export interface TemplateContext {
   readonly compiler: ExpressionCompiler
+  readonly scope: SetScope
   /** The Repositories of the set's namespace, by name. */
   readonly repositories: ReadonlyMap<string, FleetObject>
   readonly overrides: OverrideLayers
@@ -25,7 +26,7 @@ export function templateContext(
   compiler: ExpressionCompiler,
   repositories: ReadonlyMap<string, FleetObject>,
 ): TemplateContext {
-  return { compiler, repositories, overrides: new OverrideLayers(set, compiler, repositories) }
+  return { compiler, scope: scopeOf(set), repositories, overrides: new OverrideLayers(set, compiler, repositories) }
 }
 
 /** The variant of a place. */
@@ -67,10 +68,10 @@ function renderDefaults(place: UnrolledTarget): RenderedVariant {
 function renderFromTemplate(
   place: UnrolledTarget,
   template: Template,
-  { compiler, repositories }: TemplateContext,
+  { compiler, scope, repositories }: TemplateContext,
   earlier: readonly TemplateFailure[],
 ): RenderedVariant {
-  const { programs, broken } = compiler.programsOf(template)
+  const { programs, broken } = compiler.programsOf(template, scope)
   const failures: TemplateFailure[] = [...earlier]
   const evaluateWith =
     (variables: () => Variables): Evaluate =>

@@ -1,48 +1,38 @@
 import { CelError } from '../cel/cel-error.ts'
 import type { BooleanProgram } from '../cel/program.ts'
-import { prepareVariables, type Variables } from '../cel/variables.ts'
-import type { JsonValue } from '../json.ts'
+import type { Variables } from '../cel/variables.ts'
 import type { TemplateExpression } from '../kinds/template.ts'
 import type { Ring, Upstream, VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
-import { countOf, inLine, nameFirst } from '../wording.ts'
 import { describeNoValue, whereFault } from './expression-faults.ts'
-import type { FleetObject, SetSurroundings } from './fleet.ts'
-import { type ExpressionCompiler, withObject, withRepository } from './template-programs.ts'
+import type { SetSurroundings } from './fleet.ts'
+import type { TargetInputs } from './inputs.ts'
+import { type ExpressionCompiler, scopeOf, targetVariables, withInputs } from './template-programs.ts'
+import { describeTargets, type PlaceTarget } from './unroll-targets.ts'
 import { type FoundUpstream, findUpstream } from './upstream.ts'
-
-/** The target of a place: the repository that the target names, and the matched object. */
-interface RingTarget {
-  readonly repoDefault: string
-  readonly object: FleetObject | undefined
-}
 
 /** The rings of a set. */
 export interface Rings {
   /** Returns the ring of a target: the first that holds for it; undefined for a set without rings, and for a target that has a fault. */
-  readonly of: (target: RingTarget) => Ring | undefined
+  readonly of: (target: PlaceTarget, inputs: TargetInputs | undefined) => Ring | undefined
   /** Returns the faults of the rings and of the targets asked about: a condition without a value, and targets in no ring. */
   readonly faults: () => readonly Result[]
 }
 
 export const NO_RINGS: Rings = { of: () => undefined, faults: () => [] }
 
-/** The variables of the condition of a ring. `repository` is the one that the target names, before a template changes it. */
-const RING_SCOPE: readonly string[] = ['repoDefault', 'target', 'repository']
-
-const NAMED_TARGETS = 3
-
 /** Reads the rings of a set. The ring of each target is computed once. */
 export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings, compiler: ExpressionCompiler): Rings {
   if (set.rings.length === 0) return NO_RINGS
   const repositories = fleet.repositories(namespace)
-  const conditions = set.rings.map((ring) => ({ ring, condition: ring.where && compiler.conditionOf(ring.where, RING_SCOPE) }))
-  const known = new Map<RingTarget, Ring | undefined>()
-  const failed = new Map<TemplateExpression, Map<string, { readonly error: CelError; readonly targets: RingTarget[] }>>()
-  const outside: RingTarget[] = []
-  const holds = (where: TemplateExpression, condition: BooleanProgram, target: RingTarget, variables: Variables): boolean | undefined => {
+  const { target: scope } = scopeOf(set)
+  const conditions = set.rings.map((ring) => ({ ring, condition: ring.where && compiler.conditionOf(ring.where, scope) }))
+  const known = new Map<PlaceTarget, Ring | undefined>()
+  const failed: FailedConditions = new Map()
+  const outside: PlaceTarget[] = []
+  const holds = (where: TemplateExpression, condition: BooleanProgram, target: PlaceTarget, variables: Variables): boolean | undefined => {
     try {
       return condition.holds(variables)
     } catch (error) {
@@ -55,8 +45,9 @@ export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings
       return undefined
     }
   }
-  const find = (target: RingTarget): Ring | undefined => {
-    const variables = variablesOf(target, repositories)
+  const find = (target: PlaceTarget, inputs: TargetInputs | undefined): Ring | undefined => {
+    if (set.inputs.length > 0 && inputs === undefined) return undefined
+    const variables = withInputs(targetVariables(target, repositories), inputs)
     for (const { ring, condition } of conditions) {
       if (condition instanceof CelError) return undefined
       const isIn = ring.where === undefined || condition === undefined || holds(ring.where, condition, target, variables)
@@ -67,8 +58,8 @@ export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings
     return undefined
   }
   return {
-    of: (target) => {
-      const ring = known.has(target) ? known.get(target) : find(target)
+    of: (target, inputs) => {
+      const ring = known.has(target) ? known.get(target) : find(target, inputs)
       known.set(target, ring)
       return ring
     },
@@ -76,26 +67,27 @@ export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings
       ...conditions.flatMap(({ ring: { where }, condition }) =>
         where !== undefined && condition instanceof CelError ? [whereFault(set.object, where, condition)] : [],
       ),
-      ...Array.from(failed, ([where, errors]) =>
-        [...errors.values()].map(({ error, targets }) => noValue(set, where, error, targets, fleet.nearestAmong)),
-      ).flat(),
+      ...failedTargets(set, failed, fleet.nearestAmong),
       ...(outside.length === 0 ? [] : [noRing(set, outside)]),
       ...unknownPackages(set, fleet.nearestAmong),
     ],
   }
 }
 
-function variablesOf({ repoDefault, object }: RingTarget, repositories: ReadonlyMap<string, FleetObject>): Variables {
-  const listed: readonly [string, JsonValue][] = object === undefined ? [['target', { repo: repoDefault }]] : []
-  const values = prepareVariables(new Map<string, JsonValue>([['repoDefault', repoDefault], ...listed]))
-  return withRepository(withObject(values, 'target', object), repositories.get(repoDefault))
+/** The targets for which a condition has no value, by the condition and the error. */
+type FailedConditions = Map<TemplateExpression, Map<string, { readonly error: CelError; readonly targets: PlaceTarget[] }>>
+
+function failedTargets(set: VariantSet, failed: FailedConditions, nearestAmong: NearestAmong): readonly Result[] {
+  return [...failed].flatMap(([where, errors]) =>
+    Array.from(errors.values(), ({ error, targets }) => noValue(set, where, error, targets, nearestAmong)),
+  )
 }
 
 function noValue(
   { object }: VariantSet,
   { path, text }: TemplateExpression,
   error: CelError,
-  targets: readonly RingTarget[],
+  targets: readonly PlaceTarget[],
   nearestAmong: NearestAmong,
 ): Result {
   const why = describeNoValue({ expression: { path, text }, error }, nearestAmong)
@@ -107,20 +99,13 @@ function noValue(
   })
 }
 
-function noRing({ object }: VariantSet, targets: readonly RingTarget[]): Result {
+function noRing({ object }: VariantSet, targets: readonly PlaceTarget[]): Result {
   return faultToResult(object, {
     severity: 'error',
     rule: 'no-ring',
     path: ['spec', 'rings'],
     message: `must have a ring for every target: none holds for ${describeTargets(targets)}; a last ring without \`where\` holds for the others`,
   })
-}
-
-function describeTargets(targets: readonly RingTarget[]): string {
-  const names = targets.map(({ repoDefault, object }) =>
-    object === undefined ? inLine(repoDefault) : `${object.kind} ${inLine(object.name)}`,
-  )
-  return targets.length === 1 ? names.join() : `${countOf(targets.length, 'target')} (${nameFirst(names, NAMED_TARGETS)})`
 }
 
 /** Returns an error for each package of a ring that no upstream has. */

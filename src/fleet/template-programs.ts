@@ -4,29 +4,66 @@ import { type BooleanProgram, compile, compileCondition, type Program, type Vari
 import { extendVariables, prepareVariables, type Variables, type VisibleObject } from '../cel/variables.ts'
 import type { JsonValue } from '../json.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
+import type { VariantSet } from '../kinds/variant-set.ts'
+import type { TargetInputs } from './inputs.ts'
 import { type Evaluate, renderTemplate } from './render-template.ts'
-import type { UnrolledTarget } from './unroll-targets.ts'
+import type { PlaceTarget, UnrolledTarget } from './unroll-targets.ts'
 
 /**
  * The variables of an expression before the downstream repository is known, in `downstream.repoExpr` (seed 000, PackageVariant Template).
  */
 export const SCOPE_OF_REPO_EXPR: readonly string[] = ['repoDefault', 'packageDefault', 'upstream', 'target']
 
+/** The variables of expressions about a target alone. `repository` is the one that the target names, before a template changes it. */
+export const TARGET_SCOPE: readonly string[] = ['repoDefault', 'target', 'repository']
+
 /** The variables of every other expression of a template. */
 export const SCOPE: readonly string[] = [...SCOPE_OF_REPO_EXPR, 'repository']
+
+/** The variables of the expressions of a set. */
+export interface SetScope {
+  readonly repoExpr: VariableNames
+  readonly others: VariableNames
+  readonly target: VariableNames
+}
+
+const PLAIN: SetScope = { repoExpr: SCOPE_OF_REPO_EXPR, others: SCOPE, target: TARGET_SCOPE }
+
+const WITH_INPUTS: SetScope = {
+  repoExpr: [...SCOPE_OF_REPO_EXPR, 'inputs'],
+  others: [...SCOPE, 'inputs'],
+  target: [...TARGET_SCOPE, 'inputs'],
+}
+
+/** Returns the variables of the expressions of a set: only a set with inputs has the variable `inputs`. */
+export function scopeOf({ inputs }: Pick<VariantSet, 'inputs'>): SetScope {
+  return inputs.length === 0 ? PLAIN : WITH_INPUTS
+}
+
+/** Returns the variables of a target: those of `TARGET_SCOPE`. */
+export function targetVariables({ repoDefault, object }: PlaceTarget, repositories: ReadonlyMap<string, VisibleObject>): Variables {
+  const listed: readonly [string, JsonValue][] = object === undefined ? [['target', { repo: repoDefault }]] : []
+  const values = prepareVariables(new Map<string, JsonValue>([['repoDefault', repoDefault], ...listed]))
+  return withRepository(withObject(values, 'target', object), repositories.get(repoDefault))
+}
+
+/** Returns variables with the inputs of a target added, if the target has inputs. */
+export function withInputs(variables: Variables, inputs: TargetInputs | undefined): Variables {
+  return inputs === undefined ? variables : new Map(variables).set('inputs', inputs.value)
+}
 
 /**
  * Returns the variables of one place before its downstream repository is known. A missing object has no variable: only an expression that
  * uses the variable fails.
  */
-export function variablesOf({ repoDefault, packageDefault, object, upstream }: UnrolledTarget): Variables {
+export function variablesOf({ repoDefault, packageDefault, object, upstream, inputs }: UnrolledTarget): Variables {
   const defaults: [string, JsonValue][] = [
     ['repoDefault', repoDefault],
     ['packageDefault', packageDefault],
   ]
   const listed: [string, JsonValue] = ['target', { repo: repoDefault, package: packageDefault }]
   const values = prepareVariables(new Map(object === undefined ? [...defaults, listed] : defaults))
-  return withObject(withObject(values, 'target', object), 'upstream', upstream.revision)
+  return withInputs(withObject(withObject(values, 'target', object), 'upstream', upstream.revision), inputs)
 }
 
 /** Returns variables with the downstream Repository added, if known: the variables of every expression except repoExpr. */
@@ -35,7 +72,7 @@ export function withRepository(variables: Variables, repository: VisibleObject |
 }
 
 /** Returns variables with an object added, if known. */
-export function withObject(variables: Variables, name: string, object: VisibleObject | undefined): Variables {
+function withObject(variables: Variables, name: string, object: VisibleObject | undefined): Variables {
   return object === undefined ? variables : extendVariables(variables, name, object)
 }
 
@@ -48,9 +85,11 @@ export interface TemplatePrograms {
 /** Compiles the expressions of a run. */
 export interface ExpressionCompiler {
   /** Returns the expressions of a template. */
-  readonly programsOf: (template: Template) => TemplatePrograms
-  /** Returns a condition over the variables of a template, or of a scope of its own, or the error: of phase 'convert' for an expression that gives no bool. */
-  readonly conditionOf: (expression: TemplateExpression, scope?: VariableNames) => BooleanProgram | CelError
+  readonly programsOf: (template: Template, scope: SetScope) => TemplatePrograms
+  /** Returns an expression that gives a text, or the error. */
+  readonly expressionOf: (expression: TemplateExpression, scope: VariableNames) => Program | CelError
+  /** Returns a condition, or the error: of phase 'convert' for an expression that gives no bool. */
+  readonly conditionOf: (expression: TemplateExpression, scope: VariableNames) => BooleanProgram | CelError
 }
 
 /**
@@ -63,12 +102,13 @@ export function templateCompiler(): ExpressionCompiler {
   const compiled = new Map<Template, TemplatePrograms>()
   const conditions = new Map<VariableNames, Map<string, BooleanProgram | CelError>>()
   return {
-    programsOf: (template) => {
-      const programs = compiled.get(template) ?? compileTemplate(template, compileOnce)
+    expressionOf: ({ text }, scope) => compileOnce(text, scope),
+    programsOf: (template, scope) => {
+      const programs = compiled.get(template) ?? compileTemplate(template, scope, compileOnce)
       compiled.set(template, programs)
       return programs
     },
-    conditionOf: ({ text }, scope = SCOPE) => {
+    conditionOf: ({ text }, scope) => {
       const ofScope = conditions.get(scope) ?? new Map<string, BooleanProgram | CelError>()
       conditions.set(scope, ofScope)
       const condition = ofScope.get(text) ?? conditionOrError(text, scope, run)
@@ -113,7 +153,7 @@ function programOrError(text: string, scope: VariableNames, run: RunBudget): Pro
 }
 
 /** Compiles every expression of a template, in the order of evaluation: rendering the template without a place visits them all. */
-function compileTemplate(template: Template, compileOnce: Compile): TemplatePrograms {
+function compileTemplate(template: Template, scopes: SetScope, compileOnce: Compile): TemplatePrograms {
   const programs = new Map<TemplateExpression, Program>()
   const broken = new Map<TemplateExpression, CelError>()
   const compileIn =
@@ -127,7 +167,7 @@ function compileTemplate(template: Template, compileOnce: Compile): TemplateProg
   renderTemplate(
     template,
     { repoDefault: '', packageDefault: '' },
-    { repoExpr: compileIn(SCOPE_OF_REPO_EXPR), others: () => compileIn(SCOPE) },
+    { repoExpr: compileIn(scopes.repoExpr), others: () => compileIn(scopes.others) },
   )
   return { programs, broken }
 }

@@ -7,6 +7,7 @@ import { INJECTION_ANNOTATION, REPOSITORY_API } from '../well-known.ts'
 import { countOf, inLine, nameFirst } from '../wording.ts'
 import type { Exclusions } from './exclusions.ts'
 import { type Fleet, type FleetObject, otherVersions, type SetSurroundings } from './fleet.ts'
+import type { Inputs, TargetInputs } from './inputs.ts'
 import { type LayeredTemplate, layersOf, layerTemplates } from './layered-template.ts'
 import type { FoundUpstreams, Rings } from './rings.ts'
 import type { FoundUpstream } from './upstream.ts'
@@ -21,6 +22,8 @@ export interface UnrolledTarget {
   /** The matched object; undefined for a list of repositories. */
   readonly object: FleetObject | undefined
   readonly upstream: FoundUpstream
+  /** The inputs of the target; undefined for a set without inputs. */
+  readonly inputs: TargetInputs | undefined
   /** The ring of the target; undefined for a set without rings. */
   readonly ring: Ring | undefined
   readonly template: LayeredTemplate | undefined
@@ -78,29 +81,34 @@ export function selectTargets(set: VariantSet, surroundings: SetSurroundings): r
 export interface Unrolling {
   readonly upstreams: FoundUpstreams
   readonly exclusions: Exclusions
+  readonly inputs: Inputs
   readonly rings: Rings
 }
 
 /**
  * Returns the places of selected targets with every upstream of the set, in the revision of the target's ring, without those that an
- * exclusion takes away. An excluded target needs no ring.
+ * exclusion takes away. An excluded target needs no inputs and no ring.
  */
 export function unrollSelected(
   selected: readonly SelectedTarget[],
   set: VariantSet,
-  { upstreams, exclusions, rings }: Unrolling,
+  { upstreams, exclusions, inputs: inputsOf, rings }: Unrolling,
 ): readonly Unrolled[] {
+  const atHome = (spot: Spot): Pick<UnrolledTarget, 'inputs' | 'ring'> => {
+    const inputs = inputsOf.of(spot)
+    return { inputs, ring: rings.of(spot, inputs) }
+  }
   return selected.map(({ target, spots, faults }) => {
     const places: UnrolledTarget[] = []
     const excluded: ExcludedPlace[] = []
     for (const [index, asked] of set.upstreams.entries()) {
       const template = layerTemplates(layersOf(set, asked, target))
       for (const spot of spots) {
-        const { path, repoDefault, packageName, object } = spot
+        const { path, repoDefault, packageName = asked.package, object } = spot
         const exclusion = exclusions.of({ repoDefault, object, upstreamPackage: asked.package })
-        const ring = exclusion === undefined ? rings.of(spot) : undefined
+        const { inputs, ring } = exclusion === undefined ? atHome(spot) : NOWHERE
         const upstream = upstreams.of(index, ring)
-        const place = { target, path, repoDefault, packageDefault: packageName ?? asked.package, object, upstream, ring, template }
+        const place = { target, path, repoDefault, packageDefault: packageName, object, upstream, inputs, ring, template }
         if (exclusion === undefined) places.push(place)
         else excluded.push({ place, exclusion })
       }
@@ -108,6 +116,9 @@ export function unrollSelected(
     return { target, places, excluded, faults }
   })
 }
+
+/** The inputs and the ring of an excluded target, which are not looked up. */
+const NOWHERE = { inputs: undefined, ring: undefined }
 
 /**
  * Returns the fault of a set whose upstreams and targets give more variants than `spec.maxVariants`; undefined for a set without a limit
@@ -193,6 +204,20 @@ function noSuchKind(set: VariantSet, { path }: Target, criteria: ObjectCriteria,
     message: `must be a kind that exists: '${kind}' of '${apiVersion}' is not built in, and the list has no CustomResourceDefinition and no object of it${others === undefined ? '' : `; ${others}`}`,
     reason: 'NoMatchingTargets',
   })
+}
+
+/** The target of a place: the repository that the target names, and the matched object. */
+export type PlaceTarget = Pick<UnrolledTarget, 'repoDefault' | 'object'>
+
+/** Returns a target for messages: the matched object, `Store ams-01`, or the listed repository. */
+export function describeTarget({ repoDefault, object }: PlaceTarget): string {
+  return object === undefined ? inLine(repoDefault) : `${object.kind} ${inLine(object.name)}`
+}
+
+/** Returns targets for messages: one by its name, several by their number and the first names. */
+export function describeTargets(targets: readonly PlaceTarget[]): string {
+  const names = targets.map(describeTarget)
+  return targets.length === 1 ? names.join() : `${countOf(targets.length, 'target')} (${nameFirst(names, NAMED)})`
 }
 
 /** Returns a place for messages: the matched object, `Repository edge-07`, or the listed pair, `edge-07/app`. */

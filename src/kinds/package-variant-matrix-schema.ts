@@ -75,6 +75,39 @@ const OVERRIDE = {
   additionalProperties: false,
 } as const satisfies Schema
 
+const INPUT = {
+  title: 'Input',
+  description: 'An object of the fleet that expressions read as inputs.NAME, whole, with its spec and data.',
+  type: 'object',
+  properties: {
+    name: {
+      description: 'The name in expressions; unique in the matrix.',
+      type: 'string',
+      pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+      examples: ['region'],
+    },
+    object: {
+      description: 'The object, in the namespace of the matrix.',
+      type: 'object',
+      properties: {
+        apiVersion: { description: 'Its group and version.', type: 'string', minLength: 1 },
+        kind: { description: 'Its kind.', type: 'string', minLength: 1 },
+        name: { description: 'Its name, as it is.', type: 'string', minLength: 1 },
+        nameExpr: {
+          description: 'Its name, as a CEL expression. Variables: repoDefault, target, and repository, the one that the target names.',
+          type: 'string',
+          format: 'cel',
+        },
+      },
+      required: ['apiVersion', 'kind'],
+      additionalProperties: false,
+    },
+    optional: { description: 'Whether a target may be without the object; test has(inputs.NAME) then.', type: 'boolean', default: false },
+  },
+  required: ['name', 'object'],
+  additionalProperties: false,
+} as const satisfies Schema
+
 const RING = {
   title: 'Ring',
   description: 'Targets that get a revision at the same time.',
@@ -133,6 +166,11 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
         },
         targets: { description: 'What variants are made for, as in a PackageVariantSet.', type: 'array', minItems: 1, items: TARGET },
         exclude: { description: 'Places of the targets that get no variant.', type: 'array', items: EXCLUSION },
+        inputs: {
+          description: 'Objects of the fleet that expressions read beside target, repository and upstream.',
+          type: 'array',
+          items: INPUT,
+        },
         template: { ...TEMPLATE, description: 'What all variants have; templates of upstreams, targets and overrides lie over it.' },
         overrides: {
           description: 'Templates for some of the variants, in order: a later one lies over an earlier one.',
@@ -163,5 +201,6 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
 
 export type PackageVariantMatrixFields = Infer<typeof PACKAGE_VARIANT_MATRIX_SCHEMA>
 export type ExclusionFields = Infer<typeof EXCLUSION>
+export type InputFields = Infer<typeof INPUT>
 export type RingFields = Infer<typeof RING>
 export type OverrideFields = Infer<typeof OVERRIDE>

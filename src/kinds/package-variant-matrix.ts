@@ -17,6 +17,7 @@ import {
 } from './package-revision-set.ts'
 import {
   type ExclusionFields,
+  type InputFields,
   MOST_VARIANTS,
   type OverrideFields,
   PACKAGE_VARIANT_MATRIX_SCHEMA,
@@ -27,7 +28,7 @@ import type { TargetFields } from './package-variant-set-schema.ts'
 import { decodeTarget, targetFaults } from './target.ts'
 import { decodeTemplate, type Template } from './template.ts'
 import { templateFaults } from './template-rules.ts'
-import type { PlaceExclusion, Ring, TemplateOverride, VariantSet } from './variant-set.ts'
+import type { MatrixInput, PlaceExclusion, Ring, TemplateOverride, VariantSet } from './variant-set.ts'
 
 /**
  * A decoded and valid PackageVariantMatrix (fleet.krm-variants.dev/v1alpha1): a set whose entries of `upstreams` may name
@@ -56,6 +57,7 @@ const TARGETS_PATH: FieldPath = ['spec', 'targets']
 const TEMPLATE_PATH: FieldPath = ['spec', 'template']
 const EXCLUDE_PATH: FieldPath = ['spec', 'exclude']
 const OVERRIDES_PATH: FieldPath = ['spec', 'overrides']
+const INPUTS_PATH: FieldPath = ['spec', 'inputs']
 const RINGS_PATH: FieldPath = ['spec', 'rings']
 
 /**
@@ -67,7 +69,7 @@ const RINGS_PATH: FieldPath = ['spec', 'rings']
 export function decodePackageVariantMatrix(object: KrmObject): { matrix: PackageVariantMatrix; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
   const { name, namespace, uid } = value.metadata
-  const { upstreams, targets, exclude = [], template, overrides = [], rings = [], maxVariants = MOST_VARIANTS } = value.spec
+  const { upstreams, targets, exclude = [], template, inputs = [], overrides = [], rings = [], maxVariants = MOST_VARIANTS } = value.spec
   const set = {
     object,
     name,
@@ -77,6 +79,7 @@ export function decodePackageVariantMatrix(object: KrmObject): { matrix: Package
     ...(template && { template: decodeTemplate(template, TEMPLATE_PATH) }),
     exclusions: exclude.map(decodeExclusion),
     overrides: overrides.map(decodeOverride),
+    inputs: inputs.map(decodeInput),
     rings: rings.map(decodeRing),
     maxVariants,
   }
@@ -98,6 +101,22 @@ function decodeExclusion(fields: ExclusionFields, index: number): PlaceExclusion
   }
 }
 
+function decodeInput({ name, object, optional = false }: InputFields, index: number): MatrixInput {
+  const path = [...INPUTS_PATH, index]
+  const { apiVersion, kind, name: fixed = '', nameExpr } = object
+  const at = [...path, 'object']
+  const objectName =
+    nameExpr === undefined ? { value: fixed, path: [...at, 'name'] } : { expression: { text: nameExpr, path: [...at, 'nameExpr'] } }
+  return { path, name, apiVersion, kind, objectName, optional }
+}
+
+/** Returns the fault of an input whose object has no name, or two. */
+function inputFaults({ object: { name, nameExpr } }: InputFields, path: FieldPath): readonly Fault[] {
+  if ((name === undefined) !== (nameExpr === undefined)) return []
+  const message = `must have 'name' or 'nameExpr', got ${name === undefined ? 'neither' : 'both'}`
+  return [{ severity: 'error', rule: 'input-name', path: [...path, 'object'], message }]
+}
+
 function decodeRing({ name, where, revisions = {} }: RingFields, index: number): Ring {
   const path = [...RINGS_PATH, index]
   const condition = where === undefined ? {} : { where: { text: where, path: [...path, 'where'] } }
@@ -117,7 +136,7 @@ function decodeOverride({ name, where, packages = [], template }: OverrideFields
 
 function matrixFaults({
   metadata,
-  spec: { upstreams, targets, exclude = [], template, overrides = [], rings = [] },
+  spec: { upstreams, targets, exclude = [], template, inputs = [], overrides = [], rings = [] },
 }: PackageVariantMatrixFields): readonly Fault[] {
   return [
     ...objectNameFaults(metadata),
@@ -128,6 +147,8 @@ function matrixFaults({
     ...(template ? templateFaults(template, TEMPLATE_PATH) : []),
     ...overrides.flatMap((override, index) => templateFaults(override.template, [...OVERRIDES_PATH, index, 'template'])),
     ...nameFaults(overrides, OVERRIDES_PATH),
+    ...inputs.flatMap((input, index) => inputFaults(input, [...INPUTS_PATH, index])),
+    ...nameFaults(inputs, INPUTS_PATH),
     ...nameFaults(rings, RINGS_PATH),
   ]
 }

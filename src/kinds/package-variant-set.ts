@@ -60,6 +60,7 @@ export function decodePackageVariantSet(object: KrmObject): { set: VariantSet; w
     targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
     exclusions: [],
     overrides: [],
+    inputs: [],
     rings: [],
   }
   return { set, warnings }

@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Target } from './target.ts'
-import type { Template, TemplateExpression } from './template.ts'
+import type { Computed, Template, TemplateExpression } from './template.ts'
 
 /** A set in the form in which variants are planned: decoded and valid, accepted irregular shapes in their regular form. */
 export interface VariantSet {
@@ -19,6 +19,8 @@ export interface VariantSet {
   /** The places that get no variant, and the templates that lie over the others; a PackageVariantSet has none. */
   readonly exclusions: readonly PlaceExclusion[]
   readonly overrides: readonly TemplateOverride[]
+  /** The objects that expressions read for each target. */
+  readonly inputs: readonly MatrixInput[]
   /** The rings in order of trust; a set without rings has one revision of an upstream for all targets. */
   readonly rings: readonly Ring[]
   /** The most variants that the set may ask for; a PackageVariantSet has no limit. */
@@ -40,6 +42,18 @@ export interface Upstream {
   readonly revisionAt?: { readonly object: KrmObject; readonly path: FieldPath }
   /** The template of the variants of this upstream; the upstream of a PackageVariantSet has none. */
   readonly template?: Template
+}
+
+/** An entry of `spec.inputs`: an object of the fleet that expressions read for each target. */
+export interface MatrixInput {
+  readonly path: FieldPath
+  /** The name in expressions, `inputs.NAME`. */
+  readonly name: string
+  readonly apiVersion: string
+  readonly kind: string
+  readonly objectName: Computed
+  /** True if a target may be without the object. */
+  readonly optional: boolean
 }
 
 /** An entry of `spec.rings`: the targets that get a revision at the same time. */

@@ -1,0 +1,167 @@
+import { CelError } from '../cel/cel-error.ts'
+import type { Program } from '../cel/program.ts'
+import type { CelValue } from '../cel/value.ts'
+import { celValue } from '../cel/variables.ts'
+import { compareText } from '../field-path.ts'
+import type { TemplateExpression } from '../kinds/template.ts'
+import type { MatrixInput, VariantSet } from '../kinds/variant-set.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
+import { nameFirst } from '../wording.ts'
+import { describeNoValue, programFault } from './expression-faults.ts'
+import type { FleetObject, SetSurroundings } from './fleet.ts'
+import { pathOf } from './render-template.ts'
+import { type ExpressionCompiler, TARGET_SCOPE, targetVariables } from './template-programs.ts'
+import { describeTarget, describeTargets, type PlaceTarget } from './unroll-targets.ts'
+
+/** The inputs of one target: the objects by the names of the inputs, and the same as the variable `inputs`. */
+export interface TargetInputs {
+  readonly objects: ReadonlyMap<string, FleetObject>
+  readonly value: CelValue
+}
+
+/** The inputs of a set. */
+export interface Inputs {
+  /** Returns the inputs of a target; undefined for a set without inputs, and for a target that lacks one. */
+  readonly of: (target: PlaceTarget) => TargetInputs | undefined
+  /** Returns the faults of the targets asked about: an object that is missing, a name without a value. */
+  readonly faults: () => readonly Result[]
+}
+
+export const NO_INPUTS: Inputs = { of: () => undefined, faults: () => [] }
+
+/** A target that wants an object which is not there, or whose expression for the name fails. */
+interface Missing {
+  readonly input: MatrixInput
+  readonly target: PlaceTarget
+  readonly wanted: string | CelError
+}
+
+/** An input with the objects that it may name, and the compiled expression of the name. */
+interface InputLookup {
+  readonly input: MatrixInput
+  readonly objects: ReadonlyMap<string, FleetObject>
+  /** Undefined for a fixed name. */
+  readonly program: Program | CelError | undefined
+}
+
+/** Reads the inputs of a set. The inputs of each target are looked up once, in the namespace of the set. */
+export function readInputs(set: VariantSet, surroundings: SetSurroundings, compiler: ExpressionCompiler): Inputs {
+  if (set.inputs.length === 0) return NO_INPUTS
+  const { fleet, namespace } = surroundings
+  const repositories = fleet.repositories(namespace)
+  const lookups = set.inputs.map((input) => lookupOf(input, surroundings, compiler))
+  const values = new WeakMap<KrmObject, CelValue>()
+  const asValue = ({ object }: FleetObject): CelValue => {
+    const value = values.get(object) ?? celValue(object.toJson())
+    values.set(object, value)
+    return value
+  }
+  const known = new Map<PlaceTarget, TargetInputs | undefined>()
+  const missing: Missing[] = []
+  const find = (target: PlaceTarget): TargetInputs | undefined => {
+    const wanted = lookups.map((lookup) => ({ ...lookup, name: nameOf(lookup, target, repositories) }))
+    const found = wanted.flatMap(({ input, objects, name }) => {
+      const object = name instanceof CelError ? undefined : objects.get(name)
+      return object === undefined ? [] : [[input.name, object] as const]
+    })
+    const names = new Set(found.map(([name]) => name))
+    const absent = wanted.filter(({ input, name }) => !names.has(input.name) && (name instanceof CelError || !input.optional))
+    missing.push(...absent.map(({ input, name }) => ({ input, target, wanted: name })))
+    if (absent.length > 0) return undefined
+    const sorted = found.toSorted(([a], [b]) => compareText(a, b))
+    return { objects: new Map(found), value: new Map(sorted.map(([name, object]) => [name, asValue(object)])) }
+  }
+  return {
+    of: (target) => {
+      const inputs = known.has(target) ? known.get(target) : find(target)
+      known.set(target, inputs)
+      return inputs
+    },
+    faults: () => lookups.flatMap((lookup) => faultsOf(set, lookup, missing, surroundings)),
+  }
+}
+
+function lookupOf(input: MatrixInput, { fleet, namespace }: SetSurroundings, compiler: ExpressionCompiler): InputLookup {
+  const { apiVersion, kind, objectName } = input
+  const objects = new Map(fleet.objectsOf(apiVersion, kind, namespace).all.map((object) => [object.name, object]))
+  return { input, objects, program: 'value' in objectName ? undefined : compiler.expressionOf(objectName.expression, TARGET_SCOPE) }
+}
+
+/** Returns the name of the object that a target wants, or the error of its expression. */
+function nameOf(
+  { input: { objectName }, program }: InputLookup,
+  target: PlaceTarget,
+  repositories: ReadonlyMap<string, FleetObject>,
+): string | CelError {
+  if ('value' in objectName) return objectName.value
+  if (program === undefined || program instanceof CelError) return program ?? ''
+  try {
+    return program.evaluate(targetVariables(target, repositories))
+  } catch (error) {
+    if (error instanceof CelError) return error
+    throw error
+  }
+}
+
+function faultsOf(
+  set: VariantSet,
+  { input, objects, program }: InputLookup,
+  missing: readonly Missing[],
+  { fleet: { nearestAmong }, namespace }: SetSurroundings,
+): readonly Result[] {
+  if (program instanceof CelError)
+    return 'value' in input.objectName ? [] : [programFault(set.object, input.objectName.expression, program)]
+  const ofInput = missing.filter((each) => each.input === input)
+  return [...noValues(set, ofInput, nearestAmong), ...notThere(set, ofInput, { namespace, names: [...objects.keys()], nearestAmong })]
+}
+
+/** Returns an error for each different failure of the expression of an input. */
+function noValues({ object }: VariantSet, missing: readonly Missing[], nearestAmong: NearestAmong): readonly Result[] {
+  const failures = new Map<string, { readonly error: CelError; readonly expression: TemplateExpression; readonly targets: PlaceTarget[] }>()
+  for (const { input, target, wanted } of missing) {
+    if (typeof wanted === 'string' || 'value' in input.objectName) continue
+    const same = failures.get(wanted.message) ?? { error: wanted, expression: input.objectName.expression, targets: [] }
+    failures.set(wanted.message, same)
+    same.targets.push(target)
+  }
+  return Array.from(failures.values(), ({ error, expression, targets }) => {
+    const message = `must have a value for ${describeTargets(targets)}: ${describeNoValue({ expression, error }, nearestAmong)}`
+    return faultToResult(object, { severity: 'error', rule: 'expression-eval', path: expression.path, message })
+  })
+}
+
+const NAMED = 3
+
+/** Returns the error of an input whose object is missing: the first targets, the objects that they want, and the nearest one. */
+function notThere(
+  { object }: VariantSet,
+  missing: readonly Missing[],
+  {
+    namespace,
+    names,
+    nearestAmong,
+  }: { readonly namespace: string; readonly names: readonly string[]; readonly nearestAmong: NearestAmong },
+): readonly Result[] {
+  const wants = missing.flatMap(({ target, wanted }) => (typeof wanted === 'string' ? [{ target, wanted }] : []))
+  const [first, ...others] = wants
+  const [input] = missing.map((each) => each.input)
+  if (first === undefined || input === undefined) return []
+  const { apiVersion, kind } = input
+  const more =
+    others.length === 0
+      ? ''
+      : `; the same with ${nameFirst(others, NAMED, ({ target, wanted }) => `${quoteText(wanted)} for ${describeTarget(target)}`)}`
+  const there = names.length === 0 ? '; the list has none there' : asQuestion(nearestAmong(names)(first.wanted))
+  return [
+    faultToResult(object, {
+      severity: 'error',
+      rule: 'input-missing',
+      path: pathOf(input.objectName),
+      message: `must name a ${kind} of '${apiVersion}' in namespace '${namespace}': ${describeTarget(first.target)} wants ${quoteText(first.wanted)}${there}${more}; \`optional: true\` lets a target be without`,
+    }),
+  ]
+}
