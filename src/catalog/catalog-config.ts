@@ -30,7 +30,7 @@ export interface ConfigKinds {
 /**
  * Returns the functionConfig of a list.
  *
- * @throws FunctionError  when there is none, or the function does not accept its kind
+ * @throws FunctionError  when there is none, it is too long, or the function does not accept its kind
  */
 export function catalogConfig(
   { functionConfig: config }: ResourceList,
@@ -40,6 +40,7 @@ export function catalogConfig(
   if (config?.isMap() !== true) {
     throw missingConfig(allowed)
   }
+  checkConfigSize(config)
   const { apiVersion = '', kind = '' } = config
   if (kind === 'ConfigMap' && hasExactConfigMap && apiVersion !== 'v1')
     throw refusedConfig(config, ['apiVersion'], `must be 'v1' for a ConfigMap, got ${quoteText(apiVersion)}`)

@@ -49,6 +49,7 @@ export interface Selector {
  * @throws FunctionError  with every fault of the pipeline that kpt refuses, and with `condition`, the planned name of `when`
  */
 export function pipelineSteps({ kptfile, files }: PackageInTree): readonly PipelineStep[] {
+  refuseLargeKptfile(kptfile)
   if (kptfile.kind !== 'Kptfile' || kptfile.apiVersion !== 'kpt.dev/v1') throw new FunctionError([oldKptfile(kptfile)])
   const results = validate(kptfile, {
     schema: KPTFILE_SCHEMA,
@@ -87,6 +88,18 @@ export function functionsIn(kptfile: KrmObject, pipeline: FieldPath = ['pipeline
     if (!Array.isArray(functions)) return []
     return functions.flatMap((fn: JsonValue, index) => (isRecord(fn) ? [stepOf(fn, stage, [...pipeline, stage, index], kptfile)] : []))
   })
+}
+
+/** The most characters of a Kptfile: twice those of one functionConfig, and more than an API server takes as one object. */
+const MAX_KPTFILE = 4_000_000
+
+/** Throws FunctionError for a Kptfile that is too long to be read with the places of all its values. */
+function refuseLargeKptfile(kptfile: KrmObject): void {
+  const { length } = kptfile.toText()
+  if (length <= MAX_KPTFILE) return
+  const message = `a Kptfile must have at most ${MAX_KPTFILE} characters to run its pipeline, got ${length}`
+  const { file, ref } = kptfile
+  throw new FunctionError([{ severity: 'error', message, resourceRef: ref, ...(file && { file }), tags: { rule: 'kptfile' } }])
 }
 
 function oldKptfile(kptfile: KrmObject): Result {

@@ -179,3 +179,13 @@ test('several packages at once give what one after the other gives, in their ord
   expect(changesOf(atOnce)).toEqual(changesOf(runPackages(read(), runners)))
   expect({ most, noted }).toEqual({ most: 2, noted: [1, 2, 3, 4, 5] })
 })
+
+test('a Kptfile that is too long is refused before its functions are read', () => {
+  const lines = Array.from({ length: 400_000 }, (_, index) => `      s${index}: v`).join('\n')
+  const Kptfile = kptfile('a', 'pipeline:', '  mutators:', '  - exec: up', '    configMap:', lines)
+  const { failed, changes, results } = run({ Kptfile, 'b.yaml': configMap('b') }, { up: setLevel('high') })
+  expect({ failed, changes }).toEqual({ failed: true, changes: [] })
+  expect(results.map(({ message }) => message)).toEqual([
+    `a Kptfile must have at most 4000000 characters to run its pipeline, got ${Kptfile.length}`,
+  ])
+})
