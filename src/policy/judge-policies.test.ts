@@ -101,3 +101,21 @@ test('the variants of a set that is fanned out already count once', () => {
   expect(judge(set, made, repository('a', {}), one)).toEqual([])
   expect(judge(set, repository('a', {}), one)).toEqual([])
 })
+
+test('a variant of a matrix has the name of its ring', () => {
+  const matrix = JSON.stringify({
+    apiVersion: 'fleet.krm-variants.dev/v1alpha1',
+    kind: 'PackageVariantMatrix',
+    metadata: { name: 'base' },
+    spec: {
+      upstreams: [{ repo: 'catalog', package: 'tills', revision: 2 }],
+      targets: [{ repositories: [{ name: 'canary-01' }, { name: 'world-01' }] }],
+      rings: [{ name: 'canary', where: "target.repo == 'canary-01'", revisions: { tills: 4 } }, { name: 'world' }],
+    },
+  })
+  const spec = {
+    forEach: 'variants',
+    validations: [{ expression: 'false', messageExpression: "item.ring + ' ' + string(int(item.spec.upstream.revision))" }],
+  }
+  expect(judge(matrix, policy('p', spec)).map(({ message }) => /: (\w+ \d) \(/.exec(message)?.[1])).toEqual(['canary 4', 'world 2'])
+})

@@ -14,6 +14,8 @@ export interface PlannedVariant {
   readonly namespace: string
   readonly labels: ReadonlyMap<string, string>
   readonly annotations: ReadonlyMap<string, string>
+  /** The ring of a matrix that the variant is in; '' for a variant of no ring. */
+  readonly ring: string
   /** `spec.downstream` */
   readonly repo: string
   readonly packageName: string
@@ -50,7 +52,8 @@ function variantsOfSet({ object, owner, changes }: SetPlan): readonly PlannedVar
     const downstream = asRecord(after.downstream)
     const source = own === undefined ? { object, path: why?.place.path ?? SPEC } : { object: own.object, path: NAME }
     const [repo, packageName] = [scalarText(downstream.repo), scalarText(downstream.package)]
-    return [{ name, namespace, labels, annotations, repo, packageName, spec: after, target: why?.place.object, ...source }]
+    const ring = why?.place.ring?.name ?? ''
+    return [{ name, namespace, labels, annotations, ring, repo, packageName, spec: after, target: why?.place.object, ...source }]
   })
 }
 
@@ -69,6 +72,7 @@ function presentVariant(variant: FleetObject): PlannedVariant {
     namespace,
     labels,
     annotations,
+    ring: '',
     repo,
     packageName,
     spec: undefined,

@@ -140,6 +140,7 @@ function describeVariant(variant: PlannedVariant, { fleet }: FleetWithSets, valu
     .set('kind', 'PackageVariant')
     .set('metadata', metadata)
     .set('repository', place)
+    .set('ring', variant.ring)
     .set('spec', values.spec(variant))
     .set('target', target === undefined ? place : values.target(target))
   const ref = { apiVersion: PACKAGE_VARIANT_API, kind: 'PackageVariant', name, namespace }

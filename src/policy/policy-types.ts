@@ -25,6 +25,7 @@ const VARIANT = recordOf('variant', {
   spec: typeOfSchema(PACKAGE_VARIANT_SCHEMA.properties.spec, 'spec'),
   target: TARGET,
   repository: REPOSITORY,
+  ring: STRING,
 })
 
 const PACKAGE = recordOf('package', {
