@@ -29,6 +29,14 @@ function placeOf(annotations: JsonRecord): { readonly path: string; readonly ind
 
 const WIRE = Object.keys(wireAnnotations('', 0, 0))
 
+/** Returns a resource without the annotations of the wire; without `annotations` if there were no others. */
+export function withoutPlace(value: JsonRecord): JsonRecord {
+  const own = withoutWire(value)
+  const { annotations, ...metadata } = asRecord(lookup(own, 'metadata'))
+  const had = Object.keys(asRecord(lookup(asRecord(value.metadata), 'annotations'))).length
+  return had > 0 && Object.keys(asRecord(annotations)).length === 0 ? { ...own, metadata } : own
+}
+
 function withoutWire(value: JsonRecord): JsonRecord {
   const metadata = asRecord(lookup(value, 'metadata'))
   const annotations = lookup(metadata, 'annotations')

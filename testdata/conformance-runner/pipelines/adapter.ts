@@ -4,11 +4,11 @@ import { dirname, join, relative } from 'node:path'
 import { readFolders, runFolders } from '../../../cli/run/run-folders.ts'
 import { UsageError } from '../../../cli/usage-error.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../../src/json.ts'
-import { objectsOf, readResources } from '../../../src/package/read-whole-package.ts'
-import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../../src/result.ts'
 import type { Adapter, Difference } from '../adapter.ts'
 import { differ, differByField } from '../difference.ts'
+import { itemsIn, withoutPlace } from '../resource-list.ts'
+import { isResourceFile, resourcesIn } from '../written-resource.ts'
 import { hasKfn, isBuiltIn, replayedCases, vectorRunners } from './functions.ts'
 import { KNOWN_DIFFERENCES } from './known-differences.ts'
 
@@ -82,7 +82,9 @@ function compareOutput(vector: JsonRecord, after: ReadonlyMap<string, string>): 
   const out = Object.entries(asRecord(vector.filesAfter)).filter(([path]) => path.startsWith('out/'))
   const expected =
     output === 'stdout'
-      ? ResourceList.parse(scalarText(vector.stdout)).items.map((item) => item.toJson())
+      ? itemsIn(scalarText(vector.stdout)).map(({ value, annotations }) =>
+          withoutPlace({ ...value, metadata: { ...asRecord(value.metadata), annotations } }),
+        )
       : output === 'unwrap'
         ? meaningOf('out.yaml', scalarText(vector.stdout))
         : out.flatMap(([path, text]) => meaningOf(path, scalarText(text)) ?? [])
@@ -157,15 +159,8 @@ function readFiles(folder: string): ReadonlyMap<string, string> {
 
 function meaningOf(path: string, text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined
-  if (!/Kptfile$|\.(?:ya?ml|json)$/.test(path)) return text
-  const { layout } = readResources(path, Buffer.from(text))
-  if (layout === undefined) return text.trim()
-  try {
-    return objectsOf(layout).map((object) => object.toJson())
-  } catch (error) {
-    if (error instanceof FunctionError) return text
-    throw error
-  }
+  if (!isResourceFile(path)) return text
+  return resourcesIn(path, text)?.map(({ value }) => withoutPlace(value)) ?? text.trim()
 }
 
 /** The Kptfile with what is compared of its status: nothing if our run was refused before the first function. */

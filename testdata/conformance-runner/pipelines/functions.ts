@@ -10,7 +10,7 @@ import { imageNameFault } from '../../../src/pipeline/image.ts'
 import type { FunctionAnswer, Runners } from '../../../src/pipeline/match.ts'
 import { programRunner } from '../../../src/pipeline/runners/program.ts'
 import { CATALOG_BUILTINS } from '../../../src/render/package/catalog-builtins.ts'
-import { ResourceList } from '../../../src/resource-list/resource-list.ts'
+import { itemsIn } from '../resource-list.ts'
 
 const VECTORS = fileURLToPath(new URL('../../../../shared/pipelines/kpt', import.meta.url))
 
@@ -107,9 +107,7 @@ function replayOf({ name, replayed }: JsonRecord, folder: string): (input: strin
   const calls = recorded[scalarText(name)]
   const left = Array.isArray(calls) ? calls.map(asRecord) : []
   return (input, fn) => {
-    const received = ResourceList.parse(input).items.map(
-      (item) => `${item.kind ?? ''}/${item.name ?? ''}@${item.file?.path}#${item.file?.index}`,
-    )
+    const received = itemsIn(input).map(({ kind, name, path, index }) => `${kind}/${name}@${path}#${index}`)
     const call =
       replayed === true
         ? nextCall(left, received)
