@@ -104,7 +104,7 @@ export class ResourceJudge {
     const [inBase, inUpstream, inDownstream, inResult] = [o, u, d, r].map(texts)
     const isLeft = (key: string) => same(memberOf(o?.value, key), memberOf(d.value, key)) && sameComments(o, d, key)
     const lost = d.comments.filter(({ text }) => !inBase?.has(text) && !inResult?.has(text) && !reports.coversComment(text))
-    const isMerged = (key: string) => key !== '' && (!this.#isKptfile || MERGED_PARTS.includes(key))
+    const isMerged = (key: string) => key !== '' && (!this.#isKptfile || !OWN_PARTS.includes(key))
     const missed = u.comments.filter(({ text, key }) => isMerged(key) && !inBase?.has(text) && !inResult?.has(text) && isLeft(key))
     const removed = (o?.comments ?? []).filter(
       ({ text, key }) => inResult?.has(text) && !inDownstream?.has(text) && inUpstream?.has(text) && memberOf(d.value, key) !== undefined,
@@ -136,20 +136,19 @@ function ownLines(text: string): string {
     .trim()
 }
 
-/** The parts of a Kptfile that upstream's changes reach. */
-const MERGED_PARTS = ['info', 'pipeline', 'inventory', 'status', 'metadata']
+/** The fields of a Kptfile that upstream's changes do not reach. */
+const OWN_PARTS = ['apiVersion', 'kind', 'upstream', 'upstreamLock']
 
-/** What of a Kptfile a merge merges; the name and the upstream of the package are the downstream's own (docs/porch.md, U2). */
+/** What of a Kptfile a merge merges; the name and the upstream of the package are the downstream's own (docs/porch.md, U2, U12). */
 function kptfileShare(kptfile: JsonValue | undefined, isMerged: boolean): JsonRecord {
-  const { upstream: _, upstreamLock: __, metadata, ...others } = asRecord(kptfile)
+  const { apiVersion, kind, upstream: _, upstreamLock: __, metadata, ...merged } = asRecord(kptfile)
   const { annotations, labels, ...own } = asRecord(metadata)
-  const { info, pipeline, inventory, status, ...rest } = others
   const defined = (record: Readonly<Record<string, JsonValue | undefined>>) =>
     Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])))
   const marks = defined({ annotations, labels })
   return isMerged
-    ? defined({ info, pipeline, inventory, status, metadata: Object.keys(marks).length === 0 ? undefined : marks })
-    : defined({ ...rest, metadata: own })
+    ? defined({ ...merged, metadata: Object.keys(marks).length === 0 ? undefined : marks })
+    : defined({ apiVersion, kind, metadata: own })
 }
 
 function resourceOf(sides: Four<readonly JudgedDocument[]>, identity: string): Four<JudgedDocument | undefined> {
