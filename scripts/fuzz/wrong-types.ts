@@ -109,8 +109,8 @@ function writtenOnce(value: JsonValue, write: () => string): string {
   return text
 }
 
-// What no message of ours says of a user's value.
-const TEXT_OF_NO_TEXT = /.{0,60}(\[object Object\]|\bundefined\b|\bNaN\b).{0,30}/
+// What no message of ours says of a user's value; `undefined field 'x'` is the compiler's message about a misspelt field, in cel-go's words.
+const TEXT_OF_NO_TEXT = /.{0,60}(\[object Object\]|\bundefined\b(?! field ')|\bNaN\b).{0,30}/
 // Where a package has no name, two spaces are left; an object without a name is called by its kind alone.
 const NAME_OF_NOTHING = /- message: .*\S( {2,}\S| ,).{0,30}/
 

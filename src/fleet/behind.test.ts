@@ -155,7 +155,7 @@ test('a variant that the set removes has no package to compare', () => {
 })
 
 test('a Kptfile with a fault is reported, and compared with nothing', () => {
-  const { results, ...counts } = find([SET, ['a/app/Kptfile', kptfileOf({ upstreamLock: { git: { ref: 1 } } })]])
+  const { results, ...counts } = find([SET, ['a/app/Kptfile', kptfileOf({ upstreamLock: { git: { ref: [1] } } })]])
   expect(counts).toEqual({ stragglers: [], packages: 0, without: 1, unknown: [] })
   expect(results.map(formatResult)).toEqual([expect.stringContaining('`upstreamLock.git.ref` must be a string')])
 })
