@@ -21,6 +21,13 @@ const OWN: readonly [string, readonly string[]] = [
 /** Our own kinds of a fleet. */
 const OWN_FLEET: readonly [string, readonly string[]] = [groupOf(FLEET_API), ['FleetPolicy', 'PackageRevisionSet', 'PackageVariantMatrix']]
 
+/** The groups of kinds that no other program has: in another group such a kind is a mistake. */
+const GROUP_OF_KIND: ReadonlyMap<string, string> = new Map([
+  ['PackageVariant', PORCH_CONFIG_GROUP],
+  ['PackageVariantSet', PORCH_CONFIG_GROUP],
+  ...OWN_FLEET[1].map((kind) => [kind, OWN_FLEET[0]] as const),
+])
+
 /** The kinds of a fleet: those of Porch (docs/porch.md 12), of kpt (kpt.dev/v1, v1alpha1), and ours. */
 export const FLEET_KINDS: KindsOfGroups = new Map([
   [PORCH_CONFIG_GROUP, servedIn(PORCH_CONFIG_GROUP)],
@@ -66,8 +73,8 @@ function servedIn(group: string): readonly string[] {
 
 /**
  * Reports each item whose kind is misspelt: the group does not have the kind, but a similar one. Readers of the group would miss such an
- * item. In our own group every unknown kind is an error; in other groups, which gain kinds, a misspelt kind gives a warning. If `known` has
- * Porch's group, a PackageVariant or PackageVariantSet of a group that is not in `known` gives a warning too.
+ * item. In our own group every unknown kind is an error; in other groups, which gain kinds, a misspelt kind gives a warning. A kind of
+ * `GROUP_OF_KIND` in a group that is not in `known` gives a warning too, if `known` has the right group.
  * Example: `PackageVarientSet` of config.porch.kpt.dev is reported with `PackageVariantSet` as the proposed value.
  */
 export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups): Result[] {
@@ -75,7 +82,7 @@ export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups):
     const { apiVersion = '', kind = '' } = object
     const group = groupOf(apiVersion)
     const kinds = known.get(group)
-    if (kinds === undefined) return known.has(PORCH_CONFIG_GROUP) && isOnlyPorchs(kind) ? [otherGroup(object)] : []
+    if (kinds === undefined) return otherGroup(object, known)
     if (isOneOf(kind, kinds)) return []
     const meant = nearestName(kind, kinds)
     return meant === undefined && !OWN_GROUPS.has(group) ? [] : [unknownKind(object, kinds, meant)]
@@ -89,16 +96,11 @@ export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups):
 export function nearKind({ apiVersion = '', kind = '' }: KrmObject): string | undefined {
   const kinds = FLEET_KINDS.get(PORCH_CONFIG_GROUP) ?? []
   if (apiVersion.startsWith(`${PORCH_CONFIG_GROUP}/`)) return isOneOf(kind, kinds) ? undefined : nearestName(kind, kinds)
-  return isOnlyPorchs(kind) ? kind : undefined
+  return GROUP_OF_KIND.get(kind) === PORCH_CONFIG_GROUP ? kind : undefined
 }
 
 function isOneOf(kind: string, kinds: readonly string[]): boolean {
   return kinds.includes(kind) || (kind.endsWith('List') && kinds.includes(kind.slice(0, -'List'.length)))
-}
-
-/** Returns true for kinds that only Porch has: in another group such a kind is a mistake. */
-function isOnlyPorchs(kind: string): boolean {
-  return kind === 'PackageVariantSet' || kind === 'PackageVariant'
 }
 
 function unknownKind(object: KrmObject, kinds: readonly string[], meant: string | undefined): Result {
@@ -114,13 +116,12 @@ function unknownKind(object: KrmObject, kinds: readonly string[], meant: string 
   })
 }
 
-function otherGroup(object: KrmObject): Result {
+/** Reports an object whose kind is of another group, if `known` has this group. */
+function otherGroup(object: KrmObject, known: KindsOfGroups): Result[] {
   const { apiVersion = '', kind = '' } = object
-  return faultToResult(object, {
-    severity: 'warning',
-    rule: 'unknown-kind',
-    path: ['apiVersion'],
-    message: `must be of the group ${PORCH_CONFIG_GROUP} for a ${kind}, got ${quoteText(apiVersion)}, which is passed over`,
-    proposedValue: `${PORCH_CONFIG_GROUP}/${versionOf(apiVersion)}`,
-  })
+  const group = GROUP_OF_KIND.get(kind)
+  if (group === undefined || !known.has(group)) return []
+  const message = `must be of the group ${group} for a ${kind}, got ${quoteText(apiVersion)}, which is passed over`
+  const proposedValue = `${group}/${versionOf(apiVersion)}`
+  return [faultToResult(object, { severity: 'warning', rule: 'unknown-kind', path: ['apiVersion'], message, proposedValue })]
 }

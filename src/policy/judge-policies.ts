@@ -108,7 +108,9 @@ class Judge {
   #validate({ expression, message, messageExpression, severity }: PolicyValidation, item: PolicyItem): void {
     if (this.#boolean(expression, item) !== false) return
     const told = messageExpression === undefined ? undefined : this.#message(messageExpression, item)
-    this.#findings.violated({ expression, severity, message: told ?? message }, item)
+    // ValidatingAdmissionPolicy too uses `message` where messageExpression gives blank text.
+    const said = [told, message].find((text) => text !== undefined && text.trim() !== '')
+    this.#findings.violated({ expression, severity, message: said }, item)
   }
 
   /** Returns the value of a condition; undefined, with a finding, if the condition gives neither true nor false. */
