@@ -21,7 +21,8 @@ export function checkPolicies(list: ResourceList): void {
   const policies = policiesOf(list)
   const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
   list.results.push(
-    ...plan.results.filter(({ severity }) => severity === 'error'),
+    // Nothing reads an object of a misspelt kind or group: it may be a policy.
+    ...plan.results.filter(({ severity, tags }) => severity === 'error' || tags.rule === 'unknown-kind'),
     ...(policies.length === 0 ? [noPolicy(items)] : judgePolicies(policies, policyFleet(plan, packagesAmong(items)))),
   )
 }

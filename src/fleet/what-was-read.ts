@@ -1,16 +1,15 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import { GROUP_OF_KIND } from '../kinds/unknown-kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteText } from '../schema/describe-value.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 import { isSet } from './sets.ts'
 
 /** The kinds that a description names first, since a fleet is made of them. */
 const FIRST = ['PackageVariantSet', 'PackageVariantMatrix', 'PackageVariant', 'PackageRevision', 'Repository']
 const NAMED_KINDS = 8
-const OWN_KINDS: ReadonlySet<string> = new Set(['PackageVariantSet', 'PackageVariant'])
 
 /** Describes the contents of a list in numbers: `3 files, 1 PackageVariantSet, 7 Repositories`; without a set `…, no PackageVariantSet`. */
 export function describeRead(items: readonly KrmObject[]): string {
@@ -60,10 +59,10 @@ function kindReader(): (object: KrmObject) => string {
   }
 }
 
-/** Returns ` of GROUP` for an object with a kind that only Porch has, but in another group: fan-out ignores such an object. */
+/** Returns ` of GROUP` for an object with a kind that only Porch has, or only we, but in another group: fan-out ignores such an object. */
 function otherGroup({ apiVersion = '', kind = '' }: KrmObject): string {
   const group = groupOf(apiVersion)
-  return OWN_KINDS.has(kind) && group !== PORCH_CONFIG_GROUP ? ` of ${quoteText(group)}` : ''
+  return group === (GROUP_OF_KIND.get(kind) ?? group) ? '' : ` of ${quoteText(group)}`
 }
 
 function rankOf(kind: string): number {

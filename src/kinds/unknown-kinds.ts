@@ -22,7 +22,7 @@ const OWN: readonly [string, readonly string[]] = [
 const OWN_FLEET: readonly [string, readonly string[]] = [groupOf(FLEET_API), ['FleetPolicy', 'PackageRevisionSet', 'PackageVariantMatrix']]
 
 /** The groups of kinds that no other program has: in another group such a kind is a mistake. */
-const GROUP_OF_KIND: ReadonlyMap<string, string> = new Map([
+export const GROUP_OF_KIND: ReadonlyMap<string, string> = new Map([
   ['PackageVariant', PORCH_CONFIG_GROUP],
   ['PackageVariantSet', PORCH_CONFIG_GROUP],
   ...OWN_FLEET[1].map((kind) => [kind, OWN_FLEET[0]] as const),
