@@ -9,7 +9,7 @@ import type { OutdatedView, UpdateView } from './outdated-view.ts'
 /** Returns what is outdated for a terminal. Findings about the whole fleet are not included: they are printed to stderr. */
 export function outdatedText({ current, unknown, outdated }: OutdatedView, styles: Styles): string {
   const all = outdated.length + current + unknown
-  const rest = unknown === 0 ? '' : `; of ${unknown} no newer revision is known`
+  const rest = unknown === 0 ? '' : `; ${unknown} more with a warning`
   const head = `${styles.strong(`${outdated.length} of ${countOf(all, 'upstream')} outdated`)}${rest}\n`
   const parts = outdated.map(({ set, namespace, upstream, from, to, clusters, place, update }) => {
     const line = `${namespace}/${set}: ${upstream} ${from} → ${to}, ${countOf(clusters, 'cluster')}`

@@ -1,8 +1,10 @@
 import type { JsonValue } from '../json.ts'
 import { compareRevisions, revisionNumber, revisionVersion } from '../kinds/revision.ts'
 import { UPSTREAM_PATH } from '../kinds/upstream-rules.ts'
-import type { Upstream } from '../kinds/variant-set.ts'
+import type { Ring, Upstream } from '../kinds/variant-set.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type NewestOf, upstreamFields } from './behind.ts'
 import type { VariantChange } from './change.ts'
@@ -26,7 +28,7 @@ export interface UpstreamRevisions {
   readonly newer: readonly NewerRevision[]
   /** The number of upstreams at their newest revision. */
   readonly current: number
-  /** A finding for each upstream of which it is not known whether a newer revision exists. */
+  /** A finding for each upstream of which it is not known whether a newer revision exists, or where people give the revision to rings. */
   readonly unknown: readonly Result[]
 }
 
@@ -50,13 +52,15 @@ export function newerRevisions({ sets }: FleetPlan, newestOf: NewestOf): Upstrea
   return { newer, current, unknown }
 }
 
-/** Returns the newer revision of an upstream, a finding if that is not known, and undefined if there is none. */
+/** Returns the newer revision of an upstream, a finding if that is not known or for a ring, and undefined if there is none. */
 function compareUpstream(set: SetPlan, upstream: Upstream, newestOf: NewestOf): NewerRevision | Result | undefined {
   const { object, path, revision, workspaceName } = upstream
   if (workspaceName !== undefined || revision === undefined)
     return unknownResult(upstream, ['workspaceName'], 'names a workspace, which has no order: revisions are compared by `revision` alone')
   const { asked, newest, fault } = newestOf(upstreamFields(upstream), set.owner.namespace)
   if (fault !== undefined) return faultToResult(object, { ...fault, path: [...path, ...fault.path.slice(UPSTREAM_PATH.length)] })
+  const ring = set.set?.rings.find(({ revisions }) => revisions.has(upstream.package))
+  if (ring !== undefined) return compareRing(upstream, ring, set.set?.object ?? object, newest)
   const [from = ''] = asked
   const [is, highest] = [revisionVersion(from), newest === undefined ? undefined : revisionVersion(newest)]
   if (is === undefined) return unknownResult(upstream, ['revision'], 'has no order: a newer revision is not known')
@@ -64,6 +68,18 @@ function compareUpstream(set: SetPlan, upstream: Upstream, newestOf: NewestOf): 
   const written = object.get([...path, 'revision'])
   const variants = set.changes.filter(({ op, why }) => op !== 'remove' && why?.place.upstream.upstream === upstream)
   return { set, upstream, from, to: newest, revision: writtenLike(written, newest), variants }
+}
+
+/**
+ * Returns a finding if the first ring with a revision of its own is behind the newest revision. The newest revision is written for no ring:
+ * the revision of the upstream is that of the last ring, and a new revision goes to the first ring first.
+ */
+function compareRing(upstream: Upstream, { path, name, revisions }: Ring, matrix: KrmObject, newest = ''): Result | undefined {
+  const [is, highest] = [revisionVersion(`v${revisions.get(upstream.package)}`), revisionVersion(newest)]
+  if (is === undefined || highest === undefined || compareRevisions(highest, is) <= 0) return undefined
+  const message = `of ring ${quoteText(name)} must be raised by hand, ${quoteText(newest)} is the newest: a new revision goes from ring to ring`
+  const field = [...path, 'revisions', upstream.package]
+  return faultToResult(matrix, { severity: 'warning', rule: 'revision-of-ring', path: field, message })
 }
 
 function unknownResult({ object, path }: Upstream, field: readonly string[], message: string): Result {
