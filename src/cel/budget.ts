@@ -79,6 +79,11 @@ export class RunBudget {
     return this.#work > this.#limit || this.#whole?.isSpent === true
   }
 
+  /** True when the larger run took all, and this part of it did not. */
+  get isSpentByOthers(): boolean {
+    return this.#work <= this.#limit && this.#whole?.isSpent === true
+  }
+
   /** Throws LimitExceeded when the evaluations so far took all. */
   check(): void {
     if (this.#work > this.#limit) throw new LimitExceeded(`run limit exceeded: ${this.#limit} units of work in all evaluations`)

@@ -84,6 +84,20 @@ test('a policy that costs too much leaves the others their part of the budget', 
   ])
 })
 
+test('a policy after policies that cost all that a run may is not blamed for the cost', () => {
+  const names = Array.from({ length: 30 }, (_, i) => `r${i}`)
+  const all = (variable: string, inner: string) => `repositories.all(${variable}, ${inner})`
+  const hostile = all('a', all('b', all('c', all('d', 'a.name + b.name + c.name + d.name != item.name'))))
+  const results = judge(
+    ...names.map((name) => repository(name, {})),
+    ...[1, 2, 3, 4].map((i) => policy(`hostile-${i}`, { forEach: 'targets', validations: [{ expression: hostile }] })),
+    policy('after', { forEach: 'targets', validations: [{ expression: "item.name != 'r7'", message: 'is judged' }] }),
+  )
+  expect(results.at(-1)?.message).toBe(
+    '`spec` comes after policies that cost all that a run may, 160000000 units of work: 30 of 30 targets are not judged',
+  )
+})
+
 test('the variants of a set that is fanned out already count once', () => {
   const set = JSON.stringify({
     apiVersion: 'config.porch.kpt.dev/v1alpha2',

@@ -1,3 +1,4 @@
+import { MAX_RUN_WORK } from '../cel/budget.ts'
 import type { CelError } from '../cel/cel-error.ts'
 import { formatExcerpt } from '../cel/expression-position.ts'
 import type { FieldPath } from '../field-path.ts'
@@ -98,10 +99,13 @@ export class PolicyFindings {
     this.#others.push(faultToResult(this.#object, { severity: 'warning', rule: 'policy-empty', path: ['spec', field], message }))
   }
 
-  /** Adds the finding of a policy that spent its budget before it had judged all items. */
+  /** Adds the finding of a policy that spent its budget, or that others left no budget, before it had judged all items. */
   unjudged(count: number, all: number): void {
     const noun = NOUNS[this.#policy.forEach]
-    const message = `costs more than a policy may, ${POLICY_WORK} units of work: ${count} of ${countOf(all, noun)} are not judged`
+    const why = this.#policy.budget.isSpentByOthers
+      ? `comes after policies that cost all that a run may, ${MAX_RUN_WORK} units of work`
+      : `costs more than a policy may, ${POLICY_WORK} units of work`
+    const message = `${why}: ${count} of ${countOf(all, noun)} are not judged`
     this.#others.push(faultToResult(this.#object, { severity: 'error', rule: 'policy-evaluation', path: ['spec'], message }))
   }
 
