@@ -80,8 +80,8 @@ function describeOther(other: VariantClaim, claim: VariantClaim): string {
 
 /** Returns the upstream of a claim for messages; '' for a set of one upstream. */
 function describeUpstream({ set, variant }: VariantClaim): string {
-  const { repo, package: packageName } = variant.place.upstream.upstream
-  return set.upstreams.length === 1 ? '' : ` from upstream ${inLine(repo)}/${inLine(packageName)}`
+  const { repo, package: packageName, revision, workspaceName = '' } = variant.place.upstream.upstream
+  return set.upstreams.length === 1 ? '' : ` from upstream ${inLine(`${repo}/${packageName}@${revision ?? workspaceName}`)}`
 }
 
 function describeForeign({ object }: FleetObject): string {

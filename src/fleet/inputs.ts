@@ -3,6 +3,7 @@ import type { Program } from '../cel/program.ts'
 import type { CelValue } from '../cel/value.ts'
 import { celValue } from '../cel/variables.ts'
 import { compareText } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import type { TemplateExpression } from '../kinds/template.ts'
 import type { MatrixInput, VariantSet } from '../kinds/variant-set.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -12,8 +13,9 @@ import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { describeNoValue, programFault } from './expression-faults.ts'
-import type { FleetObject, SetSurroundings } from './fleet.ts'
+import type { Fleet, FleetObject, SetSurroundings } from './fleet.ts'
 import { pathOf } from './render-template.ts'
+import { duplicateInFleet } from './sets.ts'
 import { type ExpressionCompiler, TARGET_SCOPE, targetVariables } from './template-programs.ts'
 import { describeTarget, describeTargets, type PlaceTarget } from './unroll-targets.ts'
 
@@ -27,7 +29,7 @@ export interface TargetInputs {
 export interface Inputs {
   /** Returns the inputs of a target; undefined for a set without inputs, and for a target that lacks one. */
   readonly of: (target: PlaceTarget) => TargetInputs | undefined
-  /** Returns the faults of the targets asked about: an object that is missing, a name without a value. */
+  /** Returns the faults of the targets asked about: an object that is missing or there twice, a name without a value. */
   readonly faults: () => readonly Result[]
 }
 
@@ -62,11 +64,14 @@ export function readInputs(set: VariantSet, surroundings: SetSurroundings, compi
   }
   const known = new Map<PlaceTarget, TargetInputs | undefined>()
   const missing: Missing[] = []
+  const read = new Set<FleetObject>()
   const find = (target: PlaceTarget): TargetInputs | undefined => {
     const wanted = lookups.map((lookup) => ({ ...lookup, name: nameOf(lookup, target, repositories) }))
     const found = wanted.flatMap(({ input, objects, name }) => {
       const object = name instanceof CelError ? undefined : objects.get(name)
-      return object === undefined ? [] : [[input.name, object] as const]
+      if (object === undefined) return []
+      read.add(object)
+      return [[input.name, object] as const]
     })
     const names = new Set(found.map(([name]) => name))
     const absent = wanted.filter(({ input, name }) => !names.has(input.name) && (name instanceof CelError || !input.optional))
@@ -81,7 +86,7 @@ export function readInputs(set: VariantSet, surroundings: SetSurroundings, compi
       known.set(target, inputs)
       return inputs
     },
-    faults: () => lookups.flatMap((lookup) => faultsOf(set, lookup, missing, surroundings)),
+    faults: () => [...lookups.flatMap((lookup) => faultsOf(set, lookup, missing, surroundings)), ...twinsOf(read, set, fleet)],
   }
 }
 
@@ -89,6 +94,15 @@ function lookupOf(input: MatrixInput, { fleet, namespace }: SetSurroundings, com
   const { apiVersion, kind, objectName } = input
   const objects = new Map(fleet.objectsOf(apiVersion, kind, namespace).all.map((object) => [object.name, object]))
   return { input, objects, program: 'value' in objectName ? undefined : compiler.expressionOf(objectName.expression, TARGET_SCOPE) }
+}
+
+/** Returns a warning for each object with the kind, namespace and name of an earlier one that was read as an input. */
+function twinsOf(read: ReadonlySet<FleetObject>, { inputs }: VariantSet, fleet: Fleet): readonly Result[] {
+  const all = new Set(inputs.flatMap(({ apiVersion, kind }) => fleet.ofVersion(apiVersion, kind)))
+  const same = groupBy(all, ({ kind, namespace, name }) => `${kind} ${namespace}/${name}`)
+  return [...same.values()].flatMap(([first, ...later]) =>
+    read.has(first) ? later.map(({ object }) => duplicateInFleet(object, first.object)) : [],
+  )
 }
 
 /** Returns the name of the object that a target wants, or the error of its expression. */

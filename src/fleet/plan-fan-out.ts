@@ -9,7 +9,7 @@ import type { ResourceList } from '../resource-list/resource-list.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
+import { FLEET_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import type { VariantChange } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
@@ -21,7 +21,7 @@ import type { FleetOptions } from './options.ts'
 import { type OwnerMark, ownerFinder, ownerMark } from './ownership.ts'
 import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
 import { readRevisionSets } from './revision-sets.ts'
-import { type FoundSet, findSets, inFile } from './sets.ts'
+import { duplicateInFleet, type FoundSet, findSets } from './sets.ts'
 import { type ExpressionCompiler, templateCompiler } from './template-programs.ts'
 import { refuseTooMany, selectTargets, unrollSelected } from './unroll-targets.ts'
 import { NOTHING_TO_UNROLL, readUnrolling } from './unrolling.ts'
@@ -32,10 +32,11 @@ const NAMED_VARIANTS = 3
 
 const NAMED_OBJECTS = 3
 
-/** The kinds that every set looks up. */
+/** The kinds that every set looks up, and the one that matrices name. */
 const LOOKED_UP = [
   [PORCH_CONFIG_GROUP, 'Repository'],
   [PORCH_GROUP, 'PackageRevision'],
+  [groupOf(FLEET_API), 'PackageRevisionSet'],
 ] as const
 
 /**
@@ -210,16 +211,7 @@ function duplicateObjects(sets: readonly VariantSet[], fleet: Fleet): readonly R
   const kinds = new Map([...LOOKED_UP, ...selected].map(([group, kind]) => [`${group} ${kind}`, [group, kind] as const]))
   return [...kinds.values()].flatMap(([group, kind]) => {
     const twins = groupBy(fleet.allOf(group, kind), ({ namespace, name }) => `${namespace}/${name}`)
-    return [...twins.values()].flatMap(([first, ...later]) => later.map(({ object }) => duplicate(object, first.object)))
-  })
-}
-
-function duplicate(object: KrmObject, first: KrmObject): Result {
-  return faultToResult(object, {
-    severity: 'warning',
-    rule: 'duplicate-in-fleet',
-    path: ['metadata', 'name'],
-    message: `must differ from that of ${formatResourceRef(first.ref)}${inFile(first, ['metadata', 'name'])}: a cluster has one of them, and here the first counts`,
+    return [...twins.values()].flatMap(([first, ...later]) => later.map(({ object }) => duplicateInFleet(object, first.object)))
   })
 }
 

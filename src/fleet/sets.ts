@@ -112,6 +112,17 @@ function twinFault(object: KrmObject, field: string, first: KrmObject): Result {
   })
 }
 
+/** Returns the warning that an object has the kind, namespace and name of an earlier object, which counts. */
+export function duplicateInFleet(object: KrmObject, first: KrmObject): Result {
+  const path = ['metadata', 'name']
+  return faultToResult(object, {
+    severity: 'warning',
+    rule: 'duplicate-in-fleet',
+    path,
+    message: `must differ from that of ${formatResourceRef(first.ref)}${inFile(first, path)}: a cluster has one of them, and here the first counts`,
+  })
+}
+
 /** Returns the place of a field of another object as the end of a sentence: ` in FILE:LINE:COLUMN`; '' if the object has no file. */
 export function inFile(object: KrmObject, path: FieldPath): string {
   if (object.file === undefined) return ''

@@ -123,6 +123,15 @@ function decodeRing({ name, where, revisions = {} }: RingFields, index: number):
   return { path, name, ...condition, revisions: new Map(Object.entries(revisions)) }
 }
 
+/** Returns an error for each ring without `where` before the last ring: the ring has all targets, so that those after it have none. */
+function openRingFaults(rings: readonly RingFields[]): readonly Fault[] {
+  return rings.slice(0, -1).flatMap(({ where }, index): readonly Fault[] => {
+    if (where !== undefined) return []
+    const message = 'must be set: only the last ring may be without, this one would have every target and leave none to the rings after it'
+    return [{ severity: 'error', rule: 'required', path: [...RINGS_PATH, index, 'where'], message }]
+  })
+}
+
 function decodeOverride({ name, where, packages = [], template }: OverrideFields, index: number): TemplateOverride {
   const path = [...OVERRIDES_PATH, index]
   return {
@@ -150,6 +159,7 @@ function matrixFaults({
     ...inputs.flatMap((input, index) => inputFaults(input, [...INPUTS_PATH, index])),
     ...nameFaults(inputs, INPUTS_PATH),
     ...nameFaults(rings, RINGS_PATH),
+    ...openRingFaults(rings),
   ]
 }
 
