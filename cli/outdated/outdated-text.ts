@@ -22,9 +22,10 @@ export function outdatedText({ current, unknown, outdated }: OutdatedView, style
 /** The number of packages whose findings are printed; the others mostly have the same. */
 const SHOWN_PACKAGES = 3
 
-function updateText({ clean, losing, failing }: UpdateView, styles: Styles): string {
+function updateText({ clean, created, losing, failing }: UpdateView, styles: Styles): string {
   const counts = [
     ...(clean > 0 ? [`${countOf(clean, 'package')} clean`] : []),
+    ...(created > 0 ? [`${countOf(created, 'package')} to create`] : []),
     ...(losing.length > 0 ? [`${countOf(losing.length, 'package')} with edits that lose`] : []),
     ...(failing.length > 0 ? [`${countOf(failing.length, 'package')} failing`] : []),
   ]
@@ -44,7 +45,9 @@ export function outdatedJson({ current, unknown, outdated, results }: OutdatedVi
   const packages = (met: UpdateView['losing']) => met.map(({ folder, results: own }) => ({ folder, results: json(own) }))
   const shown = outdated.map(({ update, ...upstream }) => ({
     ...upstream,
-    ...(update && { update: { clean: update.clean, losing: packages(update.losing), failing: packages(update.failing) } }),
+    ...(update && {
+      update: { clean: update.clean, created: update.created, losing: packages(update.losing), failing: packages(update.failing) },
+    }),
   }))
   return `${printJson({ formatVersion: FORMAT_VERSION, current, unknown, outdated: shown, results: json(results) }, 2)}\n`
 }

@@ -34,6 +34,8 @@ interface OutdatedUpstream {
 /** What an update would do to packages, found by rendering in memory. */
 export interface UpdateView {
   readonly clean: number
+  /** The number of packages that do not exist yet: nobody can have edited them. */
+  readonly created: number
   /** The packages in which upstream's change replaces an edit. */
   readonly losing: readonly MetPackage[]
   /** The packages that cannot be rendered, or whose functions fail. */
@@ -49,6 +51,7 @@ interface MetPackage {
 /** Collects what an update does to the packages of variants, by `NAMESPACE/NAME` of the variant. */
 export class UpdateOutcomes {
   readonly #clean = new Set<string>()
+  readonly #created = new Set<string>()
   readonly #losing = new Map<string, MetPackage>()
   readonly #failing = new Map<string, MetPackage>()
 
@@ -60,13 +63,15 @@ export class UpdateOutcomes {
     const errors = all.filter(({ severity }) => severity === 'error')
     if (hasFailed) this.#failing.set(mark, { folder: step.folder, results: shownResults(errors) })
     else if (lost.length > 0) this.#losing.set(mark, { folder: step.folder, results: shownResults(lost) })
-    else this.#clean.add(mark)
+    else if (step.op === 'update') this.#clean.add(mark)
+    else this.#created.add(mark)
   }
 
   of({ variants }: NewerRevision): UpdateView {
     const marks = variants.map(variantMark)
     return {
       clean: marks.filter((mark) => this.#clean.has(mark)).length,
+      created: marks.filter((mark) => this.#created.has(mark)).length,
       losing: marks.flatMap((mark) => this.#losing.get(mark) ?? []),
       failing: marks.flatMap((mark) => this.#failing.get(mark) ?? []),
     }
