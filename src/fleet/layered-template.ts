@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import type { JsonValue } from '../json.ts'
 import type { Target } from '../kinds/target.ts'
 import type { FunctionTemplate, InjectorTemplate, MapExpr, PackageContextTemplate, StringMap, Template } from '../kinds/template.ts'
@@ -130,15 +131,16 @@ function overlayPipeline(lower: Template['pipeline'], upper: Template['pipeline'
  */
 function overlayList<Entry>(lower: readonly Entry[], upper: readonly Entry[], keyOf: (entry: Entry) => string): readonly Entry[] {
   if (lower.length === 0) return upper
+  const replacing = groupBy(upper, keyOf)
   const known = new Set(lower.map(keyOf))
   const placed = new Set<string>()
   const kept = lower.flatMap((entry) => {
     const key = keyOf(entry)
-    const replacing = key === '' ? [] : upper.filter((other) => keyOf(other) === key)
-    if (replacing.length === 0) return [entry]
+    const entries = key === '' ? undefined : replacing.get(key)
+    if (entries === undefined) return [entry]
     if (placed.has(key)) return []
     placed.add(key)
-    return replacing
+    return entries
   })
   return [...kept, ...upper.filter((entry) => keyOf(entry) === '' || !known.has(keyOf(entry)))]
 }

@@ -133,3 +133,17 @@ function isInRing(where: string, repo: string): boolean {
   if (where.includes('half')) return NAMES.indexOf(repo) >= 2
   return where.includes('r4') && repo === 'r4'
 }
+
+test('an override whose name is the names of two others gives its own template', () => {
+  const override = (name: string, half: string, labels: JsonRecord) => ({
+    name,
+    where: `target.labels.half == '${half}'`,
+    template: { labels },
+  })
+  const variants = variantsOf({
+    upstreams: [{ repo: 'catalog', package: 'p0', revision: 1 }],
+    targets: [{ repositorySelector: { matchExpressions: [{ key: 'name', operator: 'In', values: ['r0', 'r4'] }] } }],
+    overrides: [override('a', 'low', { first: 'a' }), override('b', 'low', { second: 'b' }), override('a\nb', 'high', { both: 'ab' })],
+  })
+  expect(variants).toEqual(['r0/p0 {"first":"a","second":"b"}', 'r4/p0 {"both":"ab"}'])
+})

@@ -80,7 +80,7 @@ export class OverrideLayers {
   }
 
   #lay(overrides: readonly TemplateOverride[], below: LayeredTemplate | undefined): LayeredTemplate | undefined {
-    const key = overrides.map(({ name }) => name).join('\n')
+    const key = overrides.map((override) => this.#overrides.indexOf(override)).join()
     const ofBelow = this.#merged.get(below) ?? new Map<string, LayeredTemplate | undefined>()
     this.#merged.set(below, ofBelow)
     if (!ofBelow.has(key)) {
