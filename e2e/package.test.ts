@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => packed.remove())
 
-test('the tarball holds bundles, modules with their types, schemas and licences, and nothing else', async () => {
+test('the tarball holds bundles, modules with their types, schemas, CustomResourceDefinitions and licences, and nothing else', async () => {
   const { stdout } = await must('tar', ['--list', '--file', packed.tarball])
-  const schemas = (folder: string) => readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.json'))
+  const schemas = (folder: string) => readdirSync(join(ROOT, folder)).filter((file) => /\.(json|yaml)$/.test(file))
   const modules = ['sdk', 'cel'].flatMap((name) => [`dist/sdk/${name}.mjs`, `dist/sdk/${name}.d.mts`])
   const files = [
     ...['LICENSE', 'README.md', 'package.json', 'dist/LICENSES.txt', 'dist/krm-variants.mjs', ...modules],
     ...findFunctions().map((name) => `dist/${name}.mjs`),
-    ...['schemas', 'schemas/output'].flatMap((folder) => schemas(folder).map((file) => `${folder}/${file}`)),
+    ...['schemas', 'schemas/crds', 'schemas/output'].flatMap((folder) => schemas(folder).map((file) => `${folder}/${file}`)),
   ]
   expect(stdout.toString().trim().split('\n').sort()).toEqual(files.map((file) => `package/${file}`).sort())
 })
