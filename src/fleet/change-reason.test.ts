@@ -87,6 +87,16 @@ test('a removed variant that nothing asked for is lost without an object, and a 
   })
 })
 
+test('a removed variant of a package that the set has no more names the package', () => {
+  const plan = planOf([
+    setOf([list('a')]),
+    variant('a', 'a'),
+    variant('b', 'b', { upstream: { repo: 'catalog', package: 'old', revision: 1 } }),
+  ])
+  const texts = plan.sets.flatMap((each) => each.changes.filter(({ op }) => op === 'remove').map((change) => reasonOf(change, each).text))
+  expect(texts).toEqual(['no upstream of the set is catalog/old any more; its package is deleted too (deletionPolicy delete)'])
+})
+
 test('a renamed variant is asked for, and its old package is lost', () => {
   const old = variant('fleet-a-old', 'a', { downstream: { repo: 'a', package: 'old' }, deletionPolicy: 'orphan' })
   expect(reasons([setOf([list('a')]), old])).toEqual({

@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../field-path.ts'
-import { isRecord, type JsonValue, lookup } from '../json.ts'
+import { isRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { formatSelector } from '../kubernetes/label-selector.ts'
+import { inLine } from '../wording.ts'
 import type { VariantChange } from './change.ts'
 import type { Fleet, FleetObject } from './fleet.ts'
 import type { SetPlan } from './plan-fan-out.ts'
@@ -63,7 +64,7 @@ export function reasonOf(
   const lost = old?.why ?? { lost: { type: 'unasked' } as const }
   if (why === undefined)
     return {
-      ...extend(old ?? same('no target of the set asks for it any more'), `; ${fateOf(before, handedTo)}`),
+      ...extend(old ?? same(describeUnasked(set, existing)), `; ${fateOf(before, handedTo)}`),
       why: { ...lost, ...fate },
     }
   const marks = addsMarks === true ? '; it gets the marks of the set that has a uid now' : ''
@@ -74,6 +75,16 @@ export function reasonOf(
   const taken = takenFrom === undefined ? '' : `; it takes over the package of ${takenFrom}`
   const match = describeMatch(why.place, set.owner.namespace)
   return { ...extend(match, `${marks}${removed}${taken}`), why: { ...match.why, ...(op === 'rename' && { ...lost, ...fate }) } }
+}
+
+/** Returns what a set no longer has: the upstream of a variant, or a target for the variant. */
+function describeUnasked({ set }: SetPlan, existing: FleetObject | undefined): string {
+  const repo = scalarText(existing?.object.get(['spec', 'upstream', 'repo']))
+  const packageName = scalarText(existing?.object.get(['spec', 'upstream', 'package']))
+  const isUpstream = set?.upstreams.some((upstream) => upstream.repo === repo && upstream.package === packageName) ?? true
+  return isUpstream || repo === '' || packageName === ''
+    ? 'no target of the set asks for it any more'
+    : `no upstream of the set is ${inLine(`${repo}/${packageName}`)} any more`
 }
 
 /** Returns the reason why a variant that no set asks for differs from that of a git revision. */
