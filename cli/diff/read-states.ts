@@ -60,7 +60,7 @@ interface Reading {
   readonly request: FleetRenderRequest
   readonly host: Host
   readonly functions?: PackageFunctions
-  /** An id of the repository: its length tells how git hashes. */
+  /** An object id of the repository; the length of the id names the hash algorithm of git. */
   readonly hashLike: string
 }
 

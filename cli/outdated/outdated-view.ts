@@ -4,7 +4,7 @@ import { hasErrors, type Result } from '../../src/result.ts'
 import { variantMark } from '../../src/variant/find-variant.ts'
 import { placed, shownResults } from '../print/print-results.ts'
 
-/** What is outdated in a fleet, as all formats show it. */
+/** The outdated upstreams of a fleet, for all formats. */
 export interface OutdatedView {
   /** The number of upstreams at their newest revision. */
   readonly current: number
@@ -27,11 +27,11 @@ interface OutdatedUpstream {
   readonly clusters: number
   /** `FILE:LINE` of the revision. */
   readonly place?: string
-  /** What the update would do to the packages; unset if they were not rendered. */
+  /** The outcome of the update for the packages; unset if `outdated` did not render them. */
   readonly update?: UpdateView
 }
 
-/** What an update would do to packages, found by rendering in memory. */
+/** The outcome of an update for packages, found by a render in memory. */
 export interface UpdateView {
   readonly clean: number
   /** The number of packages that do not exist yet: nobody can have edited them. */

@@ -70,9 +70,9 @@ export function compilePolicy({ spec }: FleetPolicyFields, whole = new RunBudget
   const validations = spec.validations.flatMap(({ expression, message, messageExpression, severity = 'error' }, i): PolicyValidation[] => {
     const path = ['spec', 'validations', i]
     const holds = compiler.expression(expression, [...path, 'expression'], 'bool')
-    const told =
+    const written =
       messageExpression === undefined ? undefined : compiler.expression(messageExpression, [...path, 'messageExpression'], 'string')
-    return holds === undefined ? [] : [{ expression: holds, message, messageExpression: told, severity }]
+    return holds === undefined ? [] : [{ expression: holds, message, messageExpression: written, severity }]
   })
   const { budget, faults } = compiler
   return { policy: { forEach: spec.forEach, where, variables: new Map(variables), validations, budget }, faults }

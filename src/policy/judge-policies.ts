@@ -107,9 +107,9 @@ class Judge {
 
   #validate({ expression, message, messageExpression, severity }: PolicyValidation, item: PolicyItem): void {
     if (this.#boolean(expression, item) !== false) return
-    const told = messageExpression === undefined ? undefined : this.#message(messageExpression, item)
+    const evaluated = messageExpression === undefined ? undefined : this.#message(messageExpression, item)
     // ValidatingAdmissionPolicy too uses `message` where messageExpression gives blank text.
-    const said = [told, message].find((text) => text !== undefined && text.trim() !== '')
+    const said = [evaluated, message].find((text) => text !== undefined && text.trim() !== '')
     this.#findings.violated({ expression, severity, message: said }, item)
   }
 

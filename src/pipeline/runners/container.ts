@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { asRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { cacheFolder } from '../../package/git-cache.ts'
 import { type Image, printImage } from '../image.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
-import type { AnswerCache } from './answer-cache.ts'
+import { AnswerCache } from './answer-cache.ts'
 import { callRunner, type ProgramSettings } from './program.ts'
 
 /** Settings for running images in containers. */
@@ -124,4 +128,21 @@ function idIn({ stdout, exitCode }: FunctionAnswer): string | undefined {
 
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
+}
+
+/** How images run in containers. */
+export interface ContainerOptions {
+  /** The images that may use the network, as `ContainerSettings` has them. */
+  readonly network: ReadonlySet<string>
+  /** True to keep the answers of containers for later runs. */
+  readonly keepsAnswers: boolean
+}
+
+/** Returns the runners of images in containers, which start in a folder of their own and keep answers in the user's cache. */
+export function imageRunners({ network, keepsAnswers }: ContainerOptions, settings: ProgramSettings): ContainerRunners {
+  const answers = cacheFolder(settings.environment, tmpdir(), 'functions')
+  // The monitor of podman writes a file `oom` into the folder that it was started in.
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-containers-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return containerRunners({ ...settings, folder, network, cache: keepsAnswers ? new AnswerCache(answers) : undefined })
 }

@@ -1,5 +1,5 @@
 import type { BuiltinFunction, Runners } from '../../pipeline/match.ts'
-import { type ContainerOptions, imageRunners } from '../../pipeline/runners/image-runners.ts'
+import { type ContainerOptions, imageRunners } from '../../pipeline/runners/container.ts'
 import { type ProgramSettings, programRunner } from '../../pipeline/runners/program.ts'
 import { CATALOG_BUILTINS } from './catalog-builtins.ts'
 import { type FunctionSettings, PackageFunctions } from './package-functions.ts'
