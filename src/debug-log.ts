@@ -17,6 +17,7 @@ const logs = new Map<string, DebugLog>()
  */
 export function turnOnDebugLogs(names = '', write: (text: string) => void): void {
   logs.clear()
+  if (names === '') return
   for (const name of names.split(',').map((each) => each.trim())) {
     if (TOPICS.some((topic) => topic === name)) logs.set(name, (line) => write(`${name}: ${printable(line)}\n`))
     else if (name !== '') write(`KRM_VARIANTS_DEBUG: must name ${TOPICS.join(', ')}, got '${printable(name)}'\n`)

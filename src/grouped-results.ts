@@ -1,5 +1,4 @@
 import { groupBy } from './group-by.ts'
-import type { JsonValue } from './json.ts'
 import { printableMessage } from './printable.ts'
 import { compareResults, formatResourceRef, type Result } from './result.ts'
 import { cutText } from './wording.ts'
@@ -27,15 +26,14 @@ const LONG_WORD = /[^\s'`]{200,}[^\s'`:;,]/g
  * escapes.
  */
 export function groupedResults(results: readonly Result[]): readonly Result[] {
-  return [...groupBy(results, groupOf).values()].flatMap(reportedOf).sort(compareResults)
-}
-
-/** Returns the results of one rule and object; a result with the number of the rest replaces those after the first `MOST`. */
-function reportedOf(group: readonly Result[]): readonly Result[] {
-  const sorted = group.toSorted(compareResults)
-  const reported = sorted.slice(0, MOST).map(shortened)
-  const omitted = sorted[MOST]
-  return omitted === undefined ? reported : [...reported, more(omitted, sorted.length - MOST)]
+  const reported: Result[] = []
+  for (const group of groupBy(results, groupOf).values()) {
+    group.sort(compareResults)
+    for (const result of group.slice(0, MOST)) reported.push(shortened(result))
+    const omitted = group[MOST]
+    if (omitted !== undefined) reported.push(more(omitted, group.length - MOST))
+  }
+  return reported.sort(compareResults)
 }
 
 function groupOf({ resourceRef, file, severity, tags }: Result): string {
@@ -49,17 +47,14 @@ function more({ field, ...result }: Result, count: number): Result {
 
 function shortened(result: Result): Result {
   const { field } = result
-  const message = printableMessage(result.message, field?.currentValue)
-  if (message.length <= LONGEST && !isLong(field?.currentValue)) return message === result.message ? result : { ...result, message }
   const current = field?.currentValue
-  const shown = isLong(current) ? { ...field, path: field?.path ?? [], currentValue: cutText(String(current), LONGEST) } : field
+  const isLong = typeof current === 'string' && current.length > LONGEST
+  const message = printableMessage(result.message, current)
+  if (message.length <= LONGEST && !isLong) return message === result.message ? result : { ...result, message }
+  const shown = isLong ? { ...field, path: field?.path ?? [], currentValue: cutText(current, LONGEST) } : field
   const short = cutText(
     message.replace(QUOTED, (_, value: string) => `'${cutText(value, LONGEST)}'`).replace(LONG_WORD, (word) => cutText(word, LONGEST)),
     LONGEST_MESSAGE,
   )
   return { ...result, ...(shown && { field: shown }), message: short }
-}
-
-function isLong(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && value.length > LONGEST
 }

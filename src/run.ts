@@ -30,6 +30,11 @@ export interface Caller {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
+/** Returns what the caller of this process allows: the flag `--allow-exec`, the current folder and the environment. */
+export function callerOfProcess(): Caller {
+  return { allowExec: process.argv.includes('--allow-exec'), folder: process.cwd(), environment: process.env }
+}
+
 /** The output of one run, before any I/O. */
 export interface Outcome {
   readonly stdout: string
@@ -45,21 +50,14 @@ export interface Outcome {
  * The exit code follows from the results: 1 exactly when one is an error. Then stdout holds the items of the input, since a
  * function that failed changed nothing, and stderr has the results as text. If the input is no ResourceList, stdout is empty: an
  * orchestrator would read a list without items as the wish to delete all items.
- */
-export function evaluate(fn: KrmFunction, input: string): Outcome {
-  return evaluateWrapped(fn, input, 'strict')
-}
-
-/**
- * Evaluates a function as `evaluate` does, on a list whose wrapper a rule accepts. Fields of the wrapper that are not known stay.
  *
- * @internal
+ * @param wrapper  the fields that the wrapper of the list may have; unknown ones stay
  */
-export function evaluateWrapped(fn: KrmFunction, input: string, wrapper: WrapperRule): Outcome {
+export function evaluate(fn: KrmFunction, input: string, wrapper: WrapperRule = 'strict'): Outcome {
   try {
-    const list = ResourceList.parseWrapped(input, wrapper)
+    const list = ResourceList.parse(input, wrapper)
     const unsafe = listPathFaults(list.items, input)
-    return outcomeOf(list, unsafe.length > 0 ? unsafe : resultsOf(fn, list), () => ResourceList.parseWrapped(input, wrapper))
+    return outcomeOf(list, unsafe.length > 0 ? unsafe : resultsOf(fn, list), () => ResourceList.parse(input, wrapper))
   } catch (error) {
     return refused(error)
   }
@@ -156,21 +154,10 @@ declare const PACKAGE_VERSION: string
  * only this function and `standard-streams.ts` use the streams, arguments and exit code of the process.
  */
 export async function main(fn: KrmFunction): Promise<void> {
-  return mainFor(() => fn)
-}
-
-/**
- * Runs a function of this project as `main` does.
- *
- * @param make  returns the function for what the caller of the program allows
- */
-export async function mainFor(make: (caller: Caller) => KrmFunction): Promise<void> {
   const about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }
   const answer = answerArguments(about)
   if (answer !== undefined) return writeStdout(answer)
   turnOnDebugLogs(process.env.KRM_VARIANTS_DEBUG, writeStderr)
-  const caller: Caller = { allowExec: process.argv.includes('--allow-exec'), folder: process.cwd(), environment: process.env }
-  const fn = make(caller)
   writeOutcome(await evaluateStdin((input) => evaluate(fn, input)))
 }
 
@@ -199,17 +186,8 @@ export function writeOutcome({ stdout, stderr, exitCode }: Outcome): void {
  */
 export async function evaluateStdin(evaluateText: (input: string) => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {
-    return await evaluateText(utf8Text(await inputBytes()))
+    return await evaluateText(utf8Text(await readStdin()))
   } catch (error) {
     return refused(error)
-  }
-}
-
-async function inputBytes(): Promise<Uint8Array> {
-  try {
-    return await readStdin()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    throw new WireError(`stdin cannot be read: ${error.message}`)
   }
 }

@@ -1,5 +1,6 @@
 import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { refuseSize } from './resource-list/utf8-text.ts'
+import { WireError } from './resource-list/wire-error.ts'
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2]
 
@@ -25,14 +26,19 @@ export function stdinIsTerminal(): boolean {
 /**
  * Returns all bytes of stdin.
  *
- * @throws WireError  if stdin has too many bytes; Node's error if stdin cannot be read
+ * @throws WireError  if stdin has too many bytes or cannot be read
  */
 export async function readStdin(): Promise<Uint8Array> {
-  const stdin = fs().fstatSync(STDIN)
-  if (stdin.isFile() && stdin.size <= MAX_INPUT_BYTES) return fs().readFileSync(STDIN)
-  if (stdin.isCharacterDevice()) return joined([])
-  const { bytes, ended } = readWaiting()
-  return ended ? bytes : joined([bytes])
+  try {
+    const stdin = fs().fstatSync(STDIN)
+    if (stdin.isFile() && stdin.size <= MAX_INPUT_BYTES) return fs().readFileSync(STDIN)
+    if (stdin.isCharacterDevice()) return await joined([])
+    const { bytes, ended } = readWaiting()
+    return ended ? bytes : await joined([bytes])
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new WireError(`stdin cannot be read: ${error.message}`)
+  }
 }
 
 /** Reads until the end of stdin, or until a non-blocking pipe has no bytes yet. */

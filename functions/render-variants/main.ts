@@ -1,4 +1,4 @@
-import { mainFor } from '../../src/run.ts'
+import { callerOfProcess, main } from '../../src/run.ts'
 import { renderVariantsFor } from './render-variants.ts'
 
-await mainFor(renderVariantsFor)
+await main(renderVariantsFor(callerOfProcess()))

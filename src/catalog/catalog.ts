@@ -3,7 +3,7 @@ import { printableLines } from '../printable.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { formatResult, hasErrors } from '../result.ts'
-import { evaluateWrapped, type KrmFunction, type Outcome, resultsOf } from '../run.ts'
+import { evaluate, type KrmFunction, type Outcome, resultsOf } from '../run.ts'
 import { APPLY_REPLACEMENTS } from './apply-replacements/apply-replacements.ts'
 import { APPLY_SETTERS } from './apply-setters/apply-setters.ts'
 import { CREATE_SETTERS } from './create-setters/create-setters.ts'
@@ -56,9 +56,9 @@ const ON_GO_SDK: Readonly<Record<string, readonly string[]>> = {
  * that are not on the Go SDK also take resources without a list; then nobody gets their results.
  */
 export function evaluateCatalogFunction(fn: CatalogFunction, version: string, input: string): Outcome {
-  if (ON_GO_SDK[fn.name]?.includes(version) === true) return evaluateWrapped(fn.at(version), input, 'extended')
+  if (ON_GO_SDK[fn.name]?.includes(version) === true) return evaluate(fn.at(version), input, 'extended')
   const bare = ANY_LIST.test(input) ? undefined : bareResources(input)
-  return bare === undefined ? evaluateWrapped(fn.at(version), input, 'any') : evaluateBare(fn.at(version), bare, input)
+  return bare === undefined ? evaluate(fn.at(version), input, 'any') : evaluateBare(fn.at(version), bare, input)
 }
 
 /** Matches a list in block style, which is not parsed a second time. */

@@ -67,7 +67,10 @@ function parseUsual(text: string): Body | undefined {
   try {
     const list = objectsOf(text, cut)
     for (const item of list.items) if (!item.isMap()) item.readAll()
-    readEnds(list)
+    // A truncated text has its fault in the last item, functionConfig, results or metadata: these are read to their ends.
+    list.items.at(-1)?.readAll()
+    list.functionConfig?.readAll()
+    for (const piece of cut.pieces) if (piece.key === 'results' || piece.key === 'metadata') KrmObject.of(piece.text, 'entry').written()
     return list
   } catch (error) {
     if (error instanceof WireError && text.length <= MAX_UNUSUAL) return undefined
@@ -80,13 +83,6 @@ const API_VERSION = /^apiVersion: config\.kubernetes\.io\/v1(beta1|alpha1)? *\n?
 
 function isResourceList(pieces: readonly Piece[]): boolean {
   return pieces.some(({ text }) => KIND.test(text)) && pieces.some(({ text }) => API_VERSION.test(text))
-}
-
-/** Reads the last item, functionConfig, results and metadata to their ends: a truncated text has its fault in one of these. */
-function readEnds({ items, functionConfig, cut }: Body): void {
-  items.at(-1)?.readAll()
-  functionConfig?.readAll()
-  for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') KrmObject.of(text, 'entry').written()
 }
 
 function objectsOf(text: string, cut: Cut): Body {

@@ -15,7 +15,10 @@ export interface ListChanges {
 
 /** Returns the text of a list after a run. Unchanged pieces and items keep their bytes, root keys keep their order. */
 export function printList(list: ParsedList, changes: ListChanges): string {
-  return changesItems(list, changes) ? print(list, printItems(list, changes), changes.results) : printInput(list, changes.results)
+  const { removed, added, results } = changes
+  const isAdded = [...added.values()].some((objects) => objects.length > 0)
+  const isChanged = removed.size > 0 || isAdded || list.items.some((item) => item.changed)
+  return isChanged ? print(list, printItems(list, changes), results) : printInput(list, results)
 }
 
 /** Returns the text of a list with these results and the items of the input, without the changes made to them. */
@@ -33,7 +36,8 @@ function endsAsWritten(list: ParsedList): boolean {
 }
 
 function resultsText(list: ParsedList, results: readonly Result[]): string {
-  return inBreaksOf(list, printResults(results))
+  const sorted = results.toSorted(compareResults).map(resultToWire)
+  return inBreaksOf(list, `${emitEntry('results', sorted, { column: 0, sequences: 'compact' })}\n`)
 }
 
 /** Returns the text of a list: its pieces with these items and results. Whole lines are joined once, because a text may be large. */
@@ -64,17 +68,6 @@ function hasPiece({ cut }: ParsedList, key: string): boolean {
 
 function hasResults(list: ParsedList): boolean {
   return hasPiece(list, 'results')
-}
-
-function changesItems({ items }: ParsedList, { removed, added }: ListChanges): boolean {
-  if (removed.size > 0) return true
-  for (const objects of added.values()) if (objects.length > 0) return true
-  return items.some((item) => item.changed)
-}
-
-function printResults(results: readonly Result[]): string {
-  const sorted = [...results].sort(compareResults).map(resultToWire)
-  return `${emitEntry('results', sorted, { column: 0, sequences: 'compact' })}\n`
 }
 
 /** Returns new lines with the line breaks of the list's first line. */

@@ -44,14 +44,10 @@ export class ResourceList {
   /**
    * Returns the list of a text that is a ResourceList.
    *
+   * @param wrapper  the fields that the wrapper of the list may have
    * @throws WireError  when the text is not a ResourceList
    */
-  static parse(text: string): ResourceList {
-    return ResourceList.parseWrapped(text, 'strict')
-  }
-
-  /** Returns the list of a text whose wrapper a rule accepts. Throws as `parse`. @internal */
-  static parseWrapped(text: string, wrapper: WrapperRule): ResourceList {
+  static parse(text: string, wrapper: WrapperRule = 'strict'): ResourceList {
     const parsed = parseList(text, wrapper)
     return new ResourceList(parsed.items, parsed.functionConfig, parsed)
   }

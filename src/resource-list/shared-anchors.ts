@@ -15,7 +15,7 @@ const ALIAS = /\*([^\s,[\]{}]+)/g
  * such lists, so only changed items whose text has an `&` are examined.
  */
 export function brokenAliases({ items, cut: { slices } }: ParsedList, removed: ReadonlySet<KrmObject>): readonly Result[] {
-  const changed = items.flatMap((item, at) => (isChanged(item, removed) && slices[at]?.includes('&') === true ? [at] : []))
+  const changed = items.flatMap((item, at) => ((removed.has(item) || item.changed) && slices[at]?.includes('&') === true ? [at] : []))
   if (changed.length === 0) return []
   const users = aliasUsers(items, slices, removed)
   return changed.flatMap((at) => {
@@ -23,10 +23,6 @@ export function brokenAliases({ items, cut: { slices } }: ParsedList, removed: R
     const isUsed = (slice.match(ANCHOR) ?? []).some((anchor) => users.has(anchor.slice(1)))
     return item === undefined || !isUsed ? [] : faultsOf(item, slice, { users, at, isRemoved: removed.has(item) })
   })
-}
-
-function isChanged(item: KrmObject, removed: ReadonlySet<KrmObject>): boolean {
-  return removed.has(item) || item.changed
 }
 
 /** The items with an alias of a name that they define no anchor for, by that name. */

@@ -93,13 +93,11 @@ export class UsualStarts {
   }
 
   #keep(lines: string): void {
-    if (!this.#known.has(lines)) this.#known.set(lines, read(lines))
+    if (!this.#known.has(lines)) {
+      const [, apiVersion, kind] = TWO_LINES.exec(lines) ?? []
+      this.#known.set(lines, apiVersion === undefined || kind === undefined ? undefined : { apiVersion, kind })
+    }
     this.#start = this.#known.get(lines)
     this.#lines = lines
   }
-}
-
-function read(lines: string): UsualStart | undefined {
-  const [, apiVersion, kind] = TWO_LINES.exec(lines) ?? []
-  return apiVersion === undefined || kind === undefined ? undefined : { apiVersion, kind }
 }

@@ -12,6 +12,7 @@ import { type Fault, faultToResult } from './fault.ts'
  */
 export function duplicateKeyFaults(object: KrmObject): Fault[] {
   const twice = object.duplicateKeys()
+  if (twice.length === 0) return []
   const atRoot = (key: string) => twice.find(({ path }) => path.length === 1 && path[0] === key)
   const second = atRoot('metadata') && atRoot('kind')
   const named = second === undefined ? twice : twice.filter((each) => each === second || each.path.length > 1)

@@ -1,5 +1,5 @@
 import { compareText, type FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { isRecord } from '../json.ts'
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, formatResourceRef, type Result } from '../result.ts'
@@ -34,8 +34,11 @@ export function changePackageContext(pkg: VariantPackage, change: ContextChange)
   if (found !== undefined && others.length > 0) throw severalContexts([found, ...others])
   const context = found ?? (change.create === true ? createContext(pkg) : undefined)
   if (context === undefined) throw missingContext(pkg, change)
-  const after = contextAfter(readContextData(context), change)
-  writeContextData(context, after)
+  const before = readContextData(context)
+  const after = contextAfter(before, change)
+  // The lines of keys that keep their value are unchanged.
+  for (const key of before.keys()) if (!after.has(key)) context.delete(['data', key])
+  for (const [key, value] of after) context.set(['data', key], value)
   let own = 0
   for (const key of data.keys()) if (after.has(key)) own++
   const reached = stateOf(context, 'set-context', `${own} of ${after.size} keys of the package context come from ${origin}`)
@@ -95,30 +98,20 @@ function removedWarnings({ data, removeKeys, source }: ContextChange): readonly 
  */
 function readContextData(context: KrmObject): ReadonlyMap<string, string> {
   const data = context.get(['data'])
-  const faults = isRecord(data) ? dataFaults(context, data) : [notAMap(data)]
+  const faults: Fault[] = []
+  if (!isRecord(data))
+    faults.push(dataFault(['data'], `must be a map, if only {}, got ${data === undefined ? 'none' : describeValue(data)}`))
+  else {
+    for (const [key, value] of Object.entries(data))
+      if (isNestedValue(value)) faults.push(dataFault(['data', key], `must be a string, got ${describeValue(value)}`))
+    faults.push(...duplicateKeyFaults(context).filter(({ path }) => path[0] === 'data'))
+  }
   if (faults.length > 0 || !isRecord(data)) throw new FunctionError(faults.map((fault) => faultToResult(context, fault)))
   return scalarTexts(context, ['data'], data)
 }
 
-/** Writes the data after a change; lines of keys that keep their value are unchanged. */
-function writeContextData(context: KrmObject, after: ReadonlyMap<string, string>): void {
-  const before = context.get(['data'])
-  for (const key of isRecord(before) ? Object.keys(before) : []) if (!after.has(key)) context.delete(['data', key])
-  for (const [key, value] of after) context.set(['data', key], value)
-}
-
-function notAMap(data: JsonValue | undefined): Fault {
-  const found = data === undefined ? 'none' : describeValue(data)
-  return { severity: 'error', rule: 'context-data', path: ['data'], message: `must be a map, if only {}, got ${found}` }
-}
-
-function dataFaults(context: KrmObject, data: JsonRecord): Fault[] {
-  const nested = Object.entries(data).filter(([, value]) => isNestedValue(value))
-  return [...nested.map(([key, value]) => notAString(key, value)), ...duplicateKeyFaults(context).filter(({ path }) => path[0] === 'data')]
-}
-
-function notAString(key: string, value: JsonValue): Fault {
-  return { severity: 'error', rule: 'context-data', path: ['data', key], message: `must be a string, got ${describeValue(value)}` }
+function dataFault(path: FieldPath, message: string): Fault {
+  return { severity: 'error', rule: 'context-data', path, message }
 }
 
 /** The changes to a package context, with the place in which the user wrote the changes. */

@@ -185,18 +185,17 @@ export class YamlDocument {
   /** Returns the pending edits, or none yet, on nodes that suffice to change the value at a path. Throws as `set`. */
   #editsAt(path: FieldPath): PendingEdits {
     if (this.#edits !== undefined && !this.#edits.isWhole && (path.length < 2 || !this.#hasEntry(this.#edits, path))) this.settle()
-    const edits = this.#edits ?? this.#newEdits(path)
+    let edits = this.#edits
+    if (edits === undefined) {
+      const reading = this.#known()
+      const root = reading.nodeFor(path)
+      edits = { root, isWhole: reading.isRoot(root), isUnusual: reading.isUnusual(), tree: root }
+    }
     if (!edits.isUnusual) return edits
     this.#unsafe ??= new UnsafeMaps(edits.root, (offset) => this.locate(offset))
     const fault = this.#unsafe.faultAt(path)
     if (fault !== undefined) throw new EditError(fault)
     return edits
-  }
-
-  #newEdits(path: FieldPath): PendingEdits {
-    const reading = this.#known()
-    const root = reading.nodeFor(path)
-    return { root, isWhole: reading.isRoot(root), isUnusual: reading.isUnusual(), tree: root }
   }
 
   /** Returns true if the nodes of the edits have the root entry of a path. A change of a root entry needs all entries of the root. */

@@ -1,4 +1,4 @@
-import { equalJson, type JsonScalar } from '../../json.ts'
+import { equalJson } from '../../json.ts'
 import { Copied, type EmittedValue } from '../emit/content.ts'
 import { MERGE_KEY } from '../read/merge-keys.ts'
 import { type AliasNode, type Node, sizeOfCollection } from '../read/node.ts'
@@ -63,7 +63,7 @@ class Merge {
     if (node.type === 'sequence') return sizeOfCollection(node) === 0 && contentItems(content)?.length === 0
     if (node.type !== 'scalar') return false
     if (copied !== undefined) return copied.type === 'scalar' && equalJson(scalarValue(node), scalarValue(copied))
-    return isScalar(content) && equalJson(scalarValue(node), content)
+    return (typeof content !== 'object' || content === null) && equalJson(scalarValue(node), content)
   }
 
   /** Merges maps; returns undefined when one of the two is not a map, or they have no key in common. */
@@ -138,8 +138,4 @@ class Merge {
 
 function openMap(tree: EditTree): EditedMap {
   return tree.type === 'edited-map' ? tree.copy() : new EditedMap(nodeOf(tree), tree.type === 'map' ? tree : undefined)
-}
-
-function isScalar(content: EmittedValue): content is JsonScalar {
-  return typeof content !== 'object' || content === null
 }

@@ -34,7 +34,9 @@ const MAX_IMPLICIT_KEY = 1000
  * `column` spaces: after a dash at column 4, `column` is 6. Empty maps and lists are `{}` and `[]`. Without a final line feed.
  */
 export function emitValue(value: EmittedValue, layout: Layout): string {
-  return joined((parts) => writeValue(parts, value, layout))
+  const parts: string[] = []
+  writeValue(parts, value, layout)
+  return parts.join('')
 }
 
 /**
@@ -44,30 +46,25 @@ export function emitValue(value: EmittedValue, layout: Layout): string {
  * @param key  a node of another text keeps its spelling
  */
 export function emitEntry(key: string | ScalarNode, value: EmittedValue, layout: Layout): string {
-  return joined((parts) => writeEntry(parts, typeof key === 'string' ? emitString(key, 0) : emitCopiedKey(key), value, layout))
+  const parts: string[] = []
+  writeEntry(parts, typeof key === 'string' ? emitString(key, 0) : emitCopiedKey(key), value, layout)
+  return parts.join('')
 }
 
 /** Returns the lines of one item of a list whose dashes are at `column`. All lines are indented; with the final line feed. */
 export function emitItem(item: EmittedValue, layout: Layout): string {
-  return joined((parts) => {
-    parts.push(' '.repeat(layout.column))
-    writeItem(parts, item, indented(layout))
-    parts.push('\n')
-  })
+  const parts = [' '.repeat(layout.column), '- ']
+  writeValue(parts, item, indented(layout))
+  return `${parts.join('')}\n`
 }
 
-/** Joins the parts that `write` adds, once: joining at each level would copy the text at each level. */
-function joined(write: (parts: string[]) => void): string {
-  const parts: string[] = []
-  write(parts)
-  return parts.join('')
-}
-
+/** Adds the text of a value to the parts, which the caller joins once: joining at each level would copy the text at each level. */
 function writeValue(parts: string[], value: EmittedValue, layout: Layout): void {
   if (value instanceof Copied) writeCopied(parts, value, layout)
   else if (isContentList(value)) writeList(parts, value, layout)
   else if (isContentRecord(value)) writeMap(parts, value, layout)
-  else parts.push(emitScalar(value, layout.literals === false ? 0 : layout.column))
+  else if (typeof value === 'string') parts.push(emitString(value, layout.literals === false ? 0 : layout.column))
+  else parts.push(typeof value === 'number' ? emitNumber(value) : String(value))
 }
 
 /** Writes a copied value. A map or list with a tag begins on the line below the tag. */
@@ -87,15 +84,10 @@ function writeList(parts: string[], items: readonly EmittedValue[], layout: Layo
   const nested = indented(layout)
   let between = ''
   for (const item of items) {
-    parts.push(between)
-    writeItem(parts, item, nested)
+    parts.push(between, '- ')
+    writeValue(parts, item, nested)
     between = lineBreak(layout)
   }
-}
-
-function writeItem(parts: string[], item: EmittedValue, nested: Layout): void {
-  parts.push('- ')
-  writeValue(parts, item, nested)
 }
 
 function writeMap(parts: string[], record: ContentRecord, layout: Layout): void {
@@ -121,14 +113,12 @@ function writeCopiedMap(parts: string[], map: MapNode, layout: Layout): void {
 }
 
 function writeEntry(parts: string[], key: string, value: EmittedValue, layout: Layout): void {
-  const nested = isCompact(value, layout) ? layout : indented(layout)
+  const node = value instanceof Copied ? value.node : undefined
+  const isCompact = layout.sequences === 'compact' && (isContentList(value) || node?.type === 'sequence')
+  const nested = isCompact ? layout : indented(layout)
   parts.push(key.length <= MAX_IMPLICIT_KEY ? `${key}:` : `? ${key}${lineBreak(layout)}:`)
-  parts.push(isNested(value) && tagOf(value) === undefined ? lineBreak(nested) : ' ')
+  parts.push(isNested(value) && node?.tag === undefined ? lineBreak(nested) : ' ')
   writeValue(parts, value, nested)
-}
-
-function isCompact(value: EmittedValue, { sequences }: Layout): boolean {
-  return sequences === 'compact' && (isContentList(value) || (value instanceof Copied && value.node.type === 'sequence'))
 }
 
 /** Returns the layout of a nested value, two columns deeper. `writeEntry` does not call this for a compact list below a key. */
@@ -143,11 +133,6 @@ function lineBreak({ column }: Layout): string {
   return LINE_BREAKS[column] ?? `\n${' '.repeat(column)}`
 }
 
-function emitScalar(value: string | number | bigint | boolean | null, column: number): string {
-  if (typeof value === 'string') return emitString(value, column)
-  return typeof value === 'number' ? emitNumber(value) : String(value)
-}
-
 /**
  * Returns a number as YAML. A `number` beyond 2^53 was a float, so it stays one: YAML 1.1 requires a point in every float and a sign in
  * every exponent.
@@ -158,10 +143,6 @@ function emitNumber(value: number): string {
   if (Number.isSafeInteger(value)) return String(value)
   const text = Number.isInteger(value) ? value.toExponential() : String(value)
   return text.replace(/^(-?\d+)e/, '$1.0e')
-}
-
-function tagOf(value: EmittedValue): string | undefined {
-  return value instanceof Copied ? value.node.tag : undefined
 }
 
 /** Returns true for a list or map with entries, which needs lines of its own. */

@@ -27,8 +27,20 @@ const ESCAPED = new RegExp(`${UNPRINTABLE.source}|[\\t\\n"\\\\]`, 'gu')
 
 /** The characters that have an escape of one letter. @see YAML 1.2.2, 5.7 */
 const SHORT_ESCAPES = new Map([
-  ...[...'\0\x07\b\t\n\v\f\r\x1b'].map((unit, i) => [unit, `\\${'0abtnvfre'[i]}`] as const),
-  ...[...'"\\\x85\u2028\u2029'].map((unit, i) => [unit, `\\${'"\\NLP'[i]}`] as const),
+  ['\0', '\\0'],
+  ['\x07', '\\a'],
+  ['\b', '\\b'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\v', '\\v'],
+  ['\f', '\\f'],
+  ['\r', '\\r'],
+  ['\x1b', '\\e'],
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\x85', '\\N'],
+  ['\u2028', '\\L'],
+  ['\u2029', '\\P'],
 ])
 
 /** Matches a one-line text that means something else than text when unquoted. */
@@ -51,7 +63,8 @@ const INDENTED = /^[ \n]/
  * @param column  spaces before the lines of a literal block, two more than its parent has; 0: no literal block
  */
 export function emitString(text: string, column: number): string {
-  if (isOrdinary(text)) return text
+  // A quick check that holds for nearly all names.
+  if (LETTERS.test(text) && (text.length > LONGEST_WORD || !WORD.test(text))) return text
   if (UNPRINTABLE.test(text)) return doubleQuoted(text)
   if (text.includes('\n')) return literal(text, column) ?? doubleQuoted(text)
   if (isAmbiguous(text) || text.includes('\t')) return doubleQuoted(text)
@@ -102,11 +115,6 @@ function literal(text: string, column: number): string | undefined {
 
 function indentLine(line: string, column: number): string {
   return line === '' ? '\n' : `\n${' '.repeat(column)}${line}`
-}
-
-/** Returns true if every reader takes the text for a string: a quick check that holds for nearly all names. */
-function isOrdinary(text: string): boolean {
-  return LETTERS.test(text) && (text.length > LONGEST_WORD || !WORD.test(text))
 }
 
 /**

@@ -47,9 +47,18 @@ const BOOLEANS = new Map([
 ])
 
 const SPECIAL_FLOATS = new Map([
-  ...['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF'].map((text) => [text, Number.POSITIVE_INFINITY] as const),
-  ...['-.inf', '-.Inf', '-.INF'].map((text) => [text, Number.NEGATIVE_INFINITY] as const),
-  ...['.nan', '.NaN', '.NAN'].map((text) => [text, Number.NaN] as const),
+  ['.inf', Number.POSITIVE_INFINITY],
+  ['.Inf', Number.POSITIVE_INFINITY],
+  ['.INF', Number.POSITIVE_INFINITY],
+  ['+.inf', Number.POSITIVE_INFINITY],
+  ['+.Inf', Number.POSITIVE_INFINITY],
+  ['+.INF', Number.POSITIVE_INFINITY],
+  ['-.inf', Number.NEGATIVE_INFINITY],
+  ['-.Inf', Number.NEGATIVE_INFINITY],
+  ['-.INF', Number.NEGATIVE_INFINITY],
+  ['.nan', Number.NaN],
+  ['.NaN', Number.NaN],
+  ['.NAN', Number.NaN],
 ])
 
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/

@@ -5,18 +5,16 @@ import { refuse } from './text-cursor.ts'
 const BACKSLASH = 92
 
 /** The characters of one-letter escapes, by the code of the letter after the backslash. @see YAML 1.2.2, 5.7 */
-const LETTERS = new Map(
-  (
-    [
-      ...[...'0abtnvfre'].map((letter, index) => [letter, '\0\x07\b\t\n\v\f\r\x1b'.charCodeAt(index)]),
-      ...[...' \t"/\\'].map((letter) => [letter, letter.charCodeAt(0)]),
-      ...[...'N_LP'].map((letter, index) => [letter, '\x85\xa0\u2028\u2029'.charCodeAt(index)]),
-    ] as const
-  ).map(([letter, code]) => [String(letter).charCodeAt(0), Number(code)]),
-)
+const LETTERS = new Map<number, number>()
+const [ESCAPES, ESCAPED] = ['0abtnvfre \t"/\\N_LP', '\0\x07\b\t\n\v\f\r\x1b \t"/\\\x85\xa0\u2028\u2029']
+for (let at = 0; at < ESCAPES.length; at++) LETTERS.set(ESCAPES.charCodeAt(at), ESCAPED.charCodeAt(at))
 
-/** The number of hexadecimal digits after `\x`, `\u` and `\U`. */
-const DIGITS = new Map([...'xuU'].map((letter, index) => [letter.charCodeAt(0), 2 << index]))
+/** The number of hexadecimal digits after `\x`, `\u` and `\U`, by the code of the letter. */
+const DIGITS = new Map([
+  ['x'.charCodeAt(0), 2],
+  ['u'.charCodeAt(0), 4],
+  ['U'.charCodeAt(0), 8],
+])
 
 /** The number of code units per call of String.fromCharCode. */
 const PART = 8192

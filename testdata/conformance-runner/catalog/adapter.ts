@@ -134,8 +134,8 @@ function withoutResults(text: string): string {
 
 /** Every comment and every untouched line of every item must stay; `comments`: a line may get another comment. */
 function keptLines(before: string, after: string, comments: boolean): readonly Difference[] {
-  const items = ResourceList.parseWrapped(after, 'any').items
-  const given = ResourceList.parseWrapped(before, 'any').items
+  const items = ResourceList.parse(after, 'any').items
+  const given = ResourceList.parse(before, 'any').items
   if (given.length !== items.length) return []
   return given.flatMap((item, index) => {
     const written = items[index]?.toText() ?? ''
