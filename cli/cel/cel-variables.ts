@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { Scope } from '../../src/cel/program.ts'
 import { prepareVariables, type Variables } from '../../src/cel/variables.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { DEFAULT_OPTIONS } from '../../src/fleet/options.ts'
@@ -26,6 +27,7 @@ interface TargetPlace {
   /** The set and the field that gives it. */
   readonly description: string
   readonly variables: Variables
+  readonly types: Scope
   /** The reason why a variable has no value in this place, by the variable. */
   readonly absent: ReadonlyMap<string, string>
 }
@@ -33,6 +35,8 @@ interface TargetPlace {
 /** The variables that an expression may name, and the values of those that have one. */
 export interface CelVariables {
   readonly names: readonly string[]
+  /** The types of the variables of a target; without them the names say the types. */
+  readonly types?: Scope
   readonly variables: Variables
   readonly source: 'nowhere' | 'file' | 'target'
   /** The reason why a variable of the target has no value, by the variable. */
@@ -88,7 +92,7 @@ async function targetVariables(target: string, dir: string, host: Host): Promise
       `several targets are '${target}':\n${[place, ...others].map(({ description }) => `  ${printable(description)}`).join('\n')}`,
     )
   const names = place.variables.has('inputs') ? [...SCOPE, 'inputs'] : SCOPE
-  return { names, variables: place.variables, source: 'target', absent: place.absent }
+  return { names, types: place.types, variables: place.variables, source: 'target', absent: place.absent }
 }
 
 function nameOf(place: TargetPlace): string {
@@ -115,6 +119,7 @@ function targetPlaces(list: ResourceList): readonly TargetPlace[] {
       package: variant.place.packageDefault,
       description: describe(formatResourceRef(object.ref), variant.place.path),
       variables: variablesFor(variant, draft.context),
+      types: draft.context.scope.others,
       absent: absentFrom(variant, draft.context),
     }))
   })

@@ -85,9 +85,9 @@ function show({ names, variables }: CelVariables, host: Host): ExitCode {
 }
 
 /** Prints the value of an expression: a text as one line, any other value as JSON with a note that a template needs a text. */
-function evaluate(expression: string, { names, variables, source, absent }: CelVariables, host: Host): ExitCode {
+function evaluate(expression: string, { names, types, variables, source, absent }: CelVariables, host: Host): ExitCode {
   try {
-    const program = compile(expression, names)
+    const program = compile(expression, types ?? names)
     try {
       host.write(`${printable(program.evaluate(variables))}\n`)
     } catch (error) {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../json.ts'
 import { LimitExceeded, openBudget, type RunBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
 import { type CheckedExpression, check } from './check/check.ts'
-import type { Scope, VariableNames, VariableTypes } from './check/scope.ts'
+import type { Scope, VariableTypes } from './check/scope.ts'
 import { BOOL, formatType, type Type } from './check/types.ts'
 import { type Closure, NoValue } from './evaluate/closure.ts'
 import { compileTree, weigh } from './evaluate/compile-tree.ts'
@@ -15,10 +15,10 @@ import { jsonOf } from './json-of.ts'
 import { compileError, convertError, evalError } from './messages.ts'
 import { parse } from './parse/parse.ts'
 import { pathsIn, type Read } from './reads.ts'
-import type { CelValue } from './value.ts'
+import { type CelValue, kindOf } from './value.ts'
 import type { Variables } from './variables.ts'
 
-export type { VariableNames, VariableTypes } from './check/scope.ts'
+export type { Scope, VariableTypes } from './check/scope.ts'
 
 /** A compiled expression. */
 export interface Program {
@@ -39,11 +39,11 @@ export interface Program {
 /**
  * Compiles a template expression as Porch's PackageVariantSet controller does (cel-go 0.26, standard library only).
  *
- * @param scope the variables known at the expression's place; `repoDefault` and `packageDefault` are strings, others dynamic
+ * @param scope the variables known at the expression's place; of those without types, `repoDefault` and `packageDefault` are strings, others dynamic
  * @param run   pays for the evaluations beside the budget that each of them has
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
-export function compile(expression: string, scope: VariableNames, run?: RunBudget): Program {
+export function compile(expression: string, scope: Scope, run?: RunBudget): Program {
   const analyzed = analyze(expression, scope)
   const evaluate = evaluator(expression, analyzed, run)
   return {
@@ -103,7 +103,7 @@ export interface BooleanProgram {
   /**
    * Returns the value of the expression for these variables.
    *
-   * @throws CelError of phase 'eval' when it fails
+   * @throws CelError of phase 'eval' when it fails; of phase 'convert' for a value that is not of its static type
    */
   holds(variables: Variables): boolean
 }
@@ -114,12 +114,18 @@ export interface BooleanProgram {
  * @example  `resources.size() > 0` is a condition, `resources[0].spec.enabled` is not: write `resources[0].spec.enabled == true`
  * @throws CelError of phase 'compile', with every fault and the place of the first; of phase 'convert' for a value of another type
  */
-export function compileCondition(expression: string, scope: VariableNames): BooleanProgram {
-  const { tree, checked } = analyze(expression, scope)
-  const type = checked.typeOf(tree)
+export function compileCondition(expression: string, scope: Scope, run?: RunBudget): BooleanProgram {
+  const analyzed = analyze(expression, scope)
+  const type = analyzed.checked.typeOf(analyzed.tree)
   if (type !== BOOL) throw new CelError('convert', `gives ${formatType(type)}`)
-  const program = compile(expression, scope)
-  return { holds: (variables) => program.value(variables) === true }
+  const evaluate = evaluator(expression, analyzed, run)
+  return { holds: (variables) => evaluate(variables, booleanOf) }
+}
+
+/** An object of the fleet may have a value that does not fit the schema of its kind. */
+function booleanOf(value: CelValue): boolean {
+  if (typeof value === 'boolean') return value
+  throw new CelError('convert', `gives ${kindOf(value)}, not the bool of its schema`)
 }
 
 function textOf(value: CelValue, tree: Expression): string {

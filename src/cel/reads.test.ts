@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatFieldPath } from '../field-path.ts'
-import { readsOf } from './reads.ts'
+import { readsOf, requiredTexts } from './reads.ts'
 import { prepareVariables } from './variables.ts'
 
 const VARIABLES = prepareVariables(
@@ -29,4 +29,16 @@ test.each([
   { expression: 'string(type(target.name) == string)', read: ['target.name "ham-01"'] },
 ])('$expression reads $read', ({ expression, read }) => {
   expect(reads(expression)).toEqual(read)
+})
+
+test.each([
+  { condition: "item.kind == 'Region'", required: { kind: 'Region' } },
+  { condition: "'Region' == item.kind && item.open", required: { kind: 'Region' } },
+  { condition: "item['kind'] == 'Region' && (true && item.apiVersion == 'v1')", required: { kind: 'Region', apiVersion: 'v1' } },
+  { condition: "item.kind == 'Region' || item.open", required: {} },
+  { condition: "!(item.kind == 'Region')", required: {} },
+  { condition: "item.metadata.name == 'a' && other.kind == 'b' && item.kind == item.name", required: {} },
+  { condition: 'item.kind == ', required: {} },
+])('$condition requires $required', ({ condition, required }) => {
+  expect(Object.fromEntries(requiredTexts(condition, 'item'))).toEqual(required)
 })

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json.ts'
 import { openBudget } from './budget.ts'
 import { childrenOf, type Expression } from './expression.ts'
+import { Faults } from './faults.ts'
 import { jsonOf } from './json-of.ts'
 import { parse } from './parse/parse.ts'
 import { type CelValue, isMap } from './value.ts'
@@ -50,6 +51,34 @@ function pathOf(node: Expression): Path | undefined {
   const [operand, index] = node.args
   if (operand === undefined || index?.kind !== 'constant' || typeof index.value !== 'string') return undefined
   return below(operand, index.value)
+}
+
+/**
+ * Returns the fields of a variable that must have a text for a condition to hold, by the field.
+ * Example: `item.kind == 'Region' && item.spec.open` and `item` give `{kind: 'Region'}`.
+ *
+ * @param expression  any text; one that does not parse gives nothing
+ */
+export function requiredTexts(expression: string, variable: string): ReadonlyMap<string, string> {
+  openBudget()
+  try {
+    return new Map(termsOf(parse(expression)).flatMap((term) => requiredText(term, variable)))
+  } catch (error) {
+    if (error instanceof Faults) return new Map()
+    throw error
+  }
+}
+
+/** Returns the terms of `&&`, of which each must hold. */
+function termsOf(node: Expression): readonly Expression[] {
+  return node.kind === 'call' && node.name === '_&&_' ? node.args.flatMap(termsOf) : [node]
+}
+
+function requiredText(term: Expression, variable: string): readonly (readonly [field: string, text: string])[] {
+  if (term.kind !== 'call' || term.name !== '_==_') return []
+  const [text] = term.args.flatMap((arg) => (arg.kind === 'constant' && typeof arg.value === 'string' ? [arg.value] : []))
+  const [[root, field, ...deeper] = []] = term.args.flatMap((arg) => [pathOf(arg) ?? []].filter((path) => path.length > 0))
+  return text === undefined || field === undefined || root !== variable || deeper.length > 0 ? [] : [[field, text]]
 }
 
 function below(operand: Expression, field: string): Path | undefined {

@@ -9,11 +9,12 @@ import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, didYouMean, distanceWithin, type NearestAmong } from '../schema/nearest-name.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
-import { type ExpressionCompiler, scopeOf } from './template-programs.ts'
+import type { ExpressionCompiler } from './template-programs.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 
 const NAMED_TARGETS = 3
 const NAMED_KEYS = 10
+const NAMED_FIELDS = 20
 const RULES = { compile: 'expression-compile', eval: 'expression-eval', convert: 'expression-convert' } as const
 const DEMANDS = { compile: 'must compile', eval: 'must have a value', convert: 'must give a string' } as const
 
@@ -27,10 +28,10 @@ export interface Absences {
 }
 
 /** Returns an error for each expression of a set that does not compile, even if no target uses the expression. */
-export function compileFaults(set: VariantSet, { programsOf }: ExpressionCompiler): Result[] {
+export function compileFaults(set: VariantSet, compiler: ExpressionCompiler): Result[] {
   const templates = [set, ...set.upstreams, ...set.targets, ...set.overrides].flatMap(({ template }) => template ?? [])
   return templates.flatMap((template) =>
-    Array.from(programsOf(template, scopeOf(set)).broken, ([expression, error]) =>
+    Array.from(compiler.programsOf(template, compiler.scopeOf(set)).broken, ([expression, error]) =>
       expressionFault(set, { expression, error }, { forWhom: '', why: describeNoProgram(error) }),
     ),
   )
@@ -161,11 +162,16 @@ function formatHint(hint: Hint): string {
   const { name, known } = hint
   const nearest = didYouMean(name, known)
   if (hint.kind === 'field')
-    return `no field '${name}' in ${hint.record}${known.length === 0 ? ', which has none' : `; its fields are ${known.join(', ')}`}${nearest}`
+    return `no field '${name}' in ${hint.record}${known.length === 0 ? ', which has none' : `; its fields are ${nameFields(name, known)}`}${nearest}`
   if (hint.kind === 'function')
     return `no function '${name}'${nearest === '' ? `; the functions of texts are ${FUNCTIONS_OF_TEXTS}` : nearest}`
   const otherwise = nearest === '' && hint.otherwise !== undefined ? `; ${hint.otherwise}` : ''
   return `no variable '${name}'${otherwise}; the variables here are ${nearestFirst(name, known).join(', ')}${nearest}`
+}
+
+/** Returns the fields of a record in their order; the nearest of more than a line shows. */
+function nameFields(name: string, known: readonly string[]): string {
+  return known.length > NAMED_FIELDS ? nameFirst(nearestFirst(name, known), NAMED_FIELDS) : known.join(', ')
 }
 
 function nearestFirst(name: string, known: readonly string[]): readonly string[] {

@@ -78,7 +78,7 @@ type FormerDownstream = (upstreamPackage: string) => VariantDownstream | undefin
 function formerDownstreamsBySet(items: readonly KrmObject[], fleet: Fleet): ReadonlyMap<KrmObject, FormerDownstream> {
   const sets = findSets({ items, functionConfig: undefined }, fleet.kinds)
   const findOwner = ownerFinder(sets.map(({ owner }) => owner))
-  const compiler = templateCompiler()
+  const compiler = templateCompiler(fleet)
   const bySet = new Map(
     sets.flatMap(({ set, owner }) => {
       if (set === undefined) return []

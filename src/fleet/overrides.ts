@@ -11,7 +11,7 @@ import type { FleetObject } from './fleet.ts'
 import { type LayeredTemplate, layerTemplates } from './layered-template.ts'
 import { once } from './once.ts'
 import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
-import { type ExpressionCompiler, type SetScope, scopeOf, variablesOf, withRepository } from './template-programs.ts'
+import { type ExpressionCompiler, type SetScope, variablesOf, withRepository } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** The template of a place with the overrides that hold there, and the conditions that failed. */
@@ -30,7 +30,7 @@ export class OverrideLayers {
 
   constructor(set: VariantSet, compiler: ExpressionCompiler, repositories: ReadonlyMap<string, FleetObject>) {
     this.#overrides = set.overrides
-    this.#scope = scopeOf(set)
+    this.#scope = compiler.scopeOf(set)
     this.#compiler = compiler
     this.#repositories = repositories
   }
@@ -106,7 +106,7 @@ const EMPTY: Template = {
 export function overrideFaults(set: VariantSet, compiler: ExpressionCompiler): readonly Result[] {
   const { object, overrides } = set
   return overrides.flatMap(({ where }) => {
-    const condition = where && compiler.conditionOf(where, scopeOf(set).others)
+    const condition = where && compiler.conditionOf(where, compiler.scopeOf(set).others)
     return where !== undefined && condition instanceof CelError ? [whereFault(object, where, condition)] : []
   })
 }
@@ -122,7 +122,8 @@ export function unusedOverrides(
   const templates = new Set(rendered.map(({ place }) => place.template))
   const used = new Set([...templates].flatMap((each) => each?.layers.map(({ template }) => template)))
   const failed = new Set(rendered.flatMap(({ failures }) => failures.map(({ expression }) => expression)))
-  const isFaulty = (where: TemplateExpression) => failed.has(where) || compiler.conditionOf(where, scopeOf(set).others) instanceof CelError
+  const isFaulty = (where: TemplateExpression) =>
+    failed.has(where) || compiler.conditionOf(where, compiler.scopeOf(set).others) instanceof CelError
   const known = [...new Set(upstreams.map((upstream) => upstream.package))]
   return overrides.flatMap(({ path, where, packages, template }) => {
     if (used.has(template) || (where !== undefined && isFaulty(where))) return []

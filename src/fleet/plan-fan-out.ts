@@ -75,7 +75,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
   const found = findSets({ items, functionConfig }, fleet.kinds, revisionSets)
   const owned = groupBy(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
   const foreign = owned.get(undefined) ?? []
-  const compiler = templateCompiler()
+  const compiler = templateCompiler(fleet)
   const asked = found.map((each) => ask(each, { fleet, compiler, options }))
   const total = asked.flatMap(({ unrolled }) => unrolled).reduce((sum, { places }) => sum + places.length, 0)
   const settled: SettledSet[] = []

@@ -8,7 +8,7 @@ import type { FleetObject } from './fleet.ts'
 import { once } from './once.ts'
 import { OverrideLayers } from './overrides.ts'
 import { type Evaluate, type FilledField, renderTemplate } from './render-template.ts'
-import { type ExpressionCompiler, type SetScope, scopeOf, variablesOf, withRepository } from './template-programs.ts'
+import { type ExpressionCompiler, type SetScope, variablesOf, withRepository } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** The values with which all places of a set are rendered. */
@@ -26,7 +26,7 @@ export function templateContext(
   compiler: ExpressionCompiler,
   repositories: ReadonlyMap<string, FleetObject>,
 ): TemplateContext {
-  return { compiler, scope: scopeOf(set), repositories, overrides: new OverrideLayers(set, compiler, repositories) }
+  return { compiler, scope: compiler.scopeOf(set), repositories, overrides: new OverrideLayers(set, compiler, repositories) }
 }
 
 /** The variant of a place. */

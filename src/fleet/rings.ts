@@ -9,7 +9,7 @@ import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
 import { describeNoValue, whereFault } from './expression-faults.ts'
 import type { SetSurroundings } from './fleet.ts'
 import type { TargetInputs } from './inputs.ts'
-import { type ExpressionCompiler, scopeOf, targetVariables, withInputs } from './template-programs.ts'
+import { type ExpressionCompiler, targetVariables, withInputs } from './template-programs.ts'
 import { describeTargets, type PlaceTarget } from './unroll-targets.ts'
 import { type FoundUpstream, findUpstream } from './upstream.ts'
 
@@ -27,7 +27,7 @@ export const NO_RINGS: Rings = { of: () => undefined, faults: () => [] }
 export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings, compiler: ExpressionCompiler): Rings {
   if (set.rings.length === 0) return NO_RINGS
   const repositories = fleet.repositories(namespace)
-  const { target: scope } = scopeOf(set)
+  const { target: scope } = compiler.scopeOf(set)
   const conditions = set.rings.map((ring) => ({ ring, condition: ring.where && compiler.conditionOf(ring.where, scope) }))
   const known = new Map<PlaceTarget, Ring | undefined>()
   const failed: FailedConditions = new Map()

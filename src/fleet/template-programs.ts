@@ -1,11 +1,15 @@
 import { RunBudget } from '../cel/budget.ts'
 import { CelError } from '../cel/cel-error.ts'
-import { type BooleanProgram, compile, compileCondition, type Program, type VariableNames } from '../cel/program.ts'
+import { typesOfVariables } from '../cel/check/scope.ts'
+import { recordOf } from '../cel/check/types.ts'
+import { type BooleanProgram, compile, compileCondition, type Program, type Scope } from '../cel/program.ts'
 import { extendVariables, prepareVariables, type Variables, type VisibleObject } from '../cel/variables.ts'
 import type { JsonValue } from '../json.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
+import type { Fleet } from './fleet.ts'
 import type { TargetInputs } from './inputs.ts'
+import { typeOfKind } from './kind-types.ts'
 import { type Evaluate, renderTemplate } from './render-template.ts'
 import type { PlaceTarget, UnrolledTarget } from './unroll-targets.ts'
 
@@ -22,22 +26,22 @@ export const SCOPE: readonly string[] = [...SCOPE_OF_REPO_EXPR, 'repository']
 
 /** The variables of the expressions of a set. */
 export interface SetScope {
-  readonly repoExpr: VariableNames
-  readonly others: VariableNames
-  readonly target: VariableNames
+  readonly repoExpr: Scope
+  readonly others: Scope
+  readonly target: Scope
 }
 
 const PLAIN: SetScope = { repoExpr: SCOPE_OF_REPO_EXPR, others: SCOPE, target: TARGET_SCOPE }
 
-const WITH_INPUTS: SetScope = {
-  repoExpr: [...SCOPE_OF_REPO_EXPR, 'inputs'],
-  others: [...SCOPE, 'inputs'],
-  target: [...TARGET_SCOPE, 'inputs'],
-}
-
-/** Returns the variables of the expressions of a set: only a set with inputs has the variable `inputs`. */
-export function scopeOf({ inputs }: Pick<VariantSet, 'inputs'>): SetScope {
-  return inputs.length === 0 ? PLAIN : WITH_INPUTS
+/**
+ * Returns the variables of the expressions of a set: only a set with inputs has the variable `inputs`. An input has the type of the schema
+ * of its kind; without a schema an input is dynamic.
+ */
+function scopeOf({ inputs }: VariantSet, fleet: Fleet): SetScope {
+  if (inputs.length === 0) return PLAIN
+  const type = recordOf('inputs', Object.fromEntries(inputs.map((input) => [input.name, typeOfKind(fleet, input.apiVersion, input.kind)])))
+  const withInputs = (names: readonly string[]) => new Map(typesOfVariables(names)).set('inputs', type)
+  return { repoExpr: withInputs(SCOPE_OF_REPO_EXPR), others: withInputs(SCOPE), target: withInputs(TARGET_SCOPE) }
 }
 
 /** Returns the variables of a target: those of `TARGET_SCOPE`. */
@@ -84,24 +88,32 @@ export interface TemplatePrograms {
 
 /** Compiles the expressions of a run. */
 export interface ExpressionCompiler {
+  /** Returns the variables of the expressions of a set, with their types. Computed once for each set. */
+  readonly scopeOf: (set: VariantSet) => SetScope
   /** Returns the expressions of a template. */
   readonly programsOf: (template: Template, scope: SetScope) => TemplatePrograms
   /** Returns an expression that gives a text, or the error. */
-  readonly expressionOf: (expression: TemplateExpression, scope: VariableNames) => Program | CelError
+  readonly expressionOf: (expression: TemplateExpression, scope: Scope) => Program | CelError
   /** Returns a condition, or the error: of phase 'convert' for an expression that gives no bool. */
-  readonly conditionOf: (expression: TemplateExpression, scope: VariableNames) => BooleanProgram | CelError
+  readonly conditionOf: (expression: TemplateExpression, scope: Scope) => BooleanProgram | CelError
 }
 
 /**
  * Returns a compiler that compiles each template on its first use in a run. An expression that many templates contain is compiled once.
  * The evaluations of all templates share one budget.
  */
-export function templateCompiler(): ExpressionCompiler {
+export function templateCompiler(fleet: Fleet): ExpressionCompiler {
   const run = new RunBudget()
   const compileOnce = expressionCompiler(run)
   const compiled = new Map<Template, TemplatePrograms>()
-  const conditions = new Map<VariableNames, Map<string, BooleanProgram | CelError>>()
+  const conditions = new Map<Scope, Map<string, BooleanProgram | CelError>>()
+  const scopes = new Map<VariantSet, SetScope>()
   return {
+    scopeOf: (set) => {
+      const scope = scopes.get(set) ?? scopeOf(set, fleet)
+      scopes.set(set, scope)
+      return scope
+    },
     expressionOf: ({ text }, scope) => compileOnce(text, scope),
     programsOf: (template, scope) => {
       const programs = compiled.get(template) ?? compileTemplate(template, scope, compileOnce)
@@ -118,11 +130,9 @@ export function templateCompiler(): ExpressionCompiler {
   }
 }
 
-function conditionOrError(text: string, scope: VariableNames, run: RunBudget): BooleanProgram | CelError {
+function conditionOrError(text: string, scope: Scope, run: RunBudget): BooleanProgram | CelError {
   try {
-    compileCondition(text, scope)
-    const program = compile(text, scope, run)
-    return { holds: (variables) => program.value(variables) === true }
+    return compileCondition(text, scope, run)
   } catch (error) {
     if (error instanceof CelError) return error
     throw error
@@ -130,10 +140,10 @@ function conditionOrError(text: string, scope: VariableNames, run: RunBudget): B
 }
 
 /** Returns the program of an expression for a list of known variables, or the error. */
-type Compile = (text: string, scope: VariableNames) => Program | CelError
+type Compile = (text: string, scope: Scope) => Program | CelError
 
 function expressionCompiler(run: RunBudget): Compile {
-  const compiled = new Map<VariableNames, Map<string, Program | CelError>>()
+  const compiled = new Map<Scope, Map<string, Program | CelError>>()
   return (text, scope) => {
     const ofScope = compiled.get(scope) ?? new Map<string, Program | CelError>()
     compiled.set(scope, ofScope)
@@ -143,7 +153,7 @@ function expressionCompiler(run: RunBudget): Compile {
   }
 }
 
-function programOrError(text: string, scope: VariableNames, run: RunBudget): Program | CelError {
+function programOrError(text: string, scope: Scope, run: RunBudget): Program | CelError {
   try {
     return compile(text, scope, run)
   } catch (error) {
@@ -157,7 +167,7 @@ function compileTemplate(template: Template, scopes: SetScope, compileOnce: Comp
   const programs = new Map<TemplateExpression, Program>()
   const broken = new Map<TemplateExpression, CelError>()
   const compileIn =
-    (scope: VariableNames): Evaluate =>
+    (scope: Scope): Evaluate =>
     (expression) => {
       const outcome = compileOnce(expression.text, scope)
       if (outcome instanceof CelError) broken.set(expression, outcome)

@@ -8,7 +8,7 @@ import type { FleetPolicyFields, ItemKind } from '../kinds/fleet-policy-schema.t
 import type { Severity } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
-import { policyTypes, WHOLES } from './policy-types.ts'
+import { policyTypes, type TypeOfKind, WHOLES } from './policy-types.ts'
 
 /** A compiled expression of a policy. */
 export interface PolicyExpression {
@@ -58,10 +58,15 @@ const DEMANDS = {
  * Compiles every expression of a policy, and finds every fault on the way. An expression sees the variables above it, with the types of
  * their expressions; a variable that does not compile is dynamic, so that one fault is reported once.
  *
+ * @param typeOfKind  the types of objects whose schema is known
  * @param whole  the budget of the run
  */
-export function compilePolicy({ spec }: FleetPolicyFields, whole = new RunBudget()): { policy: CompiledPolicy; faults: readonly Fault[] } {
-  const compiler = new PolicyCompiler(spec.forEach, whole)
+export function compilePolicy(
+  { spec }: FleetPolicyFields,
+  typeOfKind: TypeOfKind,
+  whole = new RunBudget(),
+): { policy: CompiledPolicy; faults: readonly Fault[] } {
+  const compiler = new PolicyCompiler(policyTypes(spec.forEach, spec.where, typeOfKind), whole)
   const variables = (spec.variables ?? []).flatMap(({ name, expression }, i) => {
     const compiled = compiler.variable(name, expression, i)
     return compiled === undefined ? [] : [[name, compiled] as const]
@@ -86,9 +91,9 @@ class PolicyCompiler {
   readonly #variables = new Map<string, Type>()
   readonly #places = new Map<string, number>()
 
-  constructor(forEach: string, whole: RunBudget) {
+  constructor(types: VariableTypes, whole: RunBudget) {
     this.budget = new RunBudget(POLICY_WORK, whole)
-    this.#types = policyTypes(forEach)
+    this.#types = types
   }
 
   /** Compiles the expression of a variable, which the expressions after it can read. A second variable of one name is a fault. */

@@ -41,8 +41,12 @@ export function judgePolicies(policies: readonly KrmObject[], fleet: PolicyFleet
 
 function judgePolicy(object: KrmObject, fleet: PolicyFleet, budget: RunBudget): readonly Result[] {
   try {
-    const { value, warnings } = decode(object, { schema: FLEET_POLICY_SCHEMA, check, rules: (fields) => compilePolicy(fields).faults })
-    const { policy } = compilePolicy(value, budget)
+    const { value, warnings } = decode(object, {
+      schema: FLEET_POLICY_SCHEMA,
+      check,
+      rules: (fields) => compilePolicy(fields, fleet.typeOfKind).faults,
+    })
+    const { policy } = compilePolicy(value, fleet.typeOfKind, budget)
     const findings = new PolicyFindings(object, policy)
     new Judge(policy, fleet, findings).judgeAll()
     return [...warnings, ...findings.results()]

@@ -3,6 +3,7 @@ import type { CelValue, MapValue } from '../cel/value.ts'
 import { celValue, sortedTexts } from '../cel/variables.ts'
 import type { FieldPath } from '../field-path.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
+import { typeOfKind } from '../fleet/kind-types.ts'
 import { once } from '../fleet/once.ts'
 import type { FleetPlan } from '../fleet/plan-fan-out.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
@@ -13,6 +14,7 @@ import { variantMark } from '../variant/find-variant.ts'
 import { PACKAGE_VARIANT_API, PORCH_CONFIG_GROUP, REPOSITORY_API, VARIANT_ANNOTATION } from '../well-known.ts'
 import { type PlannedVariant, plannedVariants } from './planned-variants.ts'
 import type { PolicyPackage, PolicyPackages } from './policy-packages.ts'
+import type { TypeOfKind } from './policy-types.ts'
 
 /** A target, variant, package or object that policies look at. */
 export interface PolicyItem {
@@ -31,6 +33,7 @@ export interface PolicyFleet {
   items(kind: ItemKind): readonly PolicyItem[]
   /** Returns the value of `variants`, `packages` or `repositories`. */
   whole(name: string): CelValue
+  readonly typeOfKind: TypeOfKind
   /** Returns the faults of objects that could not be read so far. */
   faults(): readonly Result[]
 }
@@ -58,7 +61,12 @@ export function policyFleet(plan: FleetWithSets, packagesOf: PolicyPackages): Po
         .map(({ value }) => value),
     ),
   }
-  return { items: (kind) => lists[kind](), whole: (name) => wholes[name]?.() ?? null, faults: () => values.faults }
+  return {
+    items: (kind) => lists[kind](),
+    whole: (name) => wholes[name]?.() ?? null,
+    typeOfKind: (apiVersion, kind) => typeOfKind(plan.fleet, apiVersion, kind),
+    faults: () => values.faults,
+  }
 }
 
 /** The values of objects, each made once. */

@@ -1,10 +1,9 @@
-import { BOOL, DOUBLE, DYN, INT, listOf, mapOf, recordOf, STRING, type Type } from '../cel/check/types.ts'
+import { DYN, listOf, mapOf, openRecordOf, recordOf, STRING, type Type } from '../cel/check/types.ts'
 import type { VariableTypes } from '../cel/program.ts'
+import { requiredTexts } from '../cel/reads.ts'
 import type { ItemKind } from '../kinds/fleet-policy-schema.ts'
 import { PACKAGE_VARIANT_SCHEMA } from '../kinds/package-variant-schema.ts'
-import { type Schema, type TypeName, typesOf } from '../schema/schema.ts'
-
-const SCALARS: Readonly<Partial<Record<TypeName, Type>>> = { string: STRING, integer: INT, number: DOUBLE, boolean: BOOL }
+import { typeOfSchema } from '../schema/type-of-schema.ts'
 
 const TEXTS = mapOf(STRING, STRING)
 
@@ -45,6 +44,19 @@ const ITEMS: ReadonlyMap<string, Type> = new Map<ItemKind, Type>([
   ['objects', OBJECT],
 ])
 
+/** Returns the type of the objects of a kind; undefined for a kind of which no schema is known. */
+export type TypeOfKind = (apiVersion: string, kind: string) => Type | undefined
+
+/** Returns the type of the objects that a policy looks at, if its condition lets only objects of one kind with a schema through. */
+function objectsWhere(where: string | undefined, typeOfKind: TypeOfKind): Type | undefined {
+  const required = where === undefined ? undefined : requiredTexts(where, 'item')
+  const [apiVersion, kind] = [required?.get('apiVersion'), required?.get('kind')]
+  const type = apiVersion === undefined || kind === undefined ? undefined : typeOfKind(apiVersion, kind)
+  if (type?.fields === undefined || kind === undefined) return undefined
+  const fields = { ...Object.fromEntries(type.fields), package: PACKAGE }
+  return type.rest === undefined ? recordOf(kind, fields) : openRecordOf(kind, fields)
+}
+
 /** The variables that hold lists of the whole fleet. */
 export const WHOLES = ['variants', 'packages', 'repositories'] as const
 
@@ -52,25 +64,13 @@ export const WHOLES = ['variants', 'packages', 'repositories'] as const
  * Returns the types of the variables of a policy, without those that the policy itself names.
  *
  * @param forEach  what the policy looks at; `item` of anything unknown is dynamic
+ * @param where  the condition of the policy: if it names one kind, objects have the type of the kind
  */
-export function policyTypes(forEach: string): VariableTypes {
+export function policyTypes(forEach: string, where: string | undefined, typeOfKind: TypeOfKind): VariableTypes {
   return new Map([
-    ['item', ITEMS.get(forEach) ?? DYN],
+    ['item', (forEach === 'objects' ? objectsWhere(where, typeOfKind) : undefined) ?? ITEMS.get(forEach) ?? DYN],
     ['variants', listOf(VARIANT)],
     ['packages', listOf(PACKAGE)],
     ['repositories', listOf(recordOf('repository', { ...TARGET_FIELDS, variants: listOf(VARIANT) }))],
   ])
-}
-
-/** Returns the type of the values that fit a schema. A value that may have several types is dynamic. */
-function typeOfSchema(schema: Schema, name: string): Type {
-  if (schema.enum !== undefined || schema.const !== undefined) return STRING
-  const [type, ...others] = typesOf(schema)
-  if (type === undefined || others.length > 0) return DYN
-  if (type === 'array') return listOf(schema.items === undefined ? DYN : typeOfSchema(schema.items, name))
-  if (type !== 'object') return SCALARS[type] ?? DYN
-  const { properties, additionalProperties } = schema
-  if (properties !== undefined && additionalProperties === false)
-    return recordOf(name, Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, typeOfSchema(field, key)])))
-  return mapOf(STRING, additionalProperties ? typeOfSchema(additionalProperties, name) : DYN)
 }

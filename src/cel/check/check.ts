@@ -122,16 +122,18 @@ function qualifiedName(node: Expression): string | undefined {
 
 function checkField(checker: Checker, node: Select, operand: Type): Type {
   if (operand.kind === 'map') return operand.parameters[1] ?? DYN
-  if (operand.fields !== undefined) return operand.fields.get(node.field) ?? undefinedField(checker, node, operand, operand.fields)
+  if (operand.fields !== undefined) return fieldOf(checker, node, operand, node.field)
   if (operand.kind === 'variable') isAssignable(checker, DYN, operand)
   else if (!isDynamic(operand)) fail(checker, node, `type '${formatType(operand)}' does not support field selection`)
   return DYN
 }
 
-/** Reports a field that a record does not have, in the words of cel-go for objects. */
-function undefinedField(checker: Checker, node: Select, record: Type, fields: ReadonlyMap<string, Type>): Type {
-  const cause = { kind: 'undefined field', field: node.field, record: formatType(record), known: [...fields.keys()] } as const
-  return fail(checker, node, `undefined field '${node.field}'`, cause)
+/** Returns the type of a field of a record. A field that the record does not have is reported in the words of cel-go for objects. */
+function fieldOf(checker: Checker, node: Expression, record: Type, field: string): Type {
+  const type = record.fields?.get(field) ?? record.rest
+  if (type !== undefined) return type
+  const cause = { kind: 'undefined field', field, record: formatType(record), known: [...(record.fields?.keys() ?? [])] } as const
+  return fail(checker, node, `undefined field '${field}'`, cause)
 }
 
 function checkMap(checker: Checker, node: MapLiteral): Type {
@@ -196,6 +198,7 @@ function expectType(checker: Checker, node: Expression, found: Type, expected: T
 function rangeElement(checker: Checker, node: Expression, range: Type): Type {
   const [element] = range.parameters
   if ((range.kind === 'list' || range.kind === 'map') && element !== undefined) return element
+  if (range.kind === 'record') return STRING
   if (!isDynamic(range) && range.kind !== 'variable') {
     const reason = 'cannot be range of a comprehension (must be list, map, or dynamic)'
     return fail(checker, node, `expression of type '${formatType(range)}' ${reason}`)
@@ -247,7 +250,16 @@ function checkCall(checker: Checker, call: Call): Type {
   const types = operands.map((operand) => typeOfNode(checker, operand))
   const method = call.target !== undefined
   const candidates = overloads.filter((overload) => overload.method === method && (checker.mixedOrder || !overload.mixed))
-  return resolve(checker, call, candidates, types) ?? noOverload(checker, call, types)
+  const type = resolve(checker, call, candidates, types) ?? noOverload(checker, call, types)
+  return call.name === '_[_]' ? (indexedField(checker, call) ?? type) : type
+}
+
+/** Returns the type of `record['field']`, which is the only way to a field whose name has a dash; undefined for any other index. */
+function indexedField(checker: Checker, call: Call): Type | undefined {
+  const [operand, key] = call.args
+  const record = operand && substitute(checker.substitution, typeOfNode(checker, operand))
+  if (record?.fields === undefined || key?.kind !== 'constant' || typeof key.value !== 'string') return undefined
+  return fieldOf(checker, call, record, key.value)
 }
 
 /**

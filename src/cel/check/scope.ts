@@ -57,7 +57,12 @@ const LISTS = new Set(['resources'])
 
 /** The names an expression starts with at its place. */
 export function namesInScope(scope: Scope): Names {
-  return namesOf('get' in scope ? scope : new Map(scope.map((name) => [name, typeOfVariable(name)])))
+  return namesOf('get' in scope ? scope : typesOfVariables(scope))
+}
+
+/** Returns the types that Porch and kpt declare for variables. */
+export function typesOfVariables(names: VariableNames): VariableTypes {
+  return new Map(names.map((name) => [name, typeOfVariable(name)]))
 }
 
 function typeOfVariable(name: string): Type {

@@ -19,6 +19,8 @@ export interface Type {
   readonly variable?: string
   /** The fields of a record, by name. At evaluation a record is a map. */
   readonly fields?: ReadonlyMap<string, Type>
+  /** The type of the other fields of a record; undefined for a record without others. */
+  readonly rest?: Type
 }
 
 function simple(kind: SimpleName): Type {
@@ -47,6 +49,11 @@ export function newVariable(name: string): Type {
 /** A map whose keys are known, each with a type of its own, as cel-go has objects. A record is equal to no other. */
 export function recordOf(name: string, fields: Readonly<Record<string, Type>>): Type {
   return { kind: 'record', parameters: [], open: false, size: 1, variable: name, fields: new Map(Object.entries(fields)) }
+}
+
+/** A record that may have other fields, which are dynamic. */
+export function openRecordOf(name: string, fields: Readonly<Record<string, Type>>): Type {
+  return { ...recordOf(name, fields), rest: DYN }
 }
 
 const lists = new WeakMap<Type, Type>()

@@ -1,4 +1,4 @@
-import { DYN, rebuild, type Type } from './types.ts'
+import { DYN, rebuild, STRING, type Type } from './types.ts'
 
 /**
  * The bindings of type variables. The rules are cel-go's, with their consequences: a variable that met `string` and then `dyn` becomes
@@ -40,8 +40,13 @@ function fits(substitution: Substitution, left: Type, right: Type): boolean {
   if (left.kind === 'null') return isNullable(right)
   if (right.kind === 'null') return isNullable(left)
   if (left.kind === 'type') return right.kind === 'type'
+  if (left.kind === 'record' && right.kind === 'map') return fitAll(substitution, MAP_OF_A_RECORD, right.parameters)
+  if (left.kind === 'map' && right.kind === 'record') return fitAll(substitution, left.parameters, MAP_OF_A_RECORD)
   return left.kind === right.kind && left.kind !== 'record' && fitAll(substitution, left.parameters, right.parameters)
 }
+
+/** Key and value of a record as a map, which it is at evaluation: `'dns' in inputs.region.spec`. */
+const MAP_OF_A_RECORD: readonly Type[] = [STRING, DYN]
 
 /**
  * Returns 'yes' if a variable can have a type, and binds it; 'no' if its binding does not allow the type; 'unbound' if the variable has no
@@ -92,7 +97,7 @@ export function isDynamic(type: Type): boolean {
 }
 
 function isNullable(type: Type): boolean {
-  return type.kind === 'duration' || type.kind === 'timestamp'
+  return type.kind === 'duration' || type.kind === 'timestamp' || type.kind === 'record'
 }
 
 /** The type with every bound variable replaced; unbound ones stay. */
