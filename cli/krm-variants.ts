@@ -21,6 +21,7 @@ import { addPlan } from './plan/plan.ts'
 import { printResults } from './print/print-results.ts'
 import { addRender } from './render/render.ts'
 import { addResolve } from './resolve/resolve.ts'
+import { addRings } from './rings/rings.ts'
 import { addRule } from './rule.ts'
 import { addRun } from './run/run.ts'
 import { addSchema } from './schema/schema.ts'
@@ -62,6 +63,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
     addDiff,
     addExplain,
     addOutdated,
+    addRings,
     addCheck,
     addRender,
     addResolve,

@@ -1,4 +1,5 @@
-import type { NewerRevision, UpstreamRevisions } from '../../src/fleet/newer-revisions.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
+import type { UpstreamRevisions } from '../../src/fleet/newer-revisions.ts'
 import type { RenderedStep } from '../../src/render/target/disk/render-step.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { variantMark } from '../../src/variant/find-variant.ts'
@@ -42,7 +43,8 @@ export interface UpdateView {
   readonly failing: readonly MetPackage[]
 }
 
-interface MetPackage {
+/** A package, and the findings that an update met in it. */
+export interface MetPackage {
   /** REPOSITORY/PACKAGE. */
   readonly folder: string
   readonly results: readonly Result[]
@@ -67,7 +69,7 @@ export class UpdateOutcomes {
     else this.#created.add(mark)
   }
 
-  of({ variants }: NewerRevision): UpdateView {
+  of(variants: readonly VariantChange[]): UpdateView {
     const marks = variants.map(variantMark)
     return {
       clean: marks.filter((mark) => this.#clean.has(mark)).length,
@@ -99,7 +101,7 @@ export function viewOutdated(
       variants: variants.length,
       clusters: new Set(variants.map(({ why }) => why?.repo)).size,
       ...placed(upstream.object, [...upstream.path, 'revision']),
-      ...(outcomes && { update: outcomes.of(each) }),
+      ...(outcomes && { update: outcomes.of(variants) }),
     }
   })
   return { current, unknown: unknown.length, outdated, results }

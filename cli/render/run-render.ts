@@ -18,8 +18,13 @@ import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
 import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
 import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
-import type { RenderedStep } from '../../src/render/target/disk/render-step.ts'
-import { type FolderReport, type FolderRequest, renderInMemory, renderToFolder } from '../../src/render/target/disk/render-to-folder.ts'
+import {
+  type FolderReport,
+  type FolderRequest,
+  type PackageInMemory,
+  renderInMemory,
+  renderToFolder,
+} from '../../src/render/target/disk/render-to-folder.ts'
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -114,7 +119,7 @@ export async function renderChanged(
   dir: string,
   request: FleetRenderRequest,
   host: Host,
-  { change, look }: { readonly change: (items: readonly KrmObject[]) => void; readonly look: (rendered: RenderedStep) => void },
+  { change, look }: { readonly change: (items: readonly KrmObject[]) => void; readonly look: (rendered: PackageInMemory) => void },
 ): Promise<boolean> {
   const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
   const read = readFleetFolder(folder)

@@ -47,7 +47,8 @@ interface UnknownUpstream {
   readonly fault: Fault
 }
 
-interface Lock extends GitRevision {
+/** The revision that a package was last brought to, and the Kptfile or PackageRevision that names it. */
+export interface PackageLock extends GitRevision {
   readonly object: KrmObject
   readonly path: readonly string[]
 }
@@ -58,11 +59,10 @@ interface Lock extends GitRevision {
  * is locked), else by the latest PackageRevision of the downstream (kpt.dev/v1 UpstreamLock; Porch v1.5, PackageRevisionStatus).
  */
 export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], newestOf: NewestOf): Stragglers {
-  const { lockOf, results } = kptfileLocks(items)
+  const { lockOf, results } = packageLocks(plan.fleet, items)
   const variants = plan.sets.flatMap((set) => set.changes.flatMap((variant) => (variant.op === 'remove' ? [] : [{ set, variant }])))
   const found = variants.flatMap(({ set, variant }): Found[] => {
-    const { namespace, why } = variant
-    const lock = why && (lockOf(variant, why) ?? revisionLock(plan.fleet, namespace, why))
+    const lock = lockOf(variant)
     return lock === undefined ? [] : [{ set, variant, lock }]
   })
   const setOf = new Map(
@@ -94,16 +94,16 @@ interface KnownRevisions {
 interface Found {
   readonly set: SetPlan
   readonly variant: VariantChange
-  readonly lock: Lock
+  readonly lock: PackageLock
 }
 
-function compare({ set, variant, lock: { object, path, ...lock } }: Found, revisions: KnownRevisions | undefined): readonly Straggler[] {
+function compare({ set, variant, lock }: Found, revisions: KnownRevisions | undefined): readonly Straggler[] {
   if (variant.why === undefined || revisions === undefined) return []
   const { upstream } = variant.why.place.upstream
   const { asked, newest } = revisions
-  const locked = lock.ref.slice(lock.ref.lastIndexOf('/') + 1)
+  const { object, path } = lock
+  const { locked, isSamePackage } = lockedRevision(lock, upstream)
   const wanted = asked[0] ?? ''
-  const isSamePackage = `/${lock.directory}`.replace(/\/+$/, '').endsWith(`/${upstream.package}`)
   const [is, wants, highest] = [locked, wanted, newest ?? wanted].map(revisionVersion)
   const isBehind = isSamePackage && is !== undefined && wants !== undefined
   const isNewer = wants !== undefined && highest !== undefined && compareRevisions(highest, wants) > 0
@@ -122,18 +122,43 @@ function compare({ set, variant, lock: { object, path, ...lock } }: Found, revis
   ]
 }
 
+/** Returns the name of the revision that a package is locked to, `v3` for `tills/v3`, and true if that is one of the upstream's package. */
+export function lockedRevision(
+  { ref, directory }: PackageLock,
+  upstream: Pick<Upstream, 'package'>,
+): { readonly locked: string; readonly isSamePackage: boolean } {
+  const isSamePackage = `/${directory}`.replace(/\/+$/, '').endsWith(`/${upstream.package}`)
+  return { locked: ref.slice(ref.lastIndexOf('/') + 1), isSamePackage }
+}
+
+/** The locks of the packages of a fleet. */
+export interface PackageLocks {
+  /** Returns the lock of a variant's package; undefined if no package is known that names its upstream. */
+  readonly lockOf: (variant: VariantChange) => PackageLock | undefined
+  readonly results: readonly Result[]
+}
+
+/** Reads the locks of packages: from Kptfiles, else from the latest PackageRevision of a downstream. */
+export function packageLocks(fleet: Fleet, items: readonly KrmObject[]): PackageLocks {
+  const { lockOf, results } = kptfileLocks(items)
+  return {
+    lockOf: (variant) => variant.why && (lockOf(variant, variant.why) ?? revisionLock(fleet, variant.namespace, variant.why)),
+    results,
+  }
+}
+
 /** Returns the fields of an upstream as a PackageVariant has them. */
 export function upstreamFields({ repo, package: packageName, revision, workspaceName }: Upstream): UpstreamFields {
   return { repo, package: packageName, ...(revision !== undefined && { revision }), ...(workspaceName !== undefined && { workspaceName }) }
 }
 
 interface KptfileLocks {
-  readonly lockOf: (variant: VariantChange, downstream: VariantDownstream) => Lock | undefined
+  readonly lockOf: (variant: VariantChange, downstream: VariantDownstream) => PackageLock | undefined
   readonly results: readonly Result[]
 }
 
 function kptfileLocks(items: readonly KrmObject[]): KptfileLocks {
-  const [byMark, byPlace] = [new Map<string, Lock>(), new Map<string, Lock>()]
+  const [byMark, byPlace] = [new Map<string, PackageLock>(), new Map<string, PackageLock>()]
   const results: Result[] = []
   for (const kptfile of items.filter(({ kind, file }) => kind === KPTFILE && file !== undefined)) {
     const { value, faults } = readKptfileUpstream(kptfile)
@@ -157,7 +182,7 @@ function endsOf(folder: string): readonly string[] {
   return steps.slice(0, -1).map((_, from) => steps.slice(from).join('/'))
 }
 
-function revisionLock(fleet: Fleet, namespace: string, { repo, package: name }: VariantDownstream): Lock | undefined {
+function revisionLock(fleet: Fleet, namespace: string, { repo, package: name }: VariantDownstream): PackageLock | undefined {
   const numbered = (fleet.revisions().get(packageKey(namespace, repo, name)) ?? []).map(({ object }) => ({
     object,
     revision: revisionNumber(writtenRevision(object)) ?? 0,

@@ -131,15 +131,14 @@ export interface FoundUpstreams {
 /** Looks up the upstreams of a set, each with every revision that a ring gives it. */
 export function findUpstreams(set: VariantSet, surroundings: SetSurroundings): FoundUpstreams {
   const found = set.upstreams.map((upstream) => {
-    const own = findUpstream(upstream, surroundings)
-    const byRing = new Map<Ring, FoundUpstream>()
-    let next = own
-    for (const ring of set.rings.toReversed()) {
-      const inRing = withRevision(set, upstream, ring)
-      if (inRing !== undefined) next = findUpstream(inRing, surroundings)
-      byRing.set(ring, next)
+    const lookups = new Map([[upstream, findUpstream(upstream, surroundings)]])
+    const lookUp = (asked: Upstream): FoundUpstream => {
+      const known = lookups.get(asked) ?? findUpstream(asked, surroundings)
+      lookups.set(asked, known)
+      return known
     }
-    return { own, byRing }
+    const byRing = new Map(upstreamInRings(set, upstream).map((asked, index) => [set.rings[index], lookUp(asked)]))
+    return { own: lookUp(upstream), byRing }
   })
   const isWanted = new Set(found.flatMap(({ own, byRing }) => (byRing.size === 0 ? [own] : [...byRing.values()])))
   return {
@@ -152,8 +151,18 @@ export function findUpstreams(set: VariantSet, surroundings: SetSurroundings): F
   }
 }
 
+/**
+ * Returns an upstream as each ring of a set has it: in the ring's own revision, else in that of the next ring; the last ring has that of
+ * the upstream. Example: upstream 3, `canary` 4, `europe` none, `world` none gives 4, 3, 3.
+ */
+export function upstreamInRings(set: Pick<VariantSet, 'object' | 'rings'>, upstream: Upstream): readonly Upstream[] {
+  const fromLast: Upstream[] = []
+  for (const ring of set.rings.toReversed()) fromLast.push(withRevision(set, upstream, ring) ?? fromLast.at(-1) ?? upstream)
+  return fromLast.toReversed()
+}
+
 /** Returns an upstream with the revision of a ring; undefined if the ring has none of its own for the package. */
-function withRevision({ object }: VariantSet, upstream: Upstream, { path, revisions }: Ring): Upstream | undefined {
+function withRevision({ object }: Pick<VariantSet, 'object'>, upstream: Upstream, { path, revisions }: Ring): Upstream | undefined {
   const revision = revisions.get(upstream.package)
   if (revision === undefined) return undefined
   const { workspaceName: _, ...fields } = upstream

@@ -6,16 +6,18 @@ import { FunctionError } from '../../result.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import type { UpstreamRevision } from '../source/upstream-library.ts'
 import { finishClone } from './clone-package.ts'
-import { localEdits } from './local-edits.ts'
+import { localEdits, type Maker } from './local-edits.ts'
 import { mergeSide } from './merge-sides.ts'
 import type { OwnerAnnotation } from './owner-annotation.ts'
 import { type RenderContext, renderedBytes } from './render-request.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 
-/** A package whose variant is gone, read whole. */
-export interface AbandonedPackage {
+/** A package of a variant, read whole. */
+export interface MarkedPackage {
   readonly folder: string
   readonly mark: OwnerAnnotation
+  /** The labels and annotations that the variant writes; undefined for a package whose variant is gone. */
+  readonly variant?: Maker['variant']
   readonly files: PackageFiles
 }
 
@@ -30,12 +32,12 @@ export interface UnexplainedFiles {
  * Returns the files of a package that differ both from its upstream and from changes that a variant makes.
  *
  * Compares with the revision that `upstreamLock`, else `upstream` of the Kptfile names, and with the current content of that upstream
- * folder. The revision with the fewest differences counts. Since the variant is gone, these count as written by the variant
+ * folder. The revision with the fewest differences counts. These count as written by the variant, which may be gone
  * (`localEdits`): functions with the variant's name, data of the package context, injected values, and labels and annotations of the
  * Kptfile that upstream does not have. A variant never writes comments, so an own comment counts as an edit. What the functions of the
  * package's own Kptfile write is no edit either.
  */
-export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, renderContext: RenderContext): UnexplainedFiles {
+export function unexplainedFiles({ folder, mark, files, variant }: MarkedPackage, renderContext: RenderContext): UnexplainedFiles {
   const [kptfile] = objectsIn(files.get('Kptfile'))
   const written = kptfile && readKptfileUpstream(kptfile).value
   const { revisions, reason } = renderContext.upstreams.recorded(written ?? {}, mark.variant.replace(/\/.*$/, ''))
@@ -43,7 +45,7 @@ export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, rend
     const clone = cloneOf(revision, folder, renderContext)
     return clone === undefined ? [] : [clone, ...afterFunctions(clone, files, revision, renderContext)]
   })
-  const [first, ...others] = compared.map((clone) => editsSince(clone, { mark, files }, renderContext))
+  const [first, ...others] = compared.map((clone) => editsSince(clone, { mark, files, ...(variant && { variant }) }, renderContext))
   if (first === undefined) return { paths: [...files.keys()], reason: reason ?? 'it is none that can be cloned' }
   return { paths: others.reduce((fewest, paths) => (paths.length < fewest.length ? paths : fewest), first) }
 }
@@ -85,11 +87,11 @@ function afterFunctions(
 
 function editsSince(
   clone: RenderedFiles,
-  { mark, files }: Pick<AbandonedPackage, 'mark' | 'files'>,
+  { mark, files, variant = { labels: NONE, annotations: NONE } }: Pick<MarkedPackage, 'mark' | 'files' | 'variant'>,
   { variantNames }: RenderContext,
 ): readonly string[] {
   const owner = mark.variant.replace(/^.*\//, '')
-  const maker = { variant: { labels: NONE, annotations: NONE }, owners: { owner, others: variantNames.beginningWith(owner) } }
+  const maker: Maker = { variant, owners: { owner, others: variantNames.beginningWith(owner) } }
   const edited = new Set(localEdits(clone, files, maker))
   return [...new Set([...clone.keys(), ...files.keys()])].filter((path) => edited.has(path) || hasOwnComment(path, clone, files)).sort()
 }

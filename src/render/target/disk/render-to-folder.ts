@@ -5,9 +5,11 @@ import { diskFolder } from '../../../package/whole-folder.ts'
 import type { Steps } from '../../../progress.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
+import { wholeVariant } from '../../fleet-variants.ts'
 import { GroupedFindings } from '../../grouped-findings.ts'
-import { dropMark } from '../../package/owner-annotation.ts'
+import { dropMark, markFor } from '../../package/owner-annotation.ts'
 import { UnwritableFiles } from '../../package/package-changes.ts'
+import { unexplainedFiles } from '../../package/unexplained-files.ts'
 import { type FleetToRender, planRender, type RenderPlan } from '../../plan-render.ts'
 import { type Fate, fateOf } from '../../render-summary.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
@@ -85,18 +87,40 @@ function folderContextOf(plan: RenderPlan, out: NamedFolder): FolderRenderContex
   }
 }
 
+/** A package that was rendered in memory. */
+export interface PackageInMemory extends RenderedStep {
+  /**
+   * Returns the files of the present package that people made or edited; none for a package that does not exist yet, and undefined if the
+   * revision that the package was made of is not known.
+   */
+  editedFiles(): readonly string[] | undefined
+}
+
 /**
  * Renders the packages of a fleet below a folder in memory, one after the other. A package with errors is no reason to stop: its errors
  * are among its results.
  *
  * @throws FunctionError  with the faults that prevent rendering any package
  */
-export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Generator<RenderedStep> {
+export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Generator<PackageInMemory> {
   const { out, places } = request
   const plan = planRender({ ...request, places: () => places })
   refuse(plan.results)
   const folderContext = folderContextOf(plan, out)
-  for (const step of plan.steps) if (step.op !== 'leave') yield renderStep(step, folderContext)
+  for (const step of plan.steps) {
+    if (step.op === 'leave') continue
+    yield { ...renderStep(step, folderContext), editedFiles: () => editedFiles(step, plan.renderContext, request) }
+  }
+}
+
+function editedFiles(step: VariantStep, renderContext: RenderPlan['renderContext'], request: Omit<FolderRequest, 'isDryRun'>) {
+  if (step.op !== 'update') return []
+  const { labels, annotations } = wholeVariant(step.variant)
+  const folder = step.movedFrom ?? step.folder
+  const { files, others } = readContent(below(request.out, folder), request)
+  const mark = request.places.at(folder)?.mark ?? markFor(step.variant)
+  const { paths, reason } = unexplainedFiles({ folder, mark, files, variant: { labels, annotations } }, renderContext)
+  return reason === undefined ? [...paths, ...others].sort() : undefined
 }
 
 /** Returns all content of a package on disk, read like an upstream package. */

@@ -1,0 +1,119 @@
+import type { PackageLocks } from '../../src/fleet/behind.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
+import {
+  dividePackages,
+  type LockedVariant,
+  type RingedUpstream,
+  type RingRevision,
+  variantsInRing,
+} from '../../src/fleet/ring-revisions.ts'
+import type { PackageInMemory } from '../../src/render/target/disk/render-to-folder.ts'
+import type { Result } from '../../src/result.ts'
+import { variantMark } from '../../src/variant/find-variant.ts'
+import { type MetPackage, UpdateOutcomes } from '../outdated/outdated-view.ts'
+import { placed } from '../print/print-results.ts'
+import type { AskedUpstream } from './ring-filters.ts'
+
+/** The rings of a fleet with their packages, for all formats. */
+export interface RingsView {
+  readonly rings: readonly RingView[]
+  readonly results: readonly Result[]
+}
+
+/** The packages of one upstream in one ring. */
+export interface RingView {
+  readonly matrix: string
+  readonly namespace: string
+  /** REPOSITORY/PACKAGE. */
+  readonly upstream: string
+  readonly ring: string
+  /** The revision that the ring asks for. */
+  readonly revision: string
+  /** `FILE:LINE` of the revision. */
+  readonly place?: string
+  /** The number of variants in the ring. */
+  readonly packages: number
+  /** The number of packages at the revision. */
+  readonly there: number
+  readonly behind: readonly BehindPackage[]
+  /** The folders of packages that do not exist yet, REPOSITORY/PACKAGE. */
+  readonly missing: readonly string[]
+  /** What the renderer found; unset if the packages were not rendered. */
+  readonly rendered?: RenderedRing
+}
+
+/** A package at another revision than its ring asks for. */
+interface BehindPackage {
+  readonly folder: string
+  readonly locked: string
+}
+
+interface RenderedRing {
+  readonly edited: readonly EditedPackage[]
+  /** The packages in which the update of a render replaces an edit. */
+  readonly conflicts: readonly MetPackage[]
+  /** The packages that cannot be rendered, or whose functions fail. */
+  readonly failing: readonly MetPackage[]
+}
+
+interface EditedPackage {
+  readonly folder: string
+  readonly files: readonly string[]
+}
+
+/** Collects what a render in memory finds in packages, by `NAMESPACE/NAME` of the variant. */
+export class RingOutcomes {
+  readonly #updates = new UpdateOutcomes()
+  readonly #edited = new Map<string, EditedPackage>()
+
+  take(rendered: PackageInMemory): void {
+    this.#updates.take(rendered)
+    const files = rendered.editedFiles() ?? []
+    if (files.length > 0) this.#edited.set(variantMark(rendered.step.variant.object), { folder: rendered.step.folder, files })
+  }
+
+  of(variants: readonly VariantChange[]): RenderedRing {
+    const { losing, failing } = this.#updates.of(variants)
+    return { edited: variants.flatMap((variant) => this.#edited.get(variantMark(variant)) ?? []), conflicts: losing, failing }
+  }
+}
+
+/** Returns the view of the rings that the caller asked for. */
+export function viewRings(
+  upstreams: readonly AskedUpstream[],
+  {
+    locks,
+    outcomes,
+    results,
+  }: { readonly locks: PackageLocks; readonly outcomes: RingOutcomes | undefined; readonly results: readonly Result[] },
+): RingsView {
+  const rings = upstreams.flatMap((upstream) => upstream.asked.map((revision) => viewRing(upstream, revision, { locks, outcomes })))
+  return { rings, results }
+}
+
+function viewRing(
+  { plan, upstream }: Pick<AskedUpstream, 'plan'> & Pick<RingedUpstream, 'upstream'>,
+  { ring, revision, at, upstream: inRing }: RingRevision,
+  { locks, outcomes }: { readonly locks: PackageLocks; readonly outcomes: RingOutcomes | undefined },
+): RingView {
+  const variants = variantsInRing(plan, upstream, ring)
+  const { there, elsewhere, missing } = dividePackages(variants, { upstream: inRing, revision }, locks)
+  return {
+    matrix: plan.owner.name,
+    namespace: plan.owner.namespace,
+    upstream: `${upstream.repo}/${upstream.package}`,
+    ring: ring.name,
+    revision,
+    ...placed(at.object, at.path),
+    packages: variants.length,
+    there: there.length,
+    behind: elsewhere.map(({ variant, locked }: LockedVariant) => ({ folder: folderOf(variant), locked })),
+    missing: missing.map(folderOf),
+    ...(outcomes && { rendered: outcomes.of(variants) }),
+  }
+}
+
+/** Returns the folder of a variant's package: REPOSITORY/PACKAGE of its downstream. */
+function folderOf({ name, why }: VariantChange): string {
+  return why === undefined ? name : `${why.repo}/${why.package}`
+}

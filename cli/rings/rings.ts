@@ -1,0 +1,86 @@
+import { type Command, Option } from 'commander'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { gitTimeoutOption } from '../git-timeout.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { printResults, shownResults } from '../print/print-results.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { type FleetRenderRequest, renderChanged } from '../render/run-render.ts'
+import { addRunnerOptions } from '../run/function-runners.ts'
+import { readRingFleet } from './read-rings.ts'
+import { askedRings, type RingFilters } from './ring-filters.ts'
+import { ringsJson, ringsText } from './rings-text.ts'
+import { RingOutcomes, viewRings } from './rings-view.ts'
+
+interface RingsOptions extends RingFilters, Pick<FleetRenderRequest, 'out' | 'config' | 'offline' | 'gitTimeout' | 'allowOutside'> {
+  readonly format: 'text' | 'json'
+  readonly run: boolean
+  readonly render: boolean
+  readonly color?: boolean
+}
+
+const NOTES = `
+A package is there if it is at the revision that its ring asks for, and behind if it is at another one. A package is edited if people
+changed one of its files, and in conflict if the next render would replace an edit. The packages are rendered in memory for that; nothing
+is written. A dash stands for what is not known without a folder of packages, which the options of render-variants or --out name.
+
+Exit code: 0 every package is there, 2 some are not, 1 an error.
+
+Examples:
+  krm-variants rings fleet
+  krm-variants rings --package cert-manager --ring canary --format json fleet`
+
+/** Adds `rings [DIR]`: lists the rings of matrices with their packages. */
+export function addRings(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  const several = (name: string, names: string[] = []): string[] => [...names, name]
+  const command = program
+    .command('rings')
+    .description('list the rings of matrices: the revision that each asks for, and how many of its packages are there')
+    .argument('[dir]', 'the folder of the fleet', '.')
+    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
+    .option('--matrix <name>', 'this matrix only, NAME or NAMESPACE/NAME; may be given again', several)
+    .option('--package <name>', 'this upstream only, PACKAGE or REPOSITORY/PACKAGE; may be given again', several)
+    .option('--ring <name>', 'this ring only; may be given again', several)
+    .option('--no-render', 'do not render the packages in memory')
+    .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
+    .option('--config <file>', 'options of render-variants, instead of those of the folder')
+    .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
+    .option('--allow-outside', 'as for render')
+    .addOption(gitTimeoutOption())
+    .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
+  addRunnerOptions(command)
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action(async (dir: string, options: RingsOptions) => finish(await rings(dir, options, host)))
+}
+
+async function rings(dir: string, options: RingsOptions, host: Host): Promise<ExitCode> {
+  const fleet = await readRingFleet('rings', dir, options, host)
+  const asked = askedRings(fleet.plan, options)
+  const { outcomes, results: refused } = asked.length === 0 ? { results: [] } : await renderRings(dir, options, host)
+  const results = shownResults([...fleet.results, ...refused])
+  const view = viewRings(asked, { locks: fleet.locks, outcomes, results })
+  host.warn(printResults(results, errorStylesFor(host, options)))
+  if (view.rings.length === 0) host.warn('no matrix of the fleet has rings\n')
+  host.write(options.format === 'json' ? ringsJson(view) : ringsText(view, stylesFor(host, options)))
+  if (hasErrors(results)) return 1
+  return view.rings.some(({ packages, there }) => there < packages) ? 2 : 0
+}
+
+/** Renders the fleet in memory. Returns no outcomes if the packages are not to be rendered, have no folder, or cannot be rendered. */
+async function renderRings(
+  dir: string,
+  options: RingsOptions,
+  host: Host,
+): Promise<{ readonly outcomes?: RingOutcomes; readonly results: readonly Result[] }> {
+  if (!options.render) return { results: [] }
+  const outcomes = new RingOutcomes()
+  const request = { ...options, fanOut: true, run: options.run && ('known' as const), allowMoved: true }
+  try {
+    const isRendered = await renderChanged(dir, request, host, { change: () => {}, look: (rendered) => outcomes.take(rendered) })
+    return isRendered ? { outcomes, results: [] } : { results: [] }
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    return { results: error.results }
+  }
+}
