@@ -46,31 +46,14 @@ const CONTINUES = new Set([...' \r\n#}],{['].map((char) => char.charCodeAt(0)))
  */
 export function cutList(text: string): Cut | undefined {
   if (text.startsWith('%') || hasOddBreak(text)) return undefined
-  const lines = rootLines(text)
-  return lines === undefined ? undefined : assemble(text, lines)
-}
-
-interface RootStart {
-  readonly key: string
-  readonly at: number
-}
-
-/** The lines of a list that begin in column 0: its root keys, and the dashes of its items. */
-interface RootLines {
-  readonly starts: readonly RootStart[]
-  readonly dashes: readonly number[]
-}
-
-/**
- * Returns the offset of each root key, and of each dash of `items` in column 0. Skips all other lines of `items`, `results` and nested
- * values. Returns undefined for a line that is no known root key, and for a repeated key.
- */
-function rootLines(text: string): RootLines | undefined {
   const starts: RootStart[] = []
   const dashes: number[] = []
   let passes = BEFORE_KEYS
   let inItems = false
-  for (let line = firstLine(text); line < text.length; line = lineBelow(text, line)) {
+  // Only the lines that begin in column 0 with a root key, or with the dash of an item, are looked at; all others belong to these.
+  FIRST_LINE.lastIndex = 0
+  FIRST_LINE.test(text)
+  for (let line = FIRST_LINE.lastIndex; line < text.length; line = lineBelow(text, line)) {
     const code = text.charCodeAt(line)
     if (passes.has(code)) continue
     if (inItems && code === DASH && isDash(text, line)) {
@@ -83,17 +66,24 @@ function rootLines(text: string): RootLines | undefined {
     passes = CONTINUES
     inItems = key === 'items' || key === 'results'
   }
-  return { starts, dashes }
+  return assemble(text, { starts, dashes })
 }
 
-/** Returns the offset after a byte order mark and a `---` line. */
-function firstLine(text: string): number {
-  FIRST_LINE.lastIndex = 0
-  return FIRST_LINE.exec(text)?.[0].length ?? 0
-}
-
+/** Matches the start of every text, with a byte order mark and a `---` line if they are there. */
 const FIRST_LINE = /\ufeff?(?:---\r?\n)?/y
 
+interface RootStart {
+  readonly key: string
+  readonly at: number
+}
+
+/** The lines of a list that begin in column 0: its root keys, and the dashes of its items. */
+interface RootLines {
+  readonly starts: readonly RootStart[]
+  readonly dashes: readonly number[]
+}
+
+/** Returns the root key that a line begins with; undefined for a line that begins with no known root key. */
 function keyAt(text: string, line: number): string | undefined {
   ROOT_KEY.lastIndex = line
   const key = ROOT_KEY.exec(text)?.[1]
@@ -129,8 +119,10 @@ function cutItems(text: string, { at, end }: { readonly at: number; readonly end
   const first = firstContent(text, at + header[0].length, end)
   if (first === end) return header[1] === undefined ? undefined : { first: end, slices: [], column: 0 }
   const column = contentColumn(text, first)
-  const cuts = header[1] === undefined ? itemStarts(text, { first, end, column }, atRoot) : undefined
-  return cuts && { first, slices: cuts.map((cut, index) => text.slice(cut, cuts[index + 1] ?? end)), column }
+  if (header[1] !== undefined) return undefined
+  const cuts = column === 0 ? atRoot : dashes(text, { first, end, column })
+  if (cuts !== undefined) refuseTooMany(cuts)
+  return cuts?.[0] !== first ? undefined : { first, slices: cuts.map((cut, index) => text.slice(cut, cuts[index + 1] ?? end)), column }
 }
 
 interface ItemLines {
@@ -139,17 +131,11 @@ interface ItemLines {
   readonly column: number
 }
 
-/** Returns the offsets of the lines that begin an item, or undefined if a line neither begins nor continues an item. */
-function itemStarts(text: string, lines: ItemLines, atRoot: readonly number[]): readonly number[] | undefined {
-  const cuts = lines.column === 0 ? atRoot : dashes(text, lines)
-  if (cuts !== undefined) refuseTooMany(cuts)
-  return cuts?.[0] === lines.first ? cuts : undefined
-}
-
 function refuseTooMany(cuts: readonly number[]): void {
   if (cuts.length > MAX_ITEMS) throw new WireError(`expected at most ${MAX_ITEMS} items, found more`)
 }
 
+/** Returns the offsets of the lines that begin an item, or undefined if a line neither begins nor continues an item. */
 function dashes(text: string, { first, end, column }: ItemLines): readonly number[] | undefined {
   const cuts: number[] = []
   for (let line = first; line < end; line = lineBelow(text, line)) {

@@ -163,7 +163,9 @@ export class ResourceList {
    */
   settle(): void {
     const broken = this.#parsed === undefined ? [] : brokenAliases(this.#parsed, this.#removed)
-    const refused = [...this.items.filter(({ mayBeEdited }) => mayBeEdited).flatMap(refusals), ...broken]
+    const refused: Result[] = []
+    for (const item of this.items) if (item.mayBeEdited) refused.push(...refusals(item))
+    refused.push(...broken)
     if (refused.length > 0) throw new FunctionError(refused)
   }
 

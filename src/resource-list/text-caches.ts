@@ -88,16 +88,14 @@ export class UsualStarts {
     const end = isSame ? this.#lines.length : text.indexOf('\n', text.indexOf('\n') + 1) + 1
     NEXT_KEY.lastIndex = end
     if (!NEXT_KEY.test(text)) return undefined
-    if (!isSame) this.#keep(text.slice(0, end))
-    return this.#start
-  }
-
-  #keep(lines: string): void {
+    if (isSame) return this.#start
+    const lines = text.slice(0, end)
     if (!this.#known.has(lines)) {
       const [, apiVersion, kind] = TWO_LINES.exec(lines) ?? []
       this.#known.set(lines, apiVersion === undefined || kind === undefined ? undefined : { apiVersion, kind })
     }
     this.#start = this.#known.get(lines)
     this.#lines = lines
+    return this.#start
   }
 }

@@ -35,8 +35,10 @@ export class TextCursor {
 
   /** Returns true at a comment, at a line feed with or without a carriage return before it, and at the end. */
   isLineEnd(): boolean {
-    const code = this.code()
-    return code === LINE_FEED || code === -1 || code === HASH || (code === CARRIAGE_RETURN && this.code(1) === LINE_FEED)
+    const { text, offset } = this
+    if (offset >= text.length) return true
+    const code = text.charCodeAt(offset)
+    return code === LINE_FEED || code === HASH || (code === CARRIAGE_RETURN && text.charCodeAt(offset + 1) === LINE_FEED)
   }
 
   isDash(): boolean {
