@@ -2,7 +2,6 @@ import type { FieldPath } from '../field-path.ts'
 import type { FileRef } from '../result.ts'
 import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from '../yaml/read/builder.ts'
 import type { KeyedNode, MapNode, Node } from '../yaml/read/node.ts'
-import type { PassedKeys } from '../yaml/read/plain-maps.ts'
 import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
 
@@ -42,10 +41,10 @@ interface Wire {
 }
 
 /** The value that all documents share: a fleet may have tens of thousands of documents. */
-const NO_WIRE: Wire = { file: undefined, packagePath: undefined, lineCount: 0 }
+export const NO_WIRE: Wire = { file: undefined, packagePath: undefined, lineCount: 0 }
 
 /** The keys that make up an identity: root keys, and keys of `metadata`. */
-export const IDENTITY_KEYS: PassedKeys = { root: ['apiVersion', 'kind', 'metadata'], below: ['name', 'namespace', 'labels', 'annotations'] }
+export const IDENTITY_KEYS = { root: ['apiVersion', 'kind', 'metadata'], below: ['name', 'namespace', 'labels', 'annotations'] } as const
 
 /** The root keys that hold an identity: nothing else of an item is read until more is asked for. */
 export const HEAD: Wanted = wantedKeys(IDENTITY_KEYS.root)
@@ -110,7 +109,7 @@ function stringsOf(texts: Texts | undefined): ReadonlyMap<string, string> {
   return strings
 }
 
-const NO_BLANKS: readonly FieldPath[] = []
+export const NO_BLANKS: readonly FieldPath[] = []
 
 /**
  * Returns the paths of labels and annotations whose value is `null`, `~` or empty. Most objects have none: these share one empty list.
@@ -152,14 +151,14 @@ function wireKeys(annotations: MapNode): readonly number[] {
 }
 
 /** Returns one text for all texts that are equal, since most objects of a list have few different kinds and namespaces. */
-function sharedText(text: Texts | undefined): string | undefined {
+export function sharedText(text: Texts | undefined): string | undefined {
   if (typeof text !== 'string') return undefined
   if (text.length > LONGEST) return text
   return texts.get(text) ?? keep(texts, text, copyOf(text))
 }
 
 /** Returns one map for all maps with the same one or two entries: a map takes more memory than its texts. */
-function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+export function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   if (map.size === 0 || map.size > 2) return map
   let key = ''
   for (const [name, value] of map) {

@@ -24,6 +24,7 @@ import { HEAD, IDENTITY, IDENTITY_KEYS, type Identity, identityOf } from './iden
 import { findNotPlain, notPlainFault } from './plain-value.ts'
 import { refusalOf } from './refusal.ts'
 import type { UsualStart } from './text-caches.ts'
+import { readUsualHead } from './usual-head.ts'
 import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.ts'
 
 /**
@@ -37,8 +38,8 @@ export class KrmObject {
   #identity: Identity | undefined
   /** apiVersion and kind of a text that begins as kpt writes every item; 'unusual' for a text that must be parsed for them. */
   #start: UsualStart | 'unusual' | undefined
-  /** True if the quick reader read the identity, which excludes repeated keys in it. */
-  #hasUsualHead = false
+  /** The start of the lines behind those of the identity, in which no key is repeated; 0 if other keys are among them. */
+  #headEnd = 0
 
   constructor(document: YamlDocument, positions: FilePositions) {
     this.#document = document
@@ -183,7 +184,7 @@ export class KrmObject {
   takeText(text: string): void {
     this.#identity = undefined
     this.#start = undefined
-    this.#hasUsualHead = false
+    this.#headEnd = 0
     this.#document.replace(text)
   }
 
@@ -391,7 +392,7 @@ export class KrmObject {
   }
 
   #isOfPlainMaps(text: string): boolean {
-    return isOfPlainMaps(text, this.#document.isUnread && this.#hasUsualHead ? IDENTITY_KEYS : undefined)
+    return isOfPlainMaps(text, this.#document.isUnread ? { root: IDENTITY_KEYS.root, end: this.#headEnd } : undefined)
   }
 
   /** True if what is cached of the text has a layout that kpt does not write, as after `ofWholeDocument`. */
@@ -427,14 +428,20 @@ export class KrmObject {
   }
 
   #known(): Identity {
-    this.#identity ??= identityOf(this.#identityTexts())
+    this.#identity ??= this.#readUsualHead() ?? identityOf(this.#identityTexts())
     return this.#identity
+  }
+
+  /** Returns the identity if its lines are as kpt writes them; undefined if the text must be parsed for it, or was parsed. */
+  #readUsualHead(): Identity | undefined {
+    if (!this.#document.isUnread) return undefined
+    const head = readUsualHead(this.#document.textAnyway, this.#positions.frame)
+    this.#headEnd = head?.end ?? 0
+    return head?.identity
   }
 
   /** Returns the texts of the fields that make up an identity. */
   #identityTexts(): Texts {
-    const texts = this.#document.readOnce(TEXTS, IDENTITY)
-    this.#hasUsualHead = texts !== undefined
-    return texts ?? this.#document.reading.texts(IDENTITY)
+    return this.#document.readOnce(TEXTS, IDENTITY) ?? this.#document.reading.texts(IDENTITY)
   }
 }

@@ -11,6 +11,14 @@ const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index'
 const LEGACY_INDEX_ANNOTATION = 'config.kubernetes.io/index'
 /** The folder of the package on the orchestrator's disk; only `kpt fn render` sends it. */
 export const PACKAGE_PATH_ANNOTATION = 'internal.config.kubernetes.io/package-path'
+/** The annotations that say where an item is. */
+export const PLACE_ANNOTATIONS: ReadonlySet<string> = new Set([
+  PATH_ANNOTATION,
+  LEGACY_PATH_ANNOTATION,
+  INDEX_ANNOTATION,
+  LEGACY_INDEX_ANNOTATION,
+  PACKAGE_PATH_ANNOTATION,
+])
 /** The annotation for how the file indents lists: `wide` or `compact`. */
 const SEQINDENT_ANNOTATION = 'internal.config.kubernetes.io/seqindent'
 
@@ -32,7 +40,7 @@ export function isWireAnnotation(key: string): boolean {
 }
 
 /** Returns the file that the annotations of an item name, with document index 0 by default; undefined if they name none. */
-export function wireFile(annotations: ReadonlyMap<string, string>): FileRef | undefined {
+export function wireFile(annotations: Pick<ReadonlyMap<string, string>, 'get'>): FileRef | undefined {
   const path = annotations.get(PATH_ANNOTATION) ?? annotations.get(LEGACY_PATH_ANNOTATION)
   const index = Number(annotations.get(INDEX_ANNOTATION) ?? annotations.get(LEGACY_INDEX_ANNOTATION) ?? 0)
   return path === undefined ? undefined : { path, index: Number.isSafeInteger(index) ? index : 0 }

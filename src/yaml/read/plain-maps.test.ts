@@ -71,18 +71,14 @@ test.each([
   expect(isOfPlainMaps(text)).toBe(false)
 })
 
-const PASSED = { root: ['a', 'b'], below: ['c'] }
-
 test.each([
-  ['passed keys', "a: [1\nb:\n  c: {\n    c: 'x\n    c: y\n", true],
-  ['a key behind them', 'a: [1\nb:\n  c: {\nd: 1\n', true],
-  ['a key twice behind them', 'a: 1\nb:\n  c: 1\nd: 1\nd: 2\n', false],
-  ['a passed key once more behind them', 'a: 1\nd: 2\na: 2\n', false],
-  ['another key twice among them', 'a: 1\nb:\n  c: 1\n  d: 1\n  d: 2\n', false],
-  ['another key deeper than a value of two lines', 'a: 1\n  2\nb:\n    d: 1\n    d: 2\n', false],
-])('%s: only other lines are looked at', (_, text, expected) => {
-  expect(isOfPlainMaps(text, PASSED)).toBe(expected)
-  expect(isOfPlainMaps(`- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`, PASSED)).toBe(expected)
+  ['passed lines', 'a: [1\nb:\n  c: {\n', 'd: 1\n', true],
+  ['a key twice behind them', 'a: 1\nb:\n  c: 1\n', 'd: 1\nd: 2\n', false],
+  ['a passed key once more behind them', 'a: 1\n', 'd: 2\na: 2\n', false],
+])('%s: only other lines are looked at', (_, passed, behind, expected) => {
+  expect(isOfPlainMaps(passed + behind, { root: ['a', 'b'], end: passed.length })).toBe(expected)
+  const item = `- ${passed.replaceAll(/\n(?=.)/g, '\n  ')}`
+  expect(isOfPlainMaps(`${item}${behind.replaceAll(/^(?=.)/gm, '  ')}`, { root: ['a', 'b'], end: item.length })).toBe(expected)
 })
 
 const LINES = fc.array(

@@ -17,12 +17,12 @@ const [MOST_KEYS, MOST_LEVELS] = [64, 32]
  * not YAML are left to the readers, which take five times as long. A fleet has tens of thousands of objects, nearly all of them such maps.
  *
  * @param text    an item with its dash, or a document
- * @param passed  root keys, and keys below the last root key, that a reader has checked: their lines are skipped
+ * @param passed  the lines that a reader has checked, which are skipped
  */
-export function isOfPlainMaps(text: string, passed?: PassedKeys): boolean {
+export function isOfPlainMaps(text: string, passed?: PassedLines): boolean {
   const maps = new OpenMaps()
   const root = text.startsWith('- ') ? 2 : 0
-  const start = passed === undefined ? 0 : startBehind(text, root, passed)
+  const start = passed?.end ?? 0
   if (start > 0) for (const key of passed?.root ?? []) maps.addKey(root, sumOf(key, 0, key.length))
   for (let at = start; at !== -1; ) {
     if (at >= text.length) return true
@@ -45,30 +45,12 @@ function lineEnd(text: string, start: number, from: number, maps: OpenMaps): num
   return end === -1 ? -1 : commentEnd(text, behindSpaces(text, end))
 }
 
-/** Keys whose lines need no check: keys of the object, and keys of the map of the last root key. */
-export interface PassedKeys {
+/** The lines at the start of an object that need no check. */
+export interface PassedLines {
+  /** The root keys whose lines these may be. */
   readonly root: readonly string[]
-  readonly below: readonly string[]
-}
-
-/** Returns the start of the first line after the passed keys at the start of an object; 0 if another key is among them. */
-function startBehind(text: string, root: number, passed: PassedKeys): number {
-  let child = -1
-  let start = 0
-  for (let at = root; at < text.length; at = behindSpaces(text, start)) {
-    const column = at - start
-    if (column === root && !hasKeyAt(text, at, passed.root)) return start
-    if (column <= root) child = -1
-    else if (child === -1) child = column
-    const isBelow = column <= child && !isLineEnd(text, at)
-    if (column < root || (isBelow && !hasKeyAt(text, at, passed.below))) return 0
-    start = text.indexOf('\n', at) + 1 || text.length
-  }
-  return start
-}
-
-function hasKeyAt(text: string, at: number, keys: readonly string[]): boolean {
-  return keys.some((key) => text.startsWith(key, at) && text.charCodeAt(at + key.length) === COLON)
+  /** The start of the first line behind; 0 for none. */
+  readonly end: number
 }
 
 /** The maps and lists around a line, the innermost last. */
