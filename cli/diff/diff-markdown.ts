@@ -12,6 +12,7 @@ import {
   shownField,
   shownFields,
   summarizeDiff,
+  summarizeRings,
 } from './diff-wording.ts'
 
 /** Room for the counts, the dangers and the note of what was left out. */
@@ -52,6 +53,7 @@ function markdownOf(report: DiffReport, count: number, findings: number): string
   ]
   const parts = [
     `### Fleet: ${summarizeDiff(report)}\n`,
+    ...summarizeRings(report).map((line) => `${escaped(line)}\n`),
     ...(dangers.length === 0 ? [] : [`**Dangers:** ${escaped(nameFirst(dangers, MOST_DANGERS, ({ text }) => text))}\n`]),
     ...(shown.length === 0 ? [] : [fencedBlock('text', shown.map((line) => cut(line)).join(''))]),
     ...(count === 0 ? [] : [groups.slice(0, count).map(groupMarkdown).join('')]),
@@ -77,7 +79,7 @@ function groupMarkdown(group: ChangeGroup): string {
   const fate = fateOfObjects(group)
   return [
     `- ${dangers.length === 0 ? '' : '⚠️ '}**${countOf(clusters, 'cluster')}** ${code(cut(nameObjects(group)))}${fate === '' ? '' : ` ${escaped(fate)}`}\n`,
-    `  <br>${code(cut(nameClusters(group)))}\n`,
+    ...nameClusters(group).map((line) => `  <br>${code(cut(line))}\n`),
     ...dangers.map(({ rule, text, path }) => `  - **${rule}** ${path === undefined ? '' : `${code(cut(path))}: `}${escapeText(text)}\n`),
     ...shown,
     ...(more > 0 ? [`  - … and ${more} more fields\n`] : []),

@@ -3,7 +3,7 @@ import type { ChangedObject, ChangeGroup, ChangePlace, DiffReport } from '../../
 import { formatResult } from '../../src/result.ts'
 import { DIFF_PAGE_SCRIPT, DIFF_PAGE_STYLE } from '../generated/page.ts'
 import { pageHtml } from '../graph/page-html.ts'
-import { shownFields, summarizeDiff } from './diff-wording.ts'
+import { shownFields, summarizeDiff, summarizeRings } from './diff-wording.ts'
 
 const BODY = `<header>
 <h1 id="title"></h1>
@@ -13,6 +13,7 @@ const BODY = `<header>
 <input id="search" type="search" placeholder="Search objects, fields, values, causes, clusters ( / )" aria-label="Search" autocomplete="off" spellcheck="false">
 <select id="cluster" aria-label="Cluster"><option value="">every cluster</option></select>
 <select id="set" aria-label="Set"><option value="">every set</option></select>
+<select id="ring" aria-label="Ring"><option value="">every ring</option></select>
 <select id="kind" aria-label="Kind"><option value="">every kind</option></select>
 <select id="danger" aria-label="Danger"><option value="">danger or not</option></select>
 <select id="cause" aria-label="Cause"><option value="">every cause</option></select>
@@ -37,7 +38,7 @@ export function diffPage(report: DiffReport): string {
   const { from, to, results } = report
   const data: DiffPageData = {
     title: `Diff ${from.name} → ${to.name}`,
-    summary: summarizeDiff(report),
+    summary: [summarizeDiff(report), ...summarizeRings(report)].join('. '),
     findings: results.map(formatResult),
     report: { ...report, results: [], groups: report.groups.map(withoutSecrets) },
   }

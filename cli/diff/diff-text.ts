@@ -15,6 +15,7 @@ import {
   shownField,
   shownFields,
   summarizeDiff,
+  summarizeRings,
 } from './diff-wording.ts'
 
 /** Returns a report for a terminal. Findings are not included: they are printed to stderr. */
@@ -22,7 +23,7 @@ export function diffText(report: DiffReport, styles: Styles): string {
   const { groups, dangers } = report
   const others = describeOthers(report).map((line) => `${printable(line)}\n`)
   const parts = [
-    `${styles.strong(`Fleet: ${summarizeDiff(report)}`)}\n`,
+    [styles.strong(`Fleet: ${summarizeDiff(report)}`), ...summarizeRings(report).map(printable)].map((line) => `${line}\n`).join(''),
     ...(groups.length === 0 ? [] : [groups.map((group) => groupText(group, styles)).join('')]),
     ...(others.length === 0 ? [] : [others.join('')]),
     ...(dangers.length === 0 ? [] : [`${styles.error(`Dangers: ${printable(dangers.map(({ text }) => text).join('; '))}`)}\n`]),
@@ -43,7 +44,7 @@ function groupText(group: ChangeGroup, styles: Styles): string {
     isShort || only === undefined ? [] : [only, ...more].map((field) => `    ${styles.changed(printable(shownField(field)))}\n`)
   return [
     `${styles.strong(head)}${isShort ? `  ${styles.changed(printable(shownField(only)))}` : ''}\n`,
-    `    ${styles.faint(printable(nameClusters(group)))}\n`,
+    ...nameClusters(group).map((line) => `    ${styles.faint(printable(line))}\n`),
     ...fields,
     ...causes.map((cause) => causeText(cause, styles)),
     ...dangers.map(

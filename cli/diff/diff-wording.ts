@@ -1,4 +1,5 @@
 import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ObjectName } from '../../src/diff/report.ts'
+import { groupBy } from '../../src/group-by.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { printValue } from '../print/print-value.ts'
 
@@ -36,9 +37,34 @@ export function fateOfObjects({ op, objects }: Pick<ChangeGroup, 'op' | 'objects
   return op === 'rename' && first?.was !== undefined ? `was ${shownName(first.was)}` : ''
 }
 
-/** Returns the clusters of a group, the first by name. */
-export function nameClusters({ places }: Pick<ChangeGroup, 'places'>): string {
+/**
+ * Returns the clusters of a group, the first by name: one line, or a line for each ring in their order of trust.
+ * Example: `canary: ham-01` and `world: ber-01, ber-02 and 8 more`.
+ */
+export function nameClusters({ places, rings = [] }: Pick<ChangeGroup, 'places' | 'rings'>): readonly string[] {
+  const isOfSeveral = new Set(rings.map(({ set }) => set)).size > 1
+  const lines = rings.map(({ set, ring }) => {
+    const own = places.filter((place) => place.set === set && place.ring === ring)
+    return `${isOfSeveral ? `${set} ` : ''}${ring}: ${clustersOf(own)}`
+  })
+  const others = places.filter(({ ring }) => ring === undefined)
+  if (others.length === 0) return lines
+  return [...lines, `${lines.length === 0 ? '' : 'in no ring: '}${clustersOf(others)}`]
+}
+
+function clustersOf(places: ChangeGroup['places']): string {
   return nameFirst([...new Set(places.map(({ cluster }) => cluster))], NAMED)
+}
+
+/** Returns a line for each matrix with rings: `Rings of fleet/base: canary 2 clusters, world none`. */
+export function summarizeRings({ rings = [] }: Pick<DiffReport, 'rings'>): readonly string[] {
+  return Array.from(
+    groupBy(rings, ({ set }) => set),
+    ([set, own]) => {
+      const counts = own.map(({ ring, clusters }) => `${ring} ${clusters === 0 ? 'none' : countOf(clusters, 'cluster')}`)
+      return `Rings of ${set}: ${counts.join(', ')}`
+    },
+  )
 }
 
 /** Returns the field with its values: `data.metrics: a → b`, `+ spec.replicas: 3`. */

@@ -9,7 +9,8 @@ const MOST_VALUES = 12
 
 /**
  * Returns the first form of the graph with at most `most` nodes: the graph unchanged; the variants of each target as one node for each
- * value of a label; as one node for each target; the same with all other nodes of a type as one; at last one node for each type.
+ * value of a label; as one node for each target; the same with all other nodes of a type as one; at last one node for each type. Variants of
+ * two rings stay two nodes, except in the last form.
  */
 export function collapseGraph(graph: FleetGraph, most = MOST_NODES): FleetGraph {
   const forms = [
@@ -30,7 +31,7 @@ function isVariant({ type, parent }: GraphNode): boolean {
 }
 
 function part(node: GraphNode, label: string): GraphNode {
-  return { ...node, id: `${node.parent} ${label}`, label }
+  return { ...node, id: JSON.stringify([node.parent, node.ring, label]), label }
 }
 
 /**
@@ -39,10 +40,13 @@ function part(node: GraphNode, label: string): GraphNode {
  */
 function byLabel({ nodes }: FleetGraph): (node: GraphNode) => GraphNode {
   const keys = new Map(
-    [...groupBy(nodes.filter(isVariant), ({ parent }) => parent)].map(([parent, variants]) => [parent, splitter(variants)]),
+    [...groupBy(nodes.filter(isVariant), ({ parent, ring }) => JSON.stringify([parent, ring]))].map(([place, variants]) => [
+      place,
+      splitter(variants),
+    ]),
   )
   return (node) => {
-    const key = isVariant(node) ? keys.get(node.parent) : undefined
+    const key = isVariant(node) ? keys.get(JSON.stringify([node.parent, node.ring])) : undefined
     if (!isVariant(node)) return node
     return part(node, key === undefined ? '' : `${key}=${node.labels?.get(key) ?? ''}`)
   }
@@ -60,14 +64,15 @@ function splitter(variants: readonly GraphNode[]): string | undefined {
 }
 
 /** Nodes that get one id become one, with their number; edges between the same two become one. */
-function mergeNodes({ nodes, edges }: FleetGraph, toGroup: (node: GraphNode) => GraphNode): FleetGraph {
+function mergeNodes({ nodes, edges, rings }: FleetGraph, toGroup: (node: GraphNode) => GraphNode): FleetGraph {
   const groups = new Map(nodes.map((node) => [node.id, toGroup(node)]))
   const merged = [...groupBy([...groups.values()], ({ id }) => id).values()].map((members) => nameGroup(members))
   const ends = edges.map(({ from, to, label }) => ({ from: groups.get(from)?.id ?? from, to: groups.get(to)?.id ?? to, label }))
   const joined = [...groupBy(ends, ({ from, to }) => JSON.stringify([from, to])).values()].map(([first, ...others]) =>
     others.every(({ label }) => label === first.label) ? first : { ...first, label: '' },
   )
-  return { nodes: merged, edges: joined }
+  const used = new Set(merged.flatMap(({ ring }) => ring ?? []))
+  return { nodes: merged, edges: joined, rings: rings.filter(({ id }) => used.has(id)) }
 }
 
 const NOUNS: Readonly<Record<GraphNode['type'], string>> = {
@@ -81,7 +86,8 @@ const NOUNS: Readonly<Record<GraphNode['type'], string>> = {
 
 function nameGroup([first, ...others]: readonly [GraphNode, ...GraphNode[]]): GraphNode {
   const { id, type, label } = first
+  const ring = others.every((other) => other.ring === first.ring) && first.ring !== undefined ? { ring: first.ring } : {}
   if (others.length === 0 && type !== 'variant') return { id, type, label }
   const count = countOf(others.length + 1, NOUNS[type])
-  return { id, type, label: label === '' || label === type ? count : `${label}: ${count}` }
+  return { id, type, label: label === '' || label === type ? count : `${label}: ${count}`, ...ring }
 }

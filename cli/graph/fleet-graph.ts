@@ -12,6 +12,17 @@ import { countOf } from '../../src/wording.ts'
 export interface FleetGraph {
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]
+  /** The rings of matrices, each a column of variants, in their order of trust. */
+  readonly rings: readonly GraphRing[]
+}
+
+type GraphPart = Pick<FleetGraph, 'nodes' | 'edges'>
+
+export interface GraphRing {
+  readonly id: string
+  readonly label: string
+  /** The column: 0 for the first ring of a matrix. */
+  readonly column: number
 }
 
 export interface GraphNode {
@@ -21,6 +32,8 @@ export interface GraphNode {
   readonly label: string
   /** The node that a variant derives from, and the labels of the object that the variant is made for. */
   readonly parent?: string
+  /** The id of the ring of a variant. */
+  readonly ring?: string
   readonly labels?: ReadonlyMap<string, string>
 }
 
@@ -51,7 +64,22 @@ export function fleetGraph(plan: FleetPlan, required: readonly RequiredPackage[]
   const nodes = [...parts.flatMap((part) => part.nodes), ...variants.map(({ node }) => node)]
   const known = new Map(nodes.map((node) => [node.id, node]))
   const edges = [...parts.flatMap((part) => part.edges), ...variants.flatMap((variant) => variantEdges(variant, known))]
-  return { nodes: [...known.values()], edges: [...new Map(edges.map((edge) => [JSON.stringify([edge.from, edge.to]), edge])).values()] }
+  const used = new Set(variants.flatMap(({ node }) => node.ring ?? []))
+  const rings = plan.sets.flatMap(ringsOf).filter(({ id }) => used.has(id))
+  return {
+    nodes: [...known.values()],
+    edges: [...new Map(edges.map((edge) => [JSON.stringify([edge.from, edge.to]), edge])).values()],
+    rings,
+  }
+}
+
+function ringsOf(plan: SetPlan): readonly GraphRing[] {
+  const rings = plan.set?.rings ?? []
+  return rings.map(({ name }, column) => ({ id: ringId(plan, name), label: `ring ${name}`, column }))
+}
+
+function ringId(plan: SetPlan, ring: string): string {
+  return `${setId(plan)} ring ${ring}`
 }
 
 function setId({ owner }: SetPlan): string {
@@ -59,7 +87,7 @@ function setId({ owner }: SetPlan): string {
 }
 
 /** Returns a set with its upstreams and its targets. A set with faults has no edges. */
-function setPart(plan: SetPlan): FleetGraph {
+function setPart(plan: SetPlan): GraphPart {
   const { owner, set } = plan
   const id = setId(plan)
   const node: GraphNode = { id, type: 'set', label: `${owner.namespace}/${owner.name}` }
@@ -84,10 +112,11 @@ function nameTarget({ criteria }: Target): string {
 function setVariants(plan: SetPlan): readonly Variant[] {
   return plan.changes.flatMap(({ name, namespace, why, after }) => {
     if (why === undefined || after === undefined) return []
-    const { target, object } = why.place
+    const { target, object, ring } = why.place
     const parent = `${setId(plan)} ${plan.set?.targets.indexOf(target)}`
     const labels = object?.labels ?? labelsOf(after)
-    const node: GraphNode = { id: `variant ${namespace}/${name}`, type: 'variant', label: name, parent, labels }
+    const own = ring && { ring: ringId(plan, ring.name) }
+    const node: GraphNode = { id: `variant ${namespace}/${name}`, type: 'variant', label: name, parent, labels, ...own }
     return [{ node, namespace, upstream: undefined, downstream: why }]
   })
 }
@@ -113,7 +142,7 @@ function looseVariant({ namespace, name, object, labels }: FleetObject, downstre
   return { node, namespace, upstream, downstream }
 }
 
-function loosePart({ namespace, upstream }: Variant): FleetGraph {
+function loosePart({ namespace, upstream }: Variant): GraphPart {
   return { nodes: [upstreamNode(namespace, upstream)], edges: [] }
 }
 
@@ -140,7 +169,7 @@ function revisionOf(upstream: JsonValue): string {
   return scalarText(memberOf(upstream, 'revision') ?? memberOf(upstream, 'workspaceName'))
 }
 
-function requirementPart({ ecosystem, from, to, range, isInstalled }: RequiredPackage): FleetGraph {
+function requirementPart({ ecosystem, from, to, range, isInstalled }: RequiredPackage): GraphPart {
   const node = (name: string, type: GraphNode['type']): GraphNode => ({ id: `${ecosystem} ${name}`, type, label: name })
   const [requirer, required] = [node(from, 'dependency'), node(to, isInstalled ? 'dependency' : 'missing')]
   return { nodes: [requirer, required], edges: [{ from: requirer.id, to: required.id, label: range }] }

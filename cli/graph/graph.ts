@@ -96,14 +96,29 @@ const STYLES: Readonly<Record<GraphNode['type'], string>> = {
   missing: 'shape=box, style="rounded,dashed", color=red',
 }
 
-/** Returns a graph in the language of Graphviz. */
-function graphDot({ nodes, edges }: FleetGraph): string {
+/** Returns a graph in the language of Graphviz. A longer edge leads to a later column. */
+function graphDot(graph: FleetGraph): string {
+  const { nodes, edges, rings } = graph
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
+  const columnOf = columnFinder(graph)
   const drawn = nodes.map(({ id, type, label }) => `  ${names.get(id)} [label=${quote(label)}, ${STYLES[type]}];\n`)
-  const linked = edges.map(
-    ({ from, to, label }) => `  ${names.get(from)} -> ${names.get(to)}${label === '' ? '' : ` [label=${quote(label)}]`};\n`,
-  )
-  return `digraph fleet {\n  rankdir=LR;\n  node [fontname="sans-serif"];\n${drawn.join('')}${linked.join('')}}\n`
+  const linked = edges.map(({ from, to, label }) => {
+    const column = columnOf(to)
+    const fields = [...(label === '' ? [] : [`label=${quote(label)}`]), ...(column === 0 ? [] : [`minlen=${column + 1}`])]
+    return `  ${names.get(from)} -> ${names.get(to)}${fields.length === 0 ? '' : ` [${fields.join(', ')}]`};\n`
+  })
+  const boxes = rings.map(({ id, label }, index) => {
+    const own = nodes.flatMap((node) => (node.ring === id ? [` ${names.get(node.id)};`] : []))
+    return `  subgraph cluster_${index} { label=${quote(label)};${own.join('')} }\n`
+  })
+  return `digraph fleet {\n  rankdir=LR;\n  node [fontname="sans-serif"];\n${drawn.join('')}${boxes.join('')}${linked.join('')}}\n`
+}
+
+/** Returns a function that returns the column of a node: 0 for a node in no ring. */
+function columnFinder({ nodes, rings }: FleetGraph): (id: string) => number {
+  const columns = new Map(rings.map(({ id, column }) => [id, column]))
+  const ofNodes = new Map(nodes.map(({ id, ring = '' }) => [id, columns.get(ring) ?? 0]))
+  return (id) => ofNodes.get(id) ?? 0
 }
 
 /**
@@ -115,17 +130,24 @@ function quote(text: string): string {
   return `"${lines.join('\\n')}"`
 }
 
-/** Returns a graph in the language of Mermaid, which GitHub draws in Markdown. */
-function graphMermaid({ nodes, edges }: FleetGraph): string {
+/** Returns a graph in the language of Mermaid, which GitHub draws in Markdown. A longer arrow leads to a later column. */
+function graphMermaid(graph: FleetGraph): string {
+  const { nodes, edges, rings } = graph
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
+  const columnOf = columnFinder(graph)
   const drawn = nodes.map(({ id, type, label }) => {
     const [open, close] = SHAPES[type]
     return `  ${names.get(id)}${open}"${escapeLabel(label)}"${close}:::${type}\n`
   })
-  const linked = edges.map(
-    ({ from, to, label }) => `  ${names.get(from)} -->${label === '' ? '' : `|"${escapeLabel(label)}"|`} ${names.get(to)}\n`,
-  )
-  return `flowchart LR\n${drawn.join('')}${linked.join('')}  classDef missing stroke:#c00,stroke-dasharray:4\n`
+  const linked = edges.map(({ from, to, label }) => {
+    const arrow = `--${'-'.repeat(columnOf(to))}>`
+    return `  ${names.get(from)} ${arrow}${label === '' ? '' : `|"${escapeLabel(label)}"|`} ${names.get(to)}\n`
+  })
+  const boxes = rings.map(({ id, label }, index) => {
+    const own = nodes.flatMap((node) => (node.ring === id ? [`    ${names.get(node.id)}\n`] : []))
+    return `  subgraph r${index}["${escapeLabel(label)}"]\n${own.join('')}  end\n`
+  })
+  return `flowchart LR\n${drawn.join('')}${boxes.join('')}${linked.join('')}  classDef missing stroke:#c00,stroke-dasharray:4\n`
 }
 
 /** Replaces every character that is not plain in a label by its number. Users choose the names, and Mermaid reads HTML and Markdown. */

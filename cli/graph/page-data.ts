@@ -36,12 +36,16 @@ const ORDER: readonly string[] = ['remove', 'rename', 'update', 'create', 'by-ha
 export function pageData({ title, summary, first, sets, byHand, graph, results, earlier, isShown }: PageInput): PageData {
   const origins = new Origins()
   const ofSets = sets.flatMap((set) =>
-    set.changes.filter(isShown).map((change) => viewVariant(explainChange(change, set, earlier), labelsOf(change), origins)),
+    set.changes.filter(isShown).map((change) => viewVariant(explainChange(change, set, earlier), change, origins)),
   )
   const loose = byHand.filter((change) => change.op !== 'unchanged' && isShown(change)).map((change) => viewLoose(change))
   const variants = [...ofSets, ...loose].sort((a, b) => ORDER.indexOf(a.op) - ORDER.indexOf(b.op))
-  const { nodes, edges } = collapseGraph(graph, MOST_NODES)
-  const drawn = { nodes: nodes.map(({ id, type, label }) => ({ id, type, label })), edges }
+  const { nodes, edges, rings } = collapseGraph(graph, MOST_NODES)
+  const drawn = {
+    nodes: nodes.map(({ id, type, label, ring }) => ({ id, type, label, ...(ring !== undefined && { ring }) })),
+    edges,
+    rings,
+  }
   return { title, summary, first, findings: results.map(formatResult), origins: origins.all, variants, graph: drawn }
 }
 
@@ -57,7 +61,8 @@ function viewLoose(change: VariantChange): PageVariant {
   return { op, name, namespace, reason: reasonByHand(change).text, labels: {}, fields: [] }
 }
 
-function viewVariant(explanation: VariantExplanation, labels: PageVariant['labels'], origins: Origins): PageVariant {
+function viewVariant(explanation: VariantExplanation, change: VariantChange, origins: Origins): PageVariant {
+  const ring = change.why?.place.ring
   const { op, name, namespace, oldName, place, set, target, object, reason, fields } = explanation
   return {
     op,
@@ -68,8 +73,9 @@ function viewVariant(explanation: VariantExplanation, labels: PageVariant['label
     ...(set && { set: nameOf(set) }),
     ...(target && { target: [target.path, target.place ?? ''].join(' ').trim() }),
     ...(object && { object: nameOf(object) }),
+    ...(ring && { ring: ring.name }),
     reason,
-    labels,
+    labels: labelsOf(change),
     fields: fields.map((field) => viewField(field, origins)),
   }
 }

@@ -28,7 +28,7 @@ export function planPage({ view, sets, byHand, dir, earlier, plan }: PlannedFlee
     first: 'changes',
     sets,
     byHand,
-    graph: plan === undefined ? { nodes: [], edges: [] } : fleetGraph(plan, []),
+    graph: plan === undefined ? { nodes: [], edges: [], rings: [] } : fleetGraph(plan, []),
     results: view.results,
     earlier,
     isShown: ({ op, namespace, name }) => part?.has(`${op} ${namespace}/${name}`) ?? true,

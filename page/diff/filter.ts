@@ -1,7 +1,7 @@
 import type { ChangeGroup, ChangePlace, DiffReport } from '../../src/diff/report.ts'
 
 /** The fields that a reader can filter by. An empty text matches everything. */
-export const FILTER_FIELDS = ['cluster', 'set', 'kind', 'danger', 'cause'] as const
+export const FILTER_FIELDS = ['cluster', 'set', 'ring', 'kind', 'danger', 'cause'] as const
 
 export type FilterField = (typeof FILTER_FIELDS)[number]
 
@@ -21,6 +21,7 @@ export function filterOf(fragment: string): DiffFilter {
     text: textOf('text'),
     cluster: textOf('cluster'),
     set: textOf('set'),
+    ring: textOf('ring'),
     kind: textOf('kind'),
     danger: textOf('danger'),
     cause: textOf('cause'),
@@ -36,7 +37,7 @@ export function fragmentOf(filter: DiffFilter, group: string): string {
 /** Returns a function that finds the groups of a report. The text of each group is built once. */
 export function groupFinder({ groups }: DiffReport): (filter: DiffFilter) => readonly ShownGroup[] {
   const texts = groups.map(searchText)
-  return ({ text, cluster, set, kind, danger, cause }) => {
+  return ({ text, cluster, set, ring, kind, danger, cause }) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
     return groups.flatMap((group, index) => {
       const isMeant =
@@ -45,7 +46,10 @@ export function groupFinder({ groups }: DiffReport): (filter: DiffFilter) => rea
         (cause === '' || group.causes.some((each) => each.kind === cause)) &&
         words.every((word) => texts[index]?.includes(word))
       if (!isMeant) return []
-      const places = group.places.filter((place) => (cluster === '' || place.cluster === cluster) && (set === '' || place.set === set))
+      const places = group.places.filter(
+        (place) =>
+          (cluster === '' || place.cluster === cluster) && (set === '' || place.set === set) && (ring === '' || ringOf(place) === ring),
+      )
       return places.length === 0 ? [] : [{ group, places }]
     })
   }
@@ -58,13 +62,18 @@ function searchText({ op, objects, fields, causes, dangers, places }: ChangeGrou
     ...fields.flatMap(({ path, before, after }) => [path, String(before ?? ''), String(after ?? '')]),
     ...causes.flatMap(({ kind, text, file = '' }) => [kind, text, file]),
     ...dangers.flatMap(({ rule, text }) => [rule, text]),
-    ...places.flatMap((place) => [place.cluster, place.package, place.set ?? '']),
+    ...places.flatMap((place) => [place.cluster, place.package, place.set ?? '', place.ring ?? '']),
   ]
   return texts.join('\n').toLowerCase()
 }
 
-/** Returns the values to choose from for each field, with their numbers of groups, sorted by name. */
-export function choicesOf({ groups }: DiffReport): Readonly<Record<FilterField, ReadonlyMap<string, number>>> {
+/** Returns the ring of a place with its matrix, since two matrices may have rings of one name; undefined for a place in no ring. */
+export function ringOf({ set = '', ring }: Pick<ChangePlace, 'set' | 'ring'>): string | undefined {
+  return ring === undefined ? undefined : `${set} ${ring}`
+}
+
+/** Returns the values to choose from for each field, with their numbers of groups: sorted by name, rings in their order of trust. */
+export function choicesOf({ groups, rings = [] }: DiffReport): Readonly<Record<FilterField, ReadonlyMap<string, number>>> {
   const count = (valuesOf: (group: ChangeGroup) => readonly string[]) => {
     const counts = new Map<string, number>()
     for (const group of groups) for (const value of new Set(valuesOf(group))) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -73,6 +82,12 @@ export function choicesOf({ groups }: DiffReport): Readonly<Record<FilterField, 
   return {
     cluster: count(({ places }) => places.map(({ cluster }) => cluster)),
     set: count(({ places }) => places.flatMap(({ set }) => set ?? [])),
+    ring: new Map(
+      rings.flatMap((each) => {
+        const own = groups.filter(({ places }) => places.some((place) => place.set === each.set && place.ring === each.ring))
+        return own.length === 0 ? [] : [[ringOf(each) ?? '', own.length] as const]
+      }),
+    ),
     kind: count(({ objects }) => objects.map(({ kind }) => kind)),
     danger: count(({ dangers }) => dangers.map(({ rule }) => rule)),
     cause: count(({ causes }) => causes.map(({ kind }) => kind)),

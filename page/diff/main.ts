@@ -42,13 +42,17 @@ function groupRow({ group, places: left }: ShownGroup): ListRow {
   }
 }
 
-function placeRow({ cluster, package: folder, set = '' }: ChangePlace): ListRow {
+function placeRow({ cluster, package: folder, set = '', ring }: ChangePlace): ListRow {
   return {
     label: `${cluster} ${folder}`,
     className: 'place-row',
     children: [
       element('span', { class: 'name' }, cluster),
-      element('span', { class: 'set' }, shortMiddle(`${folder} · ${set}`, LONGEST_FOLDER)),
+      element(
+        'span',
+        { class: 'set' },
+        shortMiddle([folder, set, ...(ring === undefined ? [] : [`ring ${ring}`])].join(' · '), LONGEST_FOLDER),
+      ),
     ],
   }
 }

@@ -3,13 +3,14 @@ import type { FieldOrigin, PageField, PageVariant } from './page-data.ts'
 
 /** Returns the details of a variant: its change, then each of its values with the origin of the value. */
 export function describe(variant: PageVariant, origins: readonly FieldOrigin[]): readonly Node[] {
-  const { op, name, oldName, namespace, place, set, target, object, reason, fields } = variant
+  const { op, name, oldName, namespace, place, set, target, object, ring, reason, fields } = variant
   const facts = [
     ['change', op],
     ...(oldName === undefined ? [] : [['was', oldName]]),
     ...(set === undefined ? [] : [['set', set]]),
     ...(target === undefined ? [] : [['target', target]]),
     ...(object === undefined ? [] : [['object', object]]),
+    ...(ring === undefined ? [] : [['ring', ring]]),
     ['because', reason],
     ...(place === undefined ? [] : [['file', place]]),
   ] as const

@@ -21,9 +21,9 @@ export function variantFinder(variants: readonly PageVariant[]): (filter: Filter
   }
 }
 
-function searchText({ name, namespace, oldName = '', set = '', object = '', reason, labels, op }: PageVariant): string {
+function searchText({ name, namespace, oldName = '', set = '', object = '', ring = '', reason, labels, op }: PageVariant): string {
   const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
-  return [namespace, name, oldName, set, object, op, reason, ...pairs].join('\n').toLowerCase()
+  return [namespace, name, oldName, set, object, ring, op, reason, ...pairs].join('\n').toLowerCase()
 }
 
 function hasLabel({ labels }: PageVariant, label: string): boolean {

@@ -19,15 +19,28 @@ const SHAPES: Readonly<Record<string, cytoscape.Css.NodeShape>> = {
  *
  * @param choose  called with the text to search for when a node that represents variants is clicked
  */
-export async function drawFleet(box: HTMLElement, { nodes, edges }: PageData['graph'], choose: (text: string) => void): Promise<void> {
+export async function drawFleet(
+  box: HTMLElement,
+  { nodes, edges, rings }: PageData['graph'],
+  choose: (text: string) => void,
+): Promise<void> {
   const drawing = cytoscape({ container: box, minZoom: 0.05, maxZoom: 3 })
   drawing.on('tap', 'node[type = "set"], node[type = "variant"]', ({ target }) => choose(searchFor(String(target.data('label')))))
   await pause()
   drawing.style(styleOf(box))
   await pause()
+  const columns = new Map(rings.map(({ id, column }) => [id, column]))
   drawing.add([
-    ...nodes.map(({ id, type, label }) => ({
-      data: { id, label, shown: labelLines(label, LINE), shape: SHAPES[type] ?? 'rectangle', type },
+    ...rings.map(({ id, label }) => ({ data: { id, label, shown: labelLines(label, LINE), shape: 'round-rectangle', type: 'ring' } })),
+    ...nodes.map(({ id, type, label, ring }) => ({
+      data: {
+        id,
+        label,
+        shown: labelLines(label, LINE),
+        shape: SHAPES[type] ?? 'rectangle',
+        type,
+        ...(ring !== undefined && { parent: ring, column: columns.get(ring) ?? 0 }),
+      },
     })),
     ...edges.map(({ from, to, label }) => ({ data: { source: from, target: to, label } })),
   ])
@@ -40,13 +53,19 @@ function pause(): Promise<void> {
   return new Promise((done) => setTimeout(done))
 }
 
-/** From left to right, as names are wide. */
+/** The distance of two columns of variants. */
+const COLUMN = 260
+
+/** From left to right, as names are wide. The variants of each ring are a column of their own. */
 const LAYOUT = {
   name: 'breadthfirst',
   directed: true,
   avoidOverlap: true,
   spacingFactor: 1.1,
-  transform: (_: unknown, { x, y }: cytoscape.Position) => ({ x: y * 1.4, y: x / 3.4 }),
+  transform: (node: cytoscape.NodeSingular, { x, y }: cytoscape.Position) => ({
+    x: y * 1.4 + Number(node.data('column') ?? 0) * COLUMN,
+    y: x / 3.4,
+  }),
 } as cytoscape.LayoutOptions
 
 /** Returns the style of the drawing in the colors of the page. */
@@ -71,6 +90,10 @@ function styleOf(box: HTMLElement): cytoscape.StylesheetJson {
         width: 210,
         height: 44,
       },
+    },
+    {
+      selector: 'node[type = "ring"]',
+      style: { 'background-opacity': 0.4, 'border-style': 'dashed', padding: '12px', 'text-valign': 'top', color: color('faint') },
     },
     { selector: 'node[type = "set"]', style: { 'border-width': 3 } },
     { selector: 'node[type = "missing"]', style: { 'border-style': 'dashed', 'border-color': color('remove') } },

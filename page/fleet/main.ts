@@ -21,7 +21,7 @@ const list = new VirtualList<PageVariant>(box, variantRow, (variant) => details.
 
 const SIGNS: Readonly<Record<string, string>> = { create: '+', update: '~', rename: '→', remove: '−', unchanged: '=' }
 
-function variantRow({ op, name, oldName, set = 'no set' }: PageVariant): ListRow {
+function variantRow({ op, name, oldName, set = 'no set', ring }: PageVariant): ListRow {
   const title = oldName === undefined ? name : `${oldName} → ${name}`
   return {
     label: `${op} ${title}`,
@@ -29,7 +29,7 @@ function variantRow({ op, name, oldName, set = 'no set' }: PageVariant): ListRow
     children: [
       element('span', { class: 'sign' }, SIGNS[op] ?? '·'),
       element('span', { class: 'name' }, title),
-      element('span', { class: 'set' }, shortMiddle(set, LONGEST_SET)),
+      element('span', { class: 'set' }, `${shortMiddle(set, LONGEST_SET)}${ring === undefined ? '' : ` · ring ${ring}`}`),
     ],
   }
 }

@@ -10,8 +10,10 @@ export interface PageData {
   readonly origins: readonly FieldOrigin[]
   readonly variants: readonly PageVariant[]
   readonly graph: {
-    readonly nodes: readonly { readonly id: string; readonly type: string; readonly label: string }[]
+    readonly nodes: readonly { readonly id: string; readonly type: string; readonly label: string; readonly ring?: string }[]
     readonly edges: readonly { readonly from: string; readonly to: string; readonly label: string }[]
+    /** The columns of variants, in their order of trust. */
+    readonly rings: readonly { readonly id: string; readonly label: string; readonly column: number }[]
   }
 }
 
@@ -25,6 +27,8 @@ export interface PageVariant {
   readonly set?: string
   readonly target?: string
   readonly object?: string
+  /** The ring of a variant of a matrix. */
+  readonly ring?: string
   readonly reason: string
   readonly labels: Readonly<Record<string, string>>
   readonly fields: readonly PageField[]

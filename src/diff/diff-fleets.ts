@@ -28,6 +28,7 @@ import type {
   ObjectOperation,
   PackageEntry,
 } from './report.ts'
+import { countRings, withRings } from './ring-counts.ts'
 
 /** How two states are compared. */
 export interface DiffOptions {
@@ -87,9 +88,9 @@ class DiffRun {
     this.#options.look?.(folder, before ?? NO_FILES, after ?? NO_FILES)
     const origin = step && this.#causes.originOf(step)
     const place = placeOf(folder, step, origin)
-    const { cluster, variant, set } = place
+    const { package: _, ...owner } = place
     const fate = pairs.length === 0 && pair.fate === 'changed' ? 'local' : pair.fate
-    this.#entries.push({ folder, cluster, ...(variant !== undefined && { variant }), ...(set !== undefined && { set }), fate })
+    this.#entries.push({ folder, ...owner, fate })
     const values = {
       before: expressionValues(pair.from && this.#causes.originIn('from', pair.from)),
       after: expressionValues(pair.to && this.#causes.originIn('to', pair.to)),
@@ -147,6 +148,7 @@ class DiffRun {
       .map((entry): PackageEntry => ({ ...entry, groups: groupsOf.get(entry.folder) ?? [] }))
       .sort((a, b) => compareText(a.folder, b.folder))
     const changed = entries.filter((entry) => entry.groups.length > 0)
+    const rings = countRings(changed, [this.#to, this.#from])
     return {
       from: this.#from.name,
       to: this.#to.name,
@@ -158,8 +160,9 @@ class DiffRun {
         clusters: new Set(changed.map(({ cluster }) => cluster)).size,
         groups: groups.length,
       },
-      groups,
+      groups: withRings(groups, rings),
       dangers: [...countDangers(groups), ...wideChanges(changed, [this.#from, this.#to])],
+      ...(rings.length > 0 && { rings }),
       packages: entries,
       results: this.findings.results(),
     }
@@ -188,11 +191,13 @@ function placeOf(
   origin: VariantOrigin | undefined,
 ): Omit<ChangePlace, 'objects' | 'fields'> {
   const cluster = folder.split('/', 1)[0] ?? ''
+  const ring = origin?.change.why?.place.ring
   return {
     cluster,
     package: folder,
     ...(step && { variant: variantMark(step.variant.object) }),
     ...(origin && { set: `${origin.plan.owner.namespace}/${origin.plan.owner.name}` }),
+    ...(ring && { ring: ring.name }),
   }
 }
 

@@ -29,9 +29,19 @@ export interface DiffReport {
   readonly groups: readonly ChangeGroup[]
   /** Each danger of the groups, counted, and the sets of which many clusters change at once. The most dangerous first. */
   readonly dangers: readonly DangerCount[]
+  /** The rings of the matrices of which something changes, in their order of trust; unset where no such matrix has rings. */
+  readonly rings?: readonly RingCount[]
   /** The packages that differ, by folder. */
   readonly packages: readonly PackageEntry[]
   readonly results: readonly Result[]
+}
+
+/** The clusters of a ring that change. */
+export interface RingCount {
+  /** NAMESPACE/NAME of the matrix. */
+  readonly set: string
+  readonly ring: string
+  readonly clusters: number
 }
 
 export interface StateName {
@@ -61,6 +71,8 @@ export interface PackageEntry {
   /** NAMESPACE/NAME of the package's variant, and of the variant's set. */
   readonly variant?: string
   readonly set?: string
+  /** The ring of the cluster in the set. */
+  readonly ring?: string
   /**
    * `created`, `removed`: only one of the states has the package. `changed`: an object of a cluster changes. `local`: nothing that a
    * cluster gets changes. `left`: the package stays without a variant (deletionPolicy orphan), and no object changes.
@@ -83,6 +95,8 @@ export interface ChangeGroup {
   readonly dangers: readonly Danger[]
   /** The number of different clusters among the places. */
   readonly clusters: number
+  /** The rings that the places are in, in their order of trust; unset where no place is in a ring. */
+  readonly rings?: readonly RingCount[]
   readonly places: readonly ChangePlace[]
 }
 
@@ -131,6 +145,8 @@ export interface ChangePlace {
   readonly package: string
   readonly variant?: string
   readonly set?: string
+  /** The ring of the cluster in the set. */
+  readonly ring?: string
   /** The names and fields of this place, in the order of the group, where the group has patterns. */
   readonly objects?: readonly Omit<ChangedObject, 'before' | 'after'>[]
   readonly fields?: readonly ChangedField[]
