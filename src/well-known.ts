@@ -31,6 +31,12 @@ export const OWNER_ANNOTATION = 'krm-variants.dev/package-variant-set'
 /** The owner annotation: the PackageVariant that a package was made for, as `NAMESPACE/NAME`. */
 export const VARIANT_ANNOTATION = 'krm-variants.dev/package-variant'
 
+/**
+ * The annotation of a package whose upstream another variant of the fleet makes: the id that git gives the folder of that upstream, as
+ * it was when the package was last updated.
+ */
+export const UPSTREAM_TREE_ANNOTATION = 'krm-variants.dev/upstream-tree'
+
 /** The prefix of the names of functions that a variant adds to a pipeline (seed 000, Kptfile Function Pipeline Editing). */
 export const OWNED_FUNCTION_PREFIX = 'PackageVariant.'
 

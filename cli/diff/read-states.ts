@@ -5,14 +5,14 @@ import type { CommittedPackages, FleetState } from '../../src/diff/fleet-state.t
 import { readFleet } from '../../src/fleet/fleet.ts'
 import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
 import { fleetIdentity } from '../../src/package/fleet-identity.ts'
-import { topOf } from '../../src/package/git.ts'
+import { gitTreeFolder, topOf } from '../../src/package/git.ts'
 import { GitSnapshot, gitIdOf } from '../../src/package/git-snapshot.ts'
-import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import type { GitRepository } from '../../src/package/run-git.ts'
-import { diskFolder, locateFolder, readText } from '../../src/package/whole-folder.ts'
+import { diskFolder, locateFolder, readText, type WholeFolder } from '../../src/package/whole-folder.ts'
 import { readOwnerAnnotation } from '../../src/render/package/owner-annotation.ts'
 import type { PackageFunctions } from '../../src/render/package/package-functions.ts'
-import { type FleetToRender, planRender } from '../../src/render/plan-render.ts'
+import { planRender } from '../../src/render/plan-render.ts'
 import { diskPackageSource, gitShelf, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
 import type { GitShelf, PackageSource, SourcePackage } from '../../src/render/source/source-package.ts'
 import { diskPlaces, placesBelow } from '../../src/render/target/disk/disk-places.ts'
@@ -230,10 +230,20 @@ function planState(
   const options = { ...configured, fleet: identity, allowEmpty: true, allowMoved: true, discardEdits: true }
   const places = out === undefined ? noPlaces : () => placesOf(state, folder, out)
   const { functions } = reading
-  const request: FleetToRender = { items: own, options, shelves: shelvesOf(state, shelf, reading), places, ...(functions && { functions }) }
-  const plan = planRender(request)
-  if (isStrict && hasErrors(plan.results)) throw new FunctionError(plan.results.filter(({ severity }) => severity !== 'info'))
   const committed = out === undefined ? undefined : committedPackages(state, identity, out, reading)
+  const plan = planRender({
+    items: own,
+    options,
+    shelves: shelvesOf(state, shelf, reading),
+    places,
+    downstreams: {
+      folder: (path) => committed?.folder(path) ?? NO_PACKAGE,
+      tree: (_, id) => gitTreeFolder(top, id),
+      shown: (path) => below(folder, path).shown,
+    },
+    ...(functions && { functions }),
+  })
+  if (isStrict && hasErrors(plan.results)) throw new FunctionError(plan.results.filter(({ severity }) => severity !== 'info'))
   return {
     name: { name: revision.name, ...(revision.commit !== undefined && { commit: revision.commit }) },
     items: own,
@@ -243,6 +253,8 @@ function planState(
     ...(committed && { committed }),
   }
 }
+
+const NO_PACKAGE: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
 function noPlaces(): DownstreamPlaces {
   return {

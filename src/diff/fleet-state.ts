@@ -8,6 +8,7 @@ import { below } from '../package/named-folder.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import { UnwritableFiles } from '../render/package/package-changes.ts'
 import type { RenderPlan } from '../render/plan-render.ts'
+import { MadePackages } from '../render/target/disk/made-packages.ts'
 import { type FolderRenderContext, type RenderedStep, renderStep } from '../render/target/disk/render-step.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { StateName } from './report.ts'
@@ -59,6 +60,7 @@ export class StateRenderer {
       unwritable: new UnwritableFiles(),
       placeOf: (folder) => below({ disk: '', shown }, folder),
       folderOf,
+      made: new MadePackages(plan, folderOf),
     }
   }
 

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import type { FleetVariant } from '../render/fleet-variants.ts'
 import type { SourcePackage } from '../render/source/source-package.ts'
 import type { UpstreamRevision } from '../render/source/upstream-library.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -37,9 +38,14 @@ export class InputComparison {
   readonly #contexts: readonly ContextInput[]
   readonly #equalSources = new WeakMap<SourcePackage, WeakMap<SourcePackage, boolean>>()
 
+  readonly #from: ReadonlyMap<FleetVariant, PackageStep>
+  readonly #to: ReadonlyMap<FleetVariant, PackageStep>
+
   constructor(from: FleetState, to: FleetState) {
     this.#hasOtherOptions = !equalJson(plain(from.plan.renderContext.options), plain(to.plan.renderContext.options))
     this.#contexts = changedObjects(from.items, to.items)
+    this.#from = new Map(from.plan.steps.map((step) => [step.variant, step]))
+    this.#to = new Map(to.plan.steps.map((step) => [step.variant, step]))
   }
 
   /** Returns the inputs of one package that differ, without edits in the package. */
@@ -55,8 +61,15 @@ export class InputComparison {
   #isSameUpstream(before: UpstreamRevision, after: UpstreamRevision): boolean {
     const { origin: was } = before
     const { origin: is } = after
+    if (before.maker !== undefined || after.maker !== undefined) return this.#isSameMaker(before.maker, after.maker)
     const isSameOrigin = was.ref === is.ref && was.commit === is.commit && was.directory === is.directory && was.repo === is.repo
     return isSameOrigin && this.#isSameSource(before.source, after.source)
+  }
+
+  /** Returns true if two variants, whose packages are the upstreams of others, make equal packages. */
+  #isSameMaker(before: FleetVariant | undefined, after: FleetVariant | undefined): boolean {
+    const [was, is] = [before && this.#from.get(before), after && this.#to.get(after)]
+    return was !== undefined && is !== undefined && this.between(was, is).length === 0
   }
 
   #isSameSource(before: SourcePackage, after: SourcePackage): boolean {

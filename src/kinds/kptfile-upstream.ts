@@ -5,6 +5,7 @@ import { describeValue, quoteNames, quoteText } from '../schema/describe-value.t
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import type { Fault } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
+import { UPSTREAM_TREE_ANNOTATION } from '../well-known.ts'
 
 /** kpt's ways to update a package (kpt.dev/v1 UpdateStrategyType). */
 export const UPDATE_STRATEGIES = ['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const
@@ -21,21 +22,25 @@ export interface GitRevision {
 export interface KptfileUpstream {
   readonly upstream?: GitRevision & { readonly updateStrategy?: UpdateStrategy }
   readonly upstreamLock?: GitRevision & { readonly commit: string }
+  /** The git tree of an unpublished upstream that a variant of the same fleet makes. */
+  readonly tree?: string
 }
 
 /**
- * Returns `upstream` and `upstreamLock` of a Kptfile, with the faults of the fields that are read and every duplicate key of the Kptfile.
+ * Returns `upstream`, `upstreamLock` and the upstream's tree of a Kptfile, with the faults of the fields that are read and every duplicate key of the Kptfile.
  * A field of a wrong type is a fault and is missing in the value.
  */
 export function readKptfileUpstream(kptfile: KrmObject): { readonly value: KptfileUpstream; readonly faults: readonly Fault[] } {
   const upstream = readGit(kptfile, 'upstream', ['repo', 'directory', 'ref'])
   const lock = readGit(kptfile, 'upstreamLock', ['repo', 'directory', 'ref', 'commit'])
   const strategy = readStrategy(kptfile)
+  const tree = kptfile.annotations.get(UPSTREAM_TREE_ANNOTATION)
   const value = {
     ...(upstream.value !== undefined && {
       upstream: { ...gitRevision(upstream.value), ...(strategy.value !== undefined && { updateStrategy: strategy.value }) },
     }),
     ...(lock.value !== undefined && { upstreamLock: { ...gitRevision(lock.value), commit: lock.value.get('commit') ?? '' } }),
+    ...(tree !== undefined && { tree }),
   }
   return { value, faults: [...duplicateKeyFaults(kptfile), ...upstream.faults, ...strategy.faults, ...lock.faults] }
 }

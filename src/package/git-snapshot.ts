@@ -168,6 +168,37 @@ function pathBelow(folder: string, path: string): string {
 
 const SHA1_DIGITS = 40
 
+/**
+ * Returns the id that git gives a folder with these files, in a repository with SHA-1 ids.
+ *
+ * @param files  by their paths below the folder
+ */
+export function gitTreeIdOf(files: ReadonlyMap<string, Pick<WholeFile, 'mode' | 'read'>>): string {
+  const entries = new Map<string, Map<string, Pick<WholeFile, 'mode' | 'read'>> | Pick<WholeFile, 'mode' | 'read'>>()
+  for (const [path, file] of files) {
+    const [name = '', ...rest] = path.split('/')
+    const inside = entries.get(name)
+    if (rest.length === 0) entries.set(name, file)
+    else if (inside instanceof Map) inside.set(rest.join('/'), file)
+    else entries.set(name, new Map([[rest.join('/'), file]]))
+  }
+  const lines = Array.from(entries, ([name, entry]) => {
+    const isFolder = entry instanceof Map
+    const mode = isFolder ? FOLDER_MODE : (entry.mode & ANY_EXECUTE) === 0 ? GIT_MODES.regular : GIT_MODES.executable
+    const id = isFolder ? gitTreeIdOf(entry) : gitIdOf(entry.read(), '')
+    // Git sorts a folder as if its name ended with a slash.
+    return {
+      order: Buffer.from(isFolder ? `${name}/` : name),
+      line: Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]),
+    }
+  })
+  const tree = Buffer.concat(lines.sort((a, b) => Buffer.compare(a.order, b.order)).map(({ line }) => line))
+  return createHash('sha1').update(`tree ${tree.length}\0`).update(tree).digest('hex')
+}
+
+const FOLDER_MODE = '40000'
+const ANY_EXECUTE = 0o111
+
 /** Returns the id that git gives a file with this content. `like` is another id of the repository, whose length tells the hash. */
 export function gitIdOf(content: Uint8Array, like: string): string {
   const hash = createHash(like.length === SHA1_DIGITS || like === '' ? 'sha1' : 'sha256')

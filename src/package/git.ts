@@ -191,6 +191,22 @@ export function gitFolder(repository: GitRepository, commit: string, folder: str
   return { files: new Map(whole), links, gitFolders: [], leftovers: [], gate }
 }
 
+/**
+ * Returns the files of a git tree; undefined if the repository that holds a folder does not have the tree, or the folder is in none.
+ *
+ * @param dir  a folder of a checkout
+ * @param id   the id of the tree, which may be any text
+ */
+export function gitTreeFolder(dir: string, id: string): WholeFolder | undefined {
+  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return undefined
+  try {
+    return gitFolder({ dir }, id, '')
+  } catch (error) {
+    if (error instanceof GitError) return undefined
+    throw error
+  }
+}
+
 function fileOf(bytes: Buffer, mode: number): WholeFile {
   return { mode, size: bytes.length, read: () => bytes, holds: (other) => Buffer.compare(bytes, other) === 0 }
 }

@@ -14,6 +14,7 @@ import { MergeScopes } from './package/merge-scope.ts'
 import { markFor } from './package/owner-annotation.ts'
 import type { PackageFunctions } from './package/package-functions.ts'
 import type { RenderContext } from './package/render-request.ts'
+import { Chain, type DownstreamFolders, makersFirst } from './source/chain.ts'
 import type { PackageSource } from './source/source-package.ts'
 import { upstreamNameFaults } from './source/upstream-faults.ts'
 import { UpstreamLibrary, type UpstreamRevision } from './source/upstream-library.ts'
@@ -33,6 +34,8 @@ export interface FleetToRender {
   readonly options: RenderOptions
   readonly shelves: PackageSource
   readonly places: (fleet: Fleet) => DownstreamPlaces
+  /** The packages of the fleet as they are; unset where no variant can be made from the package of another one. */
+  readonly downstreams?: DownstreamFolders
   /**
    * The variants to render; packages of other variants stay unchanged. If unset, all variants are rendered, and a package of no variant
    * is a leftover.
@@ -58,17 +61,20 @@ export interface RenderPlan {
   readonly leftovers: readonly LeftoverStep[]
   readonly results: readonly Result[]
   readonly renderContext: RenderContext
+  /** The packages that other packages are made from; unset where there are none. */
+  readonly chain?: Chain<FleetVariant>
 }
 
 /**
  * Reads the variants of a fleet, finds their upstreams, and plans the step of each package. All faults are in the results, none is
  * thrown.
  */
-export function planRender({ items, options, shelves, places, selection, functions }: FleetToRender): RenderPlan {
+export function planRender({ items, options, shelves, places, downstreams, selection, functions }: FleetToRender): RenderPlan {
   const fleet = readFleet(items)
   const read = readVariants(items.filter(isPackageVariant))
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
-  const upstreams = new UpstreamLibrary(shelves, fleet, options)
+  const chain = downstreams && new Chain(read.variants, downstreams, options.clone)
+  const upstreams = new UpstreamLibrary(shelves, fleet, options, chain)
   const found = findUpstreams(variants, upstreams)
   const everyPlace = places(fleet)
   const formerDownstream = formerDownstreamFinder(items)
@@ -79,10 +85,13 @@ export function planRender({ items, options, shelves, places, selection, functio
     formerDownstream: ({ object }, upstreamPackage) => formerDownstream(object, upstreamPackage),
     upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
   })
+  const steps = plan.steps.flatMap((step) => withUpstream(step, found.revisions.get(step.variant)))
+  const ordered = makersFirst(steps)
   return {
-    steps: plan.steps.flatMap((step) => withUpstream(step, found.revisions.get(step.variant))),
+    steps: ordered.circles.length > 0 ? [] : ordered.steps,
     leftovers: plan.leftovers,
-    results: [...read.results, ...found.results, ...plan.results],
+    results: [...read.results, ...found.results, ...plan.results, ...ordered.circles],
+    ...(chain && { chain }),
     renderContext: {
       options,
       upstreams,
@@ -140,6 +149,7 @@ function findUpstreams(variants: readonly FleetVariant[], library: UpstreamLibra
     return [{ variant, lookup }]
   })
   const revisions = new Map(lookups.flatMap(({ variant, lookup }) => ('revision' in lookup ? [[variant, lookup.revision] as const] : [])))
-  const sources = new Set([...revisions.values()].map(({ source }) => source))
+  // The findings of a package that the run itself makes are reported when the package is made.
+  const sources = new Set([...revisions.values()].flatMap(({ source, maker }) => (maker === undefined ? source : [])))
   return { revisions, results: [...faults.results(), ...[...sources].flatMap(({ faults: own, results }) => [...own, ...results])] }
 }

@@ -6,6 +6,7 @@ import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import { UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
 import type { CloneFlavour } from '../options.ts'
 import { type UpstreamOrigin, writeOrigin } from '../source/origin.ts'
 import { contextFile, contextPath, kptfilePaths, withoutPackageContexts } from './clone-context.ts'
@@ -152,12 +153,15 @@ function cloneKptfile(kptfile: KrmObject, { name, origin, updateStrategy }: Clon
   if (flavour === 'porch') markUpstream(kptfile)
 }
 
-/** Writes the upstream of a package, and the lock if the commit is known; else removes the lock. */
+/** Writes the upstream of a package, with the lock if the commit is known and the tree if a variant of the fleet makes the upstream. */
 export function setOrigin(kptfile: KrmObject, origin: UpstreamOrigin, updateStrategy: UpdateStrategy, flavour: CloneFlavour): void {
   const { upstream, upstreamLock } = writeOrigin(origin, flavour, updateStrategy)
   kptfile.set(['upstream'], upstream)
   if (upstreamLock === undefined) kptfile.delete(['upstreamLock'])
   else kptfile.set(['upstreamLock'], upstreamLock)
+  const tree = ['metadata', 'annotations', UPSTREAM_TREE_ANNOTATION]
+  if (origin.tree !== undefined) kptfile.set(tree, origin.tree)
+  else if (kptfile.annotations.has(UPSTREAM_TREE_ANNOTATION)) kptfile.delete(tree)
 }
 
 function refuseOtherKind(kptfile: KrmObject): void {

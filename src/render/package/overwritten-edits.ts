@@ -2,12 +2,13 @@ import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { Result } from '../../result.ts'
 import { CONTEXT_NAME } from '../../variant/package-context.ts'
 import type { VariantPackage } from '../../variant/variant-package.ts'
-import { INJECTED_ANNOTATION } from '../../well-known.ts'
+import { INJECTED_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
 import { KPT_KEYS } from './kept-context.ts'
+import { MARK_ANNOTATIONS } from './owner-annotation.ts'
 
 /**
  * Returns the findings of an update without the lost edits of values that the variant itself had written and wrote again: injected
- * values and keys of the package context.
+ * values, keys of the package context, and the annotations of render itself.
  *
  * @param told  the findings of the mutations: a point that is no longer met has lost its injected value
  */
@@ -17,8 +18,9 @@ export function withoutOverwritten(
   pkg: VariantPackage,
   told: readonly Result[],
 ): readonly Result[] {
-  const lost = results.filter(({ tags }) => tags.rule === 'edit-lost')
-  if (lost.length === 0) return results
+  const others = results.filter((result) => !isOwnAnnotation(result))
+  const lost = others.filter(({ tags }) => tags.rule === 'edit-lost')
+  if (lost.length === 0) return others
   const unmet = new Set(told.filter(({ tags }) => tags.rule === 'injection-unmet').map(identityOf))
   const injected = new Set(
     pkg
@@ -31,8 +33,17 @@ export function withoutOverwritten(
     return (part === 'spec' || part === 'data') && injected.has(identityOf(result)) && !unmet.has(identityOf(result))
   }
   const own = new Set(lost.filter(isOwn))
-  return results.filter((result) => !own.has(result))
+  return others.filter((result) => !own.has(result))
 }
+
+/** Returns true for a finding about an annotation that every render writes: an upstream that a variant makes has these annotations too. */
+function isOwnAnnotation({ severity, field, resourceRef }: Result): boolean {
+  const [metadata, annotations, key] = field?.path ?? []
+  const isAnnotation = metadata === 'metadata' && annotations === 'annotations' && WRITTEN_ANNOTATIONS.has(String(key))
+  return isAnnotation && severity !== 'error' && resourceRef?.kind === 'Kptfile'
+}
+
+const WRITTEN_ANNOTATIONS: ReadonlySet<string> = new Set([...MARK_ANNOTATIONS, UPSTREAM_TREE_ANNOTATION])
 
 function isContext({ resourceRef }: Result): boolean {
   return resourceRef?.kind === 'ConfigMap' && resourceRef.name === CONTEXT_NAME

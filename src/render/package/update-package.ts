@@ -124,16 +124,21 @@ function withMark(one: RenderedObject, flavour: CloneFlavour): RenderedObject {
 
 /**
  * Returns how a package reaches a revision from the state that its Kptfile records: `none` if the package is at the revision, `named`
- * if the same commit has another name now, `merged` for another commit. If a commit is unknown, repository, folder and ref are
- * compared.
+ * if the same commit has another name now, `merged` for another commit, or another tree of an upstream that a variant makes. If a commit is
+ * unknown, repository, folder and ref are compared.
  */
-export function revisionChange({ upstream, upstreamLock }: KptfileUpstream, origin: UpstreamOrigin): 'none' | 'named' | 'merged' {
-  const at = upstreamLock ?? upstream
+export function revisionChange(written: KptfileUpstream, origin: UpstreamOrigin): 'none' | 'named' | 'merged' {
+  const at = written.upstreamLock ?? written.upstream
   if (at === undefined || bareFolder(at.directory) !== bareFolder(origin.directory)) return 'merged'
   const isNamed = at.ref === origin.ref || at.ref === origin.resolvedRef
-  const commit = upstreamLock?.commit ?? ''
+  const commit = written.upstreamLock?.commit ?? ''
   if (commit !== '' && origin.commit !== undefined) return commit !== origin.commit ? 'merged' : isNamed ? 'none' : 'named'
-  return isNamed && bareRepo(at.repo) === bareRepo(origin.repo) ? 'none' : 'merged'
+  return isNamed && isSameTree(written, origin) && bareRepo(at.repo) === bareRepo(origin.repo) ? 'none' : 'merged'
+}
+
+/** Returns true unless the trees differ. A revision that was published since then is not known to be the tree. */
+function isSameTree({ tree }: KptfileUpstream, origin: UpstreamOrigin): boolean {
+  return tree === origin.tree || (origin.tree === undefined && origin.commit === undefined)
 }
 
 /** Returns the update strategy of a package: that of the options, else that of its Kptfile, else `resource-merge`. */

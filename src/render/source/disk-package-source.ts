@@ -29,7 +29,7 @@ export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: D
   return {
     folder: (path) => {
       const folder = gatedDiskFolder(locate(base.disk, path))
-      return isEmpty(folder) ? undefined : packageSource(folder, below(base, path).shown, flavour)
+      return isEmpty(folder) ? undefined : sourcePackageOf(folder, below(base, path).shown, flavour)
     },
     beside: (path) => foldersBeside(base.disk, path),
     git: gitShelf(git, flavour),
@@ -53,7 +53,7 @@ export function snapshotPackageSource(
   return {
     folder: (path) => {
       const folder = snapshot.folder(snapshot.locate(prefix, path, { allowOutside }))
-      return isEmpty(folder) ? undefined : packageSource(folder, below({ disk: '', shown }, path).shown, flavour)
+      return isEmpty(folder) ? undefined : sourcePackageOf(folder, below({ disk: '', shown }, path).shown, flavour)
     },
     beside: (path) => snapshot.foldersBeside(prefix, path),
     git,
@@ -80,7 +80,7 @@ export function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
     packages: (repository, commit) => listPackages(open(repository), commit),
     folder: (repository, commit, path) => {
       const folder = gitFolder(open(repository), commit, path)
-      return isEmpty(folder) ? undefined : packageSource(folder, `${printAddress(repository)}@${shortCommit(commit)}:${path}`, flavour)
+      return isEmpty(folder) ? undefined : sourcePackageOf(folder, `${printAddress(repository)}@${shortCommit(commit)}:${path}`, flavour)
     },
   }
 }
@@ -100,7 +100,7 @@ function isEmpty({ files, gate }: WholeFolder): boolean {
  * Returns a folder as an upstream package. In kpt's flavour, files that a `.krmignore` excludes are carried as bytes; Porch ignores
  * `.krmignore`.
  */
-function packageSource(folder: WholeFolder, place: string, flavour: CloneFlavour): SourcePackage {
+export function sourcePackageOf(folder: WholeFolder, place: string, flavour: CloneFlavour): SourcePackage {
   const { contents, layouts, results } = readWholePackage(folder, { krmignore: flavour === 'kpt', place })
   return {
     place,

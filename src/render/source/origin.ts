@@ -14,6 +14,8 @@ export interface UpstreamOrigin {
   readonly commit?: string
   /** True if the ref is a tag that names a version: such a tag is published and must not move. */
   readonly isPublished?: boolean
+  /** The git tree of the package's folder, for an unpublished package that a variant of the same fleet makes. */
+  readonly tree?: string
 }
 
 /** The values of `upstream` and `upstreamLock` in a Kptfile; no lock without a commit. */

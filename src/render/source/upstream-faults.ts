@@ -119,6 +119,12 @@ export function otherCommit(
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name a package that is there, ${found}` }
 }
 
+/** Returns the fault of an unpublished upstream whose former state is neither on disk nor in git. */
+export function missingTree(tree: string, place: string): Fault {
+  const found = `tree ${shortCommit(tree)} of ${quoteText(place)} is in no commit, and the package was changed since; commit it before it changes`
+  return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name a package that is there, ${found}` }
+}
+
 /** Returns the first 12 digits of a commit, for messages. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, 12)

@@ -9,11 +9,22 @@ import { OutsideError } from '../../package/inside-folder.ts'
 import { GitError } from '../../package/run-git.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import type { RenderOptions, RepositoryOptions } from '../options.ts'
+import type { Chain } from './chain.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from './origin.ts'
 import { publishedRevisions, repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import type { PackageSource, SourcePackage } from './source-package.ts'
-import { gitFault, missingUpstream, noPackage, otherCommit, outsideFault, type RevisionContent, secretFault } from './upstream-faults.ts'
+import {
+  gitFault,
+  missingTree,
+  missingUpstream,
+  noPackage,
+  otherCommit,
+  outsideFault,
+  type RevisionContent,
+  secretFault,
+} from './upstream-faults.ts'
 import {
   type AskedRevision,
   folderOrigin,
@@ -23,6 +34,7 @@ import {
   namesOfRef,
   newestFirst,
   plainFolder,
+  publishedNames,
   revisionFolders,
   revisionNames,
 } from './upstream-places.ts'
@@ -31,6 +43,11 @@ import {
 export interface UpstreamRevision {
   readonly origin: UpstreamOrigin
   readonly source: SourcePackage
+  /**
+   * The variant of the same fleet that makes the package, of which no such revision is published. `source` is the package before the run
+   * until the maker's package is rendered.
+   */
+  readonly maker?: FleetVariant
 }
 
 /** The result of a lookup: the revision, or the fault of a variant whose upstream is missing or unreadable. */
@@ -66,16 +83,25 @@ export class UpstreamLibrary {
   readonly #options: Pick<RenderOptions, 'repositories' | 'clone'>
   readonly #lookups = new Map<string, UpstreamLookup>()
   readonly #sources = new Map<string, SourcePackage | undefined>()
+  readonly #chain: Chain<FleetVariant> | undefined
 
-  constructor(shelves: PackageSource, fleet: Fleet, options: Pick<RenderOptions, 'repositories' | 'clone'>) {
+  /** @param chain  the packages of the fleet that other packages are made from; unset to look for upstreams outside of the fleet only */
+  constructor(shelves: PackageSource, fleet: Fleet, options: Pick<RenderOptions, 'repositories' | 'clone'>, chain?: Chain<FleetVariant>) {
     this.#shelves = shelves
     this.#fleet = fleet
     this.#options = options
+    this.#chain = chain
   }
 
   /** Returns the revision that a variant asks for. Variants that ask for the same revision get the same answer. */
   wanted({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamLookup {
-    return this.#remember(['wanted', namespace, upstream], () => this.#find(this.#asked(upstream, namespace)))
+    return this.#remember(['wanted', namespace, upstream], () => {
+      const asked = this.#asked(upstream, namespace)
+      const maker = this.#chain?.makerOf(upstream, namespace)
+      return this.#chain === undefined || maker === undefined
+        ? this.#find(asked)
+        : this.#findMade(asked, { maker, source: this.#chain.before(maker) })
+    })
   }
 
   /** Returns the folders that hold the packages of an upstream's repository, and the package itself at an unnamed revision. */
@@ -111,7 +137,19 @@ export class UpstreamLibrary {
   original(written: KptfileUpstream, { upstream, namespace = DEFAULT_NAMESPACE }: PackageVariant): UpstreamLookup | undefined {
     const at = written.upstreamLock ?? written.upstream
     if (at === undefined || at.ref === '') return undefined
-    return this.#remember(['original', namespace, upstream.repo, at], () => this.#findOriginal(at, upstream, namespace))
+    const { tree } = written
+    return this.#remember(['original', namespace, upstream, at, tree], () =>
+      tree === undefined ? this.#findOriginal(at, upstream, namespace) : this.#originalMade(at, tree, upstream, namespace),
+    )
+  }
+
+  /** Returns the package of another variant of the fleet as it was at a git tree. */
+  #originalMade(at: GitRevision, tree: string, upstream: UpstreamFields, namespace: string): UpstreamLookup {
+    const asked = this.#askedOriginal(at, upstream, namespace)
+    const maker = this.#chain?.makerOf({ ...upstream, package: asked.packageName }, namespace)
+    const source = maker && this.#chain?.original(maker, tree)
+    if (source === undefined) return { fault: missingTree(tree, `${upstream.repo}/${asked.packageName}`) }
+    return { revision: { origin: { ...folderOrigin(asked), tree }, source } }
   }
 
   /**
@@ -164,6 +202,16 @@ export class UpstreamLibrary {
     const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))
     if (found !== undefined) return this.#sound(found)
     return this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)])
+  }
+
+  /** Returns a published revision of a package that a variant makes; else the package itself. A branch is not published. */
+  #findMade(asked: AskedRevision, made: { readonly maker: FleetVariant; readonly source: SourcePackage }): UpstreamLookup {
+    if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
+    const published = this.#inFolders(asked) ?? this.#inGit(asked, publishedNames(asked))
+    if (published !== undefined) return this.#sound(published)
+    const { facts, names } = asked
+    const origin = folderOrigin(names.length > 0 ? asked : { ...asked, names: [facts.branch] })
+    return { revision: { origin, ...made } }
   }
 
   #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
@@ -233,10 +281,9 @@ export class UpstreamLibrary {
   }
 
   /** Returns the package at the first name that git resolves to a commit with the package. */
-  #inGit(asked: AskedRevision): UpstreamRevision | undefined {
+  #inGit(asked: AskedRevision, names = gitNames(asked)): UpstreamRevision | undefined {
     const { git } = asked.facts.options
     if (git === undefined || this.#shelves.git === undefined) return undefined
-    const names = gitNames(asked)
     const commits = this.#shelves.git.commits(
       git.repo,
       names.map(({ name }) => name),

@@ -59,6 +59,16 @@ export function gitNames(asked: AskedRevision): readonly GitName[] {
   return [...tags, ...refs.map(({ name, own }) => ({ name, ref: own, resolvedRef: own }))]
 }
 
+/** Returns those names of a revision that are tags, since a branch is no published revision, or the ref that the user configured. */
+export function publishedNames(asked: AskedRevision): readonly GitName[] {
+  if (revisionOptions(asked).ref !== undefined) return gitNames(asked)
+  const isFull = (name: string): boolean => name.startsWith('refs/')
+  return gitNames(asked).flatMap((each) => {
+    if (isFull(each.name)) return each.name.startsWith('refs/tags/') ? [each] : []
+    return [{ ...each, name: `refs/tags/${each.name}` }]
+  })
+}
+
 function isDigits(name: string): boolean {
   return /^\d+$/.test(name)
 }

@@ -8,7 +8,9 @@ import type { FunctionRun } from '../../package/package-functions.ts'
 import { renderPackage } from '../../package/render-package.ts'
 import { type RenderedPackage, type RenderRequest, renderedBytes } from '../../package/render-request.ts'
 import type { RenderPlan } from '../../plan-render.ts'
+import type { UpstreamRevision } from '../../source/upstream-library.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
+import { type MadePackages, upstreamNotMade } from './made-packages.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
 import type { UnreadFiles } from './unread-files.ts'
 
@@ -21,6 +23,7 @@ export interface FolderRenderContext {
   placeOf(folder: string): NamedFolder
   /** Returns all files of an existing package. */
   folderOf(folder: string): WholeFolder
+  readonly made: MadePackages
 }
 
 /** A rendered package, and the differences from its folder on disk. */
@@ -44,8 +47,39 @@ export interface RenderedStep {
 const NO_BYTES = new Uint8Array()
 const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
-/** Renders the package of one step in memory. Faults of the package are among the results and are not thrown. */
-export function renderStep(step: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
+/**
+ * Renders the package of one step in memory; before it the package that its upstream is, if a variant of the fleet makes that and the run
+ * did not yet. Faults of the package are among the results and are not thrown.
+ */
+export function renderStep(planned: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
+  const { made } = folderContext
+  const upstream = made.upstreamOf(planned, (step) => renderStep(step, folderContext))
+  const rendered = upstream === undefined ? withoutUpstream(planned) : renderFrom({ ...planned, upstream }, folderContext)
+  made.take(rendered)
+  return rendered
+}
+
+/** Returns the findings of an upstream that this run made; those of other upstreams are found before the first step. */
+function foundInMade({ maker, source }: UpstreamRevision): readonly Result[] {
+  return maker === undefined ? [] : [...source.faults, ...source.results]
+}
+
+/** Returns the step of a package that cannot be made, since the package that it would be made from was not. */
+function withoutUpstream(step: RenderedStep['step']): RenderedStep {
+  return {
+    step,
+    made: { files: new Map(), results: [], outcomes: [] },
+    results: [],
+    functions: { outcome: 'failed', changed: new Map(), ran: [], results: [upstreamNotMade(step)] },
+    changes: [],
+    leftovers: [],
+    bytesOf: () => NO_BYTES,
+    before: () => undefined,
+    modeOf: () => 0o644,
+  }
+}
+
+function renderFrom(step: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
   const { upstream, folder, movedFrom, op } = step
   const variant = wholeVariant(step.variant)
   const { renderContext } = folderContext.plan
@@ -64,6 +98,7 @@ export function renderStep(step: RenderedStep['step'], folderContext: FolderRend
   const rendered = packageChanges(made.files, read?.files)
   const changed = changesAfterRun(rendered, run?.changed ?? new Map(), before)
   const results = [
+    ...foundInMade(upstream),
     ...(read?.results ?? []),
     ...carriedResults(read?.unreadable ?? new Map(), made),
     ...made.results,

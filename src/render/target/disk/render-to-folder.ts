@@ -1,7 +1,8 @@
+import { gitTreeFolder } from '../../../package/git.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import { readWholePackage } from '../../../package/read-whole-package.ts'
 import { Staging } from '../../../package/staging.ts'
-import { diskFolder } from '../../../package/whole-folder.ts'
+import { diskFolder, type WholeFolder } from '../../../package/whole-folder.ts'
 import type { Steps } from '../../../progress.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
@@ -12,9 +13,11 @@ import { UnwritableFiles } from '../../package/package-changes.ts'
 import { unexplainedFiles } from '../../package/unexplained-files.ts'
 import { type FleetToRender, planRender, type RenderPlan } from '../../plan-render.ts'
 import { type Fate, fateOf } from '../../render-summary.ts'
+import type { DownstreamFolders } from '../../source/chain.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
+import { MadePackages } from './made-packages.ts'
 import { outFaults } from './out-faults.ts'
 import { type FolderRenderContext, type RenderedStep, renderStep } from './render-step.ts'
 import { UnreadFiles } from './unread-files.ts'
@@ -52,7 +55,7 @@ export interface FolderReport {
  */
 export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const { out, places, isDryRun } = request
-  const plan = planRender({ ...request, places: () => places })
+  const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
   refuse([...plan.results, ...outFaults(plan, request)])
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
@@ -78,12 +81,23 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
 }
 
 function folderContextOf(plan: RenderPlan, out: NamedFolder): FolderRenderContext {
+  const folderOf = (folder: string): WholeFolder => diskFolder(below(out, folder).disk)
   return {
     plan,
+    made: new MadePackages(plan, folderOf),
     unreadFiles: new UnreadFiles(plan.renderContext),
     unwritable: new UnwritableFiles(),
     placeOf: (folder) => below(out, folder),
-    folderOf: (folder) => diskFolder(below(out, folder).disk),
+    folderOf,
+  }
+}
+
+/** Returns the packages below a folder as they are, and as git has them. */
+function downstreamFolders(out: NamedFolder): DownstreamFolders {
+  return {
+    folder: (folder) => diskFolder(below(out, folder).disk),
+    tree: (folder, id) => gitTreeFolder(below(out, folder).disk, id),
+    shown: (folder) => below(out, folder).shown,
   }
 }
 
@@ -104,7 +118,7 @@ export interface PackageInMemory extends RenderedStep {
  */
 export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Generator<PackageInMemory> {
   const { out, places } = request
-  const plan = planRender({ ...request, places: () => places })
+  const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
   refuse(plan.results)
   const folderContext = folderContextOf(plan, out)
   for (const step of plan.steps) {

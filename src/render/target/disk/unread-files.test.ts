@@ -10,6 +10,7 @@ import { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { RenderOptions } from '../../options.ts'
 import { UnwritableFiles } from '../../package/package-changes.ts'
 import { planRender } from '../../plan-render.ts'
+import { MadePackages } from './made-packages.ts'
 import { planFolder } from './plan-folder.ts'
 import { type FolderRenderContext, type RenderedStep, renderStep } from './render-step.ts'
 import { renderToFolder } from './render-to-folder.ts'
@@ -78,12 +79,14 @@ class Fleet {
     const plan = planRender({ ...request, places: () => request.places })
     const [step] = plan.steps
     if (step === undefined) throw new Error('there is a step')
+    const folderOf = (folder: string) => diskFolder(join(this.#out.disk, folder))
     const folderContext: FolderRenderContext = {
       plan,
+      made: new MadePackages(plan, folderOf),
       unreadFiles: reading === 'whole' ? { between: () => new Set() } : new UnreadFiles(plan.renderContext),
       unwritable: new UnwritableFiles(),
       placeOf: (folder) => ({ disk: join(this.#out.disk, folder), shown: `out/${folder}` }),
-      folderOf: (folder) => diskFolder(join(this.#out.disk, folder)),
+      folderOf,
     }
     return renderStep(step, folderContext)
   }

@@ -1,0 +1,73 @@
+import { gitTreeIdOf } from '../../../package/git-snapshot.ts'
+import type { WholeFile, WholeFolder } from '../../../package/whole-folder.ts'
+import type { Result } from '../../../result.ts'
+import { quoteText } from '../../../schema/describe-value.ts'
+import { faultToResult } from '../../../schema/fault.ts'
+import type { FleetVariant } from '../../fleet-variants.ts'
+import type { RenderPlan } from '../../plan-render.ts'
+import { folderOfMaker } from '../../source/chain.ts'
+import type { SourcePackage } from '../../source/source-package.ts'
+import type { UpstreamRevision } from '../../source/upstream-library.ts'
+import type { RenderedStep } from './render-step.ts'
+
+/** The packages of one run that other packages of the fleet are made from. Only these are kept in memory. */
+export class MadePackages {
+  readonly #plan: RenderPlan
+  readonly #folderOf: (folder: string) => WholeFolder
+  readonly #makers: ReadonlySet<FleetVariant>
+  /** The package of each maker as this run leaves it; undefined for a package that does not exist. */
+  readonly #made = new Map<FleetVariant, { readonly source: SourcePackage; readonly tree: string } | undefined>()
+
+  /** @param folderOf  returns a package as it is before the run */
+  constructor(plan: RenderPlan, folderOf: (folder: string) => WholeFolder) {
+    this.#plan = plan
+    this.#folderOf = folderOf
+    this.#makers = new Set(plan.steps.flatMap(({ upstream }) => upstream.maker ?? []))
+  }
+
+  /**
+   * Returns the upstream that a step is rendered from: of a package that a variant of the fleet makes, its content after that variant's
+   * step; undefined if there is no content.
+   *
+   * @param render  renders the maker's step, if the run did not yet
+   */
+  upstreamOf({ upstream }: RenderedStep['step'], render: (step: RenderedStep['step']) => void): UpstreamRevision | undefined {
+    const { maker, origin } = upstream
+    if (maker === undefined) return upstream
+    const step = this.#plan.steps.find(({ variant }) => variant === maker)
+    if (step !== undefined && step.op !== 'leave' && !this.#made.has(maker)) render(step)
+    if (!this.#made.has(maker)) this.#put(maker, this.#folderOf(folderOfMaker(maker)))
+    const made = this.#made.get(maker)
+    return made && { origin: { ...origin, tree: made.tree }, source: made.source, maker }
+  }
+
+  /** Keeps a rendered package, if another one is made from it. */
+  take({ step, changes, bytesOf, modeOf }: RenderedStep): void {
+    if (!this.#makers.has(step.variant)) return
+    const { files, ...folder } = this.#folderOf(step.op === 'update' ? (step.movedFrom ?? step.folder) : step.folder)
+    const after = new Map(files)
+    for (const { path, op } of changes) {
+      if (op === 'delete') after.delete(path)
+      else after.set(path, fileOf(bytesOf(path), modeOf(path)))
+    }
+    this.#put(step.variant, { ...folder, files: after })
+  }
+
+  #put(maker: FleetVariant, folder: WholeFolder): void {
+    const { chain } = this.#plan
+    const isThere = chain !== undefined && folder.files.size > 0
+    this.#made.set(maker, isThere ? { source: chain.source(folder, maker), tree: gitTreeIdOf(folder.files) } : undefined)
+  }
+}
+
+function fileOf(bytes: Uint8Array, mode: number): WholeFile {
+  return { mode, size: bytes.length, read: () => bytes, holds: (other) => Buffer.compare(bytes, other) === 0 }
+}
+
+/** Returns the failure of a package whose upstream another variant should have made. */
+export function upstreamNotMade({ variant, upstream }: RenderedStep['step']): Result {
+  const { maker } = upstream
+  const place = maker === undefined ? '' : folderOfMaker(maker)
+  const message = `must name a package that is there: ${quoteText(place)} of PackageVariant ${quoteText(maker?.name ?? '')} was not made, neither in this run nor before`
+  return faultToResult(variant.object, { severity: 'error', rule: 'upstream-missing', path: ['spec', 'upstream'], message })
+}
