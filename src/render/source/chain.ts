@@ -13,7 +13,7 @@ import { sourcePackageOf } from './disk-package-source.ts'
 import type { SourcePackage } from './source-package.ts'
 
 /** A variant that makes the upstream package of another variant. */
-export type Maker = Pick<PackageVariant, 'name' | 'namespace' | 'downstream' | 'object'>
+export type UpstreamMaker = Pick<PackageVariant, 'name' | 'namespace' | 'downstream' | 'object'>
 
 /** The packages of a fleet as they are before a run. */
 export interface DownstreamFolders {
@@ -29,7 +29,7 @@ export interface DownstreamFolders {
  * The chains of a fleet: upstreams that are themselves the packages of other variants (`platform/foo` → `edge/foo`), where no revision
  * of the upstream is published. Such an upstream is the package as the same run leaves it.
  */
-export class Chain<Variant extends Maker> {
+export class Chain<Variant extends UpstreamMaker> {
   readonly #makers: ReadonlyMap<string, Variant>
   readonly #folders: DownstreamFolders
   readonly #flavour: CloneFlavour
@@ -50,7 +50,7 @@ export class Chain<Variant extends Maker> {
   }
 
   /** Returns the package of a maker as it is before the run; without files if there is none. */
-  before(maker: Maker): SourcePackage {
+  before(maker: UpstreamMaker): SourcePackage {
     const folder = folderOfMaker(maker)
     const known = this.#before.get(folder) ?? this.source(this.#folders.folder(folder), maker)
     this.#before.set(folder, known)
@@ -58,12 +58,12 @@ export class Chain<Variant extends Maker> {
   }
 
   /** Returns a state of a maker's package as an upstream package. */
-  source(folder: WholeFolder, maker: Maker): SourcePackage {
+  source(folder: WholeFolder, maker: UpstreamMaker): SourcePackage {
     return sourcePackageOf(folder, this.#folders.shown(folderOfMaker(maker)), this.#flavour)
   }
 
   /** Returns a maker's package as it was at a git tree: the present package if its tree is the same, else what git has of the tree. */
-  original(maker: Maker, tree: string): SourcePackage | undefined {
+  original(maker: UpstreamMaker, tree: string): SourcePackage | undefined {
     const folder = folderOfMaker(maker)
     const key = JSON.stringify([folder, tree])
     if (this.#originals.has(key)) return this.#originals.get(key)
@@ -75,16 +75,16 @@ export class Chain<Variant extends Maker> {
   }
 }
 
-export function folderOfMaker({ downstream }: Maker): string {
+export function folderOfMaker({ downstream }: UpstreamMaker): string {
   return `${downstream.repo}/${downstream.package}`
 }
 
-function namespaceOf({ namespace = DEFAULT_NAMESPACE }: Maker): string {
+function namespaceOf({ namespace = DEFAULT_NAMESPACE }: UpstreamMaker): string {
   return namespace
 }
 
 /** A step of a plan, and the maker of its upstream if a variant of the fleet makes it. */
-interface LinkedStep<Variant extends Maker> {
+interface LinkedStep<Variant extends UpstreamMaker> {
   readonly variant: Variant
   readonly folder: string
   readonly upstream: { readonly maker?: Variant }
@@ -97,7 +97,7 @@ interface OrderedSteps<Step> {
 }
 
 /** Returns the steps with each maker before the variants that are made from its package; else in the given order. */
-export function makersFirst<Variant extends Maker, Step extends LinkedStep<Variant>>(steps: readonly Step[]): OrderedSteps<Step> {
+export function makersFirst<Variant extends UpstreamMaker, Step extends LinkedStep<Variant>>(steps: readonly Step[]): OrderedSteps<Step> {
   if (steps.every(({ upstream }) => upstream.maker === undefined)) return { steps, circles: [] }
   const byVariant = new Map<Variant, Step>(steps.map((step) => [step.variant, step]))
   const ordered = new Set<Step>()
@@ -117,7 +117,7 @@ export function makersFirst<Variant extends Maker, Step extends LinkedStep<Varia
 }
 
 /** Returns the error of variants whose packages are made from each other: `a/foo (variant one) -> b/foo (variant two) -> a/foo`. */
-function circleResult(first: LinkedStep<Maker>, circle: readonly LinkedStep<Maker>[]): Result {
+function circleResult(first: LinkedStep<UpstreamMaker>, circle: readonly LinkedStep<UpstreamMaker>[]): Result {
   const names = new Map(circle.map(({ folder, variant }) => [folder, `variant ${variant.name}`]))
   const words = formatCycle([...names.keys(), first.folder], printable, (folder) => printable(names.get(folder) ?? ''))
   const message = `must not be made from its own package while no revision of it is published: ${words}`
