@@ -13,7 +13,7 @@ import { sourcePackageOf } from './disk-package-source.ts'
 import type { SourcePackage } from './source-package.ts'
 
 /** A variant that makes the upstream package of another variant. */
-export type UpstreamMaker = Pick<PackageVariant, 'name' | 'namespace' | 'downstream' | 'object'>
+export type UpstreamMaker = Pick<PackageVariant, 'name' | 'namespace' | 'upstream' | 'downstream' | 'object'>
 
 /** The packages of a fleet as they are before a run. */
 export interface DownstreamFolders {
@@ -37,8 +37,12 @@ export class Chain<Variant extends UpstreamMaker> {
   readonly #originals = new Map<string, SourcePackage | undefined>()
 
   constructor(variants: readonly Variant[], folders: DownstreamFolders, flavour: CloneFlavour) {
+    // A package that would be written over its own upstream is another fault, with a better message.
+    const makers = variants.filter(
+      ({ upstream, downstream }) => upstream.repo !== downstream.repo || upstream.package !== downstream.package,
+    )
     this.#makers = new Map(
-      variants.map((variant) => [packageKey(namespaceOf(variant), variant.downstream.repo, variant.downstream.package), variant]),
+      makers.map((variant) => [packageKey(namespaceOf(variant), variant.downstream.repo, variant.downstream.package), variant]),
     )
     this.#folders = folders
     this.#flavour = flavour

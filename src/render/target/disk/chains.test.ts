@@ -260,20 +260,14 @@ test('packages below a package whose functions fail are made from what it was be
   ])
 })
 
-test.each([
-  ['itself', [['a/foo@main', 'a/foo']]],
-  [
-    'each other',
-    [
-      ['b/foo@main', 'a/foo'],
-      ['c/foo@main', 'b/foo'],
-      ['b/foo@main', 'c/foo'],
-    ],
-  ],
-] satisfies readonly [string, readonly Link[]][])('packages that are made from %s are refused with the way', (_, links) => {
-  const [result] = refusal(() => new ChainedFleet().render(links))
+test('packages that are made from each other are refused with the way', () => {
+  const links: readonly Link[] = [
+    ['b/foo@main', 'a/foo'],
+    ['c/foo@main', 'b/foo'],
+    ['b/foo@main', 'c/foo'],
+  ]
+  const [result, ...others] = refusal(() => new ChainedFleet().render(links))
+  expect(others).toEqual([])
   expect(result).toMatch(/^upstream-cycle: `spec.upstream` must not be made from its own package/)
-  expect(result).toMatch(
-    links.length === 1 ? /a\/foo \(variant a-foo\) -> a\/foo$/ : /b\/foo \(variant b-foo\) -> c\/foo \(variant c-foo\) -> b\/foo$/,
-  )
+  expect(result).toMatch(/b\/foo \(variant b-foo\) -> c\/foo \(variant c-foo\) -> b\/foo$/)
 })
