@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // unit and attacks need nothing but the sources, dist the bundles of `npm run build`, e2e the bundles and kpt,
-// hosts the bundles and whatever else runs functions.
+// hosts the bundles and whatever else runs functions, api the sources, Go and etcd.
 export default defineConfig({
   test: {
     expect: { requireAssertions: true },
@@ -20,6 +20,10 @@ export default defineConfig({
       { extends: true, test: { name: 'attacks', include: ['testdata/attacks/*.test.ts'] } },
       { extends: true, test: { name: 'dist', include: ['testdata/bundles.test.ts'] } },
       { extends: true, test: { name: 'e2e', include: ['e2e/*.test.ts'], hookTimeout: 180_000 } },
+      {
+        extends: true,
+        test: { name: 'api', include: ['e2e/api/*.test.ts'], globalSetup: 'e2e/api/start-server.ts', testTimeout: 300_000 },
+      },
       // One file after the other: they measure, and build the same images.
       {
         extends: true,

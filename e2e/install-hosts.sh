@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the tests in e2e/hosts run functions in, where it is missing: podman with runc, Graphviz,
-# Chromium, zsh and fish (Debian, as root), kustomize and actionlint (with Go).
+# Chromium, zsh, fish and etcd (Debian, as root), kustomize and actionlint (with Go).
 # stdout: the folder with the programs of their own, for PATH. stderr: what cannot be had; the tests that need it are left out and say so.
 #   export PATH="$(e2e/install-hosts.sh):$PATH"
 set -uo pipefail
@@ -43,6 +43,14 @@ install_shells() {
     tell "apt-get could not install zsh and fish"
 }
 
+# What the API server of `npm run api` stores objects in. The package also starts a server of its own, unless a policy forbids it.
+install_etcd() {
+  command -v etcd >/dev/null && return
+  command -v apt-get >/dev/null || { tell "no etcd, and no apt-get to install it"; return; }
+  { apt-get update && RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends etcd-server; } >&2 ||
+    tell "apt-get could not install etcd-server"
+}
+
 install_kustomize() {
   command -v kustomize >/dev/null && return
   [ -x "$programs/kustomize" ] && return
@@ -70,6 +78,7 @@ install_podman
 configure_podman
 install_viewers
 install_shells
+install_etcd
 install_kustomize
 install_actionlint
 install_pre_commit

@@ -36,6 +36,8 @@ test('the steps that are not run here say what they need', () => {
   expect(left.map(({ job, step }) => `${job}: ${step.name}`)).toEqual([
     'all: kpt (needs the Go proxy)',
     'all: all of it (needs an hour)',
+    'api: etcd (needs root)',
+    'api: an API server takes what is written (needs the Go proxy)',
     'package: install (needs the npm registry)',
     'package: publish (needs the npm registry)',
     'images: install (needs the npm registry)',
