@@ -5,6 +5,7 @@ import { placeInKptfile } from './kinds/kptfile-config-map.ts'
 import { listPathFaults } from './package/list-paths.ts'
 import { printableLines, printableMessage } from './printable.ts'
 import type { WrapperRule } from './resource-list/cut-unusual.ts'
+import { textKeeper } from './resource-list/krm-object.ts'
 import { checkedResults } from './resource-list/plain-value.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { utf8Text } from './resource-list/utf8-text.ts'
@@ -82,11 +83,32 @@ function refused(error: unknown): Outcome {
 
 /** @param again  reads the input once more */
 function outcomeOf(list: ResourceList, reported: readonly Result[], again: () => ResourceList): Outcome {
-  const found = [...checkedResults(reported), ...refuseEmptying(list)]
-  const results = groupedResults(placeInKptfile(found, again))
+  const results = shownResults(list, reported, again)
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
-  const stderr = printableLines(results.map((result) => `${formatResult(result)}\n`).join(''))
-  return { stdout: list.inputWith(results), stderr, exitCode: 1 }
+  return { stdout: list.inputWith(results), stderr: errorText(results), exitCode: 1 }
+}
+
+/** Returns the results of a run as an orchestrator gets them, with an error for a list that became empty. */
+function shownResults(list: ResourceList, reported: readonly Result[], again: () => ResourceList): readonly Result[] {
+  return groupedResults(placeInKptfile([...checkedResults(reported), ...refuseEmptying(list)], again))
+}
+
+/** Returns the results of a failed run as text for stderr. */
+export function errorText(results: readonly Result[]): string {
+  return printableLines(results.map((result) => `${formatResult(result)}\n`).join(''))
+}
+
+/**
+ * Runs a function on a list of documents, without the text of a list. Returns the results as `evaluate` writes them. If a result is an
+ * error, the documents have the texts that they had before, as in the output of `evaluate`.
+ */
+export function evaluateDocuments(fn: KrmFunction, list: ResourceList): readonly Result[] {
+  const restore = textKeeper(list.items)
+  const reported = resultsOf(fn, list)
+  if (hasErrors(reported)) restore()
+  const results = shownResults(list, reported, () => list)
+  if (hasErrors(results)) restore()
+  return results
 }
 
 /**

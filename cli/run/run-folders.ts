@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, posix, sep } from 'node:path'
 import type { FileChange } from '../../src/package/file-changes.ts'
-import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
+import { diskTree, type FileTree, type TreeEntry } from '../../src/package/file-tree.ts'
 import { OutsideError, placeInside } from '../../src/package/inside-folder.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
@@ -84,9 +84,16 @@ function insideOf(place: string, name: (path: string) => string, links: Result[]
       return false
     }
   }
+  const listed = new Map<string, readonly TreeEntry[]>()
+  const list = (folder: string) =>
+    tree.list(folder).filter(({ name: entry, isLink }) => isLink !== true || isInside(posix.join(folder, entry)))
   return {
     ...tree,
-    list: (folder) => tree.list(folder).filter((entry) => entry.type === 'folder' || isInside(posix.join(folder, entry.name))),
+    list: (folder) => {
+      const known = listed.get(folder) ?? list(folder)
+      listed.set(folder, known)
+      return known
+    },
   }
 }
 

@@ -8,11 +8,22 @@ import type { ScalarStyle } from '../yaml/read/node.ts'
  * so that `5` becomes a number; a value in quotes stays a text.
  */
 export function writeScalar(item: KrmObject, path: FieldPath, style: ScalarStyle, value: string): void {
-  const source = style === 'plain' ? documentOf(value) : undefined
+  const source = style === 'plain' ? plainSource(value) : undefined
+  if (source === undefined) item.set(path, value)
+  else item.copy(path, source, ['value'])
+}
+
+/** The document of the value that was written last: a function writes one value into many objects. */
+let last: { readonly value: string; readonly source: KrmObject | undefined } | undefined
+
+/** Returns a document with the text as its plain value; undefined if YAML reads the text as something else. */
+function plainSource(value: string): KrmObject | undefined {
+  if (last?.value === value) return last.source
+  const source = documentOf(value)
   const [scalar] = source?.scalars(['value']) ?? []
-  if (source !== undefined && scalar?.path.length === 1 && scalar.style === 'plain' && scalar.text === value && value !== '')
-    item.copy(path, source, ['value'])
-  else item.set(path, value)
+  const isPlainValue = scalar?.path.length === 1 && scalar.style === 'plain' && scalar.text === value && value !== ''
+  last = { value, source: isPlainValue ? source : undefined }
+  return last.source
 }
 
 /** Returns a document with the text as its value; undefined if that is no YAML. */

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { type Node, walk } from '../yaml/read/node.ts'
+import type { Node, ScalarNode, SequenceNode } from '../yaml/read/node.ts'
 import { commentBehind } from './line-comments.ts'
 
 /** A field with a comment that names setters: `image: nginx:1.14 # kpt-set: ${image}:${tag}`. */
@@ -13,12 +13,40 @@ export interface MarkedField {
 /** Returns the scalars and lists with a setter comment, in the order of the text. */
 export function markedFields(item: KrmObject): readonly MarkedField[] {
   const { text, node: root } = item.written()
-  return [...walk(root)].flatMap(({ path, node }) => {
-    if (node.type !== 'scalar' && node.type !== 'sequence') return []
-    if (node.type === 'scalar' && node.style === 'plain' && node.text === '') return []
-    if (node.type === 'sequence' && typeof path.at(-1) !== 'string') return []
-    const comment = node.type === 'sequence' && !node.flow ? item.keyComment(path) : commentBehind(text, node)
-    const pattern = /^# kpt-set: (.*?)\s*$/.exec(comment ?? '')?.[1]
-    return pattern === undefined ? [] : [{ path, node, pattern }]
-  })
+  const found: MarkedField[] = []
+  collectMarked({ item, text, found }, root, [])
+  return found
+}
+
+interface Search {
+  readonly item: KrmObject
+  readonly text: string
+  readonly found: MarkedField[]
+}
+
+/** @param path  of the node; changed during the search */
+function collectMarked(search: Search, node: Node, path: (string | number)[]): void {
+  if (node.type === 'scalar' || node.type === 'sequence') {
+    const pattern = patternOf(search, node, path)
+    if (pattern !== undefined) search.found.push({ path: [...path], node, pattern })
+  }
+  if (node.type === 'map')
+    for (const { key, value } of node.entries) {
+      path.push(key.text)
+      collectMarked(search, value, path)
+      path.pop()
+    }
+  if (node.type === 'sequence')
+    for (const [index, { value }] of node.items.entries()) {
+      path.push(index)
+      collectMarked(search, value, path)
+      path.pop()
+    }
+}
+
+function patternOf({ item, text }: Search, node: ScalarNode | SequenceNode, path: FieldPath): string | undefined {
+  if (node.type === 'scalar' && node.style === 'plain' && node.text === '') return undefined
+  if (node.type === 'sequence' && typeof path.at(-1) !== 'string') return undefined
+  const comment = node.type === 'sequence' && !node.flow ? item.keyComment(path) : commentBehind(text, node)
+  return /^# kpt-set: (.*?)\s*$/.exec(comment ?? '')?.[1]
 }

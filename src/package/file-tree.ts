@@ -17,6 +17,8 @@ export interface FileTree {
 export interface TreeEntry {
   readonly name: string
   readonly type: 'file' | 'folder'
+  /** True for a symbolic link on disk. */
+  readonly isLink?: boolean
 }
 
 /**
@@ -33,7 +35,7 @@ export function diskTree(dir: string): FileTree {
         .flatMap((entry): TreeEntry[] => {
           if (entry.isDirectory()) return [{ name: entry.name, type: 'folder' }]
           const isFile = entry.isFile() || (entry.isSymbolicLink() && leadsToFile(join(root, folder, entry.name)))
-          return isFile ? [{ name: entry.name, type: 'file' }] : []
+          return isFile ? [{ name: entry.name, type: 'file', ...(entry.isSymbolicLink() && { isLink: true }) }] : []
         })
         .sort(compareNames),
     read: (path) => readBoundedFile(join(root, path), path),

@@ -1,6 +1,7 @@
 import { asRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { pathFault } from '../package/safe-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { itemText } from '../resource-list/resource-list.ts'
+import { itemText, ResourceList } from '../resource-list/resource-list.ts'
 import { newWireAnnotations } from '../resource-list/wire-annotations.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -19,17 +20,29 @@ export interface SentItem {
   readonly text: string
 }
 
-/** The ResourceList that a function gets. */
+/** What a function gets: the selected items and its functionConfig. */
 export interface FunctionInput {
+  readonly selected: readonly PipelineItem[]
+  /** Returns the values of the selected items, with the annotations that the function sees, for the function's condition. */
+  resources(): readonly JsonValue[]
+  /** Returns the ResourceList as a program gets it. */
+  list(): SentList
+  /**
+   * Returns the items themselves as a list to edit in place; undefined if that could differ from the list that a program gets, since a
+   * text mentions annotations of places, or a path is one that no function may get.
+   */
+  documents(): ResourceList | undefined
+}
+
+/** A ResourceList as text. */
+export interface SentList {
   readonly text: string
   readonly sent: readonly SentItem[]
-  /** Returns the values of the sent items, with the annotations that the function sees, for the function's condition. */
-  resources(): readonly JsonValue[]
 }
 
 /**
- * Returns the ResourceList for a function: the selected items with the annotations that kpt adds, and the functionConfig as earlier
- * functions left it (docs/kpt-render R8, R21 to R24).
+ * Returns the input of a function: the selected items with the annotations that kpt adds, and the functionConfig as earlier functions
+ * left it (docs/kpt-render R8, R21 to R24).
  *
  * @param items   the items of the package and its subpackages, in order
  * @param root    the root package as an absolute path, for the package-path annotation
@@ -37,32 +50,76 @@ export interface FunctionInput {
  */
 export function functionInput(step: PipelineStep, node: PackageInTree, items: readonly PipelineItem[], root: string): FunctionInput {
   const hasSelectors = step.selectors.length > 0 || step.exclude.length > 0
-  const candidates = items.map((item, position) => {
-    const wire = wireOf(item, position, root, hasSelectors)
-    return {
-      item,
-      wire,
-      annotations: new Map([...item.object.annotations, ...Object.entries(wire).map(([key, value]) => [key, String(value)] as const)]),
-    }
-  })
-  const selected = candidates.filter((candidate) => isSelected(candidate, step.selectors, step.exclude))
-  const sent = selected.map(({ item, wire }, position): SentItem => {
-    const id = String(position + 1)
-    return { item, id, text: listItem(item, { ...wire, ...idsOf(id) }) }
-  })
-  const config = configText(step, node, items, (item) => {
-    const known = sent.find((one) => one.item === item)
-    return known?.text ?? listItem(item, wireOf(item, items.indexOf(item), root, hasSelectors))
-  })
-  const list = sent.length === 0 ? 'items: []\n' : `items:\n${sent.map(({ text }) => text).join('')}`
+  const placed = (item: PipelineItem, position: number): PlacedItem => ({ item, wire: wireOf(item, position, root, hasSelectors) })
+  const positions = selectedPositions(step, items, placed)
+  const selected = positions === undefined ? items : positions.flatMap((position) => items[position] ?? [])
+  const config = configOf(step, node, items)
+  const placedItems = () => selected.map((item, at) => placed(item, positions?.[at] ?? at))
+  const textOf = (item: PipelineItem) => listItem(item, placed(item, items.indexOf(item)).wire)
   return {
-    text: `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${list}${config}`,
-    sent,
-    resources: () => selected.map(seenValue),
+    selected,
+    resources: () => placedItems().map(seenValue),
+    list: () => sentList(placedItems(), config, textOf),
+    documents: () => documentList(selected, config, textOf),
   }
 }
 
-function seenValue({ item, wire }: { readonly item: PipelineItem; readonly wire: JsonRecord }): JsonRecord {
+interface PlacedItem {
+  readonly item: PipelineItem
+  /** The annotations that kpt adds. */
+  readonly wire: JsonRecord
+}
+
+/** Returns the positions of the items that a function gets; undefined for all items. */
+function selectedPositions(
+  { selectors, exclude }: PipelineStep,
+  items: readonly PipelineItem[],
+  placed: (item: PipelineItem, position: number) => PlacedItem,
+): readonly number[] | undefined {
+  if (selectors.length === 0 && exclude.length === 0) return undefined
+  const readsAnnotations = [...selectors, ...exclude].some(({ annotations }) => annotations.size > 0)
+  return items.flatMap((item, position) => {
+    const annotations = readsAnnotations ? seenAnnotations(placed(item, position)) : item.object.annotations
+    return isSelected({ item, annotations }, selectors, exclude) ? [position] : []
+  })
+}
+
+function seenAnnotations({ item, wire }: PlacedItem): ReadonlyMap<string, string> {
+  return new Map([...item.object.annotations, ...Object.entries(wire).map(([key, value]) => [key, String(value)] as const)])
+}
+
+function sentList(placed: readonly PlacedItem[], config: FunctionConfig, textOf: (item: PipelineItem) => string): SentList {
+  const sent = placed.map(({ item, wire }, position): SentItem => {
+    const id = String(position + 1)
+    return { item, id, text: listItem(item, { ...wire, ...idsOf(id) }) }
+  })
+  const written = configText(config, (item) => sent.find((one) => one.item === item)?.text ?? textOf(item))
+  const list = sent.length === 0 ? 'items: []\n' : `items:\n${sent.map(({ text }) => text).join('')}`
+  return { text: `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${list}${written}`, sent }
+}
+
+/** Matches the annotations that kpt adds, which an item on disk or a functionConfig rarely mentions. */
+const MENTIONS_PLACES =
+  /config\.kubernetes\.io\/(?:path|index|id\b|package-path|seqindent|annotations-migration)|config\.k8s\.io\/(?:id|kpt)/
+
+function documentList(
+  selected: readonly PipelineItem[],
+  config: FunctionConfig,
+  textOf: (item: PipelineItem) => string,
+): ResourceList | undefined {
+  const isUsual = ({ object, path }: PipelineItem) =>
+    object.isDocument && object.file !== undefined && pathFault(path) === undefined && !MENTIONS_PLACES.test(object.toText())
+  if (!selected.every(isUsual) || (config !== undefined && !('values' in config) && !('item' in config))) return undefined
+  const written = configText(config, textOf)
+  if (config !== undefined && MENTIONS_PLACES.test('item' in config ? config.item.object.toText() : written)) return undefined
+  const read = written === '' ? undefined : KrmObject.of(written, 'entry')
+  return ResourceList.of(
+    selected.map(({ object }) => object),
+    read?.isMap() === true ? read : undefined,
+  )
+}
+
+function seenValue({ item, wire }: PlacedItem): JsonRecord {
   const value = item.object.toJson()
   const metadata = asRecord(lookup(value, 'metadata'))
   return { ...value, metadata: { ...metadata, annotations: { ...asRecord(lookup(metadata, 'annotations')), ...wire } } }
@@ -102,13 +159,11 @@ function listItem({ object }: PipelineItem, wire: JsonRecord): string {
   return copy.toText()
 }
 
-/** Returns the functionConfig as the end of a ResourceList; '' if the function has none. */
-function configText(
-  step: PipelineStep,
-  node: PackageInTree,
-  items: readonly PipelineItem[],
-  textOf: (item: PipelineItem) => string,
-): string {
+/** The functionConfig of a function: an item, a resource on disk, or the values of a ConfigMap; undefined if the function has none. */
+type FunctionConfig = { readonly item: PipelineItem } | { readonly onDisk: string } | { readonly values: JsonRecord } | undefined
+
+/** @throws FunctionError  when the functionConfig is not exactly one resource */
+function configOf(step: PipelineStep, node: PackageInTree, items: readonly PipelineItem[]): FunctionConfig {
   const { configMap, configPath, configRef } = step
   if (configRef !== undefined) {
     const own = items.filter(({ folder }) => folder === node.folder)
@@ -116,16 +171,22 @@ function configText(
     const [item] = found
     if (item === undefined || found.length > 1)
       throw new FunctionError([configFault(step, 'configRef', describeChoice(configRef, found, own))])
-    return asConfig(textOf(item))
+    return { item }
   }
   if (configPath !== '') {
     const current = items.find(({ folder, path }) => folder === node.folder && path === configPath)
-    return current === undefined ? asConfig(`- ${configOnDisk(step, node)}`) : asConfig(textOf(current))
+    return current === undefined ? { onDisk: `- ${configOnDisk(step, node)}` } : { item: current }
   }
-  if (configMap.size === 0) return ''
-  const data = Object.fromEntries([...configMap].sort(([a], [b]) => (a < b ? -1 : 1)))
-  const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }
-  return `${emitEntry('functionConfig', config, { column: 0, sequences: 'compact' })}\n`
+  return configMap.size === 0 ? undefined : { values: Object.fromEntries([...configMap].sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+/** Returns the functionConfig as the end of a ResourceList; '' if the function has none. */
+function configText(config: FunctionConfig, textOf: (item: PipelineItem) => string): string {
+  if (config === undefined) return ''
+  if ('item' in config) return asConfig(textOf(config.item))
+  if ('onDisk' in config) return asConfig(config.onDisk)
+  const made = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data: config.values }
+  return `${emitEntry('functionConfig', made, { column: 0, sequences: 'compact' })}\n`
 }
 
 function describeChoice({ kind, name }: Selector, found: readonly PipelineItem[], own: readonly PipelineItem[]): string {

@@ -5,7 +5,7 @@ import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { PACKAGE_PATH_ANNOTATION } from '../resource-list/wire-annotations.ts'
 import { WireError } from '../resource-list/wire-error.ts'
-import { type FunctionInput, ID_ANNOTATIONS, type SentItem } from './function-input.ts'
+import { ID_ANNOTATIONS, type SentItem, type SentList } from './function-input.ts'
 import { missingField, type PipelineItem, pathBelow } from './package-tree.ts'
 
 /** A function's output that cannot be used; the message follows the function's name. */
@@ -31,7 +31,7 @@ export interface Place {
  *
  * @throws OutputError  for output that is no list of resources, or that puts resources at impossible places
  */
-export function readOutput(stdout: string, input: FunctionInput, place: Place): readonly Returned[] {
+export function readOutput(stdout: string, input: SentList, place: Place): readonly Returned[] {
   if (stdout === input.text) return input.sent.map(({ item }) => ({ item }))
   if (stdout.trim() === '') throw new OutputError('printed nothing: a function that changes nothing must print the list that it got')
   const sent = new Map(input.sent.map((one) => [one.id, one]))
@@ -109,9 +109,14 @@ function placedItem(output: KrmObject, annotations: ReadonlyMap<string, string>,
   const path = written === '' && before !== undefined && hasPath(annotations) ? before.path : cleanPath(written, output)
   const index = changed(annotations, 'index', before?.index)
   if (!/^(?:-?\d+)?$/.test(index)) throw new OutputError(`gives '${path}' the index '${index}', which must be a whole number`)
-  const missing = missingField(output, path)
-  if (missing !== undefined) throw new OutputError(`printed a resource without ${missing}, for '${path}'`)
+  checkFields(output, path)
   return { object: before === undefined ? itemDocument(output) : before.object, folder, path, index }
+}
+
+/** @throws OutputError  for an object that is no resource */
+export function checkFields(object: KrmObject, path: string): void {
+  const missing = missingField(object, path)
+  if (missing !== undefined) throw new OutputError(`printed a resource without ${missing}, for '${path}'`)
 }
 
 function hasPath(annotations: ReadonlyMap<string, string>): boolean {

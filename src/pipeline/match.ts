@@ -1,5 +1,6 @@
 import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { asQuestion, didYouMean, nearestName } from '../schema/nearest-name.ts'
@@ -13,6 +14,11 @@ export interface Runner {
   (input: string): FunctionAnswer
   /** Runs the function in another process without blocking this one; absent for a function that runs in this process. */
   readonly later?: (input: string) => Promise<FunctionAnswer>
+  /**
+   * Runs the function on a list of documents, which it edits in place, and returns the results; if one is an error, no document has
+   * changed. Absent for a function in another process, and for one that reads the places of items or adds items.
+   */
+  readonly edit?: (list: ResourceList) => readonly Result[]
   /**
    * True for a function that compares and copies values as wholes: packages that differ in values alone get answers that differ in these
    * alone.

@@ -4,12 +4,13 @@ import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { conditionFault } from './condition.ts'
+import { type Called, editDocuments } from './edit-documents.ts'
 import { type FunctionInput, functionInput } from './function-input.ts'
-import { applyOutput, checkPlaces, OutputError, readOutput } from './function-output.ts'
+import { applyOutput, checkPlaces, OutputError, type Returned, readOutput } from './function-output.ts'
 import type { FunctionAnswer, Runner } from './match.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
-import { describeEnd, failure, reportedIn, resultOf, type StepRun } from './step-run.ts'
+import { describeEnd, failure, reportedIn, resultsOfStep, type StepRun } from './step-run.ts'
 
 /** A package with the functions of all its pipelines and their runners. */
 export interface MatchedPackage {
@@ -151,38 +152,26 @@ class Run {
     const runner = this.#runnable.runners.get(step)
     if (runner === undefined) throw new Error('every function has a runner before the first one runs')
     const input = this.#inputOf(step, node, items)
+    const received = input.selected.length
     if (!isWanted(step, input)) {
-      this.steps.push({ step, node, isSkipped: true, received: input.sent.length, answer: undefined, reported: [] })
+      this.steps.push({ step, node, isSkipped: true, received, answer: undefined, reported: [] })
       return items
     }
-    const answer = yield { runner, input: input.text }
-    const reported = reportedIn(answer)
+    const edited = runner.edit === undefined ? undefined : editDocuments(step, runner.edit, input)
+    const { answer, reported, returned } = edited ?? (yield* this.#call(runner, input, node))
     const note = (error?: string) =>
-      this.steps.push({
-        step,
-        node,
-        isSkipped: false,
-        received: input.sent.length,
-        answer,
-        reported,
-        ...(error !== undefined && { error }),
-      })
-    this.results.push(...reported.map((result) => resultOf(result, step)))
+      this.steps.push({ step, node, isSkipped: false, received, answer, reported, ...(error !== undefined && { error }) })
+    for (const result of resultsOfStep(reported, step)) this.results.push(result)
     if (answer.exitCode !== 0) {
       note(answer.exitCode === undefined ? answer.stderr : undefined)
       throw new FunctionError([failure(step, describeEnd(answer))])
     }
     try {
-      const after = this.#itemsAfter(step, node, { items, input, stdout: answer.stdout })
+      const after = this.#itemsAfter(step, input, items, returned())
       note()
       return after
     } catch (error) {
-      const reason =
-        error instanceof OutputError
-          ? error.message
-          : error instanceof WireError
-            ? `printed what cannot be read: ${error.message}`
-            : undefined
+      const reason = reasonOf(error)
       if (reason === undefined) throw error
       note(reason)
       throw new FunctionError([failure(step, reason)])
@@ -199,25 +188,43 @@ class Run {
     }
   }
 
-  /** Returns the items after a function; a validator changes none. */
+  /** Calls a function with the text of its list. */
+  *#call(runner: Runner, input: FunctionInput, node: PackageInTree): Calls<Called> {
+    const list = input.list()
+    const answer = yield { runner, input: list.text }
+    const place = { folder: node.folder, root: this.#runnable.place, folders: this.#folders }
+    return { answer, reported: reportedIn(answer), returned: () => readOutput(answer.stdout, list, place) }
+  }
+
+  /**
+   * Returns the items after a function; a validator changes none.
+   *
+   * @throws OutputError  for items that cannot be used
+   */
   #itemsAfter(
     step: PipelineStep,
-    node: PackageInTree,
-    { items, input, stdout }: { readonly items: readonly PipelineItem[]; readonly input: FunctionInput; readonly stdout: string },
+    { selected }: FunctionInput,
+    items: readonly PipelineItem[],
+    returned: readonly Returned[],
   ): readonly PipelineItem[] {
-    const returned = readOutput(stdout, input, { folder: node.folder, root: this.#runnable.place, folders: this.#folders })
-    if (step.stage === 'mutators' && input.sent.length === items.length && items.length > 0 && returned.length === 0)
+    if (step.stage === 'mutators' && selected.length === items.length && items.length > 0 && returned.length === 0)
       throw new OutputError('printed an empty list: the whole package would be deleted')
     if (step.stage === 'validators') return items
     const merged = merge(
       items,
-      input,
+      selected,
       returned.map(({ item }) => item),
     )
-    checkPlaces(merged)
+    if (returned.some(({ output }) => output !== undefined)) checkPlaces(merged)
     applyOutput(returned)
     return merged
   }
+}
+
+/** Returns why an output cannot be used; undefined for an error of another kind. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof OutputError) return error.message
+  return error instanceof WireError ? `printed what cannot be read: ${error.message}` : undefined
 }
 
 /** @throws FunctionError  for a condition without a value */
@@ -235,10 +242,14 @@ function isWanted({ when, kptfile, field }: PipelineStep, { resources }: Functio
  * Returns the items after a function. If the function got every item, its output is the whole list. Else an item that it did not get
  * keeps its place, a returned item too, and new items are appended (docs/kpt-render R26).
  */
-function merge(items: readonly PipelineItem[], { sent }: FunctionInput, returned: readonly PipelineItem[]): readonly PipelineItem[] {
-  if (sent.length === items.length) return returned
-  const received = new Set(sent.map(({ item }) => item))
-  const objects = new Set<KrmObject>(sent.map(({ item }) => item.object))
+function merge(
+  items: readonly PipelineItem[],
+  selected: readonly PipelineItem[],
+  returned: readonly PipelineItem[],
+): readonly PipelineItem[] {
+  if (selected.length === items.length) return returned
+  const received = new Set(selected)
+  const objects = new Set<KrmObject>(selected.map(({ object }) => object))
   const known = new Map(returned.flatMap((item) => (objects.has(item.object) ? [[item.object, item] as const] : [])))
   const added = returned.filter(({ object }) => !objects.has(object))
   const kept = items.flatMap((item) => {

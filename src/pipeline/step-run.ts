@@ -2,7 +2,7 @@ import { formatFieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
-import { FunctionError, type Result } from '../result.ts'
+import { FunctionError, type Position, type Result } from '../result.ts'
 import { cutText } from '../wording.ts'
 import type { FunctionAnswer } from './match.ts'
 import type { PackageInTree } from './package-tree.ts'
@@ -69,8 +69,13 @@ export function reportedIn({ stdout }: FunctionAnswer): readonly JsonRecord[] {
   }
 }
 
-/** Returns a result of a function as a finding of ours, prefixed with the function's name. */
-export function resultOf(result: JsonRecord, step: PipelineStep): Result {
+/** Returns the results of a function as findings of ours, prefixed with the function's name. */
+export function resultsOfStep(reported: readonly JsonRecord[], step: PipelineStep): readonly Result[] {
+  const position = reported.length === 0 ? undefined : step.kptfile.positionOf(step.field)
+  return position === undefined ? [] : reported.map((result) => resultOf(result, step, position))
+}
+
+function resultOf(result: JsonRecord, step: PipelineStep, position: Position): Result {
   const severity = lookup(result, 'severity')
   const object = textsIn(lookup(result, 'resourceRef'))
   const field = scalarText(textsIn(lookup(result, 'field')).path)
@@ -80,7 +85,7 @@ export function resultOf(result: JsonRecord, step: PipelineStep): Result {
     severity: severity === 'error' || severity === 'warning' ? severity : 'info',
     message: `'${functionName(step)}'${about === '' ? '' : ` on ${about}`}: ${cutText(scalarText(lookup(result, 'message')), 2000)}`,
     ...(step.kptfile.file && { file: step.kptfile.file }),
-    position: step.kptfile.positionOf(step.field),
+    position,
     tags: { rule: 'function-result' },
   }
 }

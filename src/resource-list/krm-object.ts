@@ -445,3 +445,11 @@ export class KrmObject {
     return this.#document.readOnce(TEXTS, IDENTITY) ?? this.#document.reading.texts(IDENTITY)
   }
 }
+
+/** Returns a function that gives the objects the texts back that they have now. */
+export function textKeeper(objects: readonly KrmObject[]): () => void {
+  const texts = objects.map((object) => object.toText())
+  return () => {
+    for (const [at, object] of objects.entries()) if (object.mayBeEdited) object.takeText(texts[at] ?? '')
+  }
+}

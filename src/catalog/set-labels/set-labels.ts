@@ -25,11 +25,17 @@ function setLabels(list: ResourceList): void {
   else results.push({ severity: 'info', message: `set ${writeAll(items, labels)} labels in total`, tags: { rule: 'set-labels' } })
 }
 
-/** Writes the labels into all objects. Returns the number of labels, as `writeLabels` counts them. */
+/** Writes the labels into all objects. Returns the number of labels times the number of maps, changed or not. */
 function writeAll(items: readonly KrmObject[], labels: ReadonlyMap<string, string>): number {
   let count = 0
   editItems(items, (item) => {
-    for (const field of LABEL_FIELDS.filter((each) => isOfSpecKind(item, each))) count += writeLabels(item, field, labels)
+    const fields = LABEL_FIELDS.filter((each) => isOfSpecKind(item, each))
+    const maps = fields.flatMap((field) =>
+      placesOf(item, field.path).map((place) => ({ place, missing: missingLabels(item, place, field, labels) })),
+    )
+    // From the last one: with an edit of `metadata` pending, `spec` would be read apart.
+    for (const { place, missing } of maps.reverse()) for (const [key, value] of missing) item.set([...place, key], value)
+    count += maps.length * labels.size
   })
   return count
 }
@@ -96,19 +102,20 @@ const LABEL_FIELDS: readonly LabelField[] = [
   { ...NETWORK_POLICY, path: 'spec/egress[]/to[]//podSelector/matchLabels', adds: false },
 ]
 
-/** Writes labels into every map at the places of a field. Returns the number of labels times the number of maps, changed or not. */
-function writeLabels(item: KrmObject, { path, adds }: LabelField, labels: ReadonlyMap<string, string>): number {
-  const places = placesOf(item, path)
-  for (const place of places) {
-    const map = valueAt(item, place)
-    if (!isRecord(map)) throw wrongType(item, place, 'a map', map)
-    for (const [key, value] of Object.entries(map)) if (typeof value !== 'string') throw wrongType(item, [...place, key], 'a string', value)
-    for (const [key, value] of labels) {
-      const old = lookup(map, key)
-      if (old !== value && (adds || old !== undefined)) item.set([...place, key], value)
-    }
-  }
-  return places.length * labels.size
+/** Returns the labels that the map at a place must get. */
+function missingLabels(
+  item: KrmObject,
+  place: FieldPath,
+  { adds }: LabelField,
+  labels: ReadonlyMap<string, string>,
+): readonly (readonly [string, string])[] {
+  const map = valueAt(item, place)
+  if (!isRecord(map)) throw wrongType(item, place, 'a map', map)
+  for (const [key, value] of Object.entries(map)) if (typeof value !== 'string') throw wrongType(item, [...place, key], 'a string', value)
+  return [...labels].filter(([key, value]) => {
+    const old = lookup(map, key)
+    return old !== value && (adds || old !== undefined)
+  })
 }
 
 function placesOf(item: KrmObject, path: string): readonly FieldPath[] {
