@@ -43,6 +43,8 @@ test('the repository is a package of which only the examples are read, and comes
   const root = dirname(examples)
   renameSync(examples, join(root, 'examples'))
   for (const file of ['Kptfile', '.krmignore', 'package.json', 'tsconfig.json']) copyFileSync(join(ROOT, file), join(root, file))
+  // The fleet names an image, for which kpt needs a container runtime.
+  runByProgram(join(root, 'examples/fleet'), FAN_OUT)
   const render = (): Promise<string> => kpt('fn', 'render', root, '--allow-exec')
   await render()
   await render()
@@ -54,7 +56,10 @@ test('the repository is a package of which only the examples are read, and comes
 /** Renders the fleet by the pipeline of its own Kptfile, with `exec` in the place of fan-out. */
 async function renderWith(folder: string, exec: string): Promise<string> {
   const kptfile = join(folder, 'Kptfile')
-  writeFileSync(kptfile, readFileSync(kptfile, 'utf8').replace('exec: dist/fan-out.mjs', `exec: ${exec}`))
+  writeFileSync(
+    kptfile,
+    readFileSync(kptfile, 'utf8').replace(/image: .*\/fan-out:.*/, () => `exec: ${exec}`),
+  )
   return kpt('fn', 'render', folder, '--allow-exec', '--truncate-output=false')
 }
 
@@ -63,4 +68,13 @@ async function kpt(...args: readonly string[]): Promise<string> {
   const { stdout, stderr, exitCode } = await runProgram(KPT, args)
   if (exitCode !== 0) throw new Error(`kpt ${args.join(' ')} ended with ${exitCode}\n${stdout}${stderr}`)
   return stdout.toString().trim()
+}
+
+/** Writes a program in the place of the image of fan-out into the Kptfile of a fleet. */
+function runByProgram(folder: string, exec: string): void {
+  const kptfile = join(folder, 'Kptfile')
+  writeFileSync(
+    kptfile,
+    readFileSync(kptfile, 'utf8').replace(/image: .*\/fan-out:.*/, () => `exec: ${exec}`),
+  )
 }

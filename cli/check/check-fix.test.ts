@@ -100,6 +100,13 @@ test('--fix --target porch writes the workspace beside the revision, and keeps c
   expect(stdout).not.toContain('porch-needs-workspace')
 })
 
+test('--fix --target porch writes the workspace of the revision in place of another', async () => {
+  const fleet = fileURLToPath(new URL('../../testdata/cli/check-target-porch-other-workspace/input', import.meta.url))
+  cpSync(fleet, join(folder, 'input/porch'), { recursive: true })
+  await recordRun(folder, ['check', '--fix', '--target', 'porch', 'input/porch'])
+  expect(read('porch/fleet.yaml')).toContain('    revision: 4 # raised in October\n    workspaceName: fourth\n')
+})
+
 test('docs/rules.md names the rules that --fix and --unsafe-fixes take', () => {
   const [text = ''] = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8').split('\n| rule |')
   const [safe = '', unsafe = ''] = text.slice(text.indexOf('check --fix`')).split('`--unsafe-fixes`')

@@ -9,6 +9,8 @@ export type Fix = 'safe' | 'unsafe'
 const FIXES: Readonly<Record<string, Fix>> = {
   'ambiguous-string': 'safe',
   'dependency-form-invalid': 'safe',
+  'kpt-unknown-kind': 'safe',
+  'other-workspace': 'safe',
   'porch-needs-workspace': 'safe',
   'porch-unknown-kind': 'safe',
   'single-entry': 'safe',

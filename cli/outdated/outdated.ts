@@ -132,7 +132,13 @@ async function renderNewer(newer: readonly NewerRevision[], dir: string, options
 function setRevisions(newer: readonly NewerRevision[], items: readonly KrmObject[]): void {
   const placeOf = ({ file }: KrmObject) => `${file?.index} ${file?.path}`
   const objects = new Map(items.map((item) => [placeOf(item), item]))
-  for (const { upstream, revision } of newer) objects.get(placeOf(upstream.object))?.set([...upstream.path, 'revision'], revision)
+  for (const each of newer) setRevision(each, objects.get(placeOf(each.upstream.object)))
+}
+
+/** Writes a newer revision into an object that names the upstream, and its workspace if the object names one beside the revision. */
+function setRevision({ upstream, revision, workspaceName }: NewerRevision, object: KrmObject | undefined): void {
+  object?.set([...upstream.path, 'revision'], revision)
+  if (workspaceName !== undefined) object?.set([...upstream.path, 'workspaceName'], workspaceName)
 }
 
 function writeNewer(
@@ -142,7 +148,7 @@ function writeNewer(
   { format, dryRun = false }: OutdatedOptions,
   host: Host,
 ): ExitCode {
-  for (const { upstream, revision } of newer) upstream.object.set([...upstream.path, 'revision'], revision)
+  for (const each of newer) setRevision(each, each.upstream.object)
   // A PackageRevisionSet may be named by several matrices.
   const lines = new Set(newer.map(({ upstream: { object, path } }) => JSON.stringify([object.file, path]))).size
   const say = format === 'text' ? host.write : host.warn

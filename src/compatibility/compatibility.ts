@@ -1,18 +1,29 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { KPT_DIFFERENCES } from './kpt.ts'
-import { PORCH_DIFFERENCES } from './porch.ts'
+import { kptDifferences } from './kpt.ts'
+import { porchDifferences } from './porch.ts'
 import type { SystemDifferences } from './system-differences.ts'
+import { otherWorkspaces } from './upstream-workspaces.ts'
+import { KPT_BETA_56, KPT_BETA_67, PORCH_1_5, PORCH_1_5_3, PORCH_MAIN } from './versions.ts'
 
-const NONE: SystemDifferences = { refused: new Set(), replaced: new Set(), faults: () => [] }
+/** The fleet is rendered here, so a workspace of another revision is only a trap for later. */
+const RENDERED_HERE: SystemDifferences = {
+  refused: new Set(),
+  replaced: new Set(),
+  faults: (items) => otherWorkspaces(items).map((fault) => ({ ...fault, severity: 'warning' })),
+}
 
-/** The systems that make packages of a fleet's files, by the name that a user gives. `porch` is the newest version with tested facts. */
+/** The systems that make packages of a fleet's files, by the name that a user gives. Without a version: the newest release with tested facts. */
 export const SYSTEMS = {
-  'krm-variants': NONE,
-  kpt: KPT_DIFFERENCES,
-  porch: PORCH_DIFFERENCES,
-  'porch@1.5': PORCH_DIFFERENCES,
+  'krm-variants': RENDERED_HERE,
+  kpt: kptDifferences(KPT_BETA_67),
+  'kpt@beta.56': kptDifferences(KPT_BETA_56),
+  'kpt@beta.67': kptDifferences(KPT_BETA_67),
+  porch: porchDifferences(PORCH_1_5),
+  'porch@1.5.3': porchDifferences(PORCH_1_5_3),
+  'porch@1.5': porchDifferences(PORCH_1_5),
+  'porch@main': porchDifferences(PORCH_MAIN),
 } as const satisfies Readonly<Record<string, SystemDifferences>>
 
 export type SystemName = keyof typeof SYSTEMS

@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { FLEET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
 
 /** A function of a pipeline as it is written, with its place. */
 export interface WrittenFunction {
@@ -11,7 +11,7 @@ export interface WrittenFunction {
   readonly fields: JsonRecord
 }
 
-/** Returns the functions of the pipelines of Kptfiles, PackageVariants and the templates of PackageVariantSets. */
+/** Returns the functions of the pipelines of Kptfiles, PackageVariants and the templates of sets and matrices. */
 export function pipelineFunctions(items: readonly KrmObject[]): readonly WrittenFunction[] {
   return items.flatMap((object) =>
     pipelinesOf(object).flatMap((pipeline) =>
@@ -25,9 +25,15 @@ export function pipelineFunctions(items: readonly KrmObject[]): readonly Written
 function pipelinesOf(object: KrmObject): readonly FieldPath[] {
   if (object.kind === 'Kptfile') return [['pipeline']]
   if (isVariant(object)) return [['spec', 'pipeline']]
-  return isVariantSet(object)
-    ? recordsAt(object, ['spec', 'targets']).map((_, index) => ['spec', 'targets', index, 'template', 'pipeline'])
-    : []
+  return templatesOf(object).map((template) => [...template, 'pipeline'])
+}
+
+/** Returns the places of the templates of a set or matrix: of its targets, and of the matrix itself, its upstreams and its overrides. */
+export function templatesOf(object: KrmObject): readonly FieldPath[] {
+  if (!isVariantSet(object) && !isVariantMatrix(object)) return []
+  const lists = isVariantMatrix(object) ? ['upstreams', 'targets', 'overrides'] : ['targets']
+  const own: readonly FieldPath[] = isVariantMatrix(object) ? [['spec', 'template']] : []
+  return [...own, ...lists.flatMap((list) => recordsAt(object, ['spec', list]).map((_, index) => ['spec', list, index, 'template']))]
 }
 
 export function isVariant({ apiVersion = '', kind }: KrmObject): boolean {
@@ -36,6 +42,10 @@ export function isVariant({ apiVersion = '', kind }: KrmObject): boolean {
 
 export function isVariantSet({ apiVersion = '', kind }: KrmObject): boolean {
   return kind === 'PackageVariantSet' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
+}
+
+export function isVariantMatrix({ apiVersion = '', kind }: KrmObject): boolean {
+  return kind === 'PackageVariantMatrix' && groupOf(apiVersion) === groupOf(FLEET_API)
 }
 
 /** Returns the entries of a list; an entry of another type, which other checks report, is an empty map. */

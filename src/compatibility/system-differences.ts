@@ -15,3 +15,26 @@ export interface SystemDifferences {
   /** Returns the faults that the objects of a fleet have for this system only. */
   readonly faults: (items: readonly KrmObject[]) => readonly SystemFault[]
 }
+
+/** What a version of kpt, alone or inside of Porch, does with the functions of a pipeline. */
+export interface KptFacts {
+  /** The version, for messages: `kpt 1.0.0-beta.56`. */
+  readonly name: string
+  /** Fields of the newest API that this version does not know; it refuses a Kptfile with an unknown field (docs/kpt.md 16 to 18). */
+  readonly unknownFields: readonly string[]
+  /** The prefix of an image without a slash. */
+  readonly imagePrefix: string
+}
+
+/** What a version of Porch does with the files of a fleet. */
+export interface PorchFacts {
+  /** The version, for messages: `Porch 1.5`. */
+  readonly name: string
+  readonly kpt: KptFacts
+  /** Fields of functions in sets and variants that the CRDs of this version do not have; the API server drops them. */
+  readonly droppedFields: readonly string[]
+  /** Versions of catalog functions that run in Porch's own process, by name; absent where they are not known. */
+  readonly inProcess?: Readonly<Record<string, readonly string[]>>
+  /** True if the kind FunctionConfig says where images run. */
+  readonly hasFunctionConfigs: boolean
+}

@@ -128,7 +128,7 @@ function unfilled(path: FieldPath, value: JsonValue, { object }: VariantSet, pla
   const { upstream } = place.upstream
   const [, field, key] = path
   const fixed = (holder: KrmObject, at: FieldPath): FieldSource => ({ type: 'static', object: holder, path: at, expressions: [] })
-  if (field === 'upstream' && key === 'revision' && upstream.revisionAt !== undefined)
+  if (field === 'upstream' && (key === 'revision' || key === 'workspaceName') && upstream.revisionAt !== undefined)
     return fixed(upstream.revisionAt.object, upstream.revisionAt.path)
   if (field === 'upstream') return fixed(upstream.object, [...upstream.path, ...path.slice(2)])
   const inTemplate = place.template && fieldInTemplate(place.template, path, value)

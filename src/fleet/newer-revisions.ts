@@ -8,7 +8,9 @@ import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type NewestOf, upstreamFields } from './behind.ts'
 import type { VariantChange } from './change.ts'
+import type { Fleet } from './fleet.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
+import { workspaceOfRevision } from './upstream.ts'
 
 /** An upstream of a set of which a newer revision exists. */
 export interface NewerRevision {
@@ -19,6 +21,8 @@ export interface NewerRevision {
   readonly to: string
   /** The value of the field `revision` that asks for the newest revision, written like the present value. */
   readonly revision: number | string
+  /** The workspace of the newest revision, for an upstream that names the workspace beside the revision, as Porch needs it. */
+  readonly workspaceName?: string
   /** The variants of this upstream. */
   readonly variants: readonly VariantChange[]
 }
@@ -37,13 +41,13 @@ export interface UpstreamRevisions {
  *
  * @param newestOf  returns the newest revision of an upstream, as `render` would find the upstream
  */
-export function newerRevisions({ sets }: FleetPlan, newestOf: NewestOf): UpstreamRevisions {
+export function newerRevisions({ sets, fleet }: FleetPlan, newestOf: NewestOf): UpstreamRevisions {
   const newer: NewerRevision[] = []
   const unknown: Result[] = []
   let current = 0
   for (const plan of sets) {
     for (const upstream of plan.set?.upstreams ?? []) {
-      const found = compareUpstream(plan, upstream, newestOf)
+      const found = compareUpstream(plan, upstream, newestOf, fleet)
       if (found === undefined) current += 1
       else if ('message' in found) unknown.push(found)
       else newer.push(found)
@@ -53,9 +57,9 @@ export function newerRevisions({ sets }: FleetPlan, newestOf: NewestOf): Upstrea
 }
 
 /** Returns the newer revision of an upstream, a finding if that is not known or for a ring, and undefined if there is none. */
-function compareUpstream(set: SetPlan, upstream: Upstream, newestOf: NewestOf): NewerRevision | Result | undefined {
+function compareUpstream(set: SetPlan, upstream: Upstream, newestOf: NewestOf, fleet: Fleet): NewerRevision | Result | undefined {
   const { object, path, revision, workspaceName } = upstream
-  if (workspaceName !== undefined || revision === undefined)
+  if (revision === undefined || revisionNumber(revision) === 0)
     return unknownResult(upstream, ['workspaceName'], 'names a workspace, which has no order: revisions are compared by `revision` alone')
   const { asked, newest, fault } = newestOf(upstreamFields(upstream), set.owner.namespace)
   if (fault !== undefined) return faultToResult(object, { ...fault, path: [...path, ...fault.path.slice(UPSTREAM_PATH.length)] })
@@ -67,7 +71,8 @@ function compareUpstream(set: SetPlan, upstream: Upstream, newestOf: NewestOf): 
   if (newest === undefined || highest === undefined || compareRevisions(highest, is) <= 0) return undefined
   const written = object.get([...path, 'revision'])
   const variants = set.changes.filter(({ op, why }) => op !== 'remove' && why?.place.upstream.upstream === upstream)
-  return { set, upstream, from, to: newest, revision: writtenLike(written, newest), variants }
+  const workspace = workspaceName === undefined ? {} : { workspaceName: workspaceOfRevision(upstream, set.owner.namespace, newest, fleet) }
+  return { set, upstream, from, to: newest, revision: writtenLike(written, newest), ...workspace, variants }
 }
 
 /**

@@ -11,7 +11,7 @@ import type { SetSurroundings } from './fleet.ts'
 import type { TargetInputs } from './inputs.ts'
 import { type ExpressionCompiler, targetVariables, withInputs } from './template-programs.ts'
 import { describeTargets, type PlaceTarget } from './unroll-targets.ts'
-import { type FoundUpstream, findUpstream } from './upstream.ts'
+import { type FoundUpstream, findUpstream, workspaceOfRevision } from './upstream.ts'
 
 /** The rings of a set. */
 export interface Rings {
@@ -133,7 +133,7 @@ export function findUpstreams(set: VariantSet, surroundings: SetSurroundings): F
   const found = set.upstreams.map((upstream) => {
     const lookups = new Map([[upstream, findUpstream(upstream, surroundings)]])
     const lookUp = (asked: Upstream): FoundUpstream => {
-      const known = lookups.get(asked) ?? findUpstream(asked, surroundings)
+      const known = lookups.get(asked) ?? findUpstream(withWorkspace(asked, upstream, surroundings), surroundings)
       lookups.set(asked, known)
       return known
     }
@@ -168,4 +168,15 @@ function withRevision({ object }: Pick<VariantSet, 'object'>, upstream: Upstream
   const { workspaceName: _, ...fields } = upstream
   const { workspaceName: __, ...written } = upstream.written
   return { ...fields, revision, written: { ...written, revision }, revisionAt: { object, path: [...path, 'revisions', upstream.package] } }
+}
+
+/**
+ * Returns an upstream in the revision of a ring with the workspace of that revision, if the upstream of the set names the workspace beside
+ * its revision, as Porch needs it.
+ */
+function withWorkspace(inRing: Upstream, ofSet: Upstream, { fleet, namespace }: SetSurroundings): Upstream {
+  const { revision } = inRing
+  if (inRing === ofSet || ofSet.workspaceName === undefined || ofSet.revision === undefined || revision === undefined) return inRing
+  const workspaceName = workspaceOfRevision(inRing, namespace, revision, fleet)
+  return { ...inRing, workspaceName, written: { ...inRing.written, workspaceName } }
 }

@@ -6,7 +6,7 @@ import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
-import { type FleetObject, packageKey, type SetSurroundings } from './fleet.ts'
+import { type Fleet, type FleetObject, packageKey, type SetSurroundings } from './fleet.ts'
 import { omitEmpty } from './render-template.ts'
 
 /**
@@ -37,6 +37,21 @@ export function findUpstream(upstream: Upstream, { fleet, namespace, lookups }: 
   if (revision !== undefined) return { upstream, fields, revision, faults: [] }
   const packages = [...revisions.values()].map(([first]) => first)
   return { upstream, fields, faults: [upstreamNotFound({ upstream, namespace, asked, candidates, packages })] }
+}
+
+/**
+ * Returns the workspace of a revision of an upstream package: that of its PackageRevision, else the name of the revision, as the first
+ * workspace of a revision is mostly called.
+ *
+ * @param revision  a number, or a name such as `v3`
+ */
+export function workspaceOfRevision({ repo, package: name }: Upstream, namespace: string, revision: number | string, fleet: Fleet): string {
+  const number = revisionNumber(revision)
+  const found = fleet
+    .revisions()
+    .get(packageKey(namespace, repo, name))
+    ?.find(({ object }) => revisionNumber(writtenRevision(object)) === number)
+  return scalarText(found?.object.get(['spec', 'workspaceName'])) || (number === undefined ? String(revision) : `v${number}`)
 }
 
 /** Returns the requested revision: `3` and `v3` are revision 3, any other text is a workspaceName (docs/porch.md 3). */

@@ -1,0 +1,101 @@
+import { lookup, memberOf, scalarText } from '../json.ts'
+import { imageFault, printImage, resolveImage } from '../pipeline/image.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { quoteNames, quoteText } from '../schema/describe-value.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import type { WrittenFunction } from './pipeline-functions.ts'
+import type { KptFacts, PorchFacts, SystemFault } from './system-differences.ts'
+
+/** What to write in the place of a field that a system does not know. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  tag: 'write the tag into `image`',
+  when: 'let the function itself look at its input',
+  configRef: 'write the config into a file of the package and name the file in `configPath`',
+}
+
+/** Returns an error for each field of a function that a version of kpt does not know: it refuses the whole Kptfile. */
+export function unknownFields({ object, path, fields }: WrittenFunction, kpt: KptFacts, rule: string): readonly SystemFault[] {
+  return kpt.unknownFields
+    .filter((field) => Object.hasOwn(fields, field))
+    .map((field) => ({
+      object,
+      severity: 'error',
+      rule,
+      path: [...path, field],
+      message: `must not be set for ${kpt.name}, which refuses the Kptfile; ${INSTEAD[field]}`,
+      atKey: true,
+    }))
+}
+
+/** Returns a warning for a name without a slash that a version of kpt looks for at another registry. */
+export function shortImages({ object, path, fields }: WrittenFunction, kpt: KptFacts, prefix: string): readonly SystemFault[] {
+  const image = scalarText(lookup(fields, 'image'))
+  if (image === '' || image.includes('/') || kpt.imagePrefix === prefix) return []
+  const message = `must name a registry: for ${kpt.name} it is '${kpt.imagePrefix}/${image}', here '${prefix}/${image}'`
+  return [{ object, severity: 'warning', rule: 'other-image', path: [...path, 'image'], message }]
+}
+
+/**
+ * Returns where Porch runs the image of a function, if that is known, and a warning for an image without a tag: Porch adds `latest`, and its
+ * function runner keeps the image of a tag that it once fetched.
+ */
+export function imagesOfPorch(fn: WrittenFunction, facts: PorchFacts, configs: readonly KrmObject[]): readonly SystemFault[] {
+  const { object, fields } = fn
+  const [written, tag] = ['image', 'tag'].map((field) => scalarText(lookup(fields, field)))
+  if (written === undefined || written === '' || imageFault(written) !== undefined) return []
+  const image = resolveImage(written, tag ?? '', facts.kpt.imagePrefix)
+  const path = [...fn.path, 'image']
+  if (image.tag === 'latest') {
+    const message = `must have a version: for ${facts.name} it is ${quoteText(printImage(image))}, and its function runner keeps the image of a tag that it once fetched`
+    return [{ object, severity: 'warning', rule: 'porch-image-latest', path, message }]
+  }
+  const executor = executorOf(image.repository, image.tag, facts, configs)
+  if (executor === undefined) return []
+  return [
+    {
+      object,
+      severity: 'info',
+      rule: 'porch-image',
+      path,
+      message: `is ${quoteText(printImage(image))}, which ${facts.name} runs in ${executor}`,
+    },
+  ]
+}
+
+/** Returns the words for the program that runs an image; undefined where no fact is known. */
+function executorOf(repository: string, tag: string, facts: PorchFacts, configs: readonly KrmObject[]): string | undefined {
+  const [, folder = '', name = repository] = /^(?:(.*)\/)?([^/]*)$/.exec(repository) ?? []
+  if (facts.hasFunctionConfigs && configs.length > 0) return executorOfConfigs(folder, name, tag, configs)
+  const versions = facts.inProcess?.[name]
+  if (facts.inProcess === undefined) return undefined
+  if (versions === undefined || folder !== facts.kpt.imagePrefix) return 'the function runner'
+  return versions.includes(tag) ? 'its own process' : `the function runner, since its own process has only ${quoteNames(versions)}`
+}
+
+const EXECUTORS = [
+  ['goExecutor', 'its own process'],
+  ['binaryExecutor', 'the container of the function runner'],
+] as const
+
+/** Returns where the FunctionConfigs of the fleet run an image: Go code and programs have listed tags, all else runs in a pod. */
+function executorOfConfigs(folder: string, name: string, tag: string, configs: readonly KrmObject[]): string {
+  const own = configs.filter((config) => config.get(['spec', 'image']) === name && textsAt(config, 'prefixes').includes(folder))
+  for (const config of own) {
+    const found = EXECUTORS.find(([field]) => listed(memberOf(config.get(['spec', field]), 'tags')).includes(tag))
+    if (found !== undefined) return `${found[1]}, as FunctionConfig ${quoteText(config.name ?? '')} says`
+  }
+  return 'a pod of the function runner'
+}
+
+function textsAt(config: KrmObject, field: string): readonly string[] {
+  return listed(config.get(['spec', field]))
+}
+
+function listed(value: ReturnType<KrmObject['get']>): readonly string[] {
+  return Array.isArray(value) ? value.map(scalarText) : []
+}
+
+export function isFunctionConfig({ apiVersion = '', kind }: KrmObject): boolean {
+  return kind === 'FunctionConfig' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
+}
