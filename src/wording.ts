@@ -12,6 +12,7 @@ export function countOf(count: number, noun: string): string {
 
 function pluralOf(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
+  if (noun.endsWith('Matrix')) return noun.replace(/Matrix$/, 'Matrices')
   if (/(ss|x|ch|sh)$/.test(noun)) return `${noun}es`
   return noun.endsWith('s') ? noun : `${noun}s`
 }

@@ -65,9 +65,12 @@ function plan(set: JsonRecord, objects: readonly JsonRecord[]) {
   return {
     changes,
     errors: [...new Set(results.flatMap(describeError))].sort(),
-    warnings: results.filter(isWarning).map(({ tags }) => tags.rule),
+    warnings: results.filter(isWarning).flatMap(({ tags }) => (tags.rule === OF_MATRICES ? [] : [tags.rule])),
   }
 }
+
+/** A warning about `upstreams` that sets do not have: Porch reads `workspaceName` beside a revision. */
+const OF_MATRICES = 'workspace-beside-revision'
 
 function isWarning({ severity }: Result): boolean {
   return severity === 'warning'

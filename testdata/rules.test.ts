@@ -26,7 +26,7 @@ const transcripts = textsBelow('testdata/cli', (path) => path.endsWith('stderr')
 const shown = [
   ...new Set([
     ...idsIn(expectations, /^ {4}rule: ([a-z0-9-]+)$/gm),
-    ...idsIn(transcripts, /(?:error|warning|info): .*\[([a-z0-9-]+)\]$/gm),
+    ...idsIn(transcripts, /(?:(?:error|warning|info)|^hint): .*\[([a-z0-9-]+)\]$/gm),
   ]),
 ].sort()
 

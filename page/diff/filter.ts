@@ -68,7 +68,7 @@ function searchText({ op, objects, fields, causes, dangers, places }: ChangeGrou
 }
 
 /** Returns the ring of a place with its matrix, since two matrices may have rings of one name; undefined for a place in no ring. */
-export function ringOf({ set = '', ring }: Pick<ChangePlace, 'set' | 'ring'>): string | undefined {
+function ringOf({ set = '', ring }: Pick<ChangePlace, 'set' | 'ring'>): string | undefined {
   return ring === undefined ? undefined : `${set} ${ring}`
 }
 

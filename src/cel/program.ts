@@ -10,7 +10,8 @@ import { ConstantFault, findConstants } from './evaluate/constants.ts'
 import type { Expression } from './expression.ts'
 import { positionInExpression } from './expression-position.ts'
 import { Faults } from './faults.ts'
-import { convertHints, evaluationHints } from './hints/value-hints.ts'
+import type { Hint } from './hints/hint.ts'
+import { comparedHints, convertHints, evaluationHints } from './hints/value-hints.ts'
 import { jsonOf } from './json-of.ts'
 import { compileError, convertError, evalError } from './messages.ts'
 import { parse } from './parse/parse.ts'
@@ -75,6 +76,8 @@ function evaluator(expression: string, { tree, checked, closure, weight }: Analy
 export interface TypedProgram {
   /** The static type of the value. */
   readonly type: Type
+  /** Returns what makes a condition of the expression, if its value is no bool. */
+  readonly comparedHints: () => readonly Hint[]
   /** The ways from variables to the fields that the expression reads, with repetitions. */
   readonly reads: readonly Read['path'][]
   /**
@@ -95,7 +98,13 @@ export function compileTyped(expression: string, types: VariableTypes, run?: Run
   const analyzed = analyze(expression, types)
   const { tree, checked } = analyzed
   const evaluate = evaluator(expression, analyzed, run)
-  return { type: checked.typeOf(tree), reads: pathsIn(tree, new Set()), value: (variables) => evaluate(variables, (value) => value) }
+  const type = checked.typeOf(tree)
+  return {
+    type,
+    comparedHints: () => comparedHints(tree, type),
+    reads: pathsIn(tree, new Set()),
+    value: (variables) => evaluate(variables, (value) => value),
+  }
 }
 
 /** A compiled expression that gives true or false. */
@@ -117,7 +126,7 @@ export interface BooleanProgram {
 export function compileCondition(expression: string, scope: Scope, run?: RunBudget): BooleanProgram {
   const analyzed = analyze(expression, scope)
   const type = analyzed.checked.typeOf(analyzed.tree)
-  if (type !== BOOL) throw new CelError('convert', `gives ${formatType(type)}`)
+  if (type !== BOOL) throw new CelError('convert', `gives ${formatType(type)}`, { hints: () => comparedHints(analyzed.tree, type) })
   const evaluate = evaluator(expression, analyzed, run)
   return { holds: (variables) => evaluate(variables, booleanOf) }
 }

@@ -8,6 +8,7 @@ import { faultToResult } from '../schema/fault.ts'
 import { inLine, nameFirst } from '../wording.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
+import { pathOf } from './render-template.ts'
 import type { RenderedVariant } from './render-variant.ts'
 
 /** A variant that a set asks for, with its existing or future name. */
@@ -167,7 +168,7 @@ function tellCollisions(collisions: Iterable<Collision>): Result[] {
     const { rule, claim, against } = collision
     const ofRule = byRule.get(rule) ?? new Map<number, Together>()
     byRule.set(rule, ofRule)
-    const fields = number(claim.variant.place.path) * MOST_FIELDS + (against === undefined ? 0 : number(against.variant.place.path))
+    const fields = number(fieldOf(claim, against)) * MOST_FIELDS + (against === undefined ? 0 : number(fieldOf(against, claim)))
     const known = ofRule.get(fields)
     known?.others.push(claim)
     if (known !== undefined) continue
@@ -184,9 +185,9 @@ interface Together {
   readonly others: VariantClaim[]
 }
 
-function tell({ first: { severity, rule, claim, message }, others }: Together): Result {
+function tell({ first: { severity, rule, claim, against, message }, others }: Together): Result {
   const more = others.length === 0 ? '' : `; the same with ${nameFirst(others, NAMED_OTHERS, describeClaim)}`
-  const { path } = claim.variant.place
+  const path = fieldOf(claim, against)
   return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })
 }
 
@@ -215,7 +216,23 @@ function describeClaim(claim: VariantClaim): string {
 }
 
 /** Returns the field of a claim for messages, with the set of the claim if that is another set than that of the second claim. */
-function describeField(claim: VariantClaim, { set }: VariantClaim): string {
-  const field = `\`${formatFieldPath(claim.variant.place.path)}\``
-  return claim.set === set ? field : `${field} of ${formatResourceRef(claim.set.object.ref)}`
+function describeField(claim: VariantClaim, other: VariantClaim): string {
+  const field = `\`${formatFieldPath(fieldOf(claim, other))}\``
+  return claim.set === other.set ? field : `${field} of ${formatResourceRef(claim.set.object.ref)}`
+}
+
+/**
+ * Returns the field that gives a claim its downstream: the name in an override; the upstream, if the other claim is that of another
+ * upstream for the same object; else the target.
+ */
+function fieldOf(claim: VariantClaim, other: VariantClaim | undefined): FieldPath {
+  const { set, variant } = claim
+  const { place } = variant
+  const { package: packageName, repo } = place.template?.merged.downstream ?? {}
+  const named = [packageName, repo].flatMap((computed) => (computed === undefined ? [] : [pathOf(computed)]))
+  const overridden = named.find((path) => path[1] === 'overrides')
+  if (overridden !== undefined) return overridden
+  const isSamePlace = other?.set === set && other.variant.place.path === place.path && other.variant.place.object === place.object
+  const { upstream } = place.upstream
+  return isSamePlace && set.upstreams.length > 1 && upstream.object === set.object ? upstream.path : place.path
 }

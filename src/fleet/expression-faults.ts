@@ -150,7 +150,7 @@ const FARTHEST = 20
 const MOST = 3
 
 /** Returns hints on how to fix an expression: a line for each of the first hints. */
-export function formatHints({ hints }: CelError): string {
+export function formatHints({ hints }: Pick<CelError, 'hints'>): string {
   return hints
     .slice(0, MOST)
     .map((hint) => `\nhint: ${formatHint(hint)}`)

@@ -14,6 +14,7 @@ import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { describeNoValue, programFault } from './expression-faults.ts'
 import type { Fleet, FleetObject, SetSurroundings } from './fleet.ts'
+import { whyNoneOfKind } from './no-match.ts'
 import { pathOf } from './render-template.ts'
 import { duplicateInFleet } from './sets.ts'
 import { type ExpressionCompiler, TARGET_SCOPE, targetVariables } from './template-programs.ts'
@@ -125,12 +126,17 @@ function faultsOf(
   set: VariantSet,
   { input, objects, program }: InputLookup,
   missing: readonly Missing[],
-  { fleet: { nearestAmong }, namespace }: SetSurroundings,
+  surroundings: SetSurroundings,
 ): readonly Result[] {
+  const { fleet, namespace } = surroundings
+  const { nearestAmong } = fleet
   if (program instanceof CelError)
     return 'value' in input.objectName ? [] : [programFault(set.object, input.objectName.expression, program)]
   const ofInput = missing.filter((each) => each.input === input)
-  return [...noValues(set, ofInput, nearestAmong), ...notThere(set, ofInput, { namespace, names: [...objects.keys()], nearestAmong })]
+  return [
+    ...noValues(set, ofInput, nearestAmong),
+    ...notThere(set, ofInput, { namespace, names: [...objects.keys()], nearestAmong, none: whyNoneOfKind(input, surroundings) }),
+  ]
 }
 
 /** Returns an error for each different failure of the expression of an input. */
@@ -158,7 +164,13 @@ function notThere(
     namespace,
     names,
     nearestAmong,
-  }: { readonly namespace: string; readonly names: readonly string[]; readonly nearestAmong: NearestAmong },
+    none,
+  }: {
+    readonly namespace: string
+    readonly names: readonly string[]
+    readonly nearestAmong: NearestAmong
+    readonly none: string | undefined
+  },
 ): readonly Result[] {
   const wants = missing.flatMap(({ target, wanted }) => (typeof wanted === 'string' ? [{ target, wanted }] : []))
   const [first, ...others] = wants
@@ -169,7 +181,7 @@ function notThere(
     others.length === 0
       ? ''
       : `; the same with ${nameFirst(others, NAMED, ({ target, wanted }) => `${quoteText(wanted)} for ${describeTarget(target)}`)}`
-  const there = names.length === 0 ? '; the list has none there' : asQuestion(nearestAmong(names)(first.wanted))
+  const there = none === undefined ? asQuestion(nearestAmong(names)(first.wanted)) : `; ${none.replace(/^it has/, 'the list has')}`
   return [
     faultToResult(object, {
       severity: 'error',

@@ -27,18 +27,29 @@ export function noMatchWarnings(set: VariantSet, unrolled: readonly Unrolled[], 
 }
 
 /** Returns the first reason why no object is left: the kind, version, namespace, name or labels. */
-function whyNone(criteria: RepositoryCriteria | ObjectCriteria, { fleet, namespace }: SetSurroundings): string {
+function whyNone(criteria: RepositoryCriteria | ObjectCriteria, surroundings: SetSurroundings): string {
+  const { fleet, namespace } = surroundings
   const { apiVersion, kind } = criteriaKind(criteria)
-  const all = fleet.allOf(groupOf(apiVersion), kind)
-  if (all.length === 0) return `it has no kind '${kind}' of '${apiVersion}'${otherKind(kind, fleet)}`
-  const versions = otherVersions({ apiVersion, kind }, fleet)
-  if (versions !== undefined) return `${versions}, and ${whatIsServed(apiVersion, kind, fleet)}`
+  const none = whyNoneOfKind({ apiVersion, kind }, surroundings)
+  if (none !== undefined) return none
   const here = fleet.objectsOf(apiVersion, kind, namespace)
-  if (here.all.length === 0) return `none is in namespace '${namespace}'; ${countNamespaces(fleet.ofVersion(apiVersion, kind))}`
   const name = criteria.type === 'objectSelector' ? criteria.name : undefined
   const named = name === undefined ? here : new SelectableObjects(here.matching({ name, selector: EVERYTHING }))
   if (named.all.length === 0) return `none is named '${name}'${asQuestion(fleet.nearestAmong(here.names)(name ?? ''))}`
   return whyNoLabels(clausesOf(criteria.selector), named, fleet)
+}
+
+/** Returns the reason why the list has no object of a kind in a namespace: the kind, its version, the namespace; undefined if it has one. */
+export function whyNoneOfKind(
+  { apiVersion, kind }: Pick<ObjectCriteria, 'apiVersion' | 'kind'>,
+  { fleet, namespace }: Pick<SetSurroundings, 'fleet' | 'namespace'>,
+): string | undefined {
+  const all = fleet.allOf(groupOf(apiVersion), kind)
+  if (all.length === 0) return `it has no kind '${kind}' of '${apiVersion}'${otherKind(kind, fleet)}`
+  const versions = otherVersions({ apiVersion, kind }, fleet)
+  if (versions !== undefined) return `${versions}, and ${whatIsServed(apiVersion, kind, fleet)}`
+  if (fleet.objectsOf(apiVersion, kind, namespace).all.length > 0) return undefined
+  return `none is in namespace '${namespace}'; ${countNamespaces(fleet.ofVersion(apiVersion, kind))}`
 }
 
 function otherKind(kind: string, fleet: Fleet): string {

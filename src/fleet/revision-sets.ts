@@ -52,7 +52,7 @@ export function readRevisionSets(items: readonly KrmObject[], kinds: Kinds): Rev
   const nearestAmong = nearestNames()
   const unknown = (holder: KrmObject, path: FieldPath, name: string, namespace: string): Result => {
     const names = [...byName.values()].filter((each) => each.namespace === namespace).map(({ object }) => object.name ?? '')
-    const there = names.length === 0 ? 'the list has none there' : `the list has ${nameFirst(names.map(inLine), NAMED_SETS)}`
+    const there = describeSets(found, names, name)
     return faultToResult(holder, {
       severity: 'error',
       rule: 'revision-set-not-found',
@@ -88,6 +88,17 @@ export function readRevisionSets(items: readonly KrmObject[], kinds: Kinds): Rev
       return { upstreams: resolved, results: [] }
     },
   }
+}
+
+/**
+ * Returns what the list has in the place of a PackageRevisionSet that it does not have: a set of its name in another namespace, or others.
+ *
+ * @param names  the names in the namespace
+ */
+function describeSets(found: readonly FoundRevisionSet[], names: readonly string[], name: string): string {
+  const elsewhere = found.filter((each) => each.object.name === name).map((each) => `'${inLine(each.namespace)}'`)
+  if (elsewhere.length > 0) return `one of this name is in namespace ${nameFirst(elsewhere, NAMED_SETS)}`
+  return names.length === 0 ? 'the list has none there' : `the list has ${nameFirst(names.map(inLine), NAMED_SETS)}`
 }
 
 function nameKey(namespace: string, name: string): string {

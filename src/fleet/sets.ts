@@ -113,13 +113,13 @@ function twinFault(object: KrmObject, field: string, first: KrmObject): Result {
 }
 
 /** Returns the warning that an object has the kind, namespace and name of an earlier object, which counts. */
-export function duplicateInFleet(object: KrmObject, first: KrmObject): Result {
+export function duplicateInFleet(object: KrmObject, first: KrmObject, here = 'here the first counts'): Result {
   const path = ['metadata', 'name']
   return faultToResult(object, {
     severity: 'warning',
     rule: 'duplicate-in-fleet',
     path,
-    message: `must differ from that of ${formatResourceRef(first.ref)}${inFile(first, path)}: a cluster has one of them, and here the first counts`,
+    message: `must differ from that of ${formatResourceRef(first.ref)}${inFile(first, path)}: a cluster has one of them, and ${here}`,
   })
 }
 

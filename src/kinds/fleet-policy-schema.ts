@@ -81,6 +81,7 @@ export const FLEET_POLICY_SCHEMA = {
         forEach: { description: 'What the policy looks at: expressions read each of them as item.', enum: ITEM_KINDS },
         where: {
           description: 'A CEL expression that gives true for the items that the policy is about. Absent: all.',
+          examples: ["item.labels.env == 'prod'"],
           type: 'string',
           minLength: 1,
           format: 'cel',

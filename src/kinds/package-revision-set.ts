@@ -98,5 +98,12 @@ function entryFaults(entry: UpstreamEntryFields, path: FieldPath): readonly Faul
     place: [...path, 'revision'],
     atKey: true,
   }
-  return [...upstreamFaults(entry, path), ...(namesRevision(entry) ? [] : [noRevision])]
+  return [...upstreamFaults(entry, path), ...(namesRevision(entry) ? besideRevision(entry, path) : [noRevision])]
+}
+
+/** Returns a warning if an upstream has a revision and a workspaceName: the upstream is found by its revision. */
+function besideRevision({ revision, workspaceName = '' }: UpstreamEntryFields, path: FieldPath): readonly Fault[] {
+  if (workspaceName === '' || revision === undefined || !namesRevision({ revision })) return []
+  const message = `is not read beside 'revision', by which the upstream is found: revision ${revision}; remove one of the two`
+  return [{ severity: 'warning', rule: 'workspace-beside-revision', path: [...path, 'workspaceName'], message, atKey: true }]
 }

@@ -57,6 +57,7 @@ const EXCLUSION = {
 
 const CONDITION = {
   description: 'A CEL expression that gives true or false. Variables: those of a template. Absent: it always holds.',
+  examples: ["target.labels.ring == 'canary'"],
   type: 'string',
   format: 'cel',
 } as const satisfies Schema

@@ -84,6 +84,7 @@ export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups):
     const kinds = known.get(group)
     if (kinds === undefined) return otherGroup(object, known)
     if (isOneOf(kind, kinds)) return []
+    if (GROUP_OF_KIND.has(kind)) return otherGroup(object, known)
     const meant = nearestName(kind, kinds)
     return meant === undefined && !OWN_GROUPS.has(group) ? [] : [unknownKind(object, kinds, meant)]
   })
@@ -122,6 +123,29 @@ function otherGroup(object: KrmObject, known: KindsOfGroups): Result[] {
   const group = GROUP_OF_KIND.get(kind)
   if (group === undefined || !known.has(group)) return []
   const message = `must be of the group ${group} for a ${kind}, got ${quoteText(apiVersion)}, which is passed over`
-  const proposedValue = `${group}/${versionOf(apiVersion)}`
-  return [faultToResult(object, { severity: 'warning', rule: 'unknown-kind', path: ['apiVersion'], message, proposedValue })]
+  const proposedValue = apiOf(kind, group, OWN_GROUPS.has(groupOf(apiVersion)) ? undefined : versionOf(apiVersion))
+  const severity = OWN_GROUPS.has(groupOf(apiVersion)) ? 'error' : 'warning'
+  return [
+    faultToResult(object, {
+      severity,
+      rule: 'unknown-kind',
+      path: ['apiVersion'],
+      message: `${message}; write ${quoteText(proposedValue)}`,
+      proposedValue,
+    }),
+  ]
+}
+
+/**
+ * Returns the apiVersion of a kind in its group: the given version if the group serves the kind in it, else the newest that does.
+ *
+ * @param version  that of a group that is most likely misspelt
+ */
+function apiOf(kind: string, group: string, version: string | undefined): string {
+  if (group === groupOf(FLEET_API)) return FLEET_API
+  const served = Object.entries(SERVED_KINDS).flatMap(([api, { namespaced }]) =>
+    groupOf(api) === group && namespaced.includes(kind) ? [api] : [],
+  )
+  const [same] = served.filter((api) => versionOf(api) === version)
+  return same ?? served.at(-1) ?? group
 }

@@ -118,7 +118,8 @@ class PolicyCompiler {
       const program = compileTyped(text, types, this.budget)
       if (demand !== undefined && !DEMANDS[demand].types.some((kind) => kind === program.type.kind)) {
         const { must } = DEMANDS[demand]
-        this.faults.push({ severity: 'error', rule: RULE, path, message: `${must}, gives ${formatType(program.type)}: ${text}` })
+        const hints = demand === 'bool' ? formatHints({ hints: program.comparedHints() }) : ''
+        this.faults.push({ severity: 'error', rule: RULE, path, message: `${must}, gives ${formatType(program.type)}: ${text}${hints}` })
         return undefined
       }
       if (program.reads.some(([root, name]) => root === 'variables' && name === undefined)) {

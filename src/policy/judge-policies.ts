@@ -1,7 +1,10 @@
 import { RunBudget } from '../cel/budget.ts'
 import { CelError } from '../cel/cel-error.ts'
 import { type CelValue, kindOf } from '../cel/value.ts'
+import { duplicateInFleet } from '../fleet/sets.ts'
+import { groupBy } from '../group-by.ts'
 import { FLEET_POLICY_SCHEMA } from '../kinds/fleet-policy-schema.ts'
+import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
@@ -36,7 +39,13 @@ export function policyResults(items: readonly KrmObject[], plan: FleetWithSets, 
 export function judgePolicies(policies: readonly KrmObject[], fleet: PolicyFleet): readonly Result[] {
   const budget = new RunBudget()
   const results = policies.flatMap((object) => judgePolicy(object, fleet, budget))
-  return [...results, ...fleet.faults()]
+  return [...results, ...twinsOf(policies), ...fleet.faults()]
+}
+
+/** Returns a warning for each policy with the namespace and name of an earlier one. */
+function twinsOf(policies: readonly KrmObject[]): readonly Result[] {
+  const same = groupBy(policies, ({ namespace = DEFAULT_NAMESPACE, name = '' }) => `${namespace}/${name}`)
+  return [...same.values()].flatMap(([first, ...later]) => later.map((object) => duplicateInFleet(object, first, 'both are judged here')))
 }
 
 function judgePolicy(object: KrmObject, fleet: PolicyFleet, budget: RunBudget): readonly Result[] {

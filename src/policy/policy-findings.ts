@@ -40,8 +40,8 @@ const NAMED_ITEMS = 3
 
 /** What a fleet without packages may lack. */
 const HINTS: Readonly<Partial<Record<ItemKind, string>>> = {
-  packages: ' that was made for a variant',
-  objects: ' in a package that was made for a variant',
+  packages: ' that was made for a variant (`krm-variants render` makes them)',
+  objects: ' in a package that was made for a variant (`krm-variants render` makes them)',
 }
 
 const NOUNS = { targets: 'target', variants: 'variant', packages: 'package', objects: 'object' } as const

@@ -123,7 +123,10 @@ function allowedValues(allowed: readonly string[], value: JsonValue): Part {
 function wrongTypeFault(schema: Schema, value: JsonValue, source: string | undefined): Pick<Fault, 'rule' | 'message' | 'proposedValue'> {
   const types = typesOf(schema)
   const proposedValue = PROPOSALS.map((propose) => propose(types, schema, value, source)).find((proposal) => proposal !== undefined)
-  const hint = typeof proposedValue === 'string' ? `; write ${JSON.stringify(proposedValue)}` : formHint(types, schema, value)
+  const hint =
+    typeof proposedValue === 'string' || (typeof value === 'string' && typeof proposedValue === 'number')
+      ? `; write ${JSON.stringify(proposedValue)}`
+      : formHint(types, schema, value)
   const found = `${describeValue(value, source)}${typeof value === 'bigint' ? ', which is beyond 2^53' : ''}`
   return {
     rule: 'wrong-type',
@@ -139,6 +142,7 @@ function wrongTypeFault(schema: Schema, value: JsonValue, source: string | undef
 function formHint(types: readonly TypeName[], schema: Schema, value: JsonValue): string {
   if (typeof value === 'string') return formOfText(types, schema, value)
   if (isRecord(value) && types.includes('array')) return "; a '- ' must stand before its first key"
+  if (schema.format === 'cel' && isRecord(value)) return conditionHint(schema, value)
   const fields = Object.keys(schema.properties ?? {})
   if (!Array.isArray(value) || !types.includes('object')) return ''
   if (value.length > 0 && value.every((each) => typeof each === 'string' && PAIR.test(each)))
@@ -149,6 +153,15 @@ function formHint(types: readonly TypeName[], schema: Schema, value: JsonValue):
   if (fields.length === 0 && typeof schema.additionalProperties === 'object' && typeof first === 'string')
     return `; write ${quoteText(`${first}: …`)}: its keys are the names`
   return fieldsHint(schema)
+}
+
+/** Returns the condition that a label selector stands for: `{matchLabels: {ring: canary}}` is `target.labels.ring == 'canary'`. */
+function conditionHint({ examples: [example] = [] }: Schema, value: JsonRecord): string {
+  const object = typeof example === 'string' ? /^\w+/.exec(example)?.[0] : undefined
+  const labels = lookup(value, 'matchLabels') ?? value
+  const [first] = isRecord(labels) ? Object.entries(labels) : []
+  if (object === undefined || first === undefined || typeof first[1] !== 'string') return '; it is an expression in CEL'
+  return `; write ${JSON.stringify(`${object}.labels.${first[0]} == '${first[1]}'`)}, an expression in CEL`
 }
 
 function formOfEntry(entry: Schema, value: string): string {
@@ -203,8 +216,9 @@ const PROPOSALS: readonly Proposal[] = [
     types.includes('string') && isPlainScalar(value) && !(types.includes('integer') && isFraction(value))
       ? (source ?? String(value))
       : undefined,
-  // an integer in quotes
-  (types, _, value) => (types.includes('integer') && typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined),
+  // an integer in quotes, a revision with the letter of its tag: `v2`
+  (types, _, value) =>
+    types.includes('integer') && typeof value === 'string' && /^v?\d{1,15}$/.test(value) ? Number(value.replace('v', '')) : undefined,
   // one entry where a list is wanted
   (types, { items }, value) => (types.includes('array') && items && hasType(value, typesOf(items)) ? [value] : undefined),
   // a list of key and value where a map is wanted

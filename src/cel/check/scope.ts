@@ -99,6 +99,11 @@ export function findName(names: Names, name: string): Declared | undefined {
   return undefined
 }
 
+/** Returns the variables that have a field of this name, by their types: `inputs` has `region`. */
+export function variablesWith(names: Names, field: string): readonly string[] {
+  return variableNames(names).filter((name) => findName(names, name)?.type.fields?.has(field))
+}
+
 /** The variables that can be named here, the innermost first; names of types are none. */
 export function variableNames(names: Names): readonly string[] {
   const found: string[] = []

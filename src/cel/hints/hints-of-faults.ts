@@ -50,11 +50,7 @@ function hintOf(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>)
     case 'syntax':
       return advice(cause.advice)
     case 'undeclared':
-      return (
-        keyHint(cause.node, parents) ??
-        quotedKeyHint(cause.node, parents) ??
-        undeclaredHint(cause.node, parents, variableNames(cause.names))
-      )
+      return keyHint(cause.node, parents) ?? quotedKeyHint(cause.node, parents) ?? undeclaredHint(cause.node, parents, cause.names)
     case 'undefined field':
       return { kind: 'field', name: cause.field, record: cause.record, known: cause.known }
     case 'no test':

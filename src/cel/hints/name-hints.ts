@@ -1,4 +1,5 @@
 import { FUNCTION_NAMES } from '../check/declarations.ts'
+import { type Names, variableNames, variablesWith } from '../check/scope.ts'
 import type { Expression } from '../expression.ts'
 import { MACRO_FORMS } from '../parse/macros.ts'
 import { advice, type Hint, writtenAs } from './hint.ts'
@@ -49,18 +50,23 @@ const FIELDS = new Set(['name', 'namespace', 'labels', 'annotations'])
 const MAPS: ReadonlySet<string> = new Set(['labels', 'annotations'])
 export const OBJECTS: readonly string[] = ['target', 'repository', 'upstream']
 
+/** Variables that some expressions do not see. */
+const TOO_EARLY = new Set(['repository', 'upstream', 'packageDefault'])
+
+/** What a policy looks at, in the words of ValidatingAdmissionPolicy, CustomResourceDefinitions, Gatekeeper and Kyverno. */
+const ITEM_ELSEWHERE = new Set(['object', 'self', 'resource', 'obj', 'input', 'request', 'target'])
+
 /** For a function, or a variable, that is not known at its place. */
-export function undeclaredHint(
-  node: Expression,
-  parents: ReadonlyMap<Expression, Expression>,
-  variables: readonly string[],
-): Hint | undefined {
+export function undeclaredHint(node: Expression, parents: ReadonlyMap<Expression, Expression>, names: Names): Hint | undefined {
   const parent = parents.get(node)
+  const variables = variableNames(names)
   if (node.kind === 'call') return functionHint(node.name.replace(/^\./, ''))
   if (node.kind !== 'identifier' || node.name.length > LONGEST_NAME) return undefined
   const name = node.name.replace(/^\./, '')
   if (isLibrary(name) && isOperand(node, parent)) return advice(`the functions of '${name}' are not in Porch's standard library`)
-  const instead = name === 'repository' ? undefined : pathOfTarget(parent, parents, variables)
+  const holders = variablesWith(names, name).map((holder) => `${holder}.${name}`)
+  const held = holders.length === 0 ? undefined : `it is a field: ${holders.join(', ')}`
+  const instead = TOO_EARLY.has(name) ? undefined : (held ?? pathOfTarget(parent, parents, variables))
   return { kind: 'variable', name, known: variables, otherwise: instead ?? otherwise(name, isOperand(node, parent), variables) }
 }
 
@@ -109,6 +115,9 @@ function nameOfCall(node: Expression | undefined): string {
 function otherwise(name: string, isPath: boolean, variables: readonly string[]): string | undefined {
   const objects = OBJECTS.filter((object) => variables.includes(object)).map((object) => `${object}.${name}`)
   if (FIELDS.has(name)) return `it is a field of an object: ${objects.join(', ')}`
+  if (variables.includes('item') && ITEM_ELSEWHERE.has(name)) return "what a policy looks at is 'item'"
+  if (name === 'inputs') return 'spec.inputs of a PackageVariantMatrix names the objects that expressions read, and it names none'
+  if (name === 'upstream' || name === 'packageDefault') return 'the expression is about a target, for all upstreams'
   if (name === 'repository') return 'downstream.repoExpr chooses the repository, so it is not known there'
   return isPath ? undefined : quoted(name)
 }

@@ -141,3 +141,12 @@ export function mixedHint(node: Expression, found: Type, first: Expression, expe
   if (expected.kind === 'dyn' && found === STRING) return stringAround([first])
   return advice(`a list or map holds one type: ${formatType(expected)} here, from its first`)
 }
+
+/** Values with which a value of a type may be compared, so that a condition becomes of it. */
+const COMPARED: Readonly<Record<string, string>> = { string: "'…'", dyn: "'…', or == true", int: '1', double: '1.0' }
+
+/** Returns the way to make a condition of an expression that gives a text, a number, or a value whose type is not known. */
+export function comparedHints(tree: Expression, type: Type): readonly Hint[] {
+  const [written, value] = [writtenAs(tree), COMPARED[type.kind]]
+  return written === '…' || value === undefined ? [] : [advice(`compare it with a value, as in ${written} == ${value}`)]
+}
