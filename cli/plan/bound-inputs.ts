@@ -53,7 +53,7 @@ function digestOf(content: string | Uint8Array): string {
 }
 
 /** Returns options with their maps as sorted lists, so that equal options are equal text. */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
   if (value instanceof Map) return [...value].map(([key, each]) => [key, plain(each)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

@@ -34,12 +34,14 @@ import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import { boundChanges, changesSince, inputsOf } from '../plan/bound-inputs.ts'
+import { boundChanges, changesSince, inputsOf, plain } from '../plan/bound-inputs.ts'
 import type { SavedPlan } from '../plan/saved-plan.ts'
 import { distinctResults, withoutFiles } from '../print/print-results.ts'
+import { printJson } from '../print/print-value.ts'
 import { requireFolder } from '../read-input.ts'
 import { type RunnerOptions, runnerSettings } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
+import { openLastRender, repeatedRender } from './open-last-render.ts'
 
 /** The request of the caller: the packages to render, and their folder. */
 export interface FleetRenderRequest extends RunnerOptions {
@@ -75,9 +77,14 @@ export interface FleetRenderRequest extends RunnerOptions {
  */
 export async function runRender(dir: string, request: FleetRenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
+  const started = Date.now()
+  const opened = openLastRender(dir, request.out, started, request, host)
+  const repeated = opened && repeatedRender(opened, dir, request, host)
+  if (repeated !== undefined) return repeated
   const { folder, items, made, options, configured, results, sets } = readFleetToRender(dir, request, host)
   try {
     const out = outFolder(folder, request, options, host)
+    const last = opened ?? openLastRender(dir, out.disk, started, request, host)
     const plan = planFolder({
       items,
       dir: folder,
@@ -90,10 +97,12 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
     if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
     const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
     const functions = await functionsFor(request, { options, configured }, host)
+    last?.reads(plan.items, printJson(plain({ ...plan.options, configured })))
     const report = await advance(
       renderToFolder({
         ...plan,
         ...functions,
+        ...(last && { last, shelves: last.noting(plan.shelves) }),
         isDryRun: request.dryRun === true,
         failFast: request.failFast === true,
         ...(shown !== undefined && { look: shown }),
@@ -101,7 +110,9 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
       'package',
       host,
     )
-    return { ...report, results: withoutFiles([...results, ...report.results], made) }
+    const done = { ...report, results: withoutFiles([...results, ...report.results], made) }
+    if (request.dryRun !== true) last?.write(done, trustedAddresses(options))
+    return done
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
   }

@@ -17,6 +17,7 @@ import type { DownstreamFolders } from '../../source/chain.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
+import type { LastRender } from './last-render.ts'
 import { MadePackages } from './made-packages.ts'
 import { outFaults } from './out-faults.ts'
 import { type FolderRenderContext, type RenderedStep, renderStep } from './render-step.ts'
@@ -32,7 +33,9 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   readonly isDryRun: boolean
   /** If true, nothing is written when the functions of one package fail; else the other packages are written. */
   readonly failFast?: boolean
-  /** Called with each rendered package. */
+  /** Remembers how the last run left the packages; without it, every package is opened. */
+  readonly last?: LastRender
+  /** Called with each package that is opened. */
   readonly look?: (rendered: RenderedStep, fate: Fate) => void
 }
 
@@ -54,8 +57,9 @@ export interface FolderReport {
  * @throws FunctionError  with every fault of every variant and package
  */
 export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
-  const { out, places, isDryRun } = request
+  const { out, places, isDryRun, last } = request
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
+  last?.plan(plan)
   refuse([...plan.results, ...outFaults(plan, request)])
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
@@ -64,7 +68,8 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   try {
     for (const [done, step] of plan.steps.entries()) {
       yield { done, total: plan.steps.length }
-      run.take(step, step.op === 'leave' ? undefined : renderStep(step, folderContext), below(out, step.folder).shown, staging)
+      const isDone = step.op === 'leave' || last?.isAsLeft(step) === true
+      run.take(step, isDone ? undefined : renderStep(step, folderContext), below(out, step.folder).shown, staging)
       if (request.failFast === true && run.hasFailures) break
     }
     const found = [...plan.results, ...discards.results, ...run.findings.results()]
@@ -72,12 +77,20 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     refuse([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])])
     const results = [...found, ...failures]
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
+    last?.beforeCommit()
     staging?.commit()
+    last?.afterCommit((step) => isStable(step, request, plan))
     return { fates: run.fates, lost: run.lost, functions: run.functions, leftovers: discards.leftovers, results }
   } finally {
     // After a commit, there is nothing left to remove.
     staging?.abort()
   }
+}
+
+/** Returns true if a package that was written would be rendered to what it is. */
+function isStable(step: RenderPlan['steps'][number], { out }: FolderRequest, plan: RenderPlan): boolean {
+  const { changes, results } = renderStep({ ...step, op: 'update' }, folderContextOf(plan, out))
+  return changes.length === 0 && results.length === 0
 }
 
 function folderContextOf(plan: RenderPlan, out: NamedFolder): FolderRenderContext {
@@ -168,6 +181,7 @@ class Run {
     const fate = hasFailed ? 'failed' : fateOf(step, { isChanged: (rendered?.changes.length ?? 0) > 0 })
     this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
     if (rendered === undefined) return
+    this.#request.last?.take(rendered)
     this.findings.add(shown, rendered.results)
     this.failures.add(shown, rendered.functions?.results ?? [])
     for (const name of rendered.functions?.ran ?? []) this.functions.set(name, (this.functions.get(name) ?? 0) + 1)

@@ -1,0 +1,246 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { readFolder } from '../../e2e/folder-copy.ts'
+import { type RecordedRun, recordRun } from '../../testdata/cli/recorded-run.ts'
+
+const SITES = 24
+const RECORDS = '.krm-variants'
+
+/** A fleet of small packages. `keys` is the user's folder for caches. */
+interface Fleet {
+  readonly root: string
+  readonly out: string
+  readonly keys: string
+}
+
+function makeFleet(): Fleet {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const fleet = { root, out: join(root, 'fleet/out'), keys: join(root, 'cache') }
+  for (const revision of [1, 2]) {
+    const folder = join(root, `fleet/catalog/web@v${revision}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'Kptfile'), 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+    writeFileSync(
+      join(folder, 'deploy.yaml'),
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: deploy\ndata:\n  replicas: '${revision}'\n`,
+    )
+    writeFileSync(join(folder, 'notes.txt'), 'notes\n')
+  }
+  writeRepositories(fleet, SITES, 'eu')
+  writeSet(fleet, 1, 'a')
+  // A file that was changed right before a run may have been changed while the run read it.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30)
+  return fleet
+}
+
+function writeRepositories({ root }: Fleet, sites: number, region: string): void {
+  const repositories = Array.from(
+    { length: sites },
+    (_, site) =>
+      `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: site-${site}\n  namespace: fleet\n  labels: {region: ${site === 3 ? region : 'eu'}}\nspec:\n  type: git\n`,
+  )
+  writeFileSync(join(root, 'fleet/repositories.yaml'), repositories.join('---\n'))
+}
+
+function writeSet({ root }: Fleet, revision: number, value: string): void {
+  writeFileSync(
+    join(root, 'fleet/set.yaml'),
+    `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata:
+  name: web
+  namespace: fleet
+spec:
+  upstream: {repo: catalog, package: web, revision: ${revision}}
+  targets:
+  - repositorySelector: {}
+    template:
+      packageContext:
+        data: {value: ${value}}
+        dataExprs:
+        - {key: region, valueExpr: "repository.labels['region']"}
+`,
+  )
+}
+
+function render({ root, keys }: Fleet, isRemembered: boolean, ...options: readonly string[]): Promise<RecordedRun> {
+  const environment = isRemembered ? { XDG_CACHE_HOME: keys } : {}
+  return recordRun(join(root, 'fleet'), ['render', '.', '--out', 'out', ...options], { environment })
+}
+
+function packagesIn({ out }: Fleet): readonly (readonly [string, string, number])[] {
+  const files = [...readFolder(out)].filter(([path]) => !path.startsWith(`${RECORDS}/`))
+  return files.map(([path, text]) => [path, text, statSync(join(out, path)).mode])
+}
+
+function recordOf({ out }: Fleet): string {
+  const [name = ''] = readdirSync(join(out, RECORDS)).filter((each) => each.startsWith('last-render-'))
+  return join(out, RECORDS, name)
+}
+
+/** Returns true if the run took the report of the run before: then it leaves the record as it was. */
+async function isRepeated(fleet: Fleet): Promise<boolean> {
+  const before = statSync(recordOf(fleet)).ino
+  const { exitCode } = await render(fleet, true)
+  expect(exitCode).toBe(0)
+  return statSync(recordOf(fleet)).ino === before
+}
+
+test('a second render of an unchanged fleet opens nothing and says what it said without the record', async () => {
+  const fleet = makeFleet()
+  expect((await render(fleet, true)).stdout).toBe(`${SITES} packages: ${SITES} created\n`)
+  expect(await isRepeated(fleet)).toBe(true)
+  for (const options of [[], ['--format', 'json'], ['--dry-run'], ['--dry-run', '--format', 'markdown']])
+    expect(await render(fleet, true, ...options)).toEqual(await render(fleet, false, ...options))
+  expect(readFileSync(join(fleet.out, RECORDS, '.gitignore'), 'utf8')).toBe('*\n')
+})
+
+test('a dry run, a part of the fleet and a small fleet leave no record', async () => {
+  const fleet = makeFleet()
+  await render(fleet, true, '--dry-run')
+  await render(fleet, true, '--only', 'repository=site-*')
+  expect(existsSync(join(fleet.out, RECORDS))).toBe(false)
+  writeRepositories(fleet, 3, 'eu')
+  const small = { ...fleet, out: join(fleet.root, 'fleet/out') }
+  rmSync(fleet.out, { recursive: true })
+  await render(small, true)
+  expect(existsSync(join(fleet.out, RECORDS))).toBe(false)
+})
+
+const HOSTILE: Readonly<Record<string, (fleet: Fleet) => void>> = {
+  'was changed': ({ out, ...fleet }) => {
+    const file = recordOf({ ...fleet, out })
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"site-1\/web"/, '"../../etc"'))
+  },
+  'is cut off': (fleet) => writeFileSync(recordOf(fleet), readFileSync(recordOf(fleet)).subarray(0, 100)),
+  'is empty': (fleet) => writeFileSync(recordOf(fleet), ''),
+  'is signed by nobody': (fleet) => writeFileSync(recordOf(fleet), `\n${readFileSync(recordOf(fleet), 'utf8').split('\n')[1]}`),
+  'is a link': (fleet) => {
+    renameSync(recordOf(fleet), join(fleet.root, 'elsewhere'))
+    symlinkSync(join(fleet.root, 'elsewhere'), join(fleet.out, RECORDS, 'last-render-link'))
+  },
+  'is of another user, who has another key': ({ keys }) => rmSync(keys, { recursive: true }),
+}
+
+test.each(Object.keys(HOSTILE))('a record that %s is not read, and the run is as without it', async (name) => {
+  const fleet = makeFleet()
+  await render(fleet, true)
+  expect(await isRepeated(fleet)).toBe(true)
+  const before = recordOf(fleet)
+  HOSTILE[name]?.(fleet)
+  const { stdout, exitCode } = await render(fleet, true)
+  expect({ stdout, exitCode }).toEqual({ stdout: `${SITES} packages: ${SITES} unchanged\n`, exitCode: 0 })
+  expect(existsSync(before)).toBe(true)
+  rmSync(join(fleet.out, RECORDS, 'last-render-link'), { force: true })
+  expect(await isRepeated(fleet)).toBe(true)
+})
+
+test('a folder of the record that is a link is not written through', async () => {
+  const fleet = makeFleet()
+  mkdirSync(join(fleet.root, 'elsewhere'))
+  mkdirSync(fleet.out)
+  symlinkSync(join(fleet.root, 'elsewhere'), join(fleet.out, RECORDS))
+  expect((await render(fleet, true)).exitCode).toBe(0)
+  expect(readdirSync(join(fleet.root, 'elsewhere'))).toEqual([])
+})
+
+test('a key that others may read is not used', async () => {
+  const fleet = makeFleet()
+  await render(fleet, true)
+  chmodSync(join(fleet.keys, 'krm-variants/record-key'), 0o644)
+  rmSync(recordOf(fleet))
+  await render(fleet, true)
+  expect(readdirSync(join(fleet.out, RECORDS))).toEqual(['.gitignore'])
+})
+
+test('a file that is edited with its old length and its old time is read', async () => {
+  const fleet = makeFleet()
+  await render(fleet, true)
+  const file = join(fleet.out, 'site-5/web/package-context.yaml')
+  const { atime, mtime } = statSync(file)
+  writeFileSync(file, readFileSync(file, 'utf8').replace('value: a', 'value: b'))
+  utimesSync(file, atime, mtime)
+  expect((await render(fleet, true)).stdout).toBe(`${SITES} packages: 1 updated, ${SITES - 1} unchanged\n`)
+  expect(readFileSync(file, 'utf8')).toContain('value: a')
+})
+
+test('a file that is edited right after a render is read', async () => {
+  const fleet = makeFleet()
+  const file = join(fleet.out, 'site-5/web/package-context.yaml')
+  for (const value of ['b', 'c', 'd']) {
+    await render(fleet, true)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('value: a', `value: ${value}`))
+    expect((await render(fleet, true)).stdout).toContain('1 updated')
+  }
+})
+
+/** The changes that people make between two renders. */
+const CHANGES: Readonly<Record<string, (fleet: Fleet, site: number) => void>> = {
+  nothing: () => {},
+  'an edit of a package': ({ out }, site) => appendTo(join(out, `site-${site}/web/deploy.yaml`), `# edited\n`),
+  'an edit of what the variant sets': ({ out }, site) =>
+    replaceIn(join(out, `site-${site}/web/package-context.yaml`), /value: .*/, 'value: mine'),
+  'a touched file': ({ out }, site) => touch(join(out, `site-${site}/web/notes.txt`)),
+  'a removed file': ({ out }, site) => rmSync(join(out, `site-${site}/web/notes.txt`), { force: true }),
+  'a new file': ({ out }, site) =>
+    existsSync(join(out, `site-${site}/web`)) && writeFileSync(join(out, `site-${site}/web/own.yaml`), 'a: b\n'),
+  'a broken Kptfile': ({ out }, site) => appendTo(join(out, `site-${site}/web/Kptfile`), `info: {}\ninfo: {}\n`),
+  'an executable file': ({ out }, site) =>
+    existsSync(join(out, `site-${site}/web/notes.txt`)) && chmodSync(join(out, `site-${site}/web/notes.txt`), 0o755),
+  'a removed package': ({ out }, site) => rmSync(join(out, `site-${site}`), { recursive: true, force: true }),
+  'a copied package': ({ out }, site) =>
+    existsSync(join(out, `site-${site}`)) && cpSync(join(out, `site-${site}`), join(out, 'copy'), { recursive: true }),
+  'another revision': (fleet, site) => writeSet(fleet, (site % 2) + 1, 'a'),
+  'another value': (fleet, site) => writeSet(fleet, 1, `v${site}`),
+  'another label': (fleet, site) => writeRepositories(fleet, SITES, `r${site}`),
+  'fewer targets': (fleet) => writeRepositories(fleet, SITES - 1, 'eu'),
+  'a changed upstream': ({ root }, site) => appendTo(join(root, `fleet/catalog/web@v${(site % 2) + 1}/deploy.yaml`), `  more: '${site}'\n`),
+}
+
+function appendTo(file: string, text: string): void {
+  if (existsSync(file)) writeFileSync(file, `${readFileSync(file, 'utf8')}${text}`)
+}
+
+function replaceIn(file: string, pattern: RegExp, text: string): void {
+  if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, text))
+}
+
+function touch(file: string): void {
+  if (existsSync(file)) utimesSync(file, new Date(), new Date())
+}
+
+const CHANGE = fc.record({ what: fc.constantFrom(...Object.keys(CHANGES)), site: fc.nat(SITES - 1) })
+
+test('after any changes, a render with the record says and leaves what a render without it does', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(CHANGE, { maxLength: 2 }), { minLength: 1, maxLength: 4 }), async (rounds) => {
+      const [remembering, forgetting] = [makeFleet(), makeFleet()]
+      for (const changes of [[], ...rounds]) {
+        for (const { what, site } of changes) for (const fleet of [remembering, forgetting]) CHANGES[what]?.(fleet, site)
+        const [ours, theirs] = [await render(remembering, true), await render(forgetting, false)]
+        expect(ours).toEqual(theirs)
+        expect(packagesIn(remembering)).toEqual(packagesIn(forgetting))
+      }
+    }),
+    { numRuns: 4 },
+  )
+})

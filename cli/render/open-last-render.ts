@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute } from 'node:path'
+import { fleetIdentity } from '../../src/package/fleet-identity.ts'
+import { cacheFolder } from '../../src/package/git-cache.ts'
+import { SignedRecord } from '../../src/package/signed-record.ts'
+import { shortDigest } from '../../src/package/tree-print.ts'
+import { gitShelf } from '../../src/render/source/disk-package-source.ts'
+import { LastRender } from '../../src/render/target/disk/last-render.ts'
+import type { FolderReport } from '../../src/render/target/disk/render-to-folder.ts'
+import type { Host } from '../host.ts'
+import { plain } from '../plan/bound-inputs.ts'
+import { printJson } from '../print/print-value.ts'
+import type { FleetRenderRequest } from './run-render.ts'
+
+/**
+ * Opens the record of the last render of a fleet. Returns undefined for a run on a part of the fleet or of a saved plan, for folders that
+ * are missing, and where the user has no folder for caches, which holds the key of the record.
+ *
+ * @param out      the folder of the packages, if known
+ * @param started  the time before the run read anything, in milliseconds
+ */
+export function openLastRender(
+  dir: string,
+  out: string | undefined,
+  started: number,
+  request: FleetRenderRequest,
+  host: Host,
+): LastRender | undefined {
+  const { only = [], shard, saved } = request
+  const { XDG_CACHE_HOME, HOME, KRM_VARIANTS_DEBUG = '' } = host.environment
+  if (only.length > 0 || shard !== undefined || saved !== undefined || KRM_VARIANTS_DEBUG !== '') return undefined
+  // A relative cache folder is none (XDG Base Directory Specification).
+  if (out === undefined || out === '' || !isAbsolute(XDG_CACHE_HOME || HOME || '')) return undefined
+  const [fleet, packages] = [host.locate(dir), host.locate(out)]
+  if (!isFolder(fleet) || (existsSync(packages) && !isFolder(packages))) return undefined
+  const identity = fleetIdentity(fleet, packages)
+  const record = new SignedRecord(packages, shortDigest(identity), dirname(cacheFolder(host.environment, tmpdir())))
+  const asked = shortDigest(identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))
+  return new LastRender({ record, version: host.version, dir: fleet, out: packages, request: asked, started })
+}
+
+function isFolder(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Returns the report of the run if it would find everything as the last run left it. */
+export function repeatedRender(last: LastRender, dir: string, request: FleetRenderRequest, host: Host): FolderReport | undefined {
+  const cache = cacheFolder(host.environment, tmpdir())
+  const { offline = false, gitTimeout } = request
+  return last.repeated(gitShelf({ cache, base: host.locate(dir), offline, seconds: gitTimeout, trusted: last.trusted }, 'kpt'))
+}
+
+/** Returns what the caller chose beside the folders, as text. */
+function choicesOf(request: FleetRenderRequest, host: Host): string {
+  const { config, fanOut, run, failFast, followRenames, discardEdits, allowMoved, allowOutside } = request
+  const { allowExec, function: programs, imagePrefix, builtin, allowContainers, allowNetwork } = request
+  const prefix = imagePrefix ?? host.environment.KPT_IMAGE_PREFIX
+  const file = config === undefined ? undefined : host.locate(config)
+  const content = file !== undefined && existsSync(file) ? readFileSync(file, 'base64') : ''
+  const choices = { config, content, fanOut, run, failFast, followRenames, discardEdits, allowMoved, allowOutside }
+  return printJson(plain({ ...choices, allowExec, programs, prefix, builtin, allowContainers, allowNetwork }))
+}
