@@ -10,6 +10,7 @@ import { applyOutput, checkPlaces, OutputError, type Returned, readOutput } from
 import type { FunctionAnswer, Runner } from './match.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
+import { selectorWarnings } from './selector-warnings.ts'
 import { describeEnd, failure, reportedIn, resultsOfStep, type StepRun } from './step-run.ts'
 
 /** A package with the functions of all its pipelines and their runners. */
@@ -152,6 +153,7 @@ class Run {
     const runner = this.#runnable.runners.get(step)
     if (runner === undefined) throw new Error('every function has a runner before the first one runs')
     const input = this.#inputOf(step, node, items)
+    if (step.selectors.length + step.exclude.length > 0) this.results.push(...selectorWarnings(step, items))
     const received = input.selected.length
     if (!isWanted(step, input)) {
       this.steps.push({ step, node, isSkipped: true, received, answer: undefined, reported: [] })

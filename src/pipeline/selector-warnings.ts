@@ -1,0 +1,64 @@
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { nearestName } from '../schema/nearest-name.ts'
+import type { PipelineItem } from './package-tree.ts'
+import type { PipelineStep, Selector } from './pipeline-steps.ts'
+import { isSelectedBy } from './select.ts'
+
+/**
+ * Returns a warning for each selector of a function that selects nothing by a misspelt kind or name: no resource has the kind or the name,
+ * and one has a near one. As in kpt, the function runs without these resources.
+ *
+ * @param items  the resources that the function could get
+ */
+export function selectorWarnings(step: PipelineStep, items: readonly PipelineItem[]): readonly Result[] {
+  return (['selectors', 'exclude'] as const).flatMap((list) =>
+    step[list].flatMap((selector, index) => {
+      if (selector.kind === '' && selector.name === '') return []
+      if (items.some((item) => isSelectedBy({ item, annotations: item.object.annotations }, selector))) return []
+      return misspeltField(
+        selector,
+        items.map(({ object }) => object),
+      ).map(({ key, near }) => warning(step, [...step.field, list, index, key], { written: selector[key], near }))
+    }),
+  )
+}
+
+/** Returns the first field of a selector that no object has, with the nearest text that one has; none if no text is near. */
+function misspeltField(
+  selector: Selector,
+  objects: readonly KrmObject[],
+): readonly { readonly key: 'kind' | 'name'; readonly near: string }[] {
+  const ofKind = objects.filter(({ kind }) => selector.kind === '' || kind === selector.kind)
+  const [key, known] = ofKind.length === 0 ? (['kind', textsOf(objects, 'kind')] as const) : (['name', textsOf(ofKind, 'name')] as const)
+  if (selector[key] === '' || known.includes(selector[key])) return []
+  const near = nearestName(selector[key], known)
+  return near === undefined || isOther(selector[key], near) ? [] : [{ key, near }]
+}
+
+/** Returns true for a near text that is another one on purpose: `Service` and `ServiceAccount`, `till-1` and `till-2`. */
+function isOther(written: string, near: string): boolean {
+  return (near.startsWith(written) && near.length > written.length + 2) || written.replaceAll(/\d+/g, '0') === near.replaceAll(/\d+/g, '0')
+}
+
+function textsOf(objects: readonly KrmObject[], key: 'kind' | 'name'): readonly string[] {
+  return [...new Set(objects.flatMap((object) => object[key] ?? []))]
+}
+
+function warning(
+  { kptfile }: PipelineStep,
+  path: FieldPath,
+  { written, near }: { readonly written: string; readonly near: string },
+): Result {
+  return {
+    severity: 'warning',
+    message: `\`${formatFieldPath(path)}\` must be that of a resource, no resource of the package has ${quoteText(written)}; did you mean ${quoteText(near)}?`,
+    resourceRef: kptfile.ref,
+    field: { path },
+    ...(kptfile.file && { file: kptfile.file }),
+    position: kptfile.positionOf(path),
+    tags: { rule: 'selector-unmatched' },
+  }
+}
