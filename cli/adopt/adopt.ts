@@ -1,16 +1,11 @@
 import { type Command, Option } from 'commander'
 import { adoptVariants, type ClusterSet } from '../../src/fleet/adopt-variants.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
-import { groupBy } from '../../src/group-by.ts'
-import { isRecord, type JsonRecord, type JsonValue, memberOf, scalarText } from '../../src/json.ts'
 import { writeFolder } from '../../src/package/write-files.ts'
 import { printable } from '../../src/printable.ts'
-import { groupOf } from '../../src/resource-list/identity.ts'
 import { FunctionError } from '../../src/result.ts'
-import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
-import { countOf } from '../../src/wording.ts'
+import { readClusterList } from '../cluster-list.ts'
 import { runOnFolder } from '../folder-run.ts'
-import { readObjectsOfFile } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -60,7 +55,7 @@ export function addAdopt(program: Command, host: Host, finish: (code: ExitCode) 
 function adopt(dir: string, options: AdoptOptions, host: Host): ExitCode {
   try {
     const read = readFolder(dir, host)
-    const sets = readClusterSets(options.fromCluster, host)
+    const sets = readSets(options.fromCluster, host)
     const run = { dir, read, list: read.list, diff: options.diff === true }
     const { changes, ...view } = runOnFolder((list) => adoptVariants(list, sets), run, host)
     if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
@@ -80,41 +75,9 @@ function print(view: ResolveView, notes: readonly string[], options: AdoptOption
   host.warn(`${printable([`Adopt: ${summarizeResolve(view)}`, ...notes].join('; '))}\n`)
 }
 
-/** The form of a uid that an API server gives (RFC 4122); other texts would be copied into a label that no server accepts. */
-const UID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/**
- * Returns the PackageVariantSets of a file with objects of a cluster: documents, or the `List` that kubectl prints.
- *
- * @throws FunctionError when the file cannot be read as YAML; UsageError for a file without such a set, or with one without a uid
- */
-function readClusterSets(path: string, host: Host): readonly ClusterSet[] {
-  const objects = readObjectsOfFile(path, host).flatMap((object) => withItems(object.toJson()))
-  const sets = objects.filter(isSet).map(({ metadata }): ClusterSet => {
-    const [name = '', namespace = '', uid = ''] = ['name', 'namespace', 'uid'].map((field) => scalarText(memberOf(metadata, field)))
-    return { name, namespace: namespace || 'default', uid }
-  })
-  const without = sets.filter(({ uid }) => !UID.test(uid)).map(({ name, uid }) => `'${name}' has '${uid}'`)
-  if (without.length > 0)
-    throw new UsageError(`'${path}' must have each set with the uid that an API server gave it: ${without.join(', ')}`)
-  if (sets.length === 0) throw new UsageError(`'${path}' must hold the PackageVariantSets of a cluster, has ${describeObjects(objects)}`)
+/** Returns the PackageVariantSets of a file. @throws as `readClusterList`; UsageError for a file without such a set */
+function readSets(path: string, host: Host): readonly ClusterSet[] {
+  const { sets, described } = readClusterList(path, host)
+  if (sets.length === 0) throw new UsageError(`'${path}' must hold the PackageVariantSets of a cluster, has ${described}`)
   return sets
-}
-
-/** Returns an object, or the objects of a `List`. */
-function withItems(object: JsonRecord): readonly JsonRecord[] {
-  const items: JsonValue | undefined = object.items
-  return Array.isArray(items) ? items.filter(isRecord) : [object]
-}
-
-function isSet(object: JsonRecord): boolean {
-  return object.kind === 'PackageVariantSet' && groupOf(scalarText(object.apiVersion)) === PORCH_CONFIG_GROUP
-}
-
-function describeObjects(objects: readonly JsonRecord[]): string {
-  if (objects.length === 0) return 'no objects'
-  return Array.from(
-    groupBy(objects, ({ kind }) => scalarText(kind) || 'object without a kind'),
-    ([kind, { length }]) => countOf(length, kind),
-  ).join(', ')
 }

@@ -1,27 +1,19 @@
-import type { VariantChange } from '../../src/fleet/change.ts'
 import type { Earlier } from '../../src/fleet/change-reason.ts'
-import { type Fleet, type FleetObject, readFleet } from '../../src/fleet/fleet.ts'
-import type { FormerDownstreams } from '../../src/fleet/former-downstreams.ts'
-import { ownerFinder, type SetOwner } from '../../src/fleet/ownership.ts'
-import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { pairRenames } from '../../src/fleet/renames.ts'
-import { groupBy } from '../../src/group-by.ts'
-import { equalJson, isRecord } from '../../src/json.ts'
+import { readFleet } from '../../src/fleet/fleet.ts'
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { findCommits, gitTree, listGitFiles } from '../../src/package/git.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
-import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
 import { placeFile } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
+import { type ComparedVariants, compareVariants } from './compare-variants.ts'
 
-/** Changes since a revision: by set, and of variants that no set asks for. */
-export interface Comparison {
-  readonly sets: readonly SetPlan[]
-  readonly byHand: readonly VariantChange[]
+/** The changes since a revision. */
+export interface Comparison extends ComparedVariants {
   readonly earlier?: Earlier
   /** The objects that the revision has, and the repository. */
   readonly before: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
@@ -48,29 +40,13 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, { ref, seconds }
   if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
   const old = readRevision(ref, dir, folder)
   const earlier = { ref, fleet: readFleet(old.list.items) }
-  const before = variantsOf(earlier.fleet)
-  const touched = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
-  const others = [...variantsOf(fleet).values()].filter(({ object }) => !touched.has(object)).map(asWritten)
-  const planned = sets.map(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
-  const after = new Set([...planned.flat(), ...others].map(keyOf))
-  const gone = groupBy(
-    [...before.values()].filter((variant) => !after.has(keyOf(variant))),
-    ownerFinder(sets.map(({ owner }) => owner)),
-  )
-  const compare = (wanted: readonly VariantChange[], owner: SetOwner | undefined, former: FormerDownstreams) => {
-    const changes = wanted.map((change) => changeSince(before.get(keyOf(change)), change))
-    return pairRenames(changes, (gone.get(owner) ?? []).map(removal), former)
-  }
   return {
-    sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i] ?? [], set.owner, set.draft?.former ?? NONE) })),
-    byHand: compare(others, undefined, NONE),
+    ...compareVariants({ sets, fleet }, earlier.fleet),
     isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).files.length === 0,
     earlier,
     before: { items: old.list.items, repository: folder },
   }
 }
-
-const NONE: FormerDownstreams = () => new Map()
 
 function findCommit(ref: string, dir: string, folder: GitRepository): string | undefined {
   try {
@@ -92,31 +68,4 @@ function readRevision(ref: string, dir: string, folder: GitRepository): FolderPa
       error.results.map((result) => (result.file ? { ...result, file: { ...result.file, path: `${ref}:${result.file.path}` } } : result)),
     )
   }
-}
-
-function variantsOf(fleet: Fleet): ReadonlyMap<string, FleetObject> {
-  return new Map(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [keyOf(variant), variant]))
-}
-
-function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`
-}
-
-/** Returns a variant that fan-out does not change, as a change. */
-function asWritten(existing: FleetObject): VariantChange {
-  const spec = existing.object.get(['spec'])
-  const { name, namespace } = existing
-  return { op: 'unchanged', name, namespace, existing, ...(isRecord(spec) && { after: spec }) }
-}
-
-/** Returns the change from the former state of a variant to its planned one. */
-function changeSince(old: FleetObject | undefined, { existing: _, before: __, ...change }: VariantChange): VariantChange {
-  if (old === undefined) return { ...change, op: 'create' }
-  const before = old.object.get(['spec'])
-  return { ...change, op: equalJson(before, change.after) ? 'unchanged' : 'update', existing: old, ...(before !== undefined && { before }) }
-}
-
-function removal(existing: FleetObject): VariantChange {
-  const before = existing.object.get(['spec'])
-  return { op: 'remove', name: existing.name, namespace: existing.namespace, existing, ...(before !== undefined && { before }) }
 }

@@ -17,6 +17,7 @@ import {
 import {
   listedSets,
   nameLeftOut,
+  nameMaker,
   nameMembers,
   nameOthers,
   nameSet,
@@ -36,8 +37,8 @@ export function planText(view: PlanView, styles: Styles): string {
 
 function setText(set: SetView, styles: Styles): string {
   const place = set.place === undefined ? '' : styles.faint(` ${printable(set.place)}`)
-  const unchanged = set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`
-  return `${styles.strong(printable(nameSet(set)))}${place}${unchanged === '' ? '' : styles.faint(unchanged)}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
+  const note = `${set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`}${nameMaker(set)}`
+  return `${styles.strong(printable(nameSet(set)))}${place}${note === '' ? '' : styles.faint(note)}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
 }
 
 function changeText(change: ChangeView, styles: Styles): string {
@@ -123,7 +124,7 @@ export function planMarkdown(view: PlanView): string {
 function setMarkdown(set: SetView): string {
   const place = set.place === undefined ? '' : ` ${code(set.place)}`
   const unchanged = set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`
-  return `**${code(nameSet(set))}**${place}${unchanged}\n${set.changes.length === 0 ? '' : '\n'}${set.changes.map((entry) => (isGroup(entry) ? groupMarkdown(entry) : changeMarkdown(entry))).join('')}`
+  return `**${code(nameSet(set))}**${place}${unchanged}${nameMaker(set)}\n${set.changes.length === 0 ? '' : '\n'}${set.changes.map((entry) => (isGroup(entry) ? groupMarkdown(entry) : changeMarkdown(entry))).join('')}`
 }
 
 function changeMarkdown(change: ChangeView): string {

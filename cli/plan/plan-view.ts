@@ -35,6 +35,8 @@ export interface SetView {
   readonly namespace?: string
   /** `FILE:LINE` of the set. */
   readonly place?: string
+  /** Who makes the changes in a cluster: `by Porch's controller`. */
+  readonly by?: string
   readonly unchanged: number
   readonly changes: readonly EntryView[]
 }

@@ -71,6 +71,11 @@ export function noVariants({ changes }: SetView): string {
   return changes.length === 0 ? ', no variants' : ''
 }
 
+/** Returns who makes the changes of a set in a cluster; '' for a plan of files. */
+export function nameMaker({ by, changes }: SetView): string {
+  return by === undefined || changes.length === 0 ? '' : `; ${by}`
+}
+
 /** Returns the name of a variant, `old → new` for a renamed one. */
 export function nameVariant({ name, oldName }: ChangeView): string {
   return oldName === undefined ? name : `${oldName} → ${name}`

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
+import type { Earlier } from '../../src/fleet/change-reason.ts'
 import { describeOption } from '../../src/fleet/deletion-guard.ts'
 import type { FleetOptions } from '../../src/fleet/options.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
@@ -10,6 +11,7 @@ import { printable } from '../../src/printable.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { advance } from '../advance.ts'
+import { type ClusterList, readClusterList } from '../cluster-list.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -19,7 +21,9 @@ import { wrapLines } from '../print/wrap.ts'
 import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
-import { compareWithRevision } from './compare-with-revision.ts'
+import type { ComparedVariants } from './compare-variants.ts'
+import { compareWithCluster, takeUids } from './compare-with-cluster.ts'
+import { type Comparison, compareWithRevision } from './compare-with-revision.ts'
 import { filterPlan, fitPlan, groupChanges, type PlanFilter, SMALLEST_LIMIT } from './fit-plan.ts'
 import { refuseNoSet } from './no-set.ts'
 import { changesPackages, countPackageChanges } from './package-changes.ts'
@@ -34,6 +38,7 @@ interface PlanOptions extends PlanFilter {
   readonly all?: boolean
   readonly maxChars?: number
   readonly against?: string
+  readonly againstCluster?: string
   readonly gitTimeout?: number
   readonly out?: string
   readonly packages?: string
@@ -62,6 +67,7 @@ Exit code: 0 nothing to do, 2 there are changes, 1 an error; with --set and --on
 
 Examples:
   krm-variants plan examples/fleet
+  kubectl get packagevariantsets,packagevariants -A -o yaml > cluster.yaml && krm-variants plan --against-cluster cluster.yaml fleet
   krm-variants plan --against origin/main --format markdown --max-chars 65000 fleet > comment.md`
 
 /** Adds `plan [DIR]`: prints the changes that fan-out would make, with their reasons. */
@@ -79,6 +85,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     ])
     .option('--only <ops>', `show only some of ${OPERATIONS.join(', ')}`, parseOperations)
     .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
+    .option('--against-cluster <file>', 'compare with the variants of a cluster, as kubectl prints them with its sets in YAML or JSON')
     .addOption(gitTimeoutOption())
     .option('--out <file>', 'save the plan for render --plan, too, with everything that it is made from')
     .option('--packages <folder>', 'with --out, where render puts the packages')
@@ -107,7 +114,9 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
 }
 
 /** Refuses options that exclude each other or lack an option that they need. @throws UsageError with the first fault */
-function refuseTogether(dir: string, { format, maxChars, out, set, only, against, watch, ...saving }: PlanOptions): void {
+function refuseTogether(dir: string, { format, maxChars, out, set, only, against, againstCluster, watch, ...saving }: PlanOptions): void {
+  if (against !== undefined && againstCluster !== undefined)
+    throw new UsageError('`--against` must not come with --against-cluster: a plan has one state to compare with')
   if (against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
   const { packages, config, followRenames, discardEdits, offline, allowOutside } = saving
@@ -122,7 +131,7 @@ function refuseTogether(dir: string, { format, maxChars, out, set, only, against
   if (out === undefined && needing.length > 0) throw new UsageError(`\`${needing.join('`, `')}\` must come with --out FILE`)
   if (out === undefined) return
   if (dir === '-') throw new UsageError('`--out` must save the plan of a folder, got -')
-  const others = givenAmong({ set, only, against, watch })
+  const others = givenAmong({ set, only, against, 'against-cluster': againstCluster, watch })
   if (others.length > 0)
     throw new UsageError(`\`--out\` must not come with ${others.join(', ')}: what is saved is the whole plan of the folder`)
 }
@@ -132,36 +141,60 @@ function givenAmong(options: Readonly<Record<string, unknown>>): readonly string
 }
 
 async function planFleet(input: FolderPackage, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
-  const { against, gitTimeout } = options
+  const { againstCluster } = options
+  const cluster = againstCluster === undefined ? undefined : readClusterList(againstCluster, host)
   const list = withFunctionConfig(input.list, 'fan-out', dir)
+  if (cluster !== undefined) takeUids(list.items, cluster)
   const planned = await advance(planInSteps(list), 'variant', host)
   const found = [...input.results, ...refuseNoSet(planned.results, dir, host)]
-  const isCompared = against !== undefined && !hasErrors(found)
-  const compared = isCompared ? compareWithRevision(planned, { ref: against, seconds: gitTimeout }, dir, host) : undefined
+  const compared = hasErrors(found) ? {} : compareAsAsked(planned, cluster, options, dir, host)
   // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
-  const { sets, byHand = [], earlier } = compared ?? { sets: hasErrors(input.results) ? [] : planned.sets }
-  const planResults = refuseNoVariant(found, sets, planned.options)
+  const { sets = hasErrors(input.results) ? [] : planned.sets, byHand = [], earlier, makerOf, state } = compared
+  const planResults = refuseNoVariant([...found, ...(compared.results ?? [])], sets, planned.options)
   const results = [...planResults, ...judged(input, planned)]
-  const views = [...sets.map((set) => viewSet(set, earlier)), ...viewByHand(byHand)]
-  const isLooked = dir !== '-' && !hasErrors(planResults)
+  const views = [...sets.map((set) => ({ ...viewSet(set, earlier), ...(makerOf && { by: makerOf(set) }) })), ...viewByHand(byHand)]
+  const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
-  const looked = { dir, variants, items: input.list.items, out: options.packages, ...(compared && { earlier: compared.before }) }
+  const looked = { dir, variants, items: input.list.items, out: options.packages, ...(state && { earlier: state }) }
   const touched = isLooked ? await countPackageChanges(looked, host) : {}
   const said = Object.keys(touched).length === 0 ? {} : { packages: touched }
   const view = { ...filterPlan(viewPlan(views, findings(results)), options), ...said }
-  const news = compared?.isNewFolder ? [`${against} has no such folder, so everything is new`] : []
-  const { out, packages, ...request } = options
-  const isSaved = out !== undefined && !hasErrors(results)
-  const saving = { dir, sets: planned.sets, request: { ...request, ...(packages !== undefined && { out: packages }) } }
-  const saved = isSaved ? [`${out} ${savePlan({ file: out, ...saving }, host).join('; ')}`] : []
-  await printPlan(
-    { view, sets, byHand, dir, plan: planned, earlier },
-    [`read ${describeRead(list.items)}`, ...news, ...saved],
-    options,
-    host,
-  )
+  const saved = saveAsAsked({ sets: planned.sets, results }, dir, options, host)
+  const notes = [`read ${describeRead(list.items)}`, ...(compared.notes ?? []), ...saved]
+  await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, notes, options, host)
   if (hasErrors(results)) return 1
   return changesPackages(touched) || OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
+}
+
+/** The changes against another state than that of the folder. */
+interface Compared extends Partial<ComparedVariants> {
+  readonly earlier?: Earlier
+  /** The objects of the other state, and its repository. */
+  readonly state?: Comparison['before']
+  readonly makerOf?: (set: SetPlan) => string
+  readonly results?: readonly Result[]
+  readonly notes?: readonly string[]
+}
+
+/** Compares a plan with a git revision or a cluster, if the caller asks for it. */
+function compareAsAsked(plan: FleetPlan, cluster: ClusterList | undefined, options: PlanOptions, dir: string, host: Host): Compared {
+  const { against, gitTimeout, againstCluster } = options
+  if (cluster !== undefined) return { ...compareWithCluster(plan, cluster), notes: [`${againstCluster} has ${cluster.described}`] }
+  if (against === undefined) return {}
+  const { before, isNewFolder, ...compared } = compareWithRevision(plan, { ref: against, seconds: gitTimeout }, dir, host)
+  return { ...compared, state: before, notes: isNewFolder ? [`${against} has no such folder, so everything is new`] : [] }
+}
+
+/** Saves the plan if the caller asks for it and no result is an error. Returns what was saved. */
+function saveAsAsked(
+  { sets, results }: { readonly sets: readonly SetPlan[]; readonly results: readonly Result[] },
+  dir: string,
+  { out, packages, ...request }: PlanOptions,
+  host: Host,
+): readonly string[] {
+  if (out === undefined || hasErrors(results)) return []
+  const saving = { dir, sets, request: { ...request, ...(packages !== undefined && { out: packages }) } }
+  return [`${out} ${savePlan({ file: out, ...saving }, host).join('; ')}`]
 }
 
 /** Returns the findings of policies, of a folder that was read without errors. */

@@ -77,6 +77,14 @@ export function writeMarks(variant: KrmObject, { name, uid = '', namespace }: Se
   addMarks(variant, { name, uid, namespace })
 }
 
+/** Returns the uid of the set that controls a variant in a cluster; undefined for a variant without Porch's marks, or of another set. */
+export function controllingUid(variant: KrmObject, setName: string): string | undefined {
+  if (!variant.labels.has(OWNER_LABEL)) return undefined
+  const controller = listAt(variant, 'ownerReferences').find(isController)
+  const isOfSet = memberOf(controller, 'kind') === 'PackageVariantSet' && memberOf(controller, 'name') === setName
+  return isOfSet ? scalarText(memberOf(controller, 'uid')) || undefined : undefined
+}
+
 /** Returns the kind and name of the controller of a variant if the controller is not the set of this name. */
 export function foreignController(variant: KrmObject, setName: string): string | undefined {
   const controller = listAt(variant, 'ownerReferences').find(isController)

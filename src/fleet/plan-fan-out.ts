@@ -7,9 +7,9 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
-import { quoteText } from '../schema/describe-value.ts'
+import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { FLEET_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
+import { FLEET_API, OWNER_LABEL, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import type { VariantChange } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
@@ -18,10 +18,10 @@ import { type AskedPlaces, type DesiredSet, draftSet } from './desired-set.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from './fleet.ts'
 import type { FleetOptions } from './options.ts'
-import { type OwnerMark, ownerFinder, ownerMark } from './ownership.ts'
+import { controllingUid, type OwnerMark, ownerFinder, ownerMark } from './ownership.ts'
 import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
 import { readRevisionSets } from './revision-sets.ts'
-import { duplicateInFleet, type FoundSet, findSets } from './sets.ts'
+import { duplicateInFleet, type FoundSet, findSets, isMatrix } from './sets.ts'
 import { type ExpressionCompiler, templateCompiler } from './template-programs.ts'
 import { refuseTooMany, selectTargets, unrollSelected } from './unroll-targets.ts'
 import { NOTHING_TO_UNROLL, readUnrolling } from './unrolling.ts'
@@ -99,6 +99,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     ...fleet.faults(),
     ...collisions,
     ...orphanWarnings(foreign, settled),
+    ...missingUids(found, fleet),
     ...duplicates,
     ...(unknownKinds(kinds, FLEET_KINDS).length === 0 ? [] : unknownKinds(items, FLEET_KINDS)),
     ...(found.length === 0 ? [noSet(items, kinds)] : []),
@@ -248,6 +249,27 @@ function listHint(items: readonly KrmObject[]): string {
 
 function describeObject({ apiVersion = '', kind = '', name = '' }: KrmObject): string {
   return `${kind} ${quoteText(name)} of ${apiVersion}`
+}
+
+/**
+ * Returns a warning for each set without a uid whose variants have a controller, as in files that were read from a cluster: new variants
+ * get no uid, and the controller stalls when it finds them. Proposes the uid if all variants have the same.
+ */
+function missingUids(found: readonly FoundSet[], fleet: Fleet): readonly Result[] {
+  const without = found.filter(({ object, owner }) => owner.uid === undefined && !isMatrix(object))
+  if (without.length === 0) return []
+  const marked = fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').filter(({ object }) => object.labels.has(OWNER_LABEL))
+  const byNamespace = groupBy(marked, ({ namespace }) => namespace)
+  return without.flatMap(({ object, owner }): readonly Result[] => {
+    const uids = (byNamespace.get(owner.namespace) ?? []).flatMap((variant) => controllingUid(variant.object, owner.name) ?? [])
+    const [uid, ...others] = new Set(uids)
+    if (uid === undefined) return []
+    const controlled = countOf(uids.length, 'variant')
+    const path = ['metadata', 'uid']
+    const message = `must be that of the set in the cluster, ${others.length === 0 ? quoteText(uid) : quoteNames([uid, ...others])} by the owner references of ${controlled}: without it, new variants lack the uid, and Porch's controller stalls where it finds them`
+    const proposed = others.length === 0 ? { proposedValue: uid } : {}
+    return [faultToResult(object, { severity: 'warning', rule: 'set-uid-missing', path, message, ...proposed })]
+  })
 }
 
 /**

@@ -1,0 +1,94 @@
+import type { VariantChange } from '../../src/fleet/change.ts'
+import { readFleet } from '../../src/fleet/fleet.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { isMatrix, isSet } from '../../src/fleet/sets.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { Result } from '../../src/result.ts'
+import { duplicateKeyResults } from '../../src/schema/document-faults.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { OWNER_LABEL } from '../../src/well-known.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
+import type { ClusterList } from '../cluster-list.ts'
+import { printJson } from '../print/print-value.ts'
+import { type ComparedVariants, compareVariants } from './compare-variants.ts'
+
+/** The changes that a cluster would see, and what its controllers cannot do. */
+export interface ClusterComparison extends ComparedVariants {
+  /** Returns who makes the changes of a set: `by Porch's controller`. */
+  readonly makerOf: (set: SetPlan) => string
+  readonly results: readonly Result[]
+}
+
+/**
+ * Gives the sets of a list the uids that they have in a cluster, so that the plan finds the variants that the controller made for them.
+ * Sets that the cluster does not have lose a uid of another cluster.
+ */
+export function takeUids(items: readonly KrmObject[], { sets }: ClusterList): void {
+  const uids = new Map(sets.map(({ name, namespace, uid }) => [`${namespace}/${name}`, uid]))
+  for (const object of items) {
+    if (!isSet(object) || isMatrix(object)) continue
+    const uid = uids.get(`${object.namespace ?? 'default'}/${object.name ?? ''}`)
+    if (uid !== undefined) object.set(['metadata', 'uid'], uid)
+    else if (object.get(['metadata', 'uid']) !== undefined) object.delete(['metadata', 'uid'])
+  }
+}
+
+/** Compares the variants of a fleet after fan-out with those of a cluster. The sets of the fleet have the uids of the cluster. */
+export function compareWithCluster(plan: FleetPlan, { variants, sets: inCluster }: ClusterList): ClusterComparison {
+  const objects = variants.map((variant) => KrmObject.fromDocument(printJson(variant)))
+  const cluster = readFleet(objects)
+  const { sets, byHand } = compareVariants(plan, cluster)
+  const uids = new Set(inCluster.map(({ uid }) => uid))
+  const maker = (set: SetPlan) => makerOf(set, uids)
+  return {
+    sets: sets.map((set) => (maker(set) === 'applied' ? set : { ...set, changes: set.changes.filter((change) => isSeen(change, set)) })),
+    byHand,
+    makerOf: (set) => SAID[maker(set)],
+    results: [...duplicateKeyResults(objects), ...cluster.faults(), ...sets.flatMap((set) => stalls(set, maker(set)))],
+  }
+}
+
+/** Who makes the variants of a set in a cluster. */
+type Maker = 'controller' | 'later' | 'applied'
+
+const SAID: Readonly<Record<Maker, string>> = {
+  controller: "by Porch's controller",
+  later: "by Porch's controller, once the set is applied",
+  applied: 'by whoever applies the variants',
+}
+
+const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
+
+function makerOf({ object, owner: { uid } }: SetPlan, uids: ReadonlySet<string>): Maker {
+  if (uid !== undefined && uids.has(uid)) return 'controller'
+  return isMatrix(object) || object.annotations.get(LOCAL_CONFIG) === 'true' ? 'applied' : 'later'
+}
+
+/** Returns true unless a controller would have to remove a variant that it does not find, since the variant lacks the uid of the set. */
+function isSeen({ op, existing }: VariantChange, { owner: { uid } }: SetPlan): boolean {
+  return op !== 'remove' || (uid !== undefined && existing?.object.labels.get(OWNER_LABEL) === uid)
+}
+
+const NAMED = 3
+
+/**
+ * Returns an error if variants of the cluster have the names of those that the controller makes and not the uid of the set, so that the
+ * controller stalls, and a warning if variants that are applied are those of a controller.
+ */
+function stalls({ object, changes, owner: { uid } }: SetPlan, maker: Maker): readonly Result[] {
+  const isFound = ({ op, existing }: VariantChange): boolean => {
+    const label = existing?.object.labels.get(OWNER_LABEL)
+    if (existing === undefined) return false
+    return maker === 'applied' ? label !== undefined : op !== 'remove' && (uid === undefined || label !== uid)
+  }
+  const found = changes.filter(isFound)
+  if (found.length === 0) return []
+  const named = `${countOf(found.length, 'PackageVariant')} of the cluster: ${nameFirst(found, NAMED, ({ existing }) => existing?.name ?? '')}`
+  const path = ['metadata', 'name']
+  if (maker === 'applied') {
+    const message = `must be the set of no controller, which would undo what is applied; one has ${named}`
+    return [faultToResult(object, { severity: 'warning', rule: 'cluster-controlled', path, message })]
+  }
+  const message = `must own the variants that exist, or the controller cannot create them and stalls; write its uid into them (krm-variants adopt) and apply them; it is missing in ${named}`
+  return [faultToResult(object, { severity: 'error', rule: 'cluster-blocked', path, message })]
+}
