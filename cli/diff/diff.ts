@@ -3,7 +3,7 @@ import { type DiffOptions, diffFleets } from '../../src/diff/diff-fleets.ts'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { packagesAfter } from '../../src/diff/packages-after.ts'
 import type { DiffReport } from '../../src/diff/report.ts'
-import { policyResults } from '../../src/policy/judge-policies.ts'
+import { isFleetPolicy, policyResults } from '../../src/policy/judge-policies.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
@@ -129,7 +129,9 @@ interface Compared {
 }
 
 /** Compares the states. Findings of reading come first. @throws FunctionError */
-async function compare({ from, to, results }: FleetStates, options: DiffCommand, host: Host): Promise<Compared> {
+async function compare({ from, to: state, results }: FleetStates, options: DiffCommand, host: Host): Promise<Compared> {
+  // Policies look at the packages that the comparison renders.
+  const to: FleetState = state.items.some(isFleetPolicy) ? { ...state, kept: new Map() } : state
   const diffs: string[] = []
   const look: DiffOptions['look'] = (folder, before, after) => void diffs.push(unifiedDiff(folder, before, after))
   const steps = diffFleets(from, to, { withComments: options.comments === true, ...(options.unified === true && { look }) })

@@ -42,6 +42,7 @@ import { requireFolder } from '../read-input.ts'
 import { type RunnerOptions, runnerSettings } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 import { openLastRender, repeatedRender } from './open-last-render.ts'
+import { atSources } from './sources-of-findings.ts'
 
 /** The request of the caller: the packages to render, and their folder. */
 export interface FleetRenderRequest extends RunnerOptions {
@@ -95,7 +96,8 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
       terms: { only: request.only ?? [], shard: request.shard },
     })
     if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
-    const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
+    const shown: FolderRequest['look'] =
+      look && ((order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate))
     const functions = await functionsFor(request, { options, configured }, host)
     last?.reads(plan.items, printJson(plain({ ...plan.options, configured })))
     const report = await advance(
@@ -110,11 +112,11 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
       'package',
       host,
     )
-    const done = { ...report, results: withoutFiles([...results, ...report.results], made) }
+    const done = { ...report, results: atSources([...results, ...report.results], { made, sets }) }
     if (request.dryRun !== true) last?.write(done, trustedAddresses(options))
     return done
   } catch (error) {
-    throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
+    throw error instanceof FunctionError ? new FunctionError(atSources(error.results, { made, sets })) : error
   }
 }
 

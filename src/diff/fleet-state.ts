@@ -4,6 +4,7 @@ import { type FieldSource, sourceFinder } from '../fleet/field-sources.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { SetPlan } from '../fleet/plan-fan-out.ts'
 import type { JsonValue } from '../json.ts'
+import type { PackageFiles } from '../merge/package-files.ts'
 import { below } from '../package/named-folder.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import { UnwritableFiles } from '../render/package/package-changes.ts'
@@ -21,6 +22,8 @@ export interface FleetState {
   readonly fleet: Fleet
   readonly sets: readonly SetPlan[]
   readonly plan: RenderPlan
+  /** The packages as `render` leaves them, by their steps, kept for who looks at them after the comparison; unset if nobody does. */
+  readonly kept?: Map<PackageStep, PackageFiles>
   /** The packages that the state holds; undefined if the packages of both states are rendered in memory. */
   readonly committed?: CommittedPackages
 }

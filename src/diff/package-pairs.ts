@@ -62,7 +62,11 @@ function* renderedPairs(folders: readonly string[], context: RenderedPairs): Gen
   for (const folder of folders) {
     const [was, is] = [old.get(folder), present.get(folder)]
     const before = (): PackageFiles | undefined => was && filesOf(was, renderOld, findings, { onlyErrors: true })
-    const after = (): PackageFiles | undefined => is && filesOf(is, renderPresent, findings, { onlyErrors: false })
+    const after = (): PackageFiles | undefined => {
+      const files = is && filesOf(is, renderPresent, findings, { onlyErrors: false })
+      if (is && files) to.kept?.set(is, files)
+      return files
+    }
     yield renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
   }
 }
@@ -162,6 +166,7 @@ function committedPair(folder: string, context: PairContext): PackagePair | unde
   const oldFolder = movedFrom.get(folder) ?? folder
   const [was, is] = [old.get(oldFolder) ?? old.get(folder), steps.get(folder)]
   const rendered = is === undefined || is.op === 'leave' ? undefined : renderer.render(is)
+  if (rendered !== undefined) context.to.kept?.set(rendered.step, renderedFiles(rendered, context.after.shown))
   findings.add(folder, [...(rendered?.results ?? []), ...(rendered?.functions?.results ?? [])])
   const found = committedDifference({ folder, oldFolder, rendered }, context)
   if (found === undefined) return undefined

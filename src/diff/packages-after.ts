@@ -5,13 +5,15 @@ import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.
 import { renderedFiles } from './package-objects.ts'
 import { filesIn } from './package-pairs.ts'
 
-/** Returns the packages of a state as `render` leaves them. Each is rendered when the packages are asked for. */
-export function packagesAfter({ plan, committed }: FleetState): PolicyPackages {
+/** Returns the packages of a state as `render` leaves them. Each is rendered when the packages are asked for, unless the state kept it. */
+export function packagesAfter({ plan, committed, kept }: FleetState): PolicyPackages {
   return (isWanted) => {
     const { steps } = plan
     committed?.load(steps.map(({ folder, movedFrom = folder }) => movedFrom))
     const renderer = new StateRenderer(plan, committed && ((folder) => committed.folder(folder)), committed?.shown)
     const filesOf = (step: PackageStep): PackageFiles => {
+      const known = kept?.get(step)
+      if (known !== undefined) return known
       if (step.op !== 'leave' || committed === undefined) return renderedFiles(renderer.render(step), committed?.shown)
       const folder = committed.folder(step.folder)
       return filesIn(folder, [...folder.files.keys()], `${committed.shown}/${step.folder}`)
