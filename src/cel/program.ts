@@ -2,6 +2,7 @@ import type { JsonValue } from '../json.ts'
 import { LimitExceeded, openBudget, type RunBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
 import { type CheckedExpression, check } from './check/check.ts'
+import { declareAll, type Overloads } from './check/declarations.ts'
 import type { Scope, VariableTypes } from './check/scope.ts'
 import { BOOL, formatType, type Type } from './check/types.ts'
 import { type Closure, NoValue } from './evaluate/closure.ts'
@@ -9,6 +10,7 @@ import { compileTree, weigh } from './evaluate/compile-tree.ts'
 import { ConstantFault, findConstants } from './evaluate/constants.ts'
 import type { Expression } from './expression.ts'
 import { positionInExpression } from './expression-position.ts'
+import { EXTENSION_SIGNATURES } from './extensions/extensions.ts'
 import { Faults } from './faults.ts'
 import type { Hint } from './hints/hint.ts'
 import { comparedHints, convertHints, evaluationHints } from './hints/value-hints.ts'
@@ -124,7 +126,18 @@ export interface BooleanProgram {
  * @throws CelError of phase 'compile', with every fault and the place of the first; of phase 'convert' for a value of another type
  */
 export function compileCondition(expression: string, scope: Scope, run?: RunBudget): BooleanProgram {
-  const analyzed = analyze(expression, scope)
+  return conditionOf(expression, analyze(expression, scope), run)
+}
+
+/** Compiles a condition as `compileCondition`, with the extension libraries of kpt's environment. */
+export function compileExtendedCondition(expression: string, scope: Scope): BooleanProgram {
+  extensions ??= declareAll(EXTENSION_SIGNATURES)
+  return conditionOf(expression, analyze(expression, scope, extensions))
+}
+
+let extensions: Overloads | undefined
+
+function conditionOf(expression: string, analyzed: Analyzed, run?: RunBudget): BooleanProgram {
   const type = analyzed.checked.typeOf(analyzed.tree)
   if (type !== BOOL) throw new CelError('convert', `gives ${formatType(type)}`, { hints: () => comparedHints(analyzed.tree, type) })
   const evaluate = evaluator(expression, analyzed, run)
@@ -149,12 +162,12 @@ interface Analyzed {
   readonly weight: number
 }
 
-function analyze(expression: string, scope: Scope): Analyzed {
+function analyze(expression: string, scope: Scope, known?: Overloads): Analyzed {
   openBudget()
   let tree: Expression | undefined
   try {
-    tree = parse(expression)
-    const checked = check(tree, scope)
+    tree = parse(expression, known !== undefined)
+    const checked = check(tree, scope, known)
     return { tree, checked, closure: compileTree(tree, checked, findConstants(tree, checked)), weight: weigh(tree) }
   } catch (cause) {
     if (cause instanceof Faults) throw compileError(expression, tree, cause.faults)

@@ -1,6 +1,6 @@
 import { CelError } from '../cel/cel-error.ts'
 import { formatExcerpt } from '../cel/expression-position.ts'
-import { type BooleanProgram, compileCondition } from '../cel/program.ts'
+import { type BooleanProgram, compileExtendedCondition } from '../cel/program.ts'
 import { prepareVariables } from '../cel/variables.ts'
 import type { FieldPath } from '../field-path.ts'
 import { formatHints } from '../fleet/expression-faults.ts'
@@ -31,7 +31,7 @@ export function stepCondition(text: string): StepCondition | undefined {
   return {
     text,
     holds: (resources) => {
-      condition ??= compileCondition(text, SCOPE)
+      condition ??= compileExtendedCondition(text, SCOPE)
       return condition.holds(prepareVariables(new Map([['resources', resources.map(withMetadata)]])))
     },
   }
@@ -46,7 +46,7 @@ function withMetadata(resource: JsonValue): JsonValue {
 export function conditionFaults({ when }: { readonly when?: JsonValue }, path: FieldPath): readonly Fault[] {
   if (typeof when !== 'string' || when === '') return []
   try {
-    compileCondition(when, SCOPE)
+    compileExtendedCondition(when, SCOPE)
     return []
   } catch (error) {
     if (!(error instanceof CelError)) throw error

@@ -1,5 +1,7 @@
 import type { Overload } from '../check/declarations.ts'
 import type { Type } from '../check/types.ts'
+import { LIST_FUNCTIONS } from '../extensions/list-functions.ts'
+import { TEXT_FUNCTIONS } from '../extensions/text-functions.ts'
 import { type CelValue, isKind, type Kind, kindOf } from '../value.ts'
 import { index, isIn, sizeOfValue } from './access.ts'
 import { BINARY_OPERATORS, negate, not } from './arithmetic.ts'
@@ -11,7 +13,7 @@ import { TIME_FIELDS } from './time.ts'
 /** Computes a function from its arguments, a method's target first. Throws EvaluationFailure or LimitExceeded. */
 export type Implementation = (...args: readonly CelValue[]) => CelValue
 
-/** Every operator and function but the lazy operators. */
+/** Every operator and function but the lazy operators. The checker admits those of extensions where they are declared. */
 const FUNCTIONS: ReadonlyMap<string, Implementation> = new Map<string, Implementation>([
   ['!_', not],
   ['-_', negate],
@@ -26,6 +28,8 @@ const FUNCTIONS: ReadonlyMap<string, Implementation> = new Map<string, Implement
   ['matches', matches],
   ...CONVERSIONS,
   ...TIME_FIELDS,
+  ...TEXT_FUNCTIONS,
+  ...LIST_FUNCTIONS,
 ])
 
 /**

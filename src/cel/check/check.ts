@@ -13,7 +13,7 @@ import {
 } from '../expression.ts'
 import { type CompileFault, Faults } from '../faults.ts'
 import { type Checker, fail, freshVariable, isAssignable, startChecker, typeOfNode, undeclared } from './checker.ts'
-import { type Overload, overloadsOf } from './declarations.ts'
+import { type Overload, type Overloads, overloadsOf } from './declarations.ts'
 import { findName, type Names, namesInScope, type Scope, withName } from './scope.ts'
 import { BOOL, BYTES, DOUBLE, DYN, ERROR, formatType, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from './types.ts'
 import { assignable, emptySubstitution, finalType, isDynamic, mostGeneral, substitute } from './unify.ts'
@@ -32,10 +32,11 @@ export interface CheckedExpression {
  * Checks the types of an expression as the environment of Porch does: those of CEL, and that no list or map literal mixes them.
  *
  * @param scope the variables known at the expression's place
+ * @param extensions  functions beside those of the standard library
  * @throws Faults every fault of the tree
  */
-export function check(tree: Expression, scope: Scope): CheckedExpression {
-  const { faults, ...checked } = inferTypes(tree, namesInScope(scope))
+export function check(tree: Expression, scope: Scope, extensions?: Overloads): CheckedExpression {
+  const { faults, ...checked } = inferTypes(tree, namesInScope(scope), extensions)
   if (faults.length > 0) throw new Faults(faults)
   const mixed = homogeneityFaults(tree, checked.typeOf)
   if (mixed.length > 0) throw new Faults(mixed)
@@ -43,8 +44,12 @@ export function check(tree: Expression, scope: Scope): CheckedExpression {
 }
 
 /** Finds the types of a tree, and what does not fit (cel-spec, Gradual Type Checking; unification and its order as in cel-go 0.26). */
-export function inferTypes(tree: Expression, names: Names): CheckedExpression & { readonly faults: readonly CompileFault[] } {
-  const checker = startChecker(names)
+export function inferTypes(
+  tree: Expression,
+  names: Names,
+  extensions: Overloads = new Map(),
+): CheckedExpression & { readonly faults: readonly CompileFault[] } {
+  const checker = startChecker(names, extensions)
   visit(checker, tree)
   const typeOf = (node: Expression) => finalType(checker.substitution, typeOfNode(checker, node))
   return { typeOf, typeNames: checker.typeNames, overloads: checker.overloads, faults: checker.faults }
@@ -243,7 +248,7 @@ function differences(nodes: readonly Expression[], typeOf: (node: Expression) =>
 
 /** The type of a call whose target and arguments were checked. Notes which overloads fit. */
 function checkCall(checker: Checker, call: Call): Type {
-  const overloads = overloadsOf(call.name)
+  const overloads = overloadsOf(call.name) ?? checker.extensions.get(call.name)
   if (overloads === undefined) return undeclared(checker, call, call.name)
   if (call.name === '_&&_' || call.name === '_||_') return checkLogic(checker, call)
   const operands = call.target === undefined ? call.args : [call.target, ...call.args]

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts'
 import type { CompileFault, FaultCause } from '../faults.ts'
-import type { Overload } from './declarations.ts'
+import type { Overload, Overloads } from './declarations.ts'
 import type { Names } from './scope.ts'
 import { ERROR, newVariable, type Type } from './types.ts'
 import { assignable, emptySubstitution, type Substitution } from './unify.ts'
@@ -10,6 +10,8 @@ export interface Checker {
   names: Names
   /** True once numbers of two types may be ordered. cel-go forgets at the first comprehension that they may not. */
   mixedOrder: boolean
+  /** The functions beside those of the standard library. */
+  readonly extensions: Overloads
   variables: number
   readonly substitution: Substitution
   readonly types: Map<Expression, Type>
@@ -18,10 +20,12 @@ export interface Checker {
   readonly faults: CompileFault[]
 }
 
-export function startChecker(names: Names): Checker {
+export function startChecker(names: Names, extensions: Overloads): Checker {
   return {
     names,
-    mixedOrder: false,
+    // An environment with extensions orders numbers of two types from the start (CrossTypeNumericComparisons).
+    mixedOrder: extensions.size > 0,
+    extensions,
     variables: 0,
     substitution: emptySubstitution(),
     types: new Map(),

@@ -11,18 +11,24 @@ interface Signature {
 
 const VARIABLES = { A: newVariable('A'), B: newVariable('B') }
 
+const SIMPLE = {
+  bool: BOOL,
+  bytes: BYTES,
+  double: DOUBLE,
+  duration: DURATION,
+  dyn: DYN,
+  int: INT,
+  string: STRING,
+  timestamp: TIMESTAMP,
+  uint: UINT,
+}
+
 const TYPES: ReadonlyMap<string, Type> = new Map(
   Object.entries({
     ...VARIABLES,
-    bool: BOOL,
-    bytes: BYTES,
-    double: DOUBLE,
-    duration: DURATION,
-    dyn: DYN,
-    int: INT,
-    string: STRING,
-    timestamp: TIMESTAMP,
-    uint: UINT,
+    ...SIMPLE,
+    ...Object.fromEntries(Object.entries(SIMPLE).map(([name, type]) => [`list(${name})`, listOf(type)])),
+    'list(list(A))': listOf(listOf(VARIABLES.A)),
     'list(A)': listOf(VARIABLES.A),
     'map(A, B)': mapOf(VARIABLES.A, VARIABLES.B),
     'type(A)': typeOf(VARIABLES.A),
@@ -119,9 +125,15 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   getMilliseconds: CLOCK,
 }
 
-const OVERLOADS: ReadonlyMap<string, readonly Overload[]> = new Map(
-  Object.entries(FUNCTIONS).map(([name, signatures]) => [name, signatures.map(declare)]),
-)
+/** The ways to call functions, by the name of the function. */
+export type Overloads = ReadonlyMap<string, readonly Overload[]>
+
+/** Returns the overloads of signatures, by the name of the function. */
+export function declareAll(functions: Readonly<Record<string, readonly string[]>>): Overloads {
+  return new Map(Object.entries(functions).map(([name, signatures]) => [name, signatures.map(declare)]))
+}
+
+const OVERLOADS = declareAll(FUNCTIONS)
 
 function declare(text: string): Overload {
   const signature = parseSignature(text)
@@ -144,7 +156,7 @@ export function overloadsOf(name: string): readonly Overload[] | undefined {
 function parseSignature(text: string): Signature {
   const match = /^(?:(.+)\.)?\((.*)\) -> (.+)$/.exec(text)
   const [, target, list = '', result = ''] = match ?? []
-  const names = [...(target === undefined ? [] : [target]), ...(list.match(/[a-zA-Z]+(?:\([^)]*\))?/g) ?? [])]
+  const names = [...(target === undefined ? [] : [target]), ...(list.match(/[a-zA-Z]+(?:\((?:[^()]|\([^()]*\))*\))?/g) ?? [])]
   const args = names.map(typeNamed)
   const variables = Object.entries(VARIABLES).flatMap(([letter, variable]) =>
     names.some((name) => name.includes(letter)) ? [variable] : [],

@@ -86,7 +86,11 @@ function compileCall(node: Call, compilation: Compilation): Closure {
   if (first === undefined) throw new Error(`no function of the standard library is without arguments: ${name}`)
   if (name === '@not_strictly_false') return notStrictlyFalse(first)
   if (second === undefined) return callUnary(functionOf(name, onlyOverload(node, compilation)), first, offset)
-  if (third !== undefined) return conditional(first, second, third, offset)
+  if (third !== undefined && name === '_?_:_') return conditional(first, second, third, offset)
+  if (third !== undefined) {
+    const run = functionOf(name, onlyOverload(node, compilation))
+    return callAll((values) => run(...values), operands, offset)
+  }
   const pattern = childrenOf(node)[1]
   const isPrepared = name === 'matches' && pattern !== undefined && compilation.constants.has(pattern)
   return callBinary(isPrepared ? matchesConstant : functionOf(name, onlyOverload(node, compilation)), first, second, offset)

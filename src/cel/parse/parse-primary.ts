@@ -1,4 +1,5 @@
-import type { Constant, Expression, LiteralValue, MapEntry } from '../expression.ts'
+import type { Call, Constant, Expression, LiteralValue, MapEntry } from '../expression.ts'
+import { extendedCall } from '../extensions/extensions.ts'
 import { Uint } from '../value.ts'
 import { expandMacro } from './macros.ts'
 import { accept, at, expect, grow, next, type ParserState, peek, syntaxError } from './parser-state.ts'
@@ -37,7 +38,9 @@ function parseSelection(state: ParserState, operand: Expression): Expression {
 function parseMethod(state: ParserState, target: Expression, name: string): Expression {
   const { offset } = peek(state)
   const args = parseArguments(state)
-  const call = expandMacro({ kind: 'call', name, target, args, offset }, state.faults)
+  const written: Call = { kind: 'call', name, target, args, offset }
+  const called = state.isExtended ? extendedCall(written, state.faults) : written
+  const call = called.kind === 'call' ? expandMacro(called, state.faults) : called
   return grow(state, call, 1, [target, ...args])
 }
 

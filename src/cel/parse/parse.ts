@@ -13,11 +13,12 @@ const PRODUCTS = ['*', '/', '%']
 /**
  * Parses an expression and expands its macros (cel-spec, Syntax and Macros).
  *
+ * @param isExtended  true to know the calls of the extension libraries
  * @throws Faults the first syntax error, and every misuse of well-formed syntax
  */
-export function parse(expression: string): Expression {
+export function parse(expression: string, isExtended = false): Expression {
   checkSize(expression)
-  const state = startParser(tokenize(expression), parseExpression)
+  const state = startParser(tokenize(expression), parseExpression, isExtended)
   const tree = parseExpression(state)
   if (peek(state).kind !== 'end') syntaxError(state, 'end of expression')
   if (state.faults.length > 0) throw new Faults(state.faults)

@@ -15,12 +15,14 @@ export interface ParserState {
   readonly nesting: Record<NestingRule, number>
   /** Operators, selections, indexes and method calls on the longest way from a node to its leaves. */
   readonly heights: Map<Expression, number>
+  /** True if calls of the extension libraries are known. */
+  readonly isExtended: boolean
   /** The grammar's first rule, for the rules that contain whole expressions. */
   readonly parseExpression: (state: ParserState) => Expression
 }
 
-export function startParser(tokens: readonly Token[], parseExpression: ParserState['parseExpression']): ParserState {
-  return { tokens, position: 0, faults: [], nesting: { expr: 0, relation: 0, calc: 0 }, heights: new Map(), parseExpression }
+export function startParser(tokens: readonly Token[], parseExpression: ParserState['parseExpression'], isExtended: boolean): ParserState {
+  return { tokens, position: 0, faults: [], nesting: { expr: 0, relation: 0, calc: 0 }, heights: new Map(), isExtended, parseExpression }
 }
 
 export function peek(state: ParserState): Token {

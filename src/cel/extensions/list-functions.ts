@@ -1,0 +1,110 @@
+import { spend } from '../budget.ts'
+import { equal, ORDER_OPERATORS } from '../builtins/comparison.ts'
+import { EvaluationFailure, noSignature } from '../builtins/failure.ts'
+import { type CelValue, isCelList, kindOf, type ListValue } from '../value.ts'
+
+type ListFunction = (...args: readonly CelValue[]) => CelValue
+
+/** The functions of cel-go's extension libraries of lists, version 3, and of sets. */
+export const LIST_FUNCTIONS: ReadonlyMap<string, ListFunction> = new Map<string, ListFunction>([
+  ['slice', slice],
+  ['flatten', (list, depth = 1n) => flatten(listOf('flatten', list), wholeOf('flatten', depth))],
+  ['distinct', (list) => distinct(listOf('distinct', list))],
+  ['reverse', (list) => copied(listOf('reverse', list)).reverse()],
+  ['sort', (list) => sortBy(listOf('sort', list), listOf('sort', list))],
+  ['@sortByAssociatedKeys', (list, keys) => sortBy(listOf('sortBy', list), listOf('sortBy', keys))],
+  ['lists.range', (size) => range(wholeOf('lists.range', size))],
+  ['sets.contains', (list, part) => containsAll(listOf('sets.contains', list), listOf('sets.contains', part))],
+  [
+    'sets.equivalent',
+    (list, other) => {
+      const [a, b] = [listOf('sets.equivalent', list), listOf('sets.equivalent', other)]
+      return containsAll(a, b) && containsAll(b, a)
+    },
+  ],
+  ['sets.intersects', (list, other) => listOf('sets.intersects', list).some((value) => holds(listOf('sets.intersects', other), value))],
+])
+
+function listOf(name: string, value: CelValue | undefined): ListValue {
+  if (value === undefined || !isCelList(value)) throw noSignature(name, [value ?? null])
+  return value
+}
+
+function wholeOf(name: string, value: CelValue | undefined): number {
+  if (typeof value !== 'bigint') throw noSignature(name, [value ?? null])
+  return Number(value)
+}
+
+function copied(list: ListValue): CelValue[] {
+  spend(list.length)
+  return [...list]
+}
+
+function slice(...[list, from, to]: readonly CelValue[]): ListValue {
+  const values = listOf('slice', list)
+  const [start, end] = [wholeOf('slice', from), wholeOf('slice', to)]
+  const asked = `cannot slice(${start}, ${end})`
+  if (start < 0 || end < 0) throw new EvaluationFailure(`${asked}, negative indexes not supported`)
+  if (start > end) throw new EvaluationFailure(`${asked}, start index must be less than or equal to end index`)
+  if (values.length < end) throw new EvaluationFailure(`${asked}, list is length ${values.length}`)
+  spend(end - start)
+  return values.slice(start, end)
+}
+
+function flatten(list: ListValue, depth: number): ListValue {
+  if (depth < 0) throw new EvaluationFailure('level must be non-negative')
+  spend(list.length)
+  return list.flatMap((value) => (depth > 0 && isCelList(value) ? flatten(value, depth - 1) : [value]))
+}
+
+/** Returns the elements that equal no earlier one. */
+function distinct(list: ListValue): ListValue {
+  const found: CelValue[] = []
+  for (const value of list) if (!holds(found, value)) found.push(value)
+  return found
+}
+
+const COMPARABLE: ReadonlySet<string> = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'google.protobuf.Duration',
+  'google.protobuf.Timestamp',
+  'int',
+  'string',
+  'uint',
+])
+
+/** Returns a list in the order of its keys. */
+function sortBy(list: ListValue, keys: ListValue): ListValue {
+  if (list.length !== keys.length) throw new EvaluationFailure('the list must have as many elements as keys')
+  const [first] = keys
+  if (first === undefined) return list
+  const kind = kindOf(first)
+  if (!COMPARABLE.has(kind)) throw new EvaluationFailure('list elements must be comparable')
+  if (keys.some((key) => kindOf(key) !== kind)) throw new EvaluationFailure('list elements must have the same type')
+  spend(list.length * Math.ceil(Math.log2(list.length + 1)))
+  const isBelow = ORDER_OPERATORS.get('_<_') ?? (() => false)
+  const pairs = list.map((value, at) => ({ value, key: keys[at] ?? null }))
+  return pairs.sort((a, b) => (isBelow(a.key, b.key) ? -1 : isBelow(b.key, a.key) ? 1 : 0)).map(({ value }) => value)
+}
+
+const MAX_RANGE = 10_000_000
+
+function range(size: number): ListValue {
+  if (size < 0) throw new EvaluationFailure(`lists.range: size must be non-negative, got ${size}`)
+  if (size > MAX_RANGE) throw new EvaluationFailure(`lists.range: size ${size} exceeds maximum allowed (${MAX_RANGE})`)
+  spend(size)
+  return Array.from({ length: size }, (_, index) => BigInt(index))
+}
+
+function containsAll(list: ListValue, part: ListValue): boolean {
+  return part.every((value) => holds(list, value))
+}
+
+function holds(list: ListValue, value: CelValue): boolean {
+  return list.some((each) => {
+    spend(1)
+    return equal(each, value)
+  })
+}
