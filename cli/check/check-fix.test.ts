@@ -107,6 +107,33 @@ test('--fix --target porch writes the workspace of the revision in place of anot
   expect(read('porch/fleet.yaml')).toContain('    revision: 4 # raised in October\n    workspaceName: fourth\n')
 })
 
+test.each(['', '-current', '-unclear'])(
+  '--fix converts a set of v1alpha1 with its comments, or leaves it to people: check-older-set%s',
+  async (name) => {
+    const fleet = fileURLToPath(new URL(`../../testdata/cli/check-older-set${name}/input`, import.meta.url))
+    cpSync(fleet, join(folder, 'input/old'), { recursive: true })
+    const before = read('old/set.yaml')
+    await recordRun(folder, ['check', '--fix', 'input/old'])
+    const after = read('old/set.yaml')
+    if (name === '-unclear') expect(after).toBe(before)
+    else expect(after).toMatchSnapshot()
+    await recordRun(folder, ['check', '--fix', 'input/old'])
+    expect(read('old/set.yaml')).toBe(after)
+  },
+)
+
+test('a set of v1alpha1 whose comment would be lost is left to people', async () => {
+  const path = 'old/set.yaml'
+  cpSync(fileURLToPath(new URL('../../testdata/cli/check-older-set/input', import.meta.url)), join(folder, 'input/old'), {
+    recursive: true,
+  })
+  const text = read(path).replace('\nspec:', '\n"spec":')
+  writeFileSync(join(folder, 'input', path), text)
+  const { stdout } = await recordRun(folder, ['check', '--fix', 'input/old'])
+  expect(read(path)).toBe(text)
+  expect(stdout).toContain('convert it by hand, so that no comment is lost [older-api-version]')
+})
+
 test('docs/rules.md names the rules that --fix and --unsafe-fixes take', () => {
   const [text = ''] = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8').split('\n| rule |')
   const [safe = '', unsafe = ''] = text.slice(text.indexOf('check --fix`')).split('`--unsafe-fixes`')

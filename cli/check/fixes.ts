@@ -1,4 +1,5 @@
 import { type FieldPath, pathKey } from '../../src/field-path.ts'
+import { convertOlderSet } from '../../src/kinds/older-set.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { type FileRef, FunctionError, type Result } from '../../src/result.ts'
 
@@ -10,6 +11,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
   'ambiguous-string': 'safe',
   'dependency-form-invalid': 'safe',
   'kpt-unknown-kind': 'safe',
+  'older-api-version': 'safe',
   'other-workspace': 'safe',
   'porch-needs-workspace': 'safe',
   'porch-unknown-kind': 'safe',
@@ -65,8 +67,9 @@ function isWithin(path: FieldPath, holder: FieldPath): boolean {
 }
 
 /** Writes the proposed value or key. Returns false if the object does not allow that: an alias is in the way, or the key exists already. */
-function write(object: KrmObject, { field, proposedKey }: Result): boolean {
+function write(object: KrmObject, { field, proposedKey, tags }: Result): boolean {
   if (field === undefined) return false
+  if (tags.rule === 'older-api-version') return convertOlderSet(object)
   const draft = object.draft()
   try {
     if (proposedKey === undefined) writeValue(draft, field)

@@ -82,13 +82,15 @@ test('an apiVersion of another group is refused, with the right one, beside the 
   ])
 })
 
-test('a v1alpha1 set gets one error, which shows the v1alpha2 form', () => {
+test('a v1alpha1 set gets one error, which has its fields and those of v1alpha2 side by side', () => {
   const head = 'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariantSet\nmetadata: {name: example}\n'
   const object = set('spec: {upstream: {package: {repo: r, name: p}}, targets: [{package: {repo: a, name: b}}]}\n', head)
   const [only, ...others] = packageVariantSetResults(object)
   expect(others).toEqual([])
   expect(only?.tags).toEqual({ rule: 'older-api-version' })
-  expect(only?.message).toContain('targets: [{repositories: [{name, packageNames}]}')
+  expect(only?.message).toContain(
+    'spec.upstream.package.name → spec.upstream.package, spec.targets[0].package → spec.targets[0].repositories[0]',
+  )
   expect(() => decodePackageVariantSet(object)).toThrow(FunctionError)
 })
 

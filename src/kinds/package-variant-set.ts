@@ -8,6 +8,7 @@ import type { Validator } from '../schema/validator.ts'
 import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { OTHER_SELECTOR_VALUES } from './label-selector-rules.ts'
 import { objectNameFaults } from './metadata-rules.ts'
+import { conversionOf, convertOlderSet } from './older-set.ts'
 import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './package-variant-set-schema.ts'
 import { refusedField, SELECTION_ERROR, VALIDATION_ERROR } from './rule-fault.ts'
 import { decodeTarget, targetFaults } from './target.ts'
@@ -79,16 +80,27 @@ function setFaults({ metadata, spec: { upstream, targets } }: PackageVariantSetF
 }
 
 /**
- * Returns the only fault of a set of v1alpha1, whose fields all differ; the message shows the form of a v1alpha2 set. Returns undefined
- * for other versions.
+ * Returns the only fault of a set of v1alpha1, whose fields differ: the old fields and the new ones, and what a person must decide. Proposes
+ * the newer version if the set can be converted. Returns undefined for other versions.
  */
 function olderSetFault(object: KrmObject): Fault | undefined {
   if (object.apiVersion !== OLDER) return undefined
+  const { moves, unclear } = conversionOf(object)
+  const isConverted = unclear.length === 0 && convertOlderSet(object.draft())
+  const way =
+    moves.length === 0 && unclear.length === 0 ? 'the fields of the set are those of v1alpha2 already' : describeMoves(moves, unclear)
+  const comments = unclear.length === 0 && !isConverted ? '; convert it by hand, so that no comment is lost' : ''
   return {
     severity: 'error',
     rule: 'older-api-version',
     path: ['apiVersion'],
-    message: `must be '${PACKAGE_VARIANT_SET_API}', got '${OLDER}', which has other fields; the form of a v1alpha2 spec is ${CURRENT_FORM}`,
-    proposedValue: PACKAGE_VARIANT_SET_API,
+    message: `must be '${PACKAGE_VARIANT_SET_API}', got '${OLDER}', which no API server serves: ${way}${comments}`,
+    ...(isConverted && { proposedValue: PACKAGE_VARIANT_SET_API }),
   }
+}
+
+function describeMoves(moves: readonly string[], unclear: readonly string[]): string {
+  const byHand = unclear.length === 0 ? '' : `; by hand: ${unclear.join('; ')}`
+  const form = unclear.length === 0 ? '' : `; the form of a v1alpha2 spec is ${CURRENT_FORM}`
+  return `${moves.length === 0 ? 'its fields are others' : moves.join(', ')}${byHand}${form}`
 }
