@@ -169,7 +169,7 @@ const OTHER_TOOLS: Readonly<Record<string, string>> = {
   init: 'a fleet is a folder of YAML files; docs/start.md begins with an empty one',
   install: 'krm-variants resolve adds the packages that others require',
   lint: 'krm-variants check reports all faults of a folder',
-  list: 'krm-variants plan lists the changes, krm-variants graph what is there',
+  list: 'krm-variants plan lists the changes, krm-variants graph shows what exists',
   new: 'a fleet is a folder of YAML files; docs/start.md begins with an empty one',
   preview: 'krm-variants plan shows the changes of variants, krm-variants render --dry-run --diff those of packages',
   status: 'krm-variants plan shows what would change, krm-variants explain --behind which packages are behind',

@@ -14,7 +14,7 @@ export function addRule(program: Command, host: Host, finish: (code: ExitCode) =
   program
     .command('rule')
     .description('say what a rule means that a finding names, or list all')
-    .argument('[id]', 'what stands in brackets at the end of a finding')
+    .argument('[id]', 'the id in brackets at the end of a finding')
     .addHelpText('after', EXAMPLES)
     .action((id: string | undefined) => {
       host.write(id === undefined ? RULES.map(lineOf).join('') : describe(findRule(id)))

@@ -65,7 +65,7 @@ test('where the history was rewritten, a branch is not taken for what it was', a
   const { said, stderr } = await fleet.render()
   expect(said).toBe('')
   expect(stderr).toMatch(
-    /error: `upstreamLock\.git\.ref` must name a revision that is there, commit c0ffee000000 is not in '.*', where 'next' is [0-9a-f]{12} now; without the revision/,
+    /error: `upstreamLock\.git\.ref` must name an existing revision, commit c0ffee000000 is not in '.*', where 'next' is [0-9a-f]{12} now; without the revision/,
   )
 })
 

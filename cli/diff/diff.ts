@@ -79,7 +79,7 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
       parseLimit,
     )
     .option('--unified', 'print unified diffs of the files of each package instead')
-    .option('--comments', 'tell of comments that change, too')
+    .option('--comments', 'report comments that change, too')
     .addOption(new Option('--fail-on <what>', 'end with 1 when there is a danger').choices(['danger']))
     .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
     .option('--config <file>', 'options of render-variants, instead of those of the folder')

@@ -120,7 +120,7 @@ async function renderNewer(newer: readonly NewerRevision[], dir: string, options
     const change = (items: readonly KrmObject[]) => setRevisions(newer, items)
     const isRendered = await renderChanged(dir, request, host, { change, look: (rendered) => outcomes.take(rendered) })
     if (isRendered) return { outcomes, results: [] }
-    host.warn('the packages are not rendered: nobody names their folder, neither --out nor the options of render-variants\n')
+    host.warn('the packages are not rendered: neither --out nor the options of render-variants name their folder\n')
     return { results: [] }
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error

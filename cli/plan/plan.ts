@@ -78,7 +78,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option('--max-chars <n>', `leave out the least dangerous beyond n characters, at least ${SMALLEST_LIMIT}`, parseLimit)
-    .option('--all', 'list each of many equal changes instead of telling them once')
+    .option('--all', 'list each of many equal changes, not one line for all')
     .option('--set <name>', 'show this set only, NAME or NAMESPACE/NAME; may be given again', (name, names: string[] = []) => [
       ...names,
       name,

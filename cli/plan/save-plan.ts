@@ -64,7 +64,7 @@ function notesOn({ files, upstreams, folder, packages, options }: SavedPlan, has
   return [
     `saved with ${countOf(files.size, 'file')} and ${countOf(upstreams.length - missing.length, 'upstream')}`,
     ...(missing.length > 0 ? [`${nameFirst(missing, NAMED)} cannot be read, render refuses the plan once it can`] : []),
-    ...(hasPackages ? [] : ['the packages that are there are not in the plan: --packages names their folder, else render needs --out']),
+    ...(hasPackages ? [] : ['the plan does not contain the existing packages: --packages names their folder, else render needs --out']),
     ...(outside.length > 0 ? [`render must be given ${outside.join(', ')} again, outside of this folder`] : []),
   ]
 }

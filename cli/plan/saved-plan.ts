@@ -124,7 +124,7 @@ export function readSavedPlan(file: string, host: Host): SavedPlan {
   if (lookup(saved, 'formatVersion') !== FORMAT_VERSION || (typeof version === 'string' && version !== host.version))
     throw new UsageError(`'${file}' is a plan of version ${scalarOf(version)}, this is ${host.version}: plan again with --out`)
   const decoder = new PlanDecoder(file)
-  for (const key of repeatedKeys(text)) decoder.fault(key, 'must be in its map once, is there twice')
+  for (const key of repeatedKeys(text)) decoder.fault(key, 'must be in its map once, occurs twice')
   const plan = decoder.plan(saved)
   if (decoder.faults.length > 0) throw new FunctionError(decoder.faults)
   return plan

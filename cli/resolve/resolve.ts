@@ -31,7 +31,7 @@ const PRINTERS = { text: resolveText, json: resolveJson } as const
 const NAME = 'resolve-dependencies'
 
 const NOTES = `
-Nothing is written when one requirement cannot be met: the reason is told, and what would let it be met.
+Nothing is written when one requirement cannot be met: the reason is reported, with what would let it be met.
 
 Exit code: 0 done, or nothing to do; 1 an error and nothing was written; of --dry-run also 2, there are changes.
 

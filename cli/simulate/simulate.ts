@@ -51,7 +51,7 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
   program
     .command('simulate')
     .description('show what the package managers would do with changes: revisions, owners, dependencies')
-    .argument('[dir]', 'the folder with what is there', '.')
+    .argument('[dir]', 'the folder with the installed objects', '.')
     .option('--change <file>', 'resources to apply; may be given again', (file, files: string[] = []) => [...files, file])
     .option(
       '--config <file>',
@@ -102,7 +102,7 @@ function simulateText(states: Simulation, styles: Styles): string {
 }
 
 function stateText({ change, rounds, packages, results }: State, styles: Styles): string {
-  const head = styles.strong(change === undefined ? 'What is there' : `Change ${printable(change)}`)
+  const head = styles.strong(change === undefined ? 'At the start' : `Change ${printable(change)}`)
   const reconciles = rounds.map((steps, i) => roundText(i + 1, steps, styles))
   const isRefused = hasErrors(results)
   const nothing = rounds.length > 0 || (change === undefined && !isRefused) ? [] : [isRefused ? UNKNOWN : NOTHING]

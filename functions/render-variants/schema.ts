@@ -5,7 +5,7 @@ import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/sc
 
 const REVISION = {
   title: 'Revision',
-  description: 'What is known of one revision of the packages of a repository.',
+  description: 'Facts about one revision of the packages of a repository.',
   type: 'object',
   properties: {
     path: { description: 'The folder of the package at this revision.', type: 'string', minLength: 1 },
@@ -97,7 +97,7 @@ export const RENDER_VARIANTS_SCHEMA = {
         },
         allowMoved: {
           description:
-            'Whether packages follow a published tag (v3, tenant/v3) that stands for another commit than when they were made. Otherwise that is an error.',
+            'Lets packages follow a published tag (v3, tenant/v3) that points to another commit than when they were made. Otherwise such a tag is an error.',
           type: 'boolean',
           default: false,
         },
@@ -115,7 +115,7 @@ export const RENDER_VARIANTS_SCHEMA = {
         },
         maxDeletions: {
           description:
-            'How many packages a run may remove: a number, or a percentage of those that are there. Default: 5, or 20 percent if that is more.',
+            'The most packages that a run may remove: a number, or a percentage of the existing packages. Default: 5, or 20 percent if that is more.',
           ...DELETION_LIMIT,
         },
         status: {

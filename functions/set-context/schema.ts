@@ -20,7 +20,7 @@ export const SET_CONTEXT_SCHEMA = {
           additionalProperties: { type: 'string' },
         },
         removeKeys: {
-          description: 'Keys to take out, also those that somebody added by hand; not name and package-path.',
+          description: 'Keys to remove, also those that a person added by hand; not name and package-path.',
           type: 'array',
           items: { type: 'string' },
         },

@@ -89,7 +89,7 @@ function describeUnasked({ set }: SetPlan, existing: FleetObject | undefined): s
 
 /** Returns the reason why a variant that no set asks for differs from that of a git revision. */
 export function reasonByHand({ op, before }: VariantChange): Reason {
-  if (op !== 'remove') return { ...same('it stands in the folder, no set asks for it'), why: { byHand: true } }
+  if (op !== 'remove') return { ...same('it is in the folder, and no set asks for it'), why: { byHand: true } }
   const why: Why = { lost: { type: 'unwritten' }, package: isOrphaned(before) ? 'stays' : 'deleted', byHand: true }
   return { ...same(`it is not in the folder any more; ${fateOf(before)}`), why }
 }

@@ -130,8 +130,8 @@ export function unusedOverrides(
     const unknown = [...packages].find((name) => !known.includes(name))
     const why =
       unknown === undefined
-        ? 'its condition holds nowhere'
+        ? 'its condition holds for none'
         : `no upstream has the package ${quoteText(unknown)}${asQuestion(nearestAmong(known)(unknown))}`
-    return [faultToResult(object, { severity: 'warning', rule: 'nothing-overridden', path, message: `lies over no variant: ${why}` })]
+    return [faultToResult(object, { severity: 'warning', rule: 'nothing-overridden', path, message: `applies to no variant: ${why}` })]
   })
 }

@@ -77,7 +77,7 @@ function entryFaults(entry: UpstreamEntryFields, path: FieldPath): readonly Faul
       severity: 'error',
       rule: 'upstream-entry',
       path: [...path, field],
-      message: "must not stand beside 'packageRevisionSet', whose upstreams have their own",
+      message: "must not be set beside 'packageRevisionSet', whose upstreams have their own",
       atKey: true,
     }))
   const missing = (['repo', 'package'] as const).filter((field) => entry[field] === undefined)

@@ -64,13 +64,13 @@ const CONDITION = {
 
 const OVERRIDE = {
   title: 'Override',
-  description: 'A template that lies over those of the matrix, the upstream and the target, where its condition holds.',
+  description: 'A template that overrides those of the matrix, the upstream and the target, where its condition holds.',
   type: 'object',
   properties: {
     name: { description: 'Unique in the matrix; explain names the layer by it.', type: 'string', minLength: 1 },
     where: { ...CONDITION, description: `${CONDITION.description} repository is the one of the templates below all overrides.` },
     packages: UPSTREAM_PACKAGES,
-    template: { ...TEMPLATE, title: 'OverrideTemplate', description: 'What lies over the templates below.' },
+    template: { ...TEMPLATE, title: 'OverrideTemplate', description: 'The fields that override those of the other templates.' },
   },
   required: ['name', 'template'],
   additionalProperties: false,
@@ -174,7 +174,7 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
         },
         template: { ...TEMPLATE, description: 'What all variants have; templates of upstreams, targets and overrides lie over it.' },
         overrides: {
-          description: 'Templates for some of the variants, in order: a later one lies over an earlier one.',
+          description: 'Templates for some of the variants, in order: a later one overrides an earlier one.',
           type: 'array',
           items: OVERRIDE,
         },

@@ -6,7 +6,7 @@ import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM_SCHEMA } from './upstream-sc
 
 export const INJECTOR = {
   title: 'Injector',
-  description: 'Selects the object whose configuration goes into an injection point. Every field that is there must match.',
+  description: 'Selects the object whose configuration goes into an injection point. Every field that is set must match.',
   type: 'object',
   properties: {
     group: { description: "The API group; '' is the core group.", type: 'string' },

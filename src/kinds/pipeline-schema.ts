@@ -3,7 +3,7 @@ import { STRING_MAP } from './object-meta-schema.ts'
 
 const RESOURCE_SELECTOR = {
   title: 'ResourceSelector',
-  description: 'Which resources of the package a function gets. Every field that is there must match.',
+  description: 'Which resources of the package a function gets. Every field that is set must match.',
   type: 'object',
   properties: {
     apiVersion: { description: 'Their group and version.', type: 'string' },
@@ -35,7 +35,10 @@ export const PIPELINE_FUNCTION_FIELDS = {
   image: { description: 'The container image of the function.', type: 'string' },
   exec: { description: 'The executable of the function, instead of an image.', type: 'string' },
   tag: { description: 'The tag of the image, or a constraint on it.', type: 'string' },
-  name: { description: 'Told apart by the PackageVariant controller by their dots, so no dot is allowed here.', type: 'string' },
+  name: {
+    description: 'The PackageVariant controller recognises its own functions by the dots in their names, so no dot is allowed here.',
+    type: 'string',
+  },
   configPath: { description: 'The file of the package that holds the functionConfig.', type: 'string' },
   configMap: { ...STRING_MAP, description: 'The data of a ConfigMap as functionConfig.' },
   configRef: CONFIG_REF,

@@ -9,11 +9,11 @@ import type { FunctionTemplateFields, InjectorTemplateFields, MapExprFields, Tem
 
 const BOTH_CONFIGS = "must not have both 'configPath' and a config map: kpt refuses to run such a function"
 
-const CONFIG_REF_ALONE = "must not stand beside 'configPath' or a config map: a function takes one functionConfig"
+const CONFIG_REF_ALONE = "must not be set beside 'configPath' or a config map: a function takes one functionConfig"
 
 const EXEC_ALONE =
   "names a program of the machine that runs the pipeline: Porch refuses it in a template, and kpt runs it with --allow-exec only; name an 'image', or put the function into the Kptfile of the upstream package"
-const EXEC_BESIDE_IMAGE = "must not stand beside 'image': kpt refuses to run such a function"
+const EXEC_BESIDE_IMAGE = "must not be set beside 'image': kpt refuses to run such a function"
 
 /** Returns the faults of a target's template that the schema cannot express (seed 001, Template validation). */
 export function templateFaults(template: TemplateFields, path: FieldPath): Fault[] {

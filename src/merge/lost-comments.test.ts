@@ -3,14 +3,14 @@ import { mergeTexts } from './testing/merge-of-texts.ts'
 
 const HEAD = 'apiVersion: example.com/v1\nkind: Site\nmetadata:\n  name: s\nspec:\n'
 
-/** What is said of comments that are gone after an update of one resource, without its place and rule. */
+/** Returns the findings about comments that an update of one resource loses, without their places and rule. */
 function said(base: string, theirs: string, ours: string): readonly string[] {
   const side = (spec: string) => ({ 'a.yaml': `${HEAD}${spec}` })
   const { messages } = mergeTexts({ base: side(base), theirs: side(theirs), ours: side(ours) })
-  return messages.flatMap((message) => /^a\.yaml:\d+:\d+: warning: (.*), which is gone: .* \[comment-lost\]$/.exec(message)?.[1] ?? [])
+  return messages.flatMap((message) => /^a\.yaml:\d+:\d+: warning: (.*), which is lost: .* \[comment-lost\]$/.exec(message)?.[1] ?? [])
 }
 
-test('comments of what upstream removes or replaces are told at what they stood on', () => {
+test('comments of fields that upstream removes or replaces are reported at these fields', () => {
   const ours = `  # why this list
   list:
   # ticket 1
@@ -35,12 +35,12 @@ test('comments of what upstream removes or replaces are told at what they stood 
   ])
 })
 
-test('comments that the original has, that stay or that are values are not told', () => {
+test('comments that the original has, that stay or that are values are not reported', () => {
   const base = '  a: 1 # of upstream\n  b: "x # no comment"\n  text: |\n    # a line\n  c: 1\n'
   const ours = base.replace('  c: 1', '  # ours\n  c: 1 # too')
   expect(said(base, '  c: 2\n', ours)).toEqual([])
 })
 
-test('of a comment that stands twice the one that goes is told', () => {
+test('of a comment that occurs twice, the one that is lost is reported', () => {
   expect(said('  a: 1\n  b: 1\n', '  b: 1\n', '  a: 1 # keep\n  b: 1 # keep\n')).toEqual(["`spec.a` has the comment '# keep' here"])
 })

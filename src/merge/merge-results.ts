@@ -86,7 +86,7 @@ export function duplicates(path: string, side: keyof typeof SIDE_NAMES, objects:
   const [first, ...others] = objects
   return others.map((object) => ({
     severity: 'error',
-    message: `\`metadata.name\` must be unique in '${path}' ${SIDE_NAMES[side]} for it to be merged, ${formatResourceRef(object.ref)} is there in line ${first?.positionOf([]).line ?? 0} as well`,
+    message: `\`metadata.name\` must be unique in '${path}' ${SIDE_NAMES[side]} for it to be merged, ${formatResourceRef(object.ref)} is in line ${first?.positionOf([]).line ?? 0} as well`,
     resourceRef: object.ref,
     field: { path: ['metadata', 'name'] },
     ...(object.file && { file: object.file }),

@@ -159,7 +159,7 @@ test('two resources of one identity in a file fail, each with its place, where u
     ours: { 'a.yaml': twice },
   })
   expect(result.messages).toEqual([
-    "a.yaml:11:9: error: `metadata.name` must be unique in 'a.yaml' downstream for it to be merged, ConfigMap a is there in line 1 as well [duplicate-in-file]",
+    "a.yaml:11:9: error: `metadata.name` must be unique in 'a.yaml' downstream for it to be merged, ConfigMap a is in line 1 as well [duplicate-in-file]",
   ])
   expect(mergeTexts({ base: { 'a.yaml': twice }, theirs: { 'a.yaml': twice }, ours: { 'a.yaml': `${twice}# mine\n` } }).messages).toEqual(
     [],

@@ -50,7 +50,7 @@ test('a subpackage added on both sides, each in its way, fails', () => {
   const result = mergeTexts({ base: {}, theirs: sub('up'), ours: sub('mine') })
   expect(result.files).toEqual(sub('mine'))
   expect(result.messages).toEqual([
-    "sub/Kptfile: error: `sub` must not be a package of the downstream and one that upstream adds, 'sub' is there on both sides [package-added-twice]",
+    "sub/Kptfile: error: `sub` must not be a package of the downstream and one that upstream adds, 'sub' exists on both sides [package-added-twice]",
   ])
 })
 

@@ -103,7 +103,7 @@ function hasUpstreamOfItsOwn({ base, ours }: ThreeWay<KrmObject>): boolean {
 function addedTwice(folder: string, kptfile: KrmObject | undefined): Result {
   return {
     severity: 'error',
-    message: `\`${folder}\` must not be a package of the downstream and one that upstream adds, ${quoteText(folder)} is there on both sides`,
+    message: `\`${folder}\` must not be a package of the downstream and one that upstream adds, ${quoteText(folder)} exists on both sides`,
     file: kptfile?.file ?? { path: `${folder}/${KPTFILE}`, index: 0 },
     tags: { rule: 'package-added-twice' },
   }

@@ -173,6 +173,6 @@ test('a folder of others on disk goes through the same gate', () => {
   expect(gate?.results('odd').map(formatResult)).toEqual([
     'odd/pipe: error: `path` must be a file, a folder or a symbolic link [tree-entry]',
     "odd/.GIT/config: error: `path` must not have the part '.git', nor another name that a file system takes for '.git', has '.GIT' [unsafe-path]",
-    "odd/a.yaml: error: `path` must differ from 'A.yaml' in more than case and Unicode form: some file systems take both for one [path-collision]",
+    "odd/a.yaml: error: `path` must differ from 'A.yaml' in more than case and Unicode form: some file systems treat both as one [path-collision]",
   ])
 })

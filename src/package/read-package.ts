@@ -75,7 +75,7 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
   if (text === undefined) return { results: [unreadable(path, 'must be UTF-8', { line: 1, column: 1 })] }
   const { chunks, faults } = splitDocuments(text)
   const results = faults.map((fault) =>
-    unreadable(path, `'---' must stand alone on its line, or before a comment, got '${fault.text}'`, fault),
+    unreadable(path, `'---' must be alone on its line, or before a comment, got '${fault.text}'`, fault),
   )
   const documents: PackageDocument[] = []
   const unread: Result[] = []

@@ -103,11 +103,11 @@ test('two spellings that a file system takes for one fold to one text', () => {
 test('the gate reports each path with the place of its tree', () => {
   expect(linesOf('Kptfile', '../x', 'a/b.yaml', 'A/c.yaml', 'a', 'Kptfile/d', 'Kptfile', 'KPTFILE')).toEqual([
     "catalog/upf/../x: error: `path` must not have a part of dots or blanks alone, has '..' [unsafe-path]",
-    "catalog/upf/A/c.yaml: error: `path` must have its folder differ from 'a' in more than case and Unicode form: some file systems take both for one [path-collision]",
+    "catalog/upf/A/c.yaml: error: `path` must have its folder differ from 'a' in more than case and Unicode form: some file systems treat both as one [path-collision]",
     "catalog/upf/a: error: `path` must not be a file and a folder, 'a' is a folder [path-collision]",
     "catalog/upf/Kptfile/d: error: `path` must not be below 'Kptfile', which is a file [path-collision]",
-    'catalog/upf/Kptfile: error: `path` must be in the tree once, is there twice [path-collision]',
-    "catalog/upf/KPTFILE: error: `path` must differ from 'Kptfile' in more than case and Unicode form: some file systems take both for one [path-collision]",
+    'catalog/upf/Kptfile: error: `path` must be in the tree once, occurs twice [path-collision]',
+    "catalog/upf/KPTFILE: error: `path` must differ from 'Kptfile' in more than case and Unicode form: some file systems treat both as one [path-collision]",
   ])
 })
 

@@ -175,12 +175,12 @@ export class PathGate {
 
 function collision(path: string, known: Admitted): string {
   if (known.isFolder) return `must not be a file and a folder, '${printablePath(known.path)}' is a folder`
-  if (known.path === path) return 'must be in the tree once, is there twice'
-  return `must differ from '${printablePath(known.path)}' in more than case and Unicode form: some file systems take both for one`
+  if (known.path === path) return 'must be in the tree once, occurs twice'
+  return `must differ from '${printablePath(known.path)}' in more than case and Unicode form: some file systems treat both as one`
 }
 
 function collisionAbove({ path, isFolder }: Admitted): string {
   const shown = `'${printablePath(path)}'`
   if (!isFolder) return `must not be below ${shown}, which is a file`
-  return `must have its folder differ from ${shown} in more than case and Unicode form: some file systems take both for one`
+  return `must have its folder differ from ${shown} in more than case and Unicode form: some file systems treat both as one`
 }

@@ -105,6 +105,6 @@ test('what a killed run left for the same file goes', () => {
 
 test('does not overwrite a file that holds no resource', () => {
   writeFileSync(join(dir, 'notes.yaml'), 'a list of things\n')
-  expect(() => writeFiles(dir, [{ path: 'notes.yaml', op: 'create', text: '' }])).toThrow("'notes.yaml' is there already")
+  expect(() => writeFiles(dir, [{ path: 'notes.yaml', op: 'create', text: '' }])).toThrow("'notes.yaml' exists already")
   expect(read('notes.yaml')).toBe('a list of things\n')
 })

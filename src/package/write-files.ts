@@ -39,7 +39,7 @@ function stage(staging: Staging, root: string, { path, op, text }: FileChange): 
   // A link may lead elsewhere.
   const real = realpathSync(wanted)
   if (isOutside(root, real)) throw new Error(`'${path}' must be inside the folder '${root}'`)
-  if (op === 'create') throw new Error(`'${path}' is there already and holds no resource: it is not overwritten`)
+  if (op === 'create') throw new Error(`'${path}' exists already and holds no resource: it is not overwritten`)
   staging.file({ path: relative(root, real), bytes, mode: statSync(real).mode & 0o777 })
 }
 

@@ -21,7 +21,7 @@ test.each<Row>([
     reason: 'a key that stands twice',
     text: 'a:\n  b: 1\n  b: 2\n',
     path: ['a', 'b'],
-    expected: '`a.b` must be there once, stands on lines 2 and 3',
+    expected: '`a.b` must occur once, occurs on lines 2 and 3',
   },
   {
     reason: 'a key behind a question mark',

@@ -61,7 +61,7 @@ export class FullReads {
   }
 }
 
-const TOO_MANY = `at most ${MAX_ALL} characters of a list may be laid out otherwise than kpt does it (anchors, '? ', tabs, keys that stand twice)`
+const TOO_MANY = `at most ${MAX_ALL} characters of a list may have another layout than kpt writes (anchors, '? ', tabs, duplicate keys)`
 
 /** apiVersion and kind of an item. */
 export interface UsualStart {

@@ -20,7 +20,7 @@ export function duplicateKeyFaults(object: KrmObject): Fault[] {
     severity: 'error',
     rule: 'duplicate-key',
     path: each.path,
-    message: `must stand once in its map, but stands in lines ${listLines(each.positions)}${each === second ? NO_SEPARATOR : ''}`,
+    message: `must occur once in its map, but occurs in lines ${listLines(each.positions)}${each === second ? NO_SEPARATOR : ''}`,
     position: each.positions.at(-1),
   }))
 }
@@ -32,7 +32,7 @@ export function aliasResults(object: KrmObject): Result[] {
   const unreadable = object.aliases().filter(({ isReadable }) => !isReadable)
   return unreadable.map(({ path, anchor, position }) => ({
     severity: 'error',
-    message: `\`${formatFieldPath(path)}\` must be written out: it stands for the anchor '${anchor}', ${path.at(-1) === '<<' ? 'and a merge key needs a map with that anchor above it in the same document' : 'which cannot be followed'}`,
+    message: `\`${formatFieldPath(path)}\` must be written out: it refers to the anchor '${anchor}', ${path.at(-1) === '<<' ? 'and a merge key needs a map with that anchor above it in the same document' : 'which cannot be followed'}`,
     resourceRef: object.ref,
     field: { path },
     ...(object.file && { file: object.file }),
@@ -57,7 +57,7 @@ function listLines(positions: readonly Position[]): string {
 /** Returns the warning about a comment that is lost with its entry. */
 export function commentLost(ours: KrmObject, { field, comment }: PlacedComment): Result {
   const name = field.length > 0 ? formatFieldPath(field) : (ours.name ?? ours.file?.path ?? '')
-  const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is gone: what it stands on was removed or replaced`
+  const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is lost: the entry of the comment was removed or replaced`
   return {
     severity: 'warning',
     message,

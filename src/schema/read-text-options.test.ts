@@ -81,7 +81,7 @@ test.each([
     reason: 'a key that stands twice',
     data: 'data:\n  strict: "true"\n  strict: "false"',
     rule: 'duplicate-key',
-    message: '`data.strict` must stand once in its map, but stands in lines 3 and 4',
+    message: '`data.strict` must occur once in its map, but occurs in lines 3 and 4',
   },
 ])('fault: $reason', ({ data, rule, message }) => {
   expect(resultsOf(data)[0]).toMatchObject({ severity: 'error', message, tags: { rule } })

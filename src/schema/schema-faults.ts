@@ -141,7 +141,7 @@ function wrongTypeFault(schema: Schema, value: JsonValue, source: string | undef
  */
 function formHint(types: readonly TypeName[], schema: Schema, value: JsonValue): string {
   if (typeof value === 'string') return formOfText(types, schema, value)
-  if (isRecord(value) && types.includes('array')) return "; a '- ' must stand before its first key"
+  if (isRecord(value) && types.includes('array')) return "; its first key must begin with '- '"
   if (schema.format === 'cel' && isRecord(value)) return conditionHint(schema, value)
   const fields = Object.keys(schema.properties ?? {})
   if (!Array.isArray(value) || !types.includes('object')) return ''
@@ -165,7 +165,7 @@ function conditionHint({ examples: [example] = [] }: Schema, value: JsonRecord):
 }
 
 function formOfEntry(entry: Schema, value: string): string {
-  if (/^-\S/.test(value)) return '; a space must stand behind each dash'
+  if (/^-\S/.test(value)) return '; a space must follow each dash'
   if (typesOf(entry).includes('string')) return `; write [${value}]`
   return typesOf(entry).includes('object') ? namedBy(entry, value, '- ') : ''
 }
@@ -187,7 +187,7 @@ function formOfText(types: readonly TypeName[], schema: Schema, value: string): 
   if (!types.includes('object')) return ''
   const [, key = '', rest] = /^([A-Za-z][\w./-]*):([^\s/].*)$/.exec(value) ?? []
   if (key !== '' && (schema.properties === undefined || schema.properties[key] !== undefined))
-    return `; a space must stand behind the colon: ${quoteText(`${key}: ${rest}`)}`
+    return `; a space must follow the colon: ${quoteText(`${key}: ${rest}`)}`
   if (PAIR.test(value)) return `; write ${schema.properties?.matchLabels === undefined ? pairOf(value) : `matchLabels: {${pairOf(value)}}`}`
   return namedBy(schema, value, '') || fieldsHint(schema)
 }

@@ -122,7 +122,7 @@ test.each([
   {
     reason: 'a key twice, with both lines',
     spec: 'spec:\n  status: true\n  status: false\n',
-    expected: [{ rule: 'duplicate-key', at: '5:3', message: '`spec.status` must stand once in its map, but stands in lines 4 and 5' }],
+    expected: [{ rule: 'duplicate-key', at: '5:3', message: '`spec.status` must occur once in its map, but occurs in lines 4 and 5' }],
   },
   {
     reason: 'the value that an alias stands for, at the place of the alias',
@@ -149,7 +149,7 @@ test.each([
         rule: 'alias',
         at: '4:12',
         message:
-          '`spec["<<"]` must be written out: it stands for the anchor \'n\', and a merge key needs a map with that anchor above it in the same document',
+          '`spec["<<"]` must be written out: it refers to the anchor \'n\', and a merge key needs a map with that anchor above it in the same document',
       },
     ],
   },

@@ -209,7 +209,7 @@ function ambiguousFault(path: FieldPath, text: string): Fault {
     severity: 'warning',
     rule: 'ambiguous-string',
     path,
-    message: `must be in quotes: a plain ${text} is a boolean for YAML 1.1 readers, and is taken for the string "${text}" here`,
+    message: `must be in quotes: a plain ${text} is a boolean for YAML 1.1 readers, and is the string "${text}" here`,
     proposedValue: text,
   }
 }

@@ -127,12 +127,12 @@ function isBelow(location: string, folder: string, below: readonly string[]): bo
 
 function findRoot(kptfiles: readonly Located[]): Located {
   const [first] = [...kptfiles].sort((a, b) => a.location.length - b.location.length)
-  if (first === undefined) throw refusal('must hold the Kptfile of the package, found none')
+  if (first === undefined) throw refusal('must contain the Kptfile of the package, found none')
   const folder = folderOf(first.location)
   const beside = kptfiles.filter(({ location }) => folder !== '' && !location.startsWith(`${folder}/`))
   if (beside.length === 0) return first
   const found = [first, ...beside].map(({ location }) => location).sort()
-  throw refusal(`must hold one Kptfile that stands above all others, found ${quoteNames(found)}`)
+  throw refusal(`must contain one Kptfile that is above all others, found ${quoteNames(found)}`)
 }
 
 function refusal(message: string): FunctionError {

@@ -67,7 +67,7 @@ export function functionFaults(fn: PipelineFunction, path: FieldPath, files: Con
   return [
     ...(image === '' && exec === '' ? [fault('function-program', path, "must have 'image' or 'exec'")] : []),
     ...(configPath !== '' && Object.keys(configMap).length > 0
-      ? [fault('function-configs', [...path, 'configPath'], "must not stand beside 'configMap': kpt takes one functionConfig")]
+      ? [fault('function-configs', [...path, 'configPath'], "must not be set beside 'configMap': kpt takes one functionConfig")]
       : []),
     ...(configRef !== undefined && (configPath !== '' || Object.keys(configMap).length > 0)
       ? [fault('function-configs', [...path, 'configRef'], CONFIG_REF_ALONE)]
@@ -76,7 +76,7 @@ export function functionFaults(fn: PipelineFunction, path: FieldPath, files: Con
   ]
 }
 
-const CONFIG_REF_ALONE = "must not stand beside 'configPath' or 'configMap': kpt takes one functionConfig"
+const CONFIG_REF_ALONE = "must not be set beside 'configPath' or 'configMap': kpt takes one functionConfig"
 
 function configPathFaults(configPath: string, path: FieldPath, files: ConfigFiles): Fault[] {
   if (files.has(configPath.replace(/^\.\//, ''))) return []

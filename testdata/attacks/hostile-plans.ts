@@ -106,7 +106,7 @@ export const HOSTILE_PLANS: readonly PlanAttack[] = [
   {
     what: 'a key that is there twice',
     edit: (saved) => JSON.stringify(saved).replace('"optionsDigest":', '"options":{"discardEdits":true},"optionsDigest":'),
-    says: ['`options` must be in its map once, is there twice'],
+    says: ['`options` must be in its map once, occurs twice'],
   },
   {
     what: 'a folder for the packages within .git',

@@ -216,7 +216,7 @@ function writeTarget(object: EditedObject, { target, fieldPath }: TargetPath, va
   const { options } = target
   const fields = dialect.find({ object, create: options.create ? value.field.type : undefined, spend }, fieldPath.steps)
   if (fields.length === 0 && dialect.requiresField)
-    throw new FieldPathError(`must lead to a field that is there, unless \`create\` is true; got ${quoteText(fieldPath.text)}`)
+    throw new FieldPathError(`must lead to an existing field, unless \`create\` is true; got ${quoteText(fieldPath.text)}`)
   for (const found of fields) {
     if (found.path.length === 0) throw new FieldPathError('must not lead to the whole object')
     const scalar = scalarFor(found, value.field, options, dialect)

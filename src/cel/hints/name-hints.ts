@@ -84,7 +84,7 @@ function functionHint(name: string): Hint | undefined {
   const form = MACRO_FORMS.get(name)
   if (form !== undefined) return advice(`it is written ${form}`)
   const closest = closestFunction(name)
-  if (closest !== undefined) return advice(`'${name}' is not in Porch's standard library; the closest that is: ${closest}`)
+  if (closest !== undefined) return advice(`'${name}' is not in Porch's standard library; the nearest is: ${closest}`)
   return { kind: 'function', name, known: [...FUNCTION_NAMES, ...MACRO_FORMS.keys()] }
 }
 
@@ -139,7 +139,7 @@ export function keyHint(node: Expression, parents: ReadonlyMap<Expression, Expre
   const [map, key] = (top && split(top)) ?? []
   return map === undefined || !/[-/]/.test(key ?? '') || isRoot(top, node)
     ? undefined
-    : advice(`a key with - or / stands in brackets: ${map}['${key}']`)
+    : advice(`write a key with - or / in brackets: ${map}['${key}']`)
 }
 
 /** Returns the way to write `target.labels[cost-center]`, where a name in brackets is a key without its quotes. */

@@ -44,7 +44,7 @@ export class CrossplaneWriter implements Writer {
   create(step: Step): WrittenObject {
     const { id, version, name } = step
     const kind = this.#kinds.of(id)
-    if (kind === undefined) return { fault: 'nobody says whether it is a Provider, a Configuration or a Function' }
+    if (kind === undefined) return { fault: 'no file says if it is a Provider, a Configuration or a Function' }
     if (!FULL_SOURCE.test(id)) return { fault: `its source must name a registry, such as xpkg.crossplane.io/${id}` }
     const settings = this.#inheritsPullSettings ? this.#pullSettings(step) : {}
     this.#inherited.set(step, settings)

@@ -165,6 +165,6 @@ function lackOfPackage({ package: pkg, validateOnly, range }: PackageRequirement
     .filter((text) => text !== '')
   if (texts.length === 0) return `no version is known${index.suggest(pkg.id).replace(/^; (.*)$/, ' ($1)')}`
   const isKnown = pkg.versions.some((version) => range === undefined || range.selects(version))
-  if (validateOnly && isKnown) return 'none is there, and none is installed for it (install: false)'
+  if (validateOnly && isKnown) return 'none exists, and none is installed for it (install: false)'
   return `${listNames(listSome([...new Set(texts)]))} ${texts.length === 1 ? 'is' : 'are'} known`
 }

@@ -209,8 +209,9 @@ function editsInTheWay(kptfile: KrmObject, paths: readonly string[], strategy: U
 function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: KptfileUpstream, reason = ''): Result {
   const path =
     upstreamLock !== undefined ? ['upstreamLock', 'git', 'ref'] : upstream !== undefined ? ['upstream', 'git', 'ref'] : ['upstream']
-  const wanted = upstream === undefined && upstreamLock === undefined ? 'must be set' : reason.replace('a package', 'a revision')
-  const message = `${wanted}; without the revision that the package was last brought to, edits cannot be told from changes of the upstream`
+  const wanted =
+    upstream === undefined && upstreamLock === undefined ? 'must be set' : reason.replace('an existing package', 'an existing revision')
+  const message = `${wanted}; without the revision that the package was last brought to, edits cannot be distinguished from changes of the upstream`
   return faultToResult(kptfile, { severity: 'error', rule: 'original-missing', path, message })
 }
 

@@ -46,7 +46,7 @@ export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): F
   const nearInGit = git !== undefined && hasGit ? nearTags(asked, tags) || contentOf(asked, withoutPackage) || listTags(tags) : ''
   const near = nearPackages(asked, beside) || nearInGit
   const remedy = near === '' && git === undefined ? remedyOf(asked, places) : near
-  const message = `must name a package that is there, found none at ${quoteNames(folders)}${inGit}${remedy}`
+  const message = `must name an existing package, found none at ${quoteNames(folders)}${inGit}${remedy}`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message }
 }
 
@@ -116,13 +116,13 @@ export function otherCommit(
   { repo, commit: now = '' }: UpstreamOrigin,
 ): Fault {
   const found = `commit ${shortCommit(commit)} is not in ${quoteText(printAddress(repo))}, where ${quoteText(ref)} is ${shortCommit(now)} now`
-  return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name a package that is there, ${found}` }
+  return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name an existing package, ${found}` }
 }
 
 /** Returns the fault of an unpublished upstream whose former state is neither on disk nor in git. */
 export function missingTree(tree: string, place: string): Fault {
   const found = `tree ${shortCommit(tree)} of ${quoteText(place)} is in no commit, and the package was changed since; commit it before it changes`
-  return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name a package that is there, ${found}` }
+  return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name an existing package, ${found}` }
 }
 
 /** Returns the first 12 digits of a commit, for messages. */

@@ -127,8 +127,8 @@ function staleInjections(kptfile: KrmObject, points: readonly InjectionPoint[]):
   const types = new Set(points.map(({ conditionType }) => conditionType))
   const required = new Set(points.flatMap((point) => (point.required ? [point.conditionType] : [])))
   return [
-    ...leftoversIn(kptfile, CONDITIONS, types, 'is of no injection point of the package'),
-    ...leftoversIn(kptfile, READINESS_GATES, required, 'is of no required injection point of the package'),
+    ...leftoversIn(kptfile, CONDITIONS, types, 'belongs to no injection point of the package'),
+    ...leftoversIn(kptfile, READINESS_GATES, required, 'belongs to no required injection point of the package'),
   ]
 }
 
@@ -138,7 +138,7 @@ function leftoversIn(kptfile: KrmObject, { path, key }: KptfileList, known: Read
   return list.flatMap((entry, index) => {
     const type = isRecord(entry) ? lookup(entry, key) : undefined
     if (typeof type !== 'string' || !type.startsWith('config.injection.') || known.has(type)) return []
-    const message = `${why}: ${quoteText(type)} was set by a person or an earlier run, and stays until somebody removes it`
+    const message = `${why}: ${quoteText(type)} was set by a person or an earlier run, and stays until a person removes it`
     return [
       {
         ...faultToResult(kptfile, { severity: 'warning', rule: 'injection-leftover', path: [...path, index, key], message }),

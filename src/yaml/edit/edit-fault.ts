@@ -36,7 +36,7 @@ export function aliasFault({ anchor, path }: AliasError, asked: FieldPath): Edit
 
 /** Returns the fault of a key that occurs twice in a map to be edited. */
 function duplicateFault(path: FieldPath, lines: readonly number[]): EditFault {
-  const message = `\`${formatFieldPath(path)}\` must be there once, stands on lines ${lines.join(' and ')}`
+  const message = `\`${formatFieldPath(path)}\` must occur once, occurs on lines ${lines.join(' and ')}`
   return { rule: 'duplicate-key', path, message }
 }
 

@@ -77,7 +77,7 @@ const NAMERS: readonly Namer[] = [
   },
   ({ reason, line }) => {
     const [, key, value] = (NO_KEY.test(reason) && /^\s*(?:- +)*([A-Za-z][\w./-]*):([^\s:/].*)$/.exec(line)) || []
-    return key && `a space must stand behind the colon: ${shown(`${key}: ${value}`)}`
+    return key && `a space must follow the colon: ${shown(`${key}: ${value}`)}`
   },
   ({ reason, line }) =>
     NO_KEY.test(reason)
@@ -106,10 +106,12 @@ const NAMERS: readonly Namer[] = [
       ? `a value that begins with * is an alias; put quotes around it: ${quoted(value)}`
       : undefined,
   ({ reason }) =>
-    reason.startsWith('All mapping items must start') ? 'the keys of one map must stand in one column, this line is in another' : undefined,
+    reason.startsWith('All mapping items must start')
+      ? 'the keys of one map must begin in one column, this line begins in another'
+      : undefined,
   ({ reason }) =>
     reason.startsWith('Sequence item without') ? "an item of a list must begin with '- ' in the column of the others" : undefined,
-  ({ reason }) => (reason.startsWith('A block sequence may not') ? "a list item, '- ', must not stand among the keys of a map" : undefined),
+  ({ reason }) => (reason.startsWith('A block sequence may not') ? "a list item, '- ', must not be among the keys of a map" : undefined),
   ({ reason }) => {
     const bracket = /must (?:be sufficiently indented and )?end with a (.)/.exec(reason)?.[1]
     return bracket && `the ${bracket === ']' ? 'list that begins with [' : 'map that begins with {'} is not closed with ${bracket}`
@@ -175,8 +177,7 @@ export function describeSeparator(text: string, offset = text.search(SEPARATOR))
   return demand && `${demand} in double quotes, since other readers end the line there`
 }
 
-export const MARK_IN_KEY =
-  'U+FEFF, a byte order mark that nobody sees, must not be in a key: remove it, or write it as \\uFEFF in double quotes'
+export const MARK_IN_KEY = 'U+FEFF, an invisible byte order mark, must not be in a key: remove it, or write it as \\uFEFF in double quotes'
 
 /**
  * Returns the offset of the first byte order mark in a plain key; undefined when there is none. YAML 1.2.2 (5.2) allows none there. Readers

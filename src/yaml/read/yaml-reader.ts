@@ -50,7 +50,7 @@ export function readYaml(text: string): Node {
 }
 
 function tooLarge(length: number): string {
-  return `at most ${MAX_UNUSUAL} characters may be laid out otherwise than kpt does it (anchors, '? ', tabs, keys that stand twice), these are ${length}`
+  return `at most ${MAX_UNUSUAL} characters may have another layout than kpt writes (anchors, '? ', tabs, duplicate keys), these are ${length}`
 }
 
 /** Replaces lone carriage returns, which end a line too (YAML 1.2.2, 5.4) but not for the library. Offsets stay. */

@@ -83,7 +83,7 @@ function isSame(second: KrmObject, first: KrmObject): boolean {
 function conflict(second: KrmObject, first: KrmObject): CarvelFinding {
   return {
     rule: 'package-conflicting',
-    message: `${formatResourceRef(second.ref)} is there twice, with other content; the first (${formatPlace(placeIn(first, ['metadata', 'name']))}) is used, unless the annotation ${REVISION_ANNOTATION} says which`,
+    message: `${formatResourceRef(second.ref)} exists twice, with different content; the first (${formatPlace(placeIn(first, ['metadata', 'name']))}) is used, unless the annotation ${REVISION_ANNOTATION} says which`,
     place: placeIn(second, []),
     tags: { ecosystem: 'carvel', package: textAt(second, 'spec', 'refName'), installed: textAt(second, 'spec', 'version') },
   }

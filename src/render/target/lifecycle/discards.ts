@@ -31,7 +31,7 @@ export interface CheckedLeftovers {
 
 const NAMED = 10
 /** The beginning of a fault of `spec.upstream`, removed from the message here because the reader should not change that field. */
-const MUST_NAME = /^must name a package that is there, /
+const MUST_NAME = /^must name an existing package, /
 
 /** Returns an error for each package that would be removed together with people's files; with `discardEdits` a warning. */
 export function checkDiscards(

@@ -167,7 +167,7 @@ function strangers(leftovers: readonly LeftoverStep[]): Result {
     LISTED,
   )
   return refusal(
-    `\`allowEmpty\` must be true to give up every package that is there, none is of a PackageVariant of this fleet: another folder for its packages leaves them alone (${names})`,
+    `\`allowEmpty\` must be true to remove every package of the folder: none belongs to a PackageVariant of this fleet; another folder for its packages keeps them (${names})`,
   )
 }
 
