@@ -4,10 +4,12 @@ import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion
 import { DEFAULT_OPTIONS, type FleetOptions } from '../../src/fleet/options.ts'
 import { addMarks, ownerMetadata } from '../../src/fleet/ownership.ts'
 import { type FleetPlan, planFanOutInSteps, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { patternTexts, type SpecPattern } from '../../src/fleet/spec-pattern.ts'
 import { groupBy } from '../../src/group-by.ts'
-import { equalJson } from '../../src/json.ts'
+import { equalJson, type JsonRecord } from '../../src/json.ts'
 import { finish, type Steps } from '../../src/progress.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { NAME_HOLE, ObjectPattern, placeholder } from '../../src/resource-list/object-pattern.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
@@ -29,8 +31,11 @@ export function fanOut(list: ResourceList, plan = planAsConfigured(list)): void 
   if (hasErrors(results)) throw new FunctionError(results)
   for (const { changes } of sets) for (const change of changes) remove(change, list)
   for (const set of sets) {
-    const place = placeForNew(set)
-    for (const change of set.changes) put(change, { set, place }, list)
+    const variants = new NewVariants(set)
+    for (const change of set.changes) {
+      if (change.op === 'update') update(change, set.owner)
+      else variants.put(change, list)
+    }
     if (status && set.isItem) writeConditions(set)
   }
   list.results.push(...results)
@@ -58,24 +63,43 @@ function remove({ op, existing }: VariantChange, list: ResourceList): void {
   if (existing !== undefined && (op === 'remove' || op === 'rename')) list.remove(existing.object)
 }
 
-function put(
-  { op, name, existing, after, addsMarks }: VariantChange,
-  { set, place }: { readonly set: SetPlan; readonly place: NewPlace },
-  list: ResourceList,
-): void {
-  if (after === undefined || op === 'unchanged') return
-  if (op === 'update' && existing !== undefined) {
-    existing.object.set(['spec'], after)
-    if (addsMarks) addMarks(existing.object, set.owner)
-    return
+function update({ existing, after, addsMarks }: VariantChange, owner: SetPlan['owner']): void {
+  if (existing === undefined || after === undefined) return
+  existing.object.set(['spec'], after)
+  if (addsMarks) addMarks(existing.object, owner)
+}
+
+/** Writes the new variants of a set. The text of most is that of a pattern, which is made once for each template and upstream. */
+class NewVariants {
+  readonly #set: SetPlan
+  readonly #place: NewPlace
+  readonly #patterns = new Map<SpecPattern, ObjectPattern>()
+
+  constructor(set: SetPlan) {
+    this.#set = set
+    this.#place = placeForNew(set)
   }
-  const variant = {
-    apiVersion: PACKAGE_VARIANT_API,
-    kind: 'PackageVariant',
-    metadata: ownerMetadata(name, set.object.namespace, set.owner),
-    spec: after,
+
+  /** Writes the new variant of a change, if it makes one. */
+  put(change: VariantChange, list: ResourceList): void {
+    const { op, name, why } = change
+    if (why === undefined || (op !== 'create' && op !== 'rename')) return
+    const { folder, near } = this.#place
+    const path = `${folder}${name}.yaml`
+    if (why.pattern === undefined) list.upsert(this.#variant(name, why.spec), path, near)
+    else list.upsertFrom(this.#patternOf(why.pattern), patternTexts(name, why), path, near)
   }
-  list.upsert(variant, `${place.folder}${name}.yaml`, place.near)
+
+  #patternOf(pattern: SpecPattern): ObjectPattern {
+    const made = this.#patterns.get(pattern) ?? new ObjectPattern(this.#variant(placeholder(NAME_HOLE), pattern.spec))
+    this.#patterns.set(pattern, made)
+    return made
+  }
+
+  #variant(name: string, spec: JsonRecord): JsonRecord {
+    const metadata = ownerMetadata(name, this.#set.object.namespace, this.#set.owner)
+    return { apiVersion: PACKAGE_VARIANT_API, kind: 'PackageVariant', metadata, spec }
+  }
 }
 
 /** The place for the files of new variants. */

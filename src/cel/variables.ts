@@ -27,12 +27,29 @@ export function prepareVariables(values: ReadonlyMap<string, JsonValue>): Variab
 
 /** The same variables and one more, an object: what the others were converted to is shared. */
 export function extendVariables(variables: Variables, name: string, object: VisibleObject): Variables {
+  return new Map(variables).set(name, objectValue(object))
+}
+
+/** Returns the value of an object that expressions see. */
+export function objectValue({ annotations, labels, name, namespace }: VisibleObject): MapValue {
   const fields = new Map<string, CelValue>()
-  fields.set('annotations', sortedTexts(object.annotations))
-  fields.set('labels', sortedTexts(object.labels))
-  fields.set('name', object.name)
-  fields.set('namespace', object.namespace)
-  return new Map(variables).set(name, fields)
+  fields.set('annotations', sortedTexts(annotations))
+  fields.set('labels', sortedTexts(labels))
+  fields.set('name', name)
+  fields.set('namespace', namespace)
+  return fields
+}
+
+/** The values of objects that expressions of thousands of targets see. */
+const SHARED = new WeakMap<VisibleObject, MapValue>()
+
+/** Returns the value of an object that many targets have in common: a Repository or an upstream. */
+export function sharedObjectValue(object: VisibleObject): MapValue {
+  const known = SHARED.get(object)
+  if (known !== undefined) return known
+  const value = objectValue(object)
+  SHARED.set(object, value)
+  return value
 }
 
 /** Those that were copied: one Repository is looked at for thousands of targets. */

@@ -20,6 +20,7 @@ import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from '.
 import type { FleetOptions } from './options.ts'
 import { controllingUid, type OwnerMark, ownerFinder, ownerMark } from './ownership.ts'
 import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
+import { written } from './renames.ts'
 import { readRevisionSets } from './revision-sets.ts'
 import { duplicateInFleet, type FoundSet, findSets, isMatrix } from './sets.ts'
 import { type ExpressionCompiler, templateCompiler } from './template-programs.ts'
@@ -152,7 +153,7 @@ function handOver(settled: readonly SettledSet[]): ReadonlyMap<VariantChange, Va
       const removal = change.op === 'create' && change.why !== undefined ? removals.get(downstreamKey(change.why)) : undefined
       if (removal === undefined) return []
       return [
-        [change, { ...change, takenFrom: `${removal.namespace}/${removal.name}` }],
+        [change, { ...change, ...written(change.after), takenFrom: `${removal.namespace}/${removal.name}` }],
         [removal, { ...removal, handedTo: `${change.namespace}/${change.name}` }],
       ]
     }),

@@ -1,6 +1,6 @@
 import { type FieldPath, formatFieldPath, pathKey } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import { equalJson, type JsonValue, memberOf } from '../json.ts'
+import { equalJson, type JsonRecord, type JsonValue, memberOf } from '../json.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import { isPackagePath } from '../kubernetes/names.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
@@ -195,15 +195,29 @@ function reconcile(
   const kept = new Set<OwnedVariant>()
   const changes = wanted.map((variant) => {
     const match = byDownstream.get(downstreamKey(variant))
-    if (match === undefined) return creation(owner, variant)
+    if (match === undefined) return new Creation(owner, variant)
     kept.add(match)
     return update(owner, variant, match)
   })
   return pairRenames(changes, existing.filter((owned) => !kept.has(owned)).map(removal), former)
 }
 
-function creation({ name, namespace }: SetOwner, why: RenderedVariant): VariantChange {
-  return { op: 'create', name: variantName(name, why.repo, why.package), namespace, after: why.spec, why }
+/** A new variant. Its spec is made when it is asked for: fan-out writes most new variants by the pattern of their specs. */
+class Creation implements VariantChange {
+  readonly op = 'create'
+  readonly name: string
+  readonly namespace: string
+  readonly why: RenderedVariant
+
+  constructor({ name, namespace }: SetOwner, why: RenderedVariant) {
+    this.name = variantName(name, why.repo, why.package)
+    this.namespace = namespace
+    this.why = why
+  }
+
+  get after(): JsonRecord {
+    return this.why.spec
+  }
 }
 
 /** Returns the name of a new variant: `SET-REPO-PACKAGE`, truncated to 63 bytes (seed 001, Identifier and Name Generation). */

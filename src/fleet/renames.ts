@@ -68,7 +68,12 @@ function nameOf({ name }: VariantChange): string {
 }
 
 function joined(creation: VariantChange, removal: VariantChange | undefined): VariantChange {
-  return removal === undefined ? creation : { ...removal, ...creation, op: 'rename' }
+  return removal === undefined ? creation : { ...removal, ...creation, ...written(creation.after), op: 'rename' }
+}
+
+/** Returns the spec of a creation as a property: that of a creation itself is computed, and a copy would lack it. */
+export function written(after: VariantChange['after']): Pick<VariantChange, 'after'> {
+  return after === undefined ? {} : { after }
 }
 
 /**

@@ -2,13 +2,13 @@ import { CelError } from '../cel/cel-error.ts'
 import type { Program } from '../cel/program.ts'
 import type { Variables } from '../cel/variables.ts'
 import type { JsonRecord } from '../json.ts'
-import type { Template, TemplateExpression } from '../kinds/template.ts'
+import type { Computed, Template, TemplateExpression } from '../kinds/template.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import type { FleetObject } from './fleet.ts'
-import { once } from './once.ts'
 import { OverrideLayers } from './overrides.ts'
-import { type Evaluate, type FilledField, renderTemplate } from './render-template.ts'
-import { type ExpressionCompiler, type SetScope, variablesOf, withRepository } from './template-programs.ts'
+import { type FilledField, type Rendering, renderTemplate } from './render-template.ts'
+import { SpecPattern, type VariantTexts } from './spec-pattern.ts'
+import { type ExpressionCompiler, type SetScope, variablesIn, variablesOf, withRepository } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** The values with which all places of a set are rendered. */
@@ -18,6 +18,7 @@ export interface TemplateContext {
   /** The Repositories of the set's namespace, by name. */
   readonly repositories: ReadonlyMap<string, FleetObject>
   readonly overrides: OverrideLayers
+  readonly patterns: SpecPatterns
 }
 
 /** Returns the context of a set. */
@@ -26,21 +27,69 @@ export function templateContext(
   compiler: ExpressionCompiler,
   repositories: ReadonlyMap<string, FleetObject>,
 ): TemplateContext {
-  return { compiler, scope: compiler.scopeOf(set), repositories, overrides: new OverrideLayers(set, compiler, repositories) }
+  return {
+    compiler,
+    scope: compiler.scopeOf(set),
+    repositories,
+    overrides: new OverrideLayers(set, compiler, repositories),
+    patterns: new SpecPatterns(),
+  }
 }
 
-/** The variant of a place. */
-export interface RenderedVariant {
+/** The variant of a place: the values of its expressions. Its spec is made of the values when it is asked for. */
+export class RenderedVariant implements VariantTexts {
   readonly place: UnrolledTarget
   readonly repo: string
   readonly package: string
-  readonly spec: JsonRecord
-  /** Every text that the template's expressions gave, in the order of evaluation. */
-  readonly filled: readonly FilledField[]
+  readonly values: VariantTexts['values']
   readonly failures: readonly TemplateFailure[]
   /** True if every expression of the template has a value. */
   readonly isWhole: boolean
+  /** The pattern of the spec; undefined if values give keys. */
+  readonly pattern: SpecPattern | undefined
+  #rendering: Pick<Rendering, 'fields' | 'filled'> | undefined
+
+  constructor(
+    place: UnrolledTarget,
+    { repo, package: packageName, values }: VariantTexts,
+    { failures, isWhole, pattern }: Pick<RenderedVariant, 'failures' | 'isWhole' | 'pattern'>,
+  ) {
+    this.place = place
+    this.repo = repo
+    this.package = packageName
+    this.values = values
+    this.failures = failures
+    this.isWhole = isWhole
+    this.pattern = pattern
+  }
+
+  get spec(): JsonRecord {
+    return { upstream: this.place.upstream.fields, downstream: { repo: this.repo, package: this.package }, ...this.#rendered().fields }
+  }
+
+  /** Every text that the template's expressions gave, in the order of evaluation. */
+  get filled(): readonly FilledField[] {
+    return this.#rendered().filled
+  }
+
+  #rendered(): Pick<Rendering, 'fields' | 'filled'> {
+    this.#rendering ??= this.#render()
+    return this.#rendering
+  }
+
+  /** Renders the template once more, with the values that its expressions gave. */
+  #render(): Pick<Rendering, 'fields' | 'filled'> {
+    const { template } = this.place
+    if (template === undefined) return NOTHING_RENDERED
+    let next = 0
+    const evaluate = () => this.values[next++]
+    const { fields, filled } = renderTemplate(template.merged, this.place, { repoExpr: evaluate, others: () => evaluate })
+    // A copy, since an array that grew has unused capacity.
+    return { fields, filled: filled.slice() }
+  }
 }
+
+const NOTHING_RENDERED = { fields: {}, filled: [] }
 
 export interface TemplateFailure {
   readonly expression: TemplateExpression
@@ -56,56 +105,73 @@ const NONE: readonly TemplateFailure[] = []
 export function renderVariant(asked: UnrolledTarget, context: TemplateContext): RenderedVariant {
   const { template, failures } = context.overrides.over(asked)
   const place = template === asked.template ? asked : { ...asked, template }
-  return template === undefined ? renderDefaults(place) : renderFromTemplate(place, template.merged, context, failures)
-}
-
-function renderDefaults(place: UnrolledTarget): RenderedVariant {
-  const { repoDefault, packageDefault, upstream } = place
-  const spec = { upstream: upstream.fields, downstream: { repo: repoDefault, package: packageDefault } }
-  return { place, repo: repoDefault, package: packageDefault, spec, filled: [], failures: [], isWhole: true }
+  const pattern = context.patterns.of(template?.merged, place.upstream.fields)
+  if (template !== undefined) return renderFromTemplate(place, template.merged, { context, earlier: failures, pattern })
+  const texts = { repo: place.repoDefault, package: place.packageDefault, values: [] }
+  return new RenderedVariant(place, texts, { failures: NONE, isWhole: true, pattern })
 }
 
 function renderFromTemplate(
   place: UnrolledTarget,
   template: Template,
-  { compiler, scope, repositories }: TemplateContext,
-  earlier: readonly TemplateFailure[],
+  {
+    context: { compiler, scope, repositories },
+    earlier,
+    pattern,
+  }: { readonly context: TemplateContext; readonly earlier: readonly TemplateFailure[]; readonly pattern: SpecPattern | undefined },
 ): RenderedVariant {
-  const { programs, broken } = compiler.programsOf(template, scope)
+  const { programs, order, broken } = compiler.programsOf(template, scope)
   const failures: TemplateFailure[] = [...earlier]
-  const evaluateWith =
-    (variables: () => Variables): Evaluate =>
-    (expression) =>
-      evaluate(expression, programs, variables, failures)
-  const variables = once(() => variablesOf(place))
-  const {
-    repo,
-    package: packageName,
-    fields,
-    filled,
-  } = renderTemplate(template, place, {
-    repoExpr: evaluateWith(variables),
-    others: (name) => evaluateWith(once(() => withRepository(variables(), repositories.get(name)))),
-  })
-  const spec = { upstream: place.upstream.fields, downstream: { repo, package: packageName }, ...fields }
+  const values: (string | undefined)[] = []
+  const textOf = (expression: TemplateExpression, variables: Variables): string => {
+    const value = evaluate(expression, programs, variables, failures)
+    values.push(value)
+    return value ?? ''
+  }
+  const { downstream } = template
+  const repo = nameOf(downstream.repo, place.repoDefault, (expression) => textOf(expression, variablesOf(place)))
+  const variables = variablesIn(place, repositories.get(repo))
+  const packageName = nameOf(downstream.package, place.packageDefault, (expression) => textOf(expression, variables))
+  for (let at = values.length; at < order.length; at++) {
+    const expression = order[at]
+    if (expression !== undefined) textOf(expression, variables)
+  }
   const isWhole = failures.length + broken.size === 0
-  // A copy, since an array that grew has unused capacity, and a fleet has ten thousands of such arrays.
-  return { place, repo, package: packageName, spec, filled: filled.slice(), failures: failures.length === 0 ? NONE : failures, isWhole }
+  // Copies, since an array that grew has unused capacity, and a fleet has ten thousands of such arrays.
+  const texts = { repo, package: packageName, values: values.slice() }
+  return new RenderedVariant(place, texts, { failures: failures.length === 0 ? NONE : failures, isWhole, pattern })
+}
+
+function nameOf(computed: Computed | undefined, ifNone: string, textOf: (expression: TemplateExpression) => string): string {
+  if (computed === undefined) return ifNone
+  return 'value' in computed ? computed.value : textOf(computed.expression)
 }
 
 /** Returns the text of an expression; undefined if the expression fails or does not compile. A failure is added to `failures`. */
 function evaluate(
   expression: TemplateExpression,
   programs: ReadonlyMap<TemplateExpression, Program>,
-  variables: () => Variables,
+  variables: Variables,
   failures: TemplateFailure[],
 ): string | undefined {
   try {
-    return programs.get(expression)?.evaluate(variables())
+    return programs.get(expression)?.evaluate(variables)
   } catch (error) {
     if (!(error instanceof CelError)) throw error
     failures.push({ expression, error })
     return undefined
+  }
+}
+
+/** The patterns of the specs of a set, each made once: a set has few templates and upstreams. */
+class SpecPatterns {
+  readonly #made = new Map<Template | undefined, Map<JsonRecord, SpecPattern | undefined>>()
+
+  of(template: Template | undefined, upstream: JsonRecord): SpecPattern | undefined {
+    const ofTemplate = this.#made.get(template) ?? new Map<JsonRecord, SpecPattern | undefined>()
+    if (ofTemplate.size === 0) this.#made.set(template, ofTemplate)
+    if (!ofTemplate.has(upstream)) ofTemplate.set(upstream, SpecPattern.of(template, upstream))
+    return ofTemplate.get(upstream)
   }
 }
 

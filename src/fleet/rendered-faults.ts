@@ -50,8 +50,7 @@ export function renderedFaults(set: VariantSet, rendered: readonly RenderedVaria
   const complaints = rendered.flatMap((variant) => [
     ...repoComplaints(variant, known),
     ...packageComplaints(variant),
-    ...contextComplaints(variant),
-    ...metadataComplaints(variant),
+    ...(variant.pattern?.isSound(variant.values) === true ? [] : [...contextComplaints(variant), ...metadataComplaints(variant)]),
   ])
   const groups = groupBy(complaints, ({ path, rule }) => `${rule} ${formatFieldPath(path)}`)
   return Array.from(groups.values(), (group) => complaintResult(set, group, known))

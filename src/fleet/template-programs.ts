@@ -3,7 +3,16 @@ import { CelError } from '../cel/cel-error.ts'
 import { typesOfVariables } from '../cel/check/scope.ts'
 import { recordOf } from '../cel/check/types.ts'
 import { type BooleanProgram, compile, compileCondition, type Program, type Scope } from '../cel/program.ts'
-import { extendVariables, prepareVariables, type Variables, type VisibleObject } from '../cel/variables.ts'
+import type { CelValue } from '../cel/value.ts'
+import {
+  celValue,
+  extendVariables,
+  objectValue,
+  prepareVariables,
+  sharedObjectValue,
+  type Variables,
+  type VisibleObject,
+} from '../cel/variables.ts'
 import type { JsonValue } from '../json.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
@@ -60,14 +69,25 @@ export function withInputs(variables: Variables, inputs: TargetInputs | undefine
  * Returns the variables of one place before its downstream repository is known. A missing object has no variable: only an expression that
  * uses the variable fails.
  */
-export function variablesOf({ repoDefault, packageDefault, object, upstream, inputs }: UnrolledTarget): Variables {
-  const defaults: [string, JsonValue][] = [
-    ['repoDefault', repoDefault],
-    ['packageDefault', packageDefault],
-  ]
-  const listed: [string, JsonValue] = ['target', { repo: repoDefault, package: packageDefault }]
-  const values = prepareVariables(new Map(object === undefined ? [...defaults, listed] : defaults))
-  return withInputs(withObject(withObject(values, 'target', object), 'upstream', upstream.revision), inputs)
+export function variablesOf(place: UnrolledTarget): Variables {
+  return valuesOf(place)
+}
+
+function valuesOf({ repoDefault, packageDefault, object, upstream, inputs }: UnrolledTarget): Map<string, CelValue> {
+  const values = new Map<string, CelValue>()
+  values.set('repoDefault', repoDefault)
+  values.set('packageDefault', packageDefault)
+  values.set('target', object === undefined ? celValue({ repo: repoDefault, package: packageDefault }) : objectValue(object))
+  if (upstream.revision !== undefined) values.set('upstream', sharedObjectValue(upstream.revision))
+  if (inputs !== undefined) values.set('inputs', inputs.value)
+  return values
+}
+
+/** Returns the variables of one place with the downstream Repository, if known. */
+export function variablesIn(place: UnrolledTarget, repository: VisibleObject | undefined): Variables {
+  const values = valuesOf(place)
+  if (repository !== undefined) values.set('repository', sharedObjectValue(repository))
+  return values
 }
 
 /** Returns variables with the downstream Repository added, if known: the variables of every expression except repoExpr. */
@@ -83,6 +103,8 @@ function withObject(variables: Variables, name: string, object: VisibleObject | 
 /** The compiled expressions of a template, and the expressions that do not compile. */
 export interface TemplatePrograms {
   readonly programs: ReadonlyMap<TemplateExpression, Program>
+  /** Every expression of the template, in the order of evaluation. */
+  readonly order: readonly TemplateExpression[]
   readonly broken: ReadonlyMap<TemplateExpression, CelError>
 }
 
@@ -166,9 +188,11 @@ function programOrError(text: string, scope: Scope, run: RunBudget): Program | C
 function compileTemplate(template: Template, scopes: SetScope, compileOnce: Compile): TemplatePrograms {
   const programs = new Map<TemplateExpression, Program>()
   const broken = new Map<TemplateExpression, CelError>()
+  const order: TemplateExpression[] = []
   const compileIn =
     (scope: Scope): Evaluate =>
     (expression) => {
+      order.push(expression)
       const outcome = compileOnce(expression.text, scope)
       if (outcome instanceof CelError) broken.set(expression, outcome)
       else programs.set(expression, outcome)
@@ -179,5 +203,5 @@ function compileTemplate(template: Template, scopes: SetScope, compileOnce: Comp
     { repoDefault: '', packageDefault: '' },
     { repoExpr: compileIn(scopes.repoExpr), others: () => compileIn(scopes.others) },
   )
-  return { programs, broken }
+  return { programs, order, broken }
 }

@@ -4,7 +4,7 @@ import { groupOf } from './identity.ts'
 import type { KrmObject } from './krm-object.ts'
 import { locate, packageFolders, packageOf } from './package-of.ts'
 
-interface ObjectKey {
+export interface ObjectKey {
   readonly apiVersion: string
   readonly kind: string
   readonly name: string

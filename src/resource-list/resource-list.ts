@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
+import type { JsonRecord } from '../json.ts'
 import { type FileRef, FunctionError, findingsOf, type Result } from '../result.ts'
 import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { keepsBlankLines } from '../yaml/edit/members.ts'
@@ -7,7 +7,8 @@ import type { WrapperRule } from './cut-unusual.ts'
 import { documentSiblings, type Siblings } from './file-positions.ts'
 import { allAnnotations } from './item-document.ts'
 import { KrmObject } from './krm-object.ts'
-import { keyOfIdentity, ObjectIndex } from './object-index.ts'
+import { keyOfIdentity, ObjectIndex, type ObjectKey } from './object-index.ts'
+import { annotate, NAME_HOLE, type ObjectPattern, type PatternPlace } from './object-pattern.ts'
 import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
 import { findNotPlain, type NotPlain, notPlainFault } from './plain-value.ts'
@@ -31,6 +32,8 @@ export class ResourceList {
   readonly #added = new Map<KrmObject | undefined, KrmObject[]>()
   /** The item of the input that each new item was put after. */
   readonly #besides = new Map<KrmObject, KrmObject | undefined>()
+  /** All items in order, until the next is added or removed. */
+  #items: readonly KrmObject[] | undefined
   #index: ObjectIndex | undefined
   #outermost: string | undefined
 
@@ -63,6 +66,11 @@ export class ResourceList {
 
   /** All items in order. A new item follows the item that it was put after. */
   get items(): readonly KrmObject[] {
+    this.#items ??= this.#allItems()
+    return this.#items
+  }
+
+  #allItems(): readonly KrmObject[] {
     if (this.#removed.size === 0 && this.#added.size === 0) return this.#original
     return [...this.#original.flatMap((item) => this.#withAdded(item)), ...(this.#added.get(undefined) ?? [])]
   }
@@ -87,15 +95,30 @@ export class ResourceList {
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
     const notPlain = findNotPlain(value)
     if (notPlain !== undefined) throw new FunctionError([notPlainResult(path, notPlain)])
+    return this.#upsert({ ...keyOfIdentity(value), value: () => value, textAt: (place) => textOf(value, place) }, path, near)
+  }
+
+  /**
+   * Updates or adds an object as `upsert` does.
+   *
+   * @param texts  of the pattern, by number
+   */
+  upsertFrom(pattern: ObjectPattern, texts: readonly string[], path: string, near?: KrmObject): KrmObject {
+    const name = texts[NAME_HOLE] ?? ''
+    const value = () => pattern.objectOf(texts)
+    return this.#upsert({ ...pattern.key, name, value, textAt: (place) => pattern.textOf(texts, place) }, path, near)
+  }
+
+  #upsert(made: NewObject, path: string, near: KrmObject | undefined): KrmObject {
     const location = locate(path, this.#packagePath(near))
-    const key = this.#objects().keyFor(keyOfIdentity(value), location)
+    const key = this.#objects().keyFor(made, location)
     const existing = this.#objects().find(key)
     if (existing === undefined) {
-      const object = this.#add(value, path, location, near)
+      const object = this.#add(made, path, location, near)
       this.#objects().add(object, key)
       return object
     }
-    existing.set([], value)
+    existing.set([], made.value())
     return existing
   }
 
@@ -136,6 +159,7 @@ export class ResourceList {
   }
 
   #put(item: KrmObject, near: KrmObject | undefined): void {
+    this.#items = undefined
     item.join(this.#siblings)
     const input = near !== undefined && this.#besides.has(near) ? this.#besides.get(near) : near
     this.#besides.set(item, input)
@@ -146,6 +170,7 @@ export class ResourceList {
 
   /** Removes an item from the list. Comments between items stay. */
   remove(object: KrmObject): void {
+    this.#items = undefined
     this.#removed.add(object)
     this.#index?.delete(object)
     if (!this.#besides.has(object)) return
@@ -200,19 +225,25 @@ export class ResourceList {
     return this.#index
   }
 
-  #add(value: JsonRecord, path: string, location: string, near: KrmObject | undefined): KrmObject {
-    const object = this.#make(value, path, this.#objects().takeIndex(location), near)
+  #add({ textAt }: NewObject, path: string, location: string, near: KrmObject | undefined): KrmObject {
+    const index = this.#objects().takeIndex(location)
+    const text = textAt({ path, index, packagePath: this.#packagePath(near), column: this.#parsed?.cut.column })
+    const isItem = this.#parsed !== undefined
+    const object = isItem ? KrmObject.made(text, 'item') : KrmObject.made(text, 'document', { path, index, line: 1 })
     this.#put(object, near)
     return object
   }
+}
 
-  #make(value: JsonRecord, path: string, index: number, near: KrmObject | undefined): KrmObject {
-    if (this.#parsed === undefined) {
-      return KrmObject.made(`${emitValue(value, { column: 0, sequences: 'compact' })}\n`, 'document', { path, index, line: 1 })
-    }
-    const annotated = annotate(value, newWireAnnotations({ path, index }, this.#packagePath(near)))
-    return KrmObject.made(emitItem(annotated, { column: this.#parsed.cut.column, sequences: 'compact' }), 'item')
-  }
+/** An object to add, or to write over an object with its identity. */
+interface NewObject extends ObjectKey {
+  readonly value: () => JsonRecord
+  readonly textAt: (place: PatternPlace) => string
+}
+
+function textOf(value: JsonRecord, { path, index, packagePath, column }: PatternPlace): string {
+  if (column === undefined) return `${emitValue(value, { column: 0, sequences: 'compact' })}\n`
+  return emitItem(annotate(value, newWireAnnotations({ path, index }, packagePath)), { column, sequences: 'compact' })
 }
 
 function notPlainResult(path: string, found: NotPlain): Result {
@@ -230,16 +261,6 @@ function refusals(object: KrmObject): readonly Result[] {
 /** Returns the shortest of some texts, '' when there are none. */
 function shortest(texts: readonly string[]): string {
   return texts.reduce((short, text) => (short === '' || text.length < short.length ? text : short), '')
-}
-
-/** Returns the value with the annotations of the wire after its own. */
-function annotate(value: JsonRecord, wire: JsonRecord): JsonRecord {
-  const metadata = lookup(value, 'metadata')
-  const named = isRecord(metadata) ? metadata : {}
-  const own = lookup(named, 'annotations')
-  // Several times faster than a second spread, which V8 copies key by key.
-  const annotations = Object.assign(newRecord(), isRecord(own) ? own : {}, wire)
-  return { ...value, metadata: { ...named, annotations } }
 }
 
 /**

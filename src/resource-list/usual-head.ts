@@ -2,6 +2,7 @@ import { NODES } from '../yaml/read/builder.ts'
 import { DOUBLE_QUOTE, LINE_FEED, SINGLE_QUOTE } from '../yaml/read/character.ts'
 import { type ObjectFrame, readFast } from '../yaml/read/fast-reader.ts'
 import type { KeyedNode, MapNode, Node, ScalarNode } from '../yaml/read/node.ts'
+import { RecentPatterns } from '../yaml/read/recent-patterns.ts'
 import { HEAD, type Identity, NO_BLANKS, NO_WIRE, sharedMap, sharedText } from './identity.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, PLACE_ANNOTATIONS, wireFile } from './wire-annotations.ts'
 
@@ -27,19 +28,12 @@ function hasOtherBreak(text: string): boolean {
   return text.includes('\r') || text.includes('\x85') || text.includes('\u2028') || text.includes('\u2029')
 }
 
-/** The most patterns that are kept. */
-const MOST_SHAPES = 16
-
-/** The number of objects that patterns must have read for each pattern beyond the first: to make a pattern takes as long. */
-const OBJECTS_FOR_A_SHAPE = 200
-
-/** The patterns of the objects of one frame, the one used last first. */
+/** The patterns of the objects of one frame. */
 class HeadShapes {
   readonly #frame: ObjectFrame
   readonly #column: number
   readonly #tail: Tail
-  readonly #shapes: HeadShape[] = []
-  #credit = MOST_SHAPES * OBJECTS_FOR_A_SHAPE
+  readonly #shapes = new RecentPatterns<HeadShape>()
 
   /** @param column  of the keys of an object */
   constructor(frame: ObjectFrame, column: number) {
@@ -49,31 +43,17 @@ class HeadShapes {
   }
 
   read(text: string): UsualHead | undefined {
-    for (let index = 0; index < this.#shapes.length; index++) {
-      const shape = this.#shapes[index]
-      const head = shape?.read(text)
-      if (shape === undefined || head === undefined) continue
-      this.#credit++
-      if (index > 0) this.#putFirst(shape, index)
-      return head
-    }
-    return this.#credit < OBJECTS_FOR_A_SHAPE ? undefined : this.#readNew(text)
+    return this.#shapes.find((shape) => shape.read(text)) ?? (this.#shapes.takeCredit() ? this.#readNew(text) : undefined)
   }
 
   #readNew(text: string): UsualHead | undefined {
-    this.#credit -= OBJECTS_FOR_A_SHAPE
     const root = readFast(text, NODES, { frame: this.#frame, wanted: HEAD })
     const lines = root?.type === 'map' && !root.flow ? new PatternOfHead(this.#column).linesOf(root) : undefined
     if (lines === undefined) return undefined
     const shape = new HeadShape(lines, this.#tail, this.#column)
     const head = shape.read(text)
-    if (head !== undefined) this.#putFirst(shape, Math.min(this.#shapes.length, MOST_SHAPES - 1))
+    if (head !== undefined) this.#shapes.add(shape)
     return head
-  }
-
-  #putFirst(shape: HeadShape, index: number): void {
-    for (let at = index; at > 0; at--) this.#shapes[at] = this.#shapes[at - 1] ?? shape
-    this.#shapes[0] = shape
   }
 }
 

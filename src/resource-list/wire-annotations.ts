@@ -48,12 +48,17 @@ export function wireFile(annotations: Pick<ReadonlyMap<string, string>, 'get'>):
 
 /** Returns the annotations by which kpt finds the file of a new item, in both spellings, because hosts read different ones. */
 export function newWireAnnotations(file: FileRef, packagePath: string | undefined): JsonRecord {
+  return wireAnnotationsOf(file.path, String(file.index), packagePath)
+}
+
+/** Returns the annotations of `newWireAnnotations` for a path and the text of an index. */
+export function wireAnnotationsOf(path: string, index: string, packagePath: string | undefined): JsonRecord {
   return {
-    [LEGACY_INDEX_ANNOTATION]: String(file.index),
-    [LEGACY_PATH_ANNOTATION]: file.path,
-    [INDEX_ANNOTATION]: String(file.index),
+    [LEGACY_INDEX_ANNOTATION]: index,
+    [LEGACY_PATH_ANNOTATION]: path,
+    [INDEX_ANNOTATION]: index,
     ...(packagePath !== undefined && { [PACKAGE_PATH_ANNOTATION]: packagePath }),
-    [PATH_ANNOTATION]: file.path,
+    [PATH_ANNOTATION]: path,
   }
 }
 

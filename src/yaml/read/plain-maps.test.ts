@@ -118,7 +118,8 @@ test('whatever is one the readers accept, with no key twice', () => {
   let seen = 0
   fc.assert(
     fc.property(LINES, (lines) => {
-      const text = `a0: 1\n${lines.map((parts) => `${parts.join('')}\n`).join('')}`
+      const text = `a0: 1\nb0: 2\n${lines.map((parts) => `${parts.join('')}\n`).join('')}`
+      expect(isOfPlainMaps(text, { root: ['a0'], end: 'a0: 1\n'.length })).toBe(isOfPlainMaps(text))
       if (!isOfPlainMaps(text)) return
       seen++
       expect(parseDocument(text, { uniqueKeys: true }).errors).toEqual([])

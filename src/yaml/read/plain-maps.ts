@@ -1,4 +1,5 @@
 import { DASH, DOUBLE_QUOTE, HASH, LINE_FEED, OPENING_BRACKET, SINGLE_QUOTE, SPACE } from './character.ts'
+import { RecentPatterns } from './recent-patterns.ts'
 
 const [COLON, BACKSLASH, TILDE] = [58, 92, 126]
 
@@ -20,6 +21,48 @@ const [MOST_KEYS, MOST_LEVELS] = [64, 32]
  * @param passed  the lines that a reader has checked, which are skipped
  */
 export function isOfPlainMaps(text: string, passed?: PassedLines): boolean {
+  const start = passed?.end ?? 0
+  if (start === 0) return hasPlainLines(text, passed)
+  const isKnown = PATTERNS.find((pattern) => matchesFrom(pattern, text, start))
+  if (isKnown === true) return true
+  if (!hasPlainLines(text, passed)) return false
+  if (text.length - start <= LONGEST_PATTERN && PATTERNS.takeCredit()) PATTERNS.add(patternOf(text, start))
+  return true
+}
+
+/** Patterns of the lines behind the identity of objects: most objects of a list have the keys of another object. */
+const PATTERNS = new RecentPatterns<RegExp>()
+
+/** The most characters of a text that a pattern is made of. */
+const LONGEST_PATTERN = 4000
+
+function matchesFrom(pattern: RegExp, text: string, start: number): true | undefined {
+  pattern.lastIndex = start
+  return pattern.test(text) || undefined
+}
+
+/** The parts of a line: its spaces, dashes and key, and a value. `hasPlainLines` accepts each value that the pattern of a value matches. */
+const LINE = /^( *(?:- )*(?:[A-Za-z0-9_][A-Za-z0-9_./-]*:(?= |$))?)(?: *)(.*)$/
+const SCALAR = `(?:'[ -&(-~]*'|"[ !#-[\\]-~]*"|[A-Za-z0-9_](?:[A-Za-z0-9_./@+=,;()-]|[: ](?=[A-Za-z0-9_])){0,200})`
+const COMMENT = '(?: +#[ -~]*)?'
+
+/** Returns the pattern of texts with the same keys and items as a text that `hasPlainLines` accepts, and any scalars. */
+function patternOf(text: string, start: number): RegExp {
+  const lines = text.slice(start).split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return new RegExp(`${lines.map(linePattern).join('\\n')}\\n?$`, 'y')
+}
+
+function linePattern(line: string): string {
+  const [, before = '', value = ''] = LINE.exec(line) ?? []
+  const head = before.replaceAll('.', '\\.')
+  const between = before.endsWith(':') ? ' +' : ''
+  if (value === '') return `${head} *${COMMENT}`
+  if (value.startsWith('#')) return `${head}${between}#[ -~]*`
+  return `${head}${between}${value.startsWith('[') ? SHORT_LIST.source : SCALAR}${COMMENT}`
+}
+
+function hasPlainLines(text: string, passed: PassedLines | undefined): boolean {
   const maps = new OpenMaps()
   const root = text.startsWith('- ') ? 2 : 0
   const start = passed?.end ?? 0
