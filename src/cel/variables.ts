@@ -27,11 +27,11 @@ export function prepareVariables(values: ReadonlyMap<string, JsonValue>): Variab
 
 /** The same variables and one more, an object: what the others were converted to is shared. */
 export function extendVariables(variables: Variables, name: string, object: VisibleObject): Variables {
-  return new Map(variables).set(name, objectValue(object))
+  return new Map(variables).set(name, visibleValue(object))
 }
 
 /** Returns the value of an object that expressions see. */
-export function objectValue({ annotations, labels, name, namespace }: VisibleObject): MapValue {
+export function visibleValue({ annotations, labels, name, namespace }: VisibleObject): MapValue {
   const fields = new Map<string, CelValue>()
   fields.set('annotations', sortedTexts(annotations))
   fields.set('labels', sortedTexts(labels))
@@ -44,10 +44,10 @@ export function objectValue({ annotations, labels, name, namespace }: VisibleObj
 const SHARED = new WeakMap<VisibleObject, MapValue>()
 
 /** Returns the value of an object that many targets have in common: a Repository or an upstream. */
-export function sharedObjectValue(object: VisibleObject): MapValue {
+export function sharedVisibleValue(object: VisibleObject): MapValue {
   const known = SHARED.get(object)
   if (known !== undefined) return known
-  const value = objectValue(object)
+  const value = visibleValue(object)
   SHARED.set(object, value)
   return value
 }

@@ -7,11 +7,11 @@ import type { CelValue } from '../cel/value.ts'
 import {
   celValue,
   extendVariables,
-  objectValue,
   prepareVariables,
-  sharedObjectValue,
+  sharedVisibleValue,
   type Variables,
   type VisibleObject,
+  visibleValue,
 } from '../cel/variables.ts'
 import type { JsonValue } from '../json.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
@@ -77,8 +77,8 @@ function valuesOf({ repoDefault, packageDefault, object, upstream, inputs }: Unr
   const values = new Map<string, CelValue>()
   values.set('repoDefault', repoDefault)
   values.set('packageDefault', packageDefault)
-  values.set('target', object === undefined ? celValue({ repo: repoDefault, package: packageDefault }) : objectValue(object))
-  if (upstream.revision !== undefined) values.set('upstream', sharedObjectValue(upstream.revision))
+  values.set('target', object === undefined ? celValue({ repo: repoDefault, package: packageDefault }) : visibleValue(object))
+  if (upstream.revision !== undefined) values.set('upstream', sharedVisibleValue(upstream.revision))
   if (inputs !== undefined) values.set('inputs', inputs.value)
   return values
 }
@@ -86,7 +86,7 @@ function valuesOf({ repoDefault, packageDefault, object, upstream, inputs }: Unr
 /** Returns the variables of one place with the downstream Repository, if known. */
 export function variablesIn(place: UnrolledTarget, repository: VisibleObject | undefined): Variables {
   const values = valuesOf(place)
-  if (repository !== undefined) values.set('repository', sharedObjectValue(repository))
+  if (repository !== undefined) values.set('repository', sharedVisibleValue(repository))
   return values
 }
 

@@ -52,6 +52,11 @@ export class KrmObject {
     return new KrmObject(new YamlDocument(text, positions), positions)
   }
 
+  /** Returns an object that a function adds to a list whose new objects share their positions. */
+  static madeIn(text: string, positions: FilePositions): KrmObject {
+    return new KrmObject(new YamlDocument(text, positions), positions)
+  }
+
   /** Returns an object that a function adds. */
   static made(text: string, frame: ObjectFrame, origin?: DocumentOrigin): KrmObject {
     const positions = new FilePositions(frame, { origin, isMade: true })

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, lookup } from '../json.ts'
 import { FunctionError, formatResourceRef } from '../result.ts'
 import { groupOf } from './identity.ts'
 import type { KrmObject } from './krm-object.ts'
-import { locate, packageFolders, packageOf } from './package-of.ts'
+import { folderOf, locate, packageFolders, packageOf } from './package-of.ts'
 
 export interface ObjectKey {
   readonly apiVersion: string
@@ -27,6 +27,8 @@ export class ObjectIndex {
   /** The one file name whose files' document indexes were read; undefined if none were, or all. */
   #known: string | undefined
   #isAllKnown = false
+  /** The folder that was looked up last, and its package. */
+  #last: { readonly folder: string; readonly pkg: string } | undefined
 
   constructor(items: readonly KrmObject[]) {
     this.#items = items
@@ -109,7 +111,10 @@ export class ObjectIndex {
 
   /** Returns package, namespace and name as one text. The namespaces '' and `default` are the same. */
   #identity({ name, namespace }: Pick<ObjectKey, 'name' | 'namespace'>, location: string): string {
-    return `${packageOf(location, this.#folders)}\n${namespace === '' ? 'default' : namespace}\n${name}`
+    const folder = folderOf(location)
+    // New objects mostly follow each other in one folder.
+    if (this.#last?.folder !== folder) this.#last = { folder, pkg: packageOf(location, this.#folders) }
+    return `${this.#last.pkg}\n${namespace === '' ? 'default' : namespace}\n${name}`
   }
 }
 

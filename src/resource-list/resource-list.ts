@@ -4,7 +4,7 @@ import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { keepsBlankLines } from '../yaml/edit/members.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
 import type { WrapperRule } from './cut-unusual.ts'
-import { documentSiblings, type Siblings } from './file-positions.ts'
+import { documentSiblings, FilePositions, type Siblings } from './file-positions.ts'
 import { allAnnotations } from './item-document.ts'
 import { KrmObject } from './krm-object.ts'
 import { keyOfIdentity, ObjectIndex, type ObjectKey } from './object-index.ts'
@@ -35,6 +35,8 @@ export class ResourceList {
   /** All items in order, until the next is added or removed. */
   #items: readonly KrmObject[] | undefined
   #index: ObjectIndex | undefined
+  /** The positions of all new items. */
+  #positions: FilePositions | undefined
   #outermost: string | undefined
 
   private constructor(items: readonly KrmObject[], functionConfig: KrmObject | undefined, parsed?: ParsedList) {
@@ -159,8 +161,12 @@ export class ResourceList {
   }
 
   #put(item: KrmObject, near: KrmObject | undefined): void {
-    this.#items = undefined
     item.join(this.#siblings)
+    this.#putJoined(item, near)
+  }
+
+  #putJoined(item: KrmObject, near: KrmObject | undefined): void {
+    this.#items = undefined
     const input = near !== undefined && this.#besides.has(near) ? this.#besides.get(near) : near
     this.#besides.set(item, input)
     const beside = this.#added.get(input)
@@ -228,9 +234,11 @@ export class ResourceList {
   #add({ textAt }: NewObject, path: string, location: string, near: KrmObject | undefined): KrmObject {
     const index = this.#objects().takeIndex(location)
     const text = textAt({ path, index, packagePath: this.#packagePath(near), column: this.#parsed?.cut.column })
+    this.#positions ??= new FilePositions('item', { siblings: this.#siblings, isMade: true })
     const isItem = this.#parsed !== undefined
-    const object = isItem ? KrmObject.made(text, 'item') : KrmObject.made(text, 'document', { path, index, line: 1 })
-    this.#put(object, near)
+    const object = isItem ? KrmObject.madeIn(text, this.#positions) : KrmObject.made(text, 'document', { path, index, line: 1 })
+    if (!isItem) object.join(this.#siblings)
+    this.#putJoined(object, near)
     return object
   }
 }

@@ -147,8 +147,15 @@ class HeadShape {
   }
 
   #mapOf(part: 'labels' | 'annotations'): ReadonlyMap<string, string> {
-    const entries = this.#lines.captured.flatMap((each, at) => (each.part === part ? [[each.key, this.#values[at] ?? ''] as const] : []))
-    return entries.length === 0 ? NO_ENTRIES : sharedMap(new Map(entries))
+    const { captured } = this.#lines
+    const entries = new Map<string, string>()
+    for (let at = 0; at < captured.length; at++) {
+      const each = captured[at]
+      if (each?.part === part) entries.set(each.key, this.#values[at] ?? '')
+    }
+    if (entries.size === 0) return NO_ENTRIES
+    // Annotations mostly differ between objects: to look for equal ones takes longer than to make them.
+    return part === 'labels' ? sharedMap(entries) : entries
   }
 
   #wire(): Identity['wire'] {

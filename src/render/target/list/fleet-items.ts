@@ -21,10 +21,10 @@ export function fleetItems(
 ): readonly KrmObject[] {
   const kptfiles = folders.kptfiles()
   const made = new Set(kptfiles.filter(({ kptfile }) => readOwnerAnnotation(kptfile) !== undefined).map(({ folder }) => folder))
-  const outside = items.filter((item) => !isInside(folders.pathOf(item), made))
+  const outside = made.size === 0 ? items : items.filter((item) => !isInside(folders.pathOf(item), made))
   const shelves = shelfFolders(outside, repositories)
   const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, shelves)).map(({ folder }) => folder))
-  return outside.filter((item) => !isInside(folders.pathOf(item), upstream))
+  return upstream.size === 0 ? outside : outside.filter((item) => !isInside(folders.pathOf(item), upstream))
 }
 
 /** Returns the folders of the repositories that hold upstream packages. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../group-by.ts'
 import type { PackageFiles } from '../../../merge/package-files.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
-import { folderOf, KPTFILE, locate } from '../../../resource-list/package-of.ts'
+import { folderOf, isKptfile, locate } from '../../../resource-list/package-of.ts'
 import { joinFolders } from '../../source/upstream-places.ts'
 
 /** The folders of a list's items, by their paths below the folder that the list was read from. */
@@ -55,7 +55,7 @@ export class ListFolders {
 
   /** Returns the Kptfile in a folder. */
   kptfile(folder: string): KrmObject | undefined {
-    return this.#items.get(folder)?.find((item) => baseName(this.pathOf(item)) === KPTFILE)
+    return this.#items.get(folder)?.find(({ file }) => file !== undefined && isKptfile(file.path))
   }
 
   /** Returns the Kptfiles of all packages, each with its folder. */
