@@ -26,6 +26,7 @@ import { addRule } from './rule.ts'
 import { addRun } from './run/run.ts'
 import { addSchema } from './schema/schema.ts'
 import { addSimulate } from './simulate/simulate.ts'
+import { addSync } from './sync/sync.ts'
 import { systemFault, UsageError } from './usage-error.ts'
 
 /** The width of all help texts, so that they can be recorded. */
@@ -34,6 +35,28 @@ const HELP_WIDTH = 100
 const EXAMPLE = `
 Example:
   krm-variants plan examples/fleet`
+
+/** The commands, in the order of the help. */
+const COMMANDS = [
+  addPlan,
+  addDiff,
+  addExplain,
+  addOutdated,
+  addRings,
+  addCheck,
+  addRender,
+  addResolve,
+  addRun,
+  addSimulate,
+  addAdopt,
+  addSync,
+  addCel,
+  addSchema,
+  addFn,
+  addGraph,
+  addRule,
+  addCompletion,
+] as const
 
 /**
  * Runs the tool with the given arguments and returns the exit code. All output passes through the host. Text that is no data for another
@@ -58,26 +81,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
       getErrHelpWidth: () => HELP_WIDTH,
     })
     .addHelpText('after', EXAMPLE)
-  for (const add of [
-    addPlan,
-    addDiff,
-    addExplain,
-    addOutdated,
-    addRings,
-    addCheck,
-    addRender,
-    addResolve,
-    addRun,
-    addSimulate,
-    addAdopt,
-    addCel,
-    addSchema,
-    addFn,
-    addGraph,
-    addRule,
-    addCompletion,
-  ])
-    add(program, host, finish)
+  for (const add of COMMANDS) add(program, host, finish)
   try {
     await program.parseAsync(withKnownHelp(program, args), { from: 'user' })
     return exitCode

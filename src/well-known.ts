@@ -37,6 +37,12 @@ export const VARIANT_ANNOTATION = 'krm-variants.dev/package-variant'
  */
 export const UPSTREAM_TREE_ANNOTATION = 'krm-variants.dev/upstream-tree'
 
+/** The annotation of a sync object with the GenerateSync that the object was made for, by name. */
+export const SYNC_ANNOTATION = 'krm-variants.dev/generate-sync'
+
+/** The annotation of a sync object with the object as it was last generated, in JSON: the base of the next three-way merge. */
+export const LAST_GENERATED_ANNOTATION = 'krm-variants.dev/last-generated'
+
 /** The prefix of the names of functions that a variant adds to a pipeline (seed 000, Kptfile Function Pipeline Editing). */
 export const OWNED_FUNCTION_PREFIX = 'PackageVariant.'
 

@@ -15,7 +15,17 @@ const OWN_GROUP = groupOf(OWN_API)
 const OWN_GROUPS: ReadonlySet<string> = new Set([OWN_GROUP, groupOf(FLEET_API)])
 const OWN: readonly [string, readonly string[]] = [
   OWN_GROUP,
-  ['Catalog', 'CheckDependencies', 'FanOut', 'InjectConfig', 'PrependPipeline', 'RenderVariants', 'ResolveDependencies', 'SetContext'],
+  [
+    'Catalog',
+    'CheckDependencies',
+    'FanOut',
+    'GenerateSync',
+    'InjectConfig',
+    'PrependPipeline',
+    'RenderVariants',
+    'ResolveDependencies',
+    'SetContext',
+  ],
 ]
 
 /** Our own kinds of a fleet. */

@@ -1,12 +1,12 @@
 import type { FieldPath } from '../field-path.ts'
-import type { VariantChange } from '../fleet/change.ts'
-import { downstreamOf } from '../fleet/downstream.ts'
-import type { FleetObject } from '../fleet/fleet.ts'
-import { ownerMetadata } from '../fleet/ownership.ts'
-import type { FleetPlan, SetPlan } from '../fleet/plan-fan-out.ts'
 import { asRecord, type JsonRecord, lookup, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import type { VariantChange } from './change.ts'
+import { downstreamOf } from './downstream.ts'
+import type { FleetObject } from './fleet.ts'
+import { ownerMetadata } from './ownership.ts'
+import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
 
 /** A PackageVariant of the fleet after a plan. */
 export interface PlannedVariant {
@@ -16,6 +16,8 @@ export interface PlannedVariant {
   readonly annotations: ReadonlyMap<string, string>
   /** The ring of a matrix that the variant is in; '' for a variant of no ring. */
   readonly ring: string
+  /** The number of rings before the ring of the variant; 0 for a variant of no ring. */
+  readonly ringsBefore: number
   /** `spec.downstream` */
   readonly repo: string
   readonly packageName: string
@@ -42,7 +44,7 @@ export function plannedVariants({ fleet, sets }: Pick<FleetPlan, 'fleet' | 'sets
   return [...planned, ...others.filter(({ namespace, name }) => !names.has(`${namespace}/${name}`)).map(presentVariant)]
 }
 
-function variantsOfSet({ object, owner, changes }: SetPlan): readonly PlannedVariant[] {
+function variantsOfSet({ object, owner, changes, set }: SetPlan): readonly PlannedVariant[] {
   const metadata = ownerMetadata('', object.namespace, owner)
   const marks = { labels: textsAt(metadata, 'labels'), annotations: textsAt(metadata, 'annotations') }
   return changes.flatMap(({ op, name, namespace, existing, after, why }: VariantChange): readonly PlannedVariant[] => {
@@ -52,8 +54,9 @@ function variantsOfSet({ object, owner, changes }: SetPlan): readonly PlannedVar
     const downstream = asRecord(after.downstream)
     const source = own === undefined ? { object, path: why?.place.path ?? SPEC } : { object: own.object, path: NAME }
     const [repo, packageName] = [scalarText(downstream.repo), scalarText(downstream.package)]
-    const ring = why?.place.ring?.name ?? ''
-    return [{ name, namespace, labels, annotations, ring, repo, packageName, spec: after, target: why?.place.object, ...source }]
+    const place = why?.place
+    const ring = { ring: place?.ring?.name ?? '', ringsBefore: place?.ring === undefined ? 0 : (set?.rings.indexOf(place.ring) ?? 0) }
+    return [{ name, namespace, labels, annotations, ...ring, repo, packageName, spec: after, target: why?.place.object, ...source }]
   })
 }
 
@@ -73,6 +76,7 @@ function presentVariant(variant: FleetObject): PlannedVariant {
     labels,
     annotations,
     ring: '',
+    ringsBefore: 0,
     repo,
     packageName,
     spec: undefined,

@@ -1,0 +1,121 @@
+import { type Command, Option } from 'commander'
+import { generateSync } from '../../functions/generate-sync/generate-sync.ts'
+import { describeKinds } from '../../src/fleet/what-was-read.ts'
+import { asRecord, scalarText } from '../../src/json.ts'
+import { writeFolder } from '../../src/package/write-files.ts'
+import { printable } from '../../src/printable.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError } from '../../src/result.ts'
+import { OWN_API } from '../../src/well-known.ts'
+import { type FolderRun, runOnFolder } from '../folder-run.ts'
+import { withOptions } from '../function-config.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
+import { printJson } from '../print/print-value.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { readFolder } from '../read-input.ts'
+import { type ResolveView, resolveJson, resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface SyncCommandOptions {
+  readonly for?: string
+  readonly config?: string
+  readonly remove: readonly string[]
+  readonly dryRun?: boolean
+  readonly diff?: boolean
+  readonly format: Format
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = { text: resolveText, json: resolveJson } as const
+
+const NAME = 'generate-sync'
+
+const NOTES = `
+The objects read packages from the git repositories of the fleet's Repositories. Edits of people stay. The objects of a cluster that left
+stay too, and delete nothing there, until --remove names them; krm-variants schema GenerateSync has the options.
+
+Exit code: 0 done, or nothing to do; 1 an error, nothing was written; 2 --dry-run found changes.
+
+Examples:
+  krm-variants sync examples/sync/fleet --for flux --dry-run
+  krm-variants sync fleet --for argocd --remove ham-01-dns`
+
+/** Adds `sync [DIR]`: writes the objects that deploy the packages of a fleet. */
+export function addSync(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('sync')
+    .description('write the objects of Flux, Argo CD or Config Sync that deploy the packages of a folder')
+    .argument('[dir]', 'the folder to read and to write', '.')
+    .addOption(new Option('--for <system>', 'what deploys the packages').choices(['flux', 'argocd', 'config-sync']))
+    .option('--config <file>', 'options of generate-sync; default: the GenerateSync of the folder, for this system if --for names one')
+    .option(
+      '--remove <name>',
+      'a sync object that nothing needs; may be given again',
+      (name, names: readonly string[]) => [...names, name],
+      [],
+    )
+    .option('--dry-run', 'write nothing, show what would be done')
+    .option('--diff', 'print unified diffs too')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action((dir: string, options: SyncCommandOptions) => finish(sync(dir, options, host)))
+}
+
+/** Writes the sync objects of a folder, unless `--dry-run` is given. A refusal is printed in the format that was asked for. */
+function sync(dir: string, options: SyncCommandOptions, host: Host): ExitCode {
+  const notes: string[] = []
+  try {
+    const { changes, ...view } = syncFolder(dir, options, notes, host)
+    if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
+    print(view, notes, options, host)
+    return options.dryRun === true && changes.length > 0 ? 2 : 0
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    print({ files: [], results: error.results }, notes, options, host)
+    return 1
+  }
+}
+
+function syncFolder(dir: string, options: SyncCommandOptions, notes: string[], host: Host): FolderRun {
+  const read = readFolder(dir, host)
+  const config = withRemovals(configOf(withOptions(read.list, NAME, { config: options.config, dir }, host), options), options.remove)
+  notes.push(`read ${describeKinds(read.list.items)}`)
+  return runOnFolder(generateSync, { dir, read, list: ResourceList.of(read.list.items, config), diff: options.diff === true }, host)
+}
+
+/** Returns the options: of a file or of the Kptfile, else the only GenerateSync of the folder for the system, else none but the system. */
+function configOf({ items, functionConfig }: ResourceList, { for: system }: SyncCommandOptions): KrmObject {
+  const systemOf = (config: KrmObject) => scalarText(config.get(['spec', 'for']))
+  if (functionConfig !== undefined) {
+    if (system === undefined || systemOf(functionConfig) === system) return functionConfig
+    throw new UsageError(`\`--for ${system}\` must be the system of the options, '${systemOf(functionConfig)}'`)
+  }
+  const all = items.filter(({ kind }) => kind === 'GenerateSync')
+  const [only, ...others] = system === undefined ? all : all.filter((config) => systemOf(config) === system)
+  if (others.length > 0) throw new UsageError(`the folder has ${others.length + 1} GenerateSyncs: choose one with --for or --config`)
+  if (only !== undefined) return only
+  if (system === undefined) throw new UsageError('`--for` must name flux, argocd or config-sync: the folder has no GenerateSync')
+  const written = { apiVersion: OWN_API, kind: 'GenerateSync', metadata: { name: system }, spec: { for: system } }
+  return KrmObject.fromDocument(printJson(written))
+}
+
+function withRemovals(config: KrmObject, names: readonly string[]): KrmObject {
+  if (names.length === 0) return config
+  const { remove } = asRecord(config.get(['spec']))
+  const draft = config.draft()
+  draft.set(['spec', 'remove'], [...(Array.isArray(remove) ? remove : []), ...names])
+  return draft
+}
+
+/** Prints findings and a summary to stderr, the changes to stdout. */
+function print(view: ResolveView, notes: readonly string[], options: SyncCommandOptions, host: Host): void {
+  host.warn(printResults(shownResults(view.results), errorStylesFor(host, options)))
+  host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
+  host.warn(`${printable([`Sync: ${summarizeResolve(view)}`, ...notes].join('; '))}\n`)
+}

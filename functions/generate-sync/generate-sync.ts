@@ -1,0 +1,125 @@
+import { DEFAULT_OPTIONS } from '../../src/fleet/options.ts'
+import { planFanOut } from '../../src/fleet/plan-fan-out.ts'
+import { plannedVariants } from '../../src/fleet/planned-variants.ts'
+import type { JsonRecord } from '../../src/json.ts'
+import { asRecord, scalarText } from '../../src/json.ts'
+import type { TemplateExpression } from '../../src/kinds/template.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { readerFor } from '../../src/schema/config-map-pairs.ts'
+import type { Fault } from '../../src/schema/fault.ts'
+import { check } from '../../src/schema/generated/generate-sync.js'
+import { decode } from '../../src/schema/validate.ts'
+import { argocdObjects } from '../../src/sync/argocd.ts'
+import { configSyncObjects } from '../../src/sync/config-sync.ts'
+import { fluxObjects } from '../../src/sync/flux.ts'
+import type { Deployment, SyncExpression, SyncOptions, SyncSystem } from '../../src/sync/options.ts'
+import { planDeployments } from '../../src/sync/plan-deployments.ts'
+import { reconcileSyncObjects } from '../../src/sync/reconcile-sync-objects.ts'
+import { countOf } from '../../src/wording.ts'
+import { GENERATE_SYNC_SCHEMA, type GenerateSyncFields } from './schema.ts'
+
+/**
+ * Writes the objects that deploy the packages of a fleet: those of the system in the options, for each variant after fan-out.
+ *
+ * @throws FunctionError when the options or the fleet have errors; the list is then as before
+ */
+export function generateSync(list: ResourceList): void {
+  const options = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
+  const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
+  const errors = plan.results.filter(({ severity }) => severity === 'error')
+  const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options)
+  const found = [...errors, ...results]
+  if (hasErrors(found)) throw new FunctionError(found)
+  const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options), list.items, options)
+  if (hasErrors(changes.results)) throw new FunctionError([...found, ...changes.results])
+  for (const object of changes.removed) list.remove(object)
+  for (const { object, value } of changes.updated) object.set([], value)
+  for (const value of changes.created) list.upsert(value, fileOf(value, options))
+  list.results.push(...found, ...changes.results, summary(deployments, options))
+}
+
+const OBJECTS_OF: Readonly<Record<SyncSystem, (deployments: readonly Deployment[], options: SyncOptions) => readonly JsonRecord[]>> = {
+  flux: fluxObjects,
+  argocd: argocdObjects,
+  'config-sync': configSyncObjects,
+}
+
+/** Returns the file of a new object: a folder for each system, beside the options. */
+function fileOf(value: JsonRecord, { config, system }: SyncOptions): string {
+  const folder = config.file?.path.replace(/[^/]*$/, '') ?? ''
+  return `${folder}${system}/${scalarText(value.kind).toLowerCase()}-${scalarText(asRecord(value.metadata).name)}.yaml`
+}
+
+function summary(deployments: readonly Deployment[], { config, per, system }: SyncOptions): Result {
+  const waves = new Set(deployments.map(({ wave }) => wave)).size
+  const noun = per === 'package' ? 'package' : 'downstream repository'
+  return {
+    severity: 'info',
+    message: `${system} deploys ${countOf(deployments.length, noun)} in ${countOf(waves, 'wave')}`,
+    resourceRef: config.ref,
+    ...(config.file && { file: config.file }),
+    tags: { rule: 'generate-sync' },
+  }
+}
+
+/**
+ * Returns the only GenerateSync of a list.
+ *
+ * @throws FunctionError when the list has none or several
+ */
+function onlyConfig({ items }: ResourceList): KrmObject {
+  const [only, ...others] = items.filter(({ kind }) => kind === 'GenerateSync')
+  if (only !== undefined && others.length === 0) return only
+  const message = `\`functionConfig\` must be a GenerateSync, or \`items\` must hold one, got ${others.length === 0 ? 'none' : others.length + 1}`
+  throw new FunctionError([{ severity: 'error', message, tags: { rule: 'sync-options' } }])
+}
+
+const EXPRESSIONS: readonly SyncExpression[] = ['projectExpr', 'destinationExpr', 'namespaceExpr', 'waveExpr']
+
+const NAMESPACES: Readonly<Record<SyncSystem, string>> = {
+  flux: 'flux-system',
+  argocd: 'argocd',
+  'config-sync': 'config-management-system',
+}
+
+/** The options that a system has no field for. */
+const NOT_FOR: Readonly<Record<SyncSystem, readonly (keyof GenerateSyncFields)[]>> = {
+  flux: ['projectExpr'],
+  argocd: ['interval'],
+  'config-sync': ['projectExpr', 'destinationExpr', 'waveExpr', 'dependsOn', 'prune'],
+}
+
+function decodeGenerateSync(config: KrmObject): SyncOptions {
+  const fields = readerFor(config, READERS)(config)
+  const { for: system, per = 'package', namespace = NAMESPACES[system], dependsOn = {}, interval, prune = true, remove = [] } = fields
+  const expressions = EXPRESSIONS.flatMap((name): readonly (readonly [SyncExpression, TemplateExpression])[] => {
+    const text = fields[name]
+    return text === undefined ? [] : [[name, { text, path: ['spec', name] }]]
+  })
+  return {
+    config,
+    name: config.name ?? '',
+    system,
+    per,
+    namespace,
+    expressions: new Map(expressions),
+    dependsOn: new Map(Object.entries(dependsOn)),
+    ...(interval !== undefined && { interval }),
+    prune,
+    remove: new Set(remove),
+  }
+}
+
+const READERS: Readonly<Record<string, (config: KrmObject) => GenerateSyncFields>> = {
+  GenerateSync: (config) => decode(config, { schema: GENERATE_SYNC_SCHEMA, check, rules: ({ spec }) => systemFaults(spec) }).value.spec,
+}
+
+/** Returns an error for each option that the system has no field for. */
+function systemFaults(fields: GenerateSyncFields): readonly Fault[] {
+  return NOT_FOR[fields.for].flatMap((name): readonly Fault[] => {
+    if (fields[name] === undefined) return []
+    return [{ severity: 'error', rule: 'sync-options', path: ['spec', name], message: `must not be set for ${fields.for}`, atKey: true }]
+  })
+}

@@ -1,0 +1,4 @@
+import { main } from '../../src/run.ts'
+import { generateSync } from './generate-sync.ts'
+
+await main(generateSync)

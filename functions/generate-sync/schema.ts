@@ -1,0 +1,87 @@
+import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+
+/** `GenerateSync`: the options of generate-sync as an object of its own. */
+export const GENERATE_SYNC_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/generate-sync.json',
+  title: 'GenerateSync',
+  description: 'Options of the function generate-sync, which writes the objects that deploy the packages of a fleet from git.',
+  examples: [{ ...ownObject('GenerateSync'), spec: { for: 'flux', destinationExpr: "repository.name + '-kubeconfig'" } }],
+  type: 'object',
+  properties: {
+    ...ownKind('GenerateSync'),
+    spec: {
+      description: 'The options.',
+      type: 'object',
+      properties: {
+        for: {
+          description: 'What deploys the packages.',
+          enum: ['flux', 'argocd', 'config-sync'],
+        },
+        per: {
+          description: 'What an object deploys: one package, or everything in the folder of a Repository.',
+          enum: ['package', 'repository'],
+          default: 'package',
+        },
+        namespace: {
+          description: 'The namespace of the objects. Default: flux-system, argocd or config-management-system.',
+          type: 'string',
+          minLength: 1,
+        },
+        projectExpr: {
+          description: 'A CEL expression: the AppProject of an Application. Default: default.',
+          type: 'string',
+          format: 'cel',
+          minLength: 1,
+        },
+        destinationExpr: {
+          description:
+            'A CEL expression: the cluster. Flux: the Secret with its kubeconfig, default: the own cluster. Argo CD: its name, default: in-cluster.',
+          type: 'string',
+          format: 'cel',
+          minLength: 1,
+        },
+        namespaceExpr: {
+          description:
+            'A CEL expression: the namespace of deployed resources. Flux: targetNamespace. Argo CD: that of resources without one. Config Sync: makes RepoSyncs in this namespace.',
+          type: 'string',
+          format: 'cel',
+          minLength: 1,
+        },
+        waveExpr: {
+          description:
+            'A CEL expression that gives a whole number as text: lower waves are deployed first. Default: the place of the ring.',
+          type: 'string',
+          format: 'cel',
+          minLength: 1,
+        },
+        dependsOn: {
+          description: 'The packages that a package needs in the same repository, by the name of the package.',
+          type: 'object',
+          additionalProperties: { type: 'array', items: { type: 'string', minLength: 1 } },
+        },
+        interval: {
+          description: 'How often git is read: the interval of Flux, default 10m; the period of Config Sync, default 15s.',
+          type: 'string',
+          pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
+        },
+        prune: {
+          description: 'Whether a resource that leaves git is deleted in the cluster. Not for Config Sync, which always does.',
+          type: 'boolean',
+          default: true,
+        },
+        remove: {
+          description: 'Names of sync objects that are removed once nothing of the fleet needs them. Others are kept, and delete nothing.',
+          type: 'array',
+          items: { type: 'string', minLength: 1 },
+        },
+      },
+      required: ['for'],
+      additionalProperties: false,
+    },
+  },
+  required: ['apiVersion', 'kind', 'spec'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** The options as they are written. */
+export type GenerateSyncFields = Infer<typeof GENERATE_SYNC_SCHEMA>['spec']

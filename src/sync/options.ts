@@ -1,0 +1,47 @@
+import type { TemplateExpression } from '../kinds/template.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+
+/** What deploys packages from git. */
+export type SyncSystem = 'flux' | 'argocd' | 'config-sync'
+
+/** The names of the expressions. */
+export type SyncExpression = 'projectExpr' | 'destinationExpr' | 'namespaceExpr' | 'waveExpr'
+
+/** The options of a GenerateSync. */
+export interface SyncOptions {
+  /** The object that has the options; its name marks the objects that are made. */
+  readonly config: KrmObject
+  readonly name: string
+  readonly system: SyncSystem
+  readonly per: 'package' | 'repository'
+  /** The namespace of the objects. */
+  readonly namespace: string
+  readonly expressions: ReadonlyMap<SyncExpression, TemplateExpression>
+  /** The packages that a package needs in the same repository, by name. */
+  readonly dependsOn: ReadonlyMap<string, readonly string[]>
+  readonly interval?: string
+  readonly prune: boolean
+  /** The names of the objects that are removed once nothing needs them. */
+  readonly remove: ReadonlySet<string>
+}
+
+/** What a deployment is for, and where it is in git. */
+export interface Deployment {
+  readonly name: string
+  readonly repository: string
+  /** The package; undefined for a deployment of a whole Repository. */
+  readonly packageName: string | undefined
+  readonly url: string
+  readonly branch: string
+  /** The folder in the git repository, without slashes at its ends; '' for the whole repository. */
+  readonly folder: string
+  /** The Secret with the credentials of the git repository. */
+  readonly secret: string | undefined
+  readonly project: string | undefined
+  readonly destination: string | undefined
+  readonly targetNamespace: string | undefined
+  /** The place in the order of all deployments: those of a lower wave come first. */
+  readonly wave: number
+  /** The names of the deployments that must be ready first. */
+  readonly waitsFor: readonly string[]
+}

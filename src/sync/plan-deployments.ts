@@ -1,0 +1,175 @@
+import type { Fleet } from '../fleet/fleet.ts'
+import type { PlannedVariant } from '../fleet/planned-variants.ts'
+import { groupBy } from '../group-by.ts'
+import { scalarText } from '../json.ts'
+import { isDns1123Subdomain } from '../kubernetes/names.ts'
+import { truncateName } from '../kubernetes/truncated-name.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { asQuestion } from '../schema/nearest-name.ts'
+import { type SyncExpressions, syncExpressions } from './expressions.ts'
+import type { Deployment, SyncOptions } from './options.ts'
+import { readWaits, type Waits } from './waits.ts'
+
+/** The deployments of a fleet, and the faults on the way. */
+export interface PlannedDeployments {
+  readonly deployments: readonly Deployment[]
+  readonly results: readonly Result[]
+}
+
+/** Returns a deployment for each variant of a fleet, or for each of their downstream Repositories, sorted by name. */
+export function planDeployments(variants: readonly PlannedVariant[], fleet: Fleet, options: SyncOptions): PlannedDeployments {
+  const expressions = syncExpressions(options, fleet)
+  const asked = options.per === 'package' ? variants.map((variant) => [variant]) : [...groupBy(variants, repositoryKey).values()]
+  const badWaves = new Map<string, Result>()
+  const drafts = asked.map((group) => draftOf(group, { fleet, options, expressions, badWaves }))
+  const waits = readWaits(options, drafts)
+  const deployments = drafts.flatMap(({ draft }) => (draft === undefined ? [] : [withWaits(draft, waits)]))
+  return {
+    deployments: deployments.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    results: [
+      ...expressions.faults(),
+      ...unknownPackages(variants, fleet, options),
+      ...waits.faults,
+      ...badWaves.values(),
+      ...drafts.flatMap(({ results }) => results),
+      ...sameNames(deployments, options),
+      ...(options.system === 'flux' ? sameSources(deployments, options) : []),
+    ],
+  }
+}
+
+/** A deployment whose order is not known yet. */
+export interface DraftDeployment extends Omit<Deployment, 'wave' | 'waitsFor'> {
+  readonly namespace: string
+  /** The wave of the option `waveExpr`, else the number of rings before that of the variant. */
+  readonly rank: number
+}
+
+interface Drafted {
+  readonly draft?: DraftDeployment
+  readonly results: readonly Result[]
+}
+
+interface Surroundings {
+  readonly fleet: Fleet
+  readonly options: SyncOptions
+  readonly expressions: SyncExpressions
+  /** Receives the faults of waves, by text. */
+  readonly badWaves: Map<string, Result>
+}
+
+function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): Drafted {
+  const { fleet, options, expressions } = surroundings
+  const [variant] = group
+  if (variant === undefined) return { results: [] }
+  const { repo, packageName, namespace } = variant
+  const repository = fleet.repositories(namespace).get(repo)
+  if (repository === undefined) {
+    return { results: [missingRepository(variant, fleet)] }
+  }
+  const git = (field: string) => scalarText(repository.object.get(['spec', 'git', field]))
+  if (git('repo') === '') {
+    const fault = { severity: 'error', rule: 'sync-repository', path: ['spec', 'git', 'repo'] } as const
+    return { results: [faultToResult(repository.object, { ...fault, message: 'must be set: the sync objects read packages from git' })] }
+  }
+  const [whole, waves] = [options.per === 'repository', group.map((each) => waveOf(each, surroundings))]
+  const folders = [git('directory'), ...(whole ? [] : [packageName])]
+  const secret = scalarText(repository.object.get(['spec', 'git', 'secretRef', 'name']))
+  const draft: DraftDeployment = {
+    name: nameOf(whole ? repo : `${repo}-${packageName}`),
+    namespace,
+    repository: repo,
+    packageName: whole ? undefined : packageName,
+    url: git('repo'),
+    branch: git('branch') || 'main',
+    folder: folders.map(withoutSlashes).filter(Boolean).join('/'),
+    secret: secret === '' ? undefined : secret,
+    project: expressions.textOf('projectExpr', variant),
+    destination: expressions.textOf('destinationExpr', variant),
+    targetNamespace: expressions.textOf('namespaceExpr', variant),
+    rank: Math.max(...waves),
+  }
+  return { draft, results: [] }
+}
+
+function missingRepository({ object, path, name, namespace, repo }: PlannedVariant, fleet: Fleet): Result {
+  const known = [...fleet.repositories(namespace).keys()]
+  const isOwn = object.kind === 'PackageVariant'
+  const whose = isOwn ? '' : `, the downstream of variant '${name}'`
+  const message = `must be a Repository in namespace '${namespace}', got ${quoteText(repo)}${whose}${asQuestion(fleet.nearestAmong(known)(repo))}`
+  const at = isOwn ? ['spec', 'downstream', 'repo'] : path
+  return faultToResult(object, { severity: 'error', rule: 'sync-repository', path: at, message })
+}
+
+/** Returns the wave of a variant. A text that is no whole number is a fault, once for all variants that have it. */
+function waveOf(variant: PlannedVariant, { options: { config, expressions: written }, expressions, badWaves }: Surroundings): number {
+  const text = expressions.textOf('waveExpr', variant)
+  if (text === undefined) return variant.ringsBefore
+  if (/^-?[0-9]{1,6}$/.test(text)) return Number(text)
+  const path = written.get('waveExpr')?.path ?? []
+  const message = `must give a whole number as text, got ${quoteText(text)} for variant '${variant.name}'`
+  if (!badWaves.has(text)) badWaves.set(text, faultToResult(config, { severity: 'error', rule: 'sync-wave', path, message }))
+  return 0
+}
+
+function withWaits({ rank: _, namespace: __, ...draft }: DraftDeployment, { of }: Waits): Deployment {
+  return { ...draft, ...of(draft.name) }
+}
+
+function repositoryKey({ namespace, repo }: PlannedVariant): string {
+  return `${namespace}/${repo}`
+}
+
+/** Returns the name of an object: `ham-01`, `teams/web` becomes `ham-01-teams-web`. */
+function nameOf(identifier: string): string {
+  return truncateName(identifier.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, '-'))
+}
+
+function withoutSlashes(path: string): string {
+  return path.replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, '')
+}
+
+/** Returns an error for each package in `dependsOn` that no variant has. */
+function unknownPackages(variants: readonly PlannedVariant[], fleet: Fleet, { config, dependsOn }: SyncOptions): readonly Result[] {
+  const known = [...new Set(variants.map(({ packageName }) => packageName))]
+  return [...dependsOn].flatMap(([name, needed]) =>
+    [name, ...needed].flatMap((each, index) => {
+      if (known.includes(each)) return []
+      const path = index === 0 ? ['spec', 'dependsOn', name] : ['spec', 'dependsOn', name, index - 1]
+      const message = `must be the package of a variant, got ${quoteText(each)}${asQuestion(fleet.nearestAmong(known)(each))}`
+      return [faultToResult(config, { severity: 'error', rule: 'sync-package', path, message, atKey: index === 0 })]
+    }),
+  )
+}
+
+/** Returns an error for each name that two deployments have, or that no API server accepts. */
+function sameNames(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
+  const fault = { severity: 'error', rule: 'sync-name', path: ['metadata', 'name'] } as const
+  return [...groupBy(deployments, ({ name }) => name)].flatMap(([name, [first, second]]) => {
+    const about = ({ repository, packageName }: Deployment) => `${repository}${packageName === undefined ? '' : `/${packageName}`}`
+    if (first !== undefined && second !== undefined) {
+      const message = `makes two objects of the name '${name}', for ${about(first)} and for ${about(second)}`
+      return [faultToResult(config, { ...fault, message })]
+    }
+    if (isDns1123Subdomain(name)) return []
+    return [faultToResult(config, { ...fault, message: `makes an object with the name ${quoteText(name)}, which no API server accepts` })]
+  })
+}
+
+/** Returns an error for each Repository whose GitRepository would have the name of another one, or a name that no API server accepts. */
+function sameSources(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
+  const fault = { severity: 'error', rule: 'sync-name', path: ['metadata', 'name'] } as const
+  return [...groupBy(deployments, ({ repository }) => repository)].flatMap(([name, [first, ...others]]) => {
+    const other = others.find(({ url, branch }) => url !== first.url || branch !== first.branch)
+    if (other !== undefined) {
+      const message = `makes two GitRepositories of the name ${quoteText(name)}, for '${first.url}' and for '${other.url}'`
+      return [faultToResult(config, { ...fault, message })]
+    }
+    if (isDns1123Subdomain(name)) return []
+    return [
+      faultToResult(config, { ...fault, message: `makes a GitRepository with the name ${quoteText(name)}, which no API server accepts` }),
+    ]
+  })
+}

@@ -1,0 +1,157 @@
+import { formatFieldPath } from '../field-path.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
+import { mergeFields } from '../merge/merge-fields.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { keyOfIdentity } from '../resource-list/object-index.ts'
+import { formatResourceRef, type Result } from '../result.ts'
+import { describeValue } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { LAST_GENERATED_ANNOTATION, SYNC_ANNOTATION } from '../well-known.ts'
+import { leftObject } from './left-object.ts'
+import type { SyncOptions } from './options.ts'
+
+/** What becomes of the sync objects of a list. */
+export interface SyncChanges {
+  readonly created: readonly JsonRecord[]
+  /** The objects that change, with their new values. */
+  readonly updated: readonly { readonly object: KrmObject; readonly value: JsonRecord }[]
+  readonly removed: readonly KrmObject[]
+  readonly results: readonly Result[]
+}
+
+/** The kinds that sync objects have. */
+const KINDS: ReadonlySet<string> = new Set([
+  'source.toolkit.fluxcd.io GitRepository',
+  'kustomize.toolkit.fluxcd.io Kustomization',
+  'argoproj.io Application',
+  'configsync.gke.io RootSync',
+  'configsync.gke.io RepoSync',
+])
+
+/**
+ * Compares the wanted objects with those of a list. An object that is there is merged: the object as it was last generated is the base, so
+ * that people's edits stay. An object that nothing needs any more is kept and deletes nothing in its cluster, until its name is in the
+ * option `remove`.
+ */
+export function reconcileSyncObjects(wanted: readonly JsonRecord[], items: readonly KrmObject[], options: SyncOptions): SyncChanges {
+  const present = items.filter(({ apiVersion = '', kind = '' }) => KINDS.has(`${groupOf(apiVersion)} ${kind}`))
+  const byKey = new Map(present.map((object) => [keyOf(object.toJson()), object]))
+  const merged = wanted.map((value) => reconcile(value, byKey.get(keyOf(value)), options))
+  const needed = new Set(wanted.map(keyOf))
+  const left = present.filter((object) => ownerOf(object) === options.name && !needed.has(keyOf(object.toJson())))
+  const settled = left.map((object) => ({ object, value: settleLeft(object) }))
+  // Flux deletes all resources of a Kustomization that goes while it prunes: `prune: false` must be in the cluster first.
+  const isSettled = settled.every(({ object, value }) => equalJson(object.toJson(), value))
+  const removed = isSettled ? left.filter(({ name = '' }) => options.remove.has(name)) : []
+  const kept = left.filter((object) => !removed.includes(object))
+  return {
+    created: merged.flatMap(({ created }) => (created === undefined ? [] : [created])),
+    updated: [...merged.flatMap(({ updated }) => updated ?? []), ...settled].filter(
+      ({ object, value }) => !equalJson(object.toJson(), value),
+    ),
+    removed,
+    results: [
+      ...merged.flatMap(({ results }) => results),
+      ...kept.map((object) => leftWarning(object, options)),
+      ...orphans(present, items, options),
+    ],
+  }
+}
+
+interface Reconciled {
+  readonly created?: JsonRecord
+  readonly updated?: { readonly object: KrmObject; readonly value: JsonRecord }
+  readonly results: readonly Result[]
+}
+
+function reconcile(wanted: JsonRecord, object: KrmObject | undefined, { name }: SyncOptions): Reconciled {
+  if (object === undefined) return { created: withMarks(wanted, wanted, name), results: [] }
+  const owner = ownerOf(object)
+  if (owner !== name) {
+    const whose = owner === '' ? 'nobody generated it' : `the GenerateSync '${owner}' generated it`
+    const message = `must be '${name}' for an object that is generated, and ${whose}; rename one of the two, or write the annotation to hand it over`
+    const path = ['metadata', 'annotations', SYNC_ANNOTATION]
+    return { results: [faultToResult(object, { severity: 'error', rule: 'sync-name', path, message })] }
+  }
+  const base = lastGenerated(object)
+  const ours = withoutMarks(object.toJson())
+  const { value, outcomes } = mergeFields({ base: base ?? wanted, theirs: wanted, ours }, undefined)
+  const lost = outcomes.filter((outcome) => outcome.result === 'lost' && outcome.contested)
+  return {
+    updated: { object, value: withMarks(asRecord(value), wanted, name) },
+    results: lost.map(({ ours: mine, theirs }) => {
+      const message = `\`${formatFieldPath(mine.field)}\` is ${shown(mine.value)} here; the fleet changed it to ${shown(theirs.value)}, and that is taken`
+      return {
+        severity: 'warning',
+        message,
+        resourceRef: object.ref,
+        ...(object.file && { file: object.file }),
+        tags: { rule: 'sync-edit-lost' },
+      }
+    }),
+  }
+}
+
+function shown(value: JsonValue | undefined): string {
+  return value === undefined ? 'absent' : describeValue(value)
+}
+
+/** Returns an object that nothing needs, so that it deletes nothing. What was last generated changes too: a cluster that comes back is merged. */
+function settleLeft(object: KrmObject): JsonRecord {
+  const value = leftObject(withoutMarks(object.toJson()))
+  const base = lastGenerated(object)
+  return withMarks(value, base === undefined ? value : leftObject(base), ownerOf(object))
+}
+
+function leftWarning(object: KrmObject, { remove }: SyncOptions): Result {
+  const { name = '' } = object
+  const how = remove.has(name)
+    ? 'the next run removes it: apply this state first, so that its controller deletes nothing'
+    : `--remove ${name}, or \`remove: [${name}]\` in the GenerateSync, removes it`
+  const message = `is '${name}', for which the fleet has no variant any more; the object stays and deletes nothing in its cluster; ${how}`
+  return faultToResult(object, { severity: 'warning', rule: 'sync-left', path: ['metadata', 'name'], message })
+}
+
+/** Returns a warning for each object that a GenerateSync generated that the list does not have. */
+function orphans(present: readonly KrmObject[], items: readonly KrmObject[], { name }: SyncOptions): readonly Result[] {
+  const known = new Set([name, ...items.filter(({ kind }) => kind === 'GenerateSync').map((config) => config.name)])
+  return present.flatMap((object) => {
+    const owner = ownerOf(object)
+    if (owner === '' || known.has(owner)) return []
+    const message = `names a GenerateSync that the list does not have, '${owner}'; ${formatResourceRef(object.ref)} stays as it is`
+    const path = ['metadata', 'annotations', SYNC_ANNOTATION]
+    return [faultToResult(object, { severity: 'warning', rule: 'sync-orphaned', path, message })]
+  })
+}
+
+function ownerOf({ annotations }: KrmObject): string {
+  return annotations.get(SYNC_ANNOTATION) ?? ''
+}
+
+/** Returns the object as it was last generated; undefined if the annotation is gone or no JSON object. */
+function lastGenerated({ annotations }: KrmObject): JsonRecord | undefined {
+  try {
+    const value: JsonValue = JSON.parse(annotations.get(LAST_GENERATED_ANNOTATION) ?? '')
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function withMarks(value: JsonRecord, generated: JsonRecord, name: string): JsonRecord {
+  const metadata = asRecord(value.metadata)
+  const marks = { [SYNC_ANNOTATION]: name, [LAST_GENERATED_ANNOTATION]: JSON.stringify(generated) }
+  return { ...value, metadata: { ...metadata, annotations: { ...asRecord(metadata.annotations), ...marks } } }
+}
+
+function withoutMarks(value: JsonRecord): JsonRecord {
+  const { annotations, ...metadata } = asRecord(value.metadata)
+  const { [SYNC_ANNOTATION]: _, [LAST_GENERATED_ANNOTATION]: __, ...others } = asRecord(annotations)
+  return { ...value, metadata: { ...metadata, ...(Object.keys(others).length > 0 && { annotations: others }) } }
+}
+
+function keyOf(value: JsonRecord): string {
+  const { apiVersion, kind, namespace, name } = keyOfIdentity(value)
+  return [groupOf(scalarText(apiVersion)), kind, namespace, name].join(' ')
+}
