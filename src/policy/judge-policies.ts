@@ -114,6 +114,7 @@ class Judge {
 
   #start({ value }: PolicyItem): void {
     this.#variables.set('item', value)
+    if (this.#policy.variables.size === 0) return
     this.#named.clear()
     this.#failures.clear()
   }
@@ -143,6 +144,7 @@ class Judge {
   }
 
   #evaluate(expression: PolicyExpression): Outcome {
+    if (expression.readsItem && expression.variables.length === 0) return this.#run(expression)
     for (const name of expression.variables) this.#define(name)
     // A variable that failed for this item failed for a reason of the item.
     const isShared = !expression.readsItem && expression.variables.every((name) => this.#named.has(name))

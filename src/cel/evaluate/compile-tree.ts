@@ -6,7 +6,7 @@ import { mapOfPairs } from '../builtins/map.ts'
 import { matchesConstant } from '../builtins/text.ts'
 import type { CheckedExpression } from '../check/check.ts'
 import type { Overload } from '../check/declarations.ts'
-import { ACCUMULATOR, type Call, type Comprehension, childrenOf, type Expression, type Identifier } from '../expression.ts'
+import { ACCUMULATOR, type Call, type Comprehension, childrenOf, type Expression, type Identifier, type Select } from '../expression.ts'
 import type { CelValue } from '../value.ts'
 import {
   asFailed,
@@ -40,11 +40,9 @@ function compileNode(node: Expression, compilation: Compilation): Closure {
   switch (node.kind) {
     case 'identifier':
       return compileName(node, compilation)
-    case 'select': {
-      const { field, test } = node
-      const read = (value: CelValue) => (test ? has(value, field) : member(value, field))
-      return callUnary(read, compileNode(node.operand, compilation), node.offset)
-    }
+    case 'select':
+      if (!node.test) return compileFields(node, compilation)
+      return callUnary((value) => has(value, node.field), compileNode(node.operand, compilation), node.offset)
     case 'call':
       return compileCall(node, compilation)
     case 'list':
@@ -75,6 +73,26 @@ function compileName({ name: written, offset }: Identifier, { locals }: Compilat
 
 function withoutDot(name: string): string {
   return name.replace(/^\./, '')
+}
+
+/** Compiles fields one below the other, `item.spec.upstream.package`, to one function: they are most of what is evaluated. */
+function compileFields(node: Select, compilation: Compilation): Closure {
+  const steps: Select[] = []
+  let start: Expression = node
+  for (; start.kind === 'select' && !start.test && !compilation.constants.has(start); start = start.operand) steps.unshift(start)
+  const base = compileNode(start, compilation)
+  return (frame) => {
+    let value = base(frame)
+    for (const { field, offset } of steps) {
+      if (value instanceof NoValue) return value
+      try {
+        value = member(value, field)
+      } catch (cause) {
+        return noValue(cause, offset)
+      }
+    }
+    return value
+  }
 }
 
 function compileCall(node: Call, compilation: Compilation): Closure {
