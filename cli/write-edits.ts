@@ -9,7 +9,7 @@ import { diffFiles } from './print/file-diff.ts'
 import { pathIn, placeFile } from './print/print-results.ts'
 import { refuseUnwritable } from './refuse-unwritable.ts'
 
-/** How edits are shown, and whether they are only shown. */
+/** The printer of edits, and `isDryRun` to print without writing. */
 interface Showing {
   readonly say: (text: string) => void
   readonly isDryRun: boolean

@@ -41,7 +41,7 @@ interface UnknownView {
   readonly reason: string
 }
 
-/** Where the upstream packages of a fleet are. */
+/** The options of a fleet and the source of its upstream packages. */
 export interface Upstreams {
   readonly options: RenderOptions
   readonly shelves: PackageSource

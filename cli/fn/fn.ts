@@ -121,16 +121,16 @@ function runAndTell(
     if (write) writeFolder(host.locate(dir), changes)
     const unwritten = !write && changes.length > 0
     host.write(resolveText(view, stylesFor(host, {})))
-    tell(name, view.results, `${summarizeResolve(view)}${unwritten ? '; nothing is written without --write' : ''}`, host)
+    report(name, view.results, `${summarizeResolve(view)}${unwritten ? '; nothing is written without --write' : ''}`, host)
     return unwritten ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
-    tell(name, error.results, 'nothing, refused for errors', host)
+    report(name, error.results, 'nothing, refused for errors', host)
     return 1
   }
 }
 
-function tell(name: string, results: readonly Result[], summary: string, host: Host): void {
+function report(name: string, results: readonly Result[], summary: string, host: Host): void {
   host.warn(printResults(results, errorStylesFor(host, {})))
   host.warn(`${name}: ${summary}\n`)
 }

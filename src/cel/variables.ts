@@ -52,7 +52,7 @@ export function sharedVisibleValue(object: VisibleObject): MapValue {
   return value
 }
 
-/** Those that were copied: one Repository is looked at for thousands of targets. */
+/** The copies by their source, since thousands of targets read one Repository. */
 const COPIES = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, string>>()
 
 /** Returns the texts sorted by key. Labels and annotations are mostly sorted already; sorted maps are not copied. */

@@ -30,7 +30,7 @@ import type {
 } from './report.ts'
 import { countRings, withRings } from './ring-counts.ts'
 
-/** How two states are compared. */
+/** The options of a comparison of two states. */
 export interface DiffOptions {
   /** True if a change of comments is a change. */
   readonly withComments: boolean

@@ -193,7 +193,7 @@ export interface Danger {
   readonly path?: string
 }
 
-/** How often a danger is found. */
+/** The number of times that a danger was found. */
 export interface DangerCount {
   readonly rule: string
   /** A phrase: `2 volume claims deleted`, `5 of 11 clusters of set fleet/tills change at once`. */

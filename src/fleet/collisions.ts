@@ -184,7 +184,7 @@ function tellCollisions(collisions: Iterable<Collision>): Result[] {
     ofRule.set(fields, together)
     groups.push(together)
   }
-  return groups.map(tell)
+  return groups.map(resultOf)
 }
 
 /** The collisions of one result. Of all but the first only the claim is kept, since a run may have a million collisions. */
@@ -193,7 +193,7 @@ interface Together {
   readonly others: VariantClaim[]
 }
 
-function tell({ first: { severity, rule, claim, against, message }, others }: Together): Result {
+function resultOf({ first: { severity, rule, claim, against, message }, others }: Together): Result {
   const more = others.length === 0 ? '' : `; the same with ${nameFirst(others, NAMED_OTHERS, describeClaim)}`
   const path = fieldOf(claim, against)
   return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })

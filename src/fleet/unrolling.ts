@@ -16,7 +16,7 @@ export function readUnrolling(set: VariantSet, surroundings: SetSurroundings, co
   }
 }
 
-/** That of a set with faults of its own, which asks for nothing. */
+/** The unrolling of a set with faults, for which no variants are made. */
 export const NOTHING_TO_UNROLL: Unrolling = {
   upstreams: {
     all: [],

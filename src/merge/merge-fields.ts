@@ -60,13 +60,13 @@ class FieldMerge {
     const { base, theirs, ours } = sides
     if (base === null && theirs === undefined && ours === null) return this.#takeTheirs(sides, at, undefined)
     if (equalJson(base, theirs) || (isNothing(base) && isNothing(theirs))) {
-      if (!equalJson(base, ours)) this.#tell('kept', sides, at)
+      if (!equalJson(base, ours)) this.#addOutcome('kept', sides, at)
       return ours
     }
     if (equalJson(ours, theirs)) return ours
     if (theirs === null) return this.#takeTheirs(sides, at, undefined)
     if (ours === null && base !== null) {
-      this.#tell('kept', sides, at)
+      this.#addOutcome('kept', sides, at)
       return null
     }
     if (new Set([base, theirs, ours].flatMap((value) => kindOf(value) ?? [])).size > 1) {
@@ -93,14 +93,14 @@ class FieldMerge {
     const { base, theirs, ours } = sides
     const sameText = keyText(base) !== undefined && keyText(base) === keyText(theirs)
     if (!sameText || equalJson(base, ours)) return this.#takeTheirs(sides, at, theirs)
-    this.#tell('kept', sides, at)
+    this.#addOutcome('kept', sides, at)
     return ours
   }
 
   /** Restores the part of a field deleted downstream that upstream changed. */
   #deleted(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
     const back = restoredByUpstream(sides.base, sides.theirs, rule)
-    this.#tell(back === undefined ? 'kept' : 'lost', sides, at)
+    this.#addOutcome(back === undefined ? 'kept' : 'lost', sides, at)
     return back
   }
 
@@ -137,18 +137,18 @@ class FieldMerge {
     const removed = theirs === undefined && base !== undefined
     if (ours === undefined) return withKeys(this.field(sides, rule, at), theirs, key)
     if (!removed || equalJson(base, ours)) return this.field(sides, rule, at)
-    this.#tell('lost', sides, at)
+    this.#addOutcome('lost', sides, at)
     return withKeys(theirLeftovers(base, ours), ours, key)
   }
 
   /** Returns upstream's value, or undefined if upstream removed the field, and records the outcome. */
   #takeTheirs(sides: Values, at: At, value: JsonValue | undefined): JsonValue | undefined {
     const untouched = equalJson(sides.base, sides.ours) || (isNothing(sides.ours) && isNothing(sides.base))
-    this.#tell(untouched ? 'taken' : value === undefined && isNothing(sides.ours) ? 'kept' : 'lost', sides, at)
+    this.#addOutcome(untouched ? 'taken' : value === undefined && isNothing(sides.ours) ? 'kept' : 'lost', sides, at)
     return value
   }
 
-  #tell(result: FieldOutcome['result'], sides: Values, at: At): void {
+  #addOutcome(result: FieldOutcome['result'], sides: Values, at: At): void {
     const contested = !equalJson(sides.base, sides.theirs) && !equalJson(sides.base, sides.ours)
     this.outcomes.push({ result, contested, ...sidesAt(sides, at) })
   }

@@ -218,7 +218,7 @@ export function isOutside(root: string, place: string): boolean {
 
 const USUAL = 0o644
 
-/** Of a point and a UUID. */
+/** The length of a suffix: a point and a UUID. */
 const MARK_LENGTH = 37
 
 /** A file change that the operating system refused; the cause is its error. */

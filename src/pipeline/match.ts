@@ -70,13 +70,13 @@ export interface Runners {
   readonly otherwise?: Runner
   /** Returns the runner of an image in a container, or why there is none; absent where containers are not allowed. */
   readonly container?: (image: Image, written: string) => Runner | string
-  /** How the user can help a function without a runner, for messages; if unset, by options of the command `run`. */
+  /** The options that give a function a runner, for messages; if unset, those of the command `run`. */
   readonly waysOut?: WaysOut
   /** Returns the runner of a user's program. */
   program(words: readonly string[]): Runner
 }
 
-/** How the user can help a function without a runner. */
+/** The options that give a runner to a function without one. */
 export interface WaysOut {
   readonly containers: string
   /** @param image  the image that a program would run */

@@ -10,7 +10,7 @@ import { type PackageInTree, packagesInTree } from './package-tree.ts'
 import type { PipelineRun } from './run-pipelines.ts'
 import { functionName, type StepRun } from './step-run.ts'
 
-/** What the status of a package is made from. */
+/** The outcome of a run that the status of a package reports. */
 export interface StatusInput {
   readonly run: PipelineRun
   readonly root: PackageInTree

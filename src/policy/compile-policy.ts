@@ -48,7 +48,7 @@ export const POLICY_WORK = MAX_RUN_WORK / 4
 
 const RULE = 'policy-expression'
 
-/** What an expression must give. */
+/** The type that an expression must have. */
 const DEMANDS = {
   bool: { types: ['bool', 'dyn'], must: 'must give true or false' },
   string: { types: ['string', 'dyn'], must: 'must give a string' },

@@ -38,7 +38,7 @@ const LONGEST_MESSAGE = 1000
 /** The number of items that a message names. */
 const NAMED_ITEMS = 3
 
-/** What a fleet without packages may lack. */
+/** Hints for items that a fleet lacks, by kind. */
 const HINTS: Readonly<Partial<Record<ItemKind, string>>> = {
   packages: ' that was made for a variant (`krm-variants render` makes them)',
   objects: ' in a package that was made for a variant (`krm-variants render` makes them)',

@@ -49,7 +49,7 @@ export interface RevisionOptions {
 
 export const NO_REPOSITORY: RepositoryOptions = { trusted: false, revisions: new Map(), tags: new Map() }
 
-/** What the options of a fleet say about the functions of packages. */
+/** The options of a fleet for the functions of packages. */
 export interface FunctionOptions {
   /** `run` the functions, or `leave` them to kpt or Porch; if unset, the function render-variants leaves and the tool runs them. */
   readonly mode?: PipelineMode

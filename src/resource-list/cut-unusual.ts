@@ -31,7 +31,7 @@ const OUTLINE: Builder<Node, { readonly entries: KeyedNode[]; readonly keys: Set
 const API_VERSION = /^config\.kubernetes\.io\/v1(beta1|alpha1)?$/
 
 /**
- * How much a reader of lists accepts: `strict` only the fields of a ResourceList, `extended` other fields too, `any` also an object of
+ * The wrappers of a list that a reader accepts: `strict` only the fields of a ResourceList, `extended` other fields too, `any` also an object of
  * another kind and version. Fields that are not known stay as they are written.
  */
 export type WrapperRule = 'strict' | 'extended' | 'any'

@@ -26,7 +26,7 @@ export interface Siblings {
   linesAbove(document: OpenDocument): number
 }
 
-/** Where an object comes from: a document of a file has an origin, an object that a function adds is made. */
+/** The source of an object: a document of a file has an origin; an object that a function adds is made. */
 interface Source {
   readonly origin?: DocumentOrigin | undefined
   readonly siblings?: Siblings | undefined

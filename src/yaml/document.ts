@@ -93,7 +93,7 @@ export class YamlDocument {
     return this.#reading === undefined && this.#edits === undefined
   }
 
-  /** What was read from the text with all edits that can be written. */
+  /** The nodes and values of the text, with all edits that can be written. */
   get reading(): TextReading {
     this.write()
     return this.#known()

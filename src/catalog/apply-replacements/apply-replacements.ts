@@ -30,7 +30,7 @@ export const APPLY_REPLACEMENTS: CatalogFunction = {
   at: (version) => applyReplacements(version === 'v0.1.1' ? LENIENT : STRICT),
 }
 
-/** What differs between the versions, since they have different versions of kustomize. */
+/** The differences between the versions, which contain different versions of kustomize. */
 interface Dialect {
   /** Returns the fields of a target; throws FieldPathError. */
   find(search: FieldSearch, steps: readonly string[]): readonly FoundField[]

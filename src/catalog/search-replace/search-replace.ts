@@ -13,8 +13,7 @@ import { editItems, mapItems } from '../edit-items.ts'
 import { wrongType } from '../field-places.ts'
 import { checkComment, commentBehind, setLineComments, skippedComment } from '../line-comments.ts'
 import { printedScalar, writeScalar } from '../plain-scalar.ts'
-import { filePatternExpression } from './file-pattern.ts'
-import { isOneField, pathMatcher } from './path-pattern.ts'
+import { filePatternExpression, isOneField, pathMatcher } from './patterns.ts'
 
 /** Finds fields by value, path and file, and writes values or comments into them. */
 export const SEARCH_REPLACE: CatalogFunction = {
@@ -42,7 +41,7 @@ const RULE = { rule: 'search-replace' } as const
 
 const KEYS = ['by-value', 'by-file-path', 'by-value-regex', 'by-path', 'put-value', 'put-comment'] as const
 
-/** What to search for, and what to write. A missing text is ''. */
+/** The values and paths to search for, and the value or comment to write. A missing text is ''. */
 interface Search {
   isInFile(item: KrmObject): boolean
   /** Returns true if the matchers of value and path match a scalar. */

@@ -130,7 +130,7 @@ interface ImageSearch {
   readonly fields: readonly FieldSpec[]
   /** Returns the text of an image, undefined for null. Throws FunctionError for a value that is no image. */
   imageAt(item: KrmObject, place: FieldPath): string | undefined
-  /** What may follow the name in an image: a regular expression. */
+  /** A regular expression for the text that may follow the name in an image. */
   readonly pattern: string
 }
 

@@ -29,7 +29,7 @@ export function setMatchingNamespace(list: ResourceList): void {
   list.results.push(...results, info(summaryOf(change.replaced, namespace)), info(dependencySummary(change.followed, namespace)))
 }
 
-/** What is replaced by what. The lists get an entry for each replaced namespace, and for each reference to one. */
+/** The namespaces to replace. The lists get an entry for each replaced namespace, and for each reference to one. */
 interface Change {
   readonly known: ReadonlySet<string>
   readonly namespace: string

@@ -46,7 +46,7 @@ const LONGEST_NAME = 63
 
 /** Fields that every variable with an object has: written without the variable, they are the commonest undeclared names. */
 const FIELDS = new Set(['name', 'namespace', 'labels', 'annotations'])
-/** Those of which a key is asked for. */
+/** The fields that are maps: expressions read a key of them. */
 const MAPS: ReadonlySet<string> = new Set(['labels', 'annotations'])
 export const OBJECTS: readonly string[] = ['target', 'repository', 'upstream']
 

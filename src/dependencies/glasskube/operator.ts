@@ -173,7 +173,7 @@ function observe(
 interface WantedInfo {
   readonly each: GlasskubePackage
   readonly observed: ObservedGlasskubePackage
-  /** Of the PackageInfo that it asks for. */
+  /** The name of the PackageInfo that the package needs. */
   readonly name: string
 }
 

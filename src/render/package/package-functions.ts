@@ -48,7 +48,7 @@ const PLACE = '/package'
  */
 type WithoutRunner = 'refuse' | 'fail' | 'leave'
 
-/** How the functions of packages run. */
+/** The settings with which the functions of packages run. */
 export interface FunctionSettings {
   readonly withoutRunner?: WithoutRunner
   /** True to write what kpt writes about a run into the Kptfile of each package. */

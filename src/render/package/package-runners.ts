@@ -4,7 +4,7 @@ import { type ProgramSettings, programRunner } from '../../pipeline/runners/prog
 import { CATALOG_BUILTINS } from './catalog-builtins.ts'
 import { type FunctionSettings, PackageFunctions } from './package-functions.ts'
 
-/** What may run the functions of packages, as the caller and the options of a fleet say. */
+/** The programs and containers that may run functions of packages, by the caller and the options of a fleet. */
 export interface RunnerSettings extends ProgramSettings, Pick<Runners, 'programs' | 'allowExec' | 'imagePrefix' | 'waysOut'> {
   readonly anyVersion: boolean
   /** Undefined if no image may run in a container. */

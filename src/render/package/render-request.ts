@@ -52,7 +52,7 @@ export interface RenderedPackage {
   readonly outcomes: readonly MergeOutcome[]
   /** The text around objects that an update took from upstream after functions ran, by path. */
   readonly layouts?: ReadonlyMap<string, PackageFile>
-  /** What the functions of the package did to `files`; undefined if none had to run. */
+  /** The changes that the functions of the package made to `files`; undefined if none had to run. */
   readonly run?: FunctionRun
 }
 

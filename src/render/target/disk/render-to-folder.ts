@@ -161,7 +161,7 @@ function readContent({ disk, shown }: NamedFolder, { options }: Pick<FolderReque
 class Run {
   readonly fates = new Map<Fate, number>()
   readonly findings = new GroupedFindings()
-  /** What functions reported, and the failures of packages that are left out: errors among these refuse no other package. */
+  /** The findings of functions, and the failures of packages that are left out. An error among these does not refuse other packages. */
   readonly failures = new GroupedFindings()
   readonly functions = new Map<string, number>()
   lost = 0

@@ -18,10 +18,10 @@ const ADOPTION = ['spec', 'adoptionPolicy']
 export function notAdopted(variant: FleetVariant, { folder, mark, isPackage }: DownstreamPlace): Result {
   if (!isPackage) {
     const message = `must be free or a package, but there are files and no Kptfile at ${quoteText(folder)}; they are left as they are`
-    return tell(variant, 'not-adopted', DOWNSTREAM, message)
+    return warningAt(variant, 'not-adopted', DOWNSTREAM, message)
   }
   const whose = mark === undefined ? 'which no variant made' : `of PackageVariant ${mark.variant}`
-  return tell(
+  return warningAt(
     variant,
     'not-adopted',
     ADOPTION,
@@ -74,7 +74,7 @@ export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, ma
 export function renamed(variant: FleetVariant, { folder, mark }: DownstreamPlace): Result {
   const fate = mark?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
   const message = `was ${quoteText(folder)} before: the package is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead`
-  return tell(variant, 'downstream-renamed', DOWNSTREAM, message)
+  return warningAt(variant, 'downstream-renamed', DOWNSTREAM, message)
 }
 
 /**
@@ -121,7 +121,7 @@ export function copyFound(place: DownstreamPlace, folder: string): readonly Resu
   ]
 }
 
-function tell({ object }: FleetVariant, rule: string, path: FieldPath, message: string): Result {
+function warningAt({ object }: FleetVariant, rule: string, path: FieldPath, message: string): Result {
   return faultToResult(object, { severity: 'warning', rule, path, message })
 }
 

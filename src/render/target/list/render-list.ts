@@ -27,7 +27,7 @@ import { ListFolders } from './list-folders.ts'
 import { listPlaces } from './list-places.ts'
 import { placeOf, putPackage } from './put-package.ts'
 
-/** What of a list is rendered, and how. */
+/** The variants of a list to render, and the functions that run in their packages. */
 export interface ListSettings {
   /** The one variant to render, an item or not; packages of others stay unchanged. */
   readonly only?: KrmObject
