@@ -48,6 +48,8 @@ export const GROWTHS: readonly Growth[] = [
     few: 300,
     text: (count) => `${setWith(repeat(count, byName))}${repositoriesWithId(count)}`,
   },
+  { what: 'objects with keys of their own', fn: fanOut, few: 1000, text: (count) => `${setWith(BY_LABEL)}${repeat(count, ownKeys)}` },
+  { what: 'upstreams of a matrix', fn: fanOut, few: 100, text: (count) => `${WRAPPER}${matrixOf(count)}${repositories(10)}` },
   { what: 'sets', fn: fanOut, few: 100, text: (count) => `${WRAPPER}${repeat(count, setOfOne)}${repositories(10)}` },
   {
     what: 'targets for one downstream',
@@ -103,6 +105,21 @@ const byName = (n: number) =>
 function repositoriesWithId(count: number): string {
   let n = 0
   return repositories(count).replaceAll('env: prod', () => `id: r${n++}`)
+}
+
+/** A Repository whose labels and fields no other Repository has. */
+function ownKeys(n: number): string {
+  const repository = repositories(1).replaceAll('edge-0', `edge-${n}`)
+  return `${repository.replace('env: prod', `env: prod\n      own-${n}: a`)}  spec:\n    own-${n}: {type: git}\n    plain-${n}: a\n`
+}
+
+function matrixOf(count: number): string {
+  const upstreams = repeat(count, (n) => `    - {repo: catalog, package: p${n}, revision: 1}\n`)
+  return setWith(BY_LABEL)
+    .slice(WRAPPER.length)
+    .replace('config.porch.kpt.dev/v1alpha2', 'fleet.krm-variants.dev/v1alpha1')
+    .replace('PackageVariantSet', 'PackageVariantMatrix')
+    .replace(/ {4}upstream:\n(?: {6}.*\n)+/, `    upstreams:\n${upstreams}`)
 }
 
 function setOfOne(n: number): string {
