@@ -10,6 +10,7 @@ import { policyResults } from '../../src/policy/judge-policies.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { countOf } from '../../src/wording.ts'
 import { advance } from '../advance.ts'
 import { type ClusterList, readClusterList } from '../cluster-list.ts'
 import { withFunctionConfig } from '../function-config.ts'
@@ -41,6 +42,7 @@ interface PlanOptions extends PlanFilter {
   readonly againstCluster?: string
   readonly gitTimeout?: number
   readonly out?: string
+  readonly shards?: number
   readonly packages?: string
   readonly config?: string
   readonly followRenames?: boolean
@@ -88,6 +90,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .option('--against-cluster <file>', 'compare with the variants of a cluster, as kubectl prints them with its sets in YAML or JSON')
     .addOption(gitTimeoutOption())
     .option('--out <file>', 'save the plan for render --plan, too, with everything that it is made from')
+    .option('--shards <n>', 'with --out, a new folder, write the fleet in n shards for render --plan FOLDER --shard I/n', parseShards)
     .option('--packages <folder>', 'with --out, where render puts the packages')
     .option('--config <file>', 'with --out, options of render-variants, instead of those of the folder')
     .option('--follow-renames', 'with --out, as for render')
@@ -105,12 +108,27 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
 async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
   refuseTogether(dir, options)
   try {
+    if (options.shards !== undefined) return await planShards(dir, options.shards, options, host)
     return await planFleet(await readInput(dir, host), dir, options, host)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     await printPlan({ view: viewPlan([], findings(error.results)), sets: [], byHand: [], dir }, [], options, host)
     return 1
   }
+}
+
+/** Writes the fleet of a folder in shards, and prints its findings. */
+async function planShards(dir: string, shards: number, options: PlanOptions, host: Host): Promise<ExitCode> {
+  const { out, config, allowOutside } = options
+  if (out === undefined) throw new UsageError('`--shards` must come with --out FOLDER')
+  const others = givenAmong({ packages: options.packages, 'follow-renames': options.followRenames, 'discard-edits': options.discardEdits })
+  if (others.length > 0) throw new UsageError(`\`--shards\` must not come with ${others.join(', ')}: render is given them for each shard`)
+  const { prepareShards } = await import('../render/prepare-shards.ts')
+  const request = { fanOut: true, run: false, ...(config !== undefined && { config }), ...(allowOutside !== undefined && { allowOutside }) }
+  const { variants, results } = prepareShards(dir, { shards, out, request }, host)
+  host.warn(printResults(findings(results), errorStylesFor(host, options)))
+  host.write(`${countOf(variants, 'variant')} in ${countOf(shards, 'shard')} in ${printable(out)}\n`)
+  return 0
 }
 
 /** Refuses options that exclude each other or lack an option that they need. @throws UsageError with the first fault */
@@ -235,6 +253,14 @@ function parseOperations(text: string): readonly Operation[] {
 
 function refuseOperation(word: string): never {
   throw new InvalidArgumentError(`It must be some of ${OPERATIONS.join(', ')}, joined by commas${didYouMean(word, OPERATIONS) || '.'}`)
+}
+
+const MOST_SHARDS = 100_000
+
+function parseShards(text: string): number {
+  const shards = /^\d+$/.test(text) ? Number(text) : 0
+  if (shards < 1 || shards > MOST_SHARDS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_SHARDS}.`)
+  return shards
 }
 
 function parseLimit(text: string): number {

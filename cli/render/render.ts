@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { summarizeFunctions, summarizeRun } from '../../src/render/render-summary.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
@@ -69,7 +70,10 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--no-run', 'leave the functions of packages to kpt or Porch')
     .option('--fail-fast', 'write nothing when the functions of one package fail')
   addRunnerOptions(command)
-    .option('--plan <file>', 'do what plan --out saved, with its folder and options, or nothing when something changed since')
+    .option(
+      '--plan <file>',
+      'do what plan --out saved, with its folder and options, or nothing when something changed since; with --shard, the folder of plan --shards',
+    )
     .option('--dry-run', 'write nothing, show what would be done')
     .addOption(
       new Option('--format <format>', 'how --dry-run prints it; json also without, of what was done')
@@ -87,9 +91,15 @@ async function render(named: string | undefined, asked: RenderCommand, host: Hos
   if (asked.plan !== undefined && !asked.fanOut) throw new UsageError('`--plan` must not come with --no-fan-out')
   if (asked.diff === true && asked.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
   if (asked.format === 'markdown' && asked.dryRun !== true) throw new UsageError('`--format markdown` must come with --dry-run')
-  const { dir = '.', ...request } = asked.plan === undefined ? { dir: named } : planRequest(named, { ...asked, plan: asked.plan }, host)
+  const { dir = '.', ...request } = asked.plan === undefined ? { dir: named } : plannedRequest(named, { ...asked, plan: asked.plan }, host)
   const options = { ...asked, ...request }
   return options.dryRun === true || options.format === 'json' ? show(dir, options, host) : write(dir, options, host)
+}
+
+/** Returns the request of `--plan`: that of a saved plan, or of a shard in a folder of shards. */
+function plannedRequest(named: string | undefined, asked: RenderCommand & { readonly plan: string }, host: Host) {
+  if (statSync(host.locate(asked.plan), { throwIfNoEntry: false })?.isDirectory() !== true) return planRequest(named, asked, host)
+  return { dir: named, sharded: asked.plan }
 }
 
 /** Prints what would be done, in JSON also what was done. What cannot be rendered is refused in every format. */

@@ -16,7 +16,7 @@ import type { FunctionOptions, RenderOptions } from '../../src/render/options.ts
 import { packageFunctions } from '../../src/render/package/package-runners.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
-import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
+import { type OtherShards, planFolder } from '../../src/render/target/disk/plan-folder.ts'
 import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
 import {
   type FolderReport,
@@ -42,6 +42,7 @@ import { requireFolder } from '../read-input.ts'
 import { type RunnerOptions, runnerSettings } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 import { openLastRender, repeatedRender } from './open-last-render.ts'
+import { readShard } from './sharded-fleet.ts'
 import { atSources } from './sources-of-findings.ts'
 
 /** The request of the caller: the packages to render, and their folder. */
@@ -68,6 +69,8 @@ export interface FleetRenderRequest extends RunnerOptions {
   readonly gitTimeout?: number
   /** A saved plan and its file. The run makes exactly the changes of the plan, or none. */
   readonly saved?: { readonly file: string; readonly plan: SavedPlan }
+  /** A folder with shards of the fleet, of which `shard` is rendered. */
+  readonly sharded?: string
 }
 
 /**
@@ -82,7 +85,8 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
   const opened = openLastRender(dir, request.out, started, request, host)
   const repeated = opened && repeatedRender(opened, dir, request, host)
   if (repeated !== undefined) return repeated
-  const { folder, items, made, options, configured, results, sets } = readFleetToRender(dir, request, host)
+  const read = request.sharded === undefined ? readFleetToRender(dir, request, host) : shardToRender(dir, request.sharded, request, host)
+  const { folder, items, made, options, configured, results, sets } = read
   try {
     const out = outFolder(folder, request, options, host)
     const last = opened ?? openLastRender(dir, out.disk, started, request, host)
@@ -94,6 +98,7 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
       allowOutside: request.allowOutside === true,
       git: gitPlaces(request, options, host),
       terms: { only: request.only ?? [], shard: request.shard },
+      ...(read.elsewhere && { elsewhere: read.elsewhere }),
     })
     if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
     const shown: FolderRequest['look'] =
@@ -242,12 +247,19 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
   readonly results: readonly Result[]
 }
 
+/** A fleet with its folder. */
+interface FleetToRead extends ReadFleet {
+  readonly folder: NamedFolder
+  /** The rest of the fleet, if one shard was read. */
+  readonly elsewhere?: OtherShards
+}
+
 /**
  * Reads the fleet in the folder `dir` as rendering does.
  *
  * @throws FunctionError  with the faults of options, sets and variants together
  */
-export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host): ReadFleet & { readonly folder: NamedFolder } {
+export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host): FleetToRead {
   const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
   return { folder, ...readFleet(folder, request, host) }
 }
@@ -281,6 +293,12 @@ function collecting<T>(faults: Result[], act: () => T): T | undefined {
   }
 }
 
+/** Returns one shard of the fleet as `readFleetToRender` returns the whole fleet. Throws as `readShard`. */
+function shardToRender(dir: string, sharded: string, request: FleetRenderRequest, host: Host): FleetToRead {
+  const { folder, list, made, elsewhere } = readShard(dir, sharded, request, host)
+  return { folder, items: list.items, sets: [], made, elsewhere, ...optionsAsked(list, folder, request) }
+}
+
 interface FannedOut extends Pick<ResourceList, 'items'> {
   readonly sets: readonly SetPlan[]
   readonly reported: readonly Result[]
@@ -302,7 +320,15 @@ const RENDER_VARIANTS = 'render-variants'
 type FoundOptions = Pick<ReadFleet, 'options' | 'configured' | 'results'>
 
 function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRenderRequest, host: Host): FoundOptions {
-  const configured = withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: folder.shown }, host)
+  return optionsAsked(withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: folder.shown }, host), folder, request)
+}
+
+/**
+ * Returns the options in the functionConfig of a list, with the caller's choices over them.
+ *
+ * @throws FunctionError  with the faults of the options
+ */
+function optionsAsked(configured: ResourceList, folder: NamedFolder, request: FleetRenderRequest): FoundOptions {
   const { options, functions, results } = readOptions(configured, {
     fleet: request.allowOutside === true ? undefined : folder.disk,
     refusesPrograms: (found) => request.run === true && request.allowExec !== true && runsFunctions(request, found),

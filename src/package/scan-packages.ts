@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { readBoundedText } from './bounded-file.ts'
 import { isLeftover } from './staged-move.ts'
@@ -8,19 +8,25 @@ import { isLeftover } from './staged-move.ts'
  * Finds packages below a folder and calls `visit` with the folder of each and the text of its Kptfile. `.git` and symbolic links are
  * not followed; a missing folder has no packages.
  *
- * @param visit  returns true to search inside the package as well
+ * @param visit       returns true to search inside the package as well
+ * @param isSearched  returns true for the name of a folder at the top that is searched
  * @throws WireError for a Kptfile that is too large to read
  * @returns the paths of temporary files that interrupted runs left
  */
-export function scanPackages(root: string, visit: (folder: string, kptfile: string) => boolean): readonly string[] {
+export function scanPackages(
+  root: string,
+  visit: (folder: string, kptfile: string) => boolean,
+  isSearched: (name: string) => boolean = () => true,
+): readonly string[] {
   const leftovers: string[] = []
   const walk = (folder: string) => {
     const entries = readdirSync(join(root, folder), { withFileTypes: true })
     if (entries.some(isKptfile) && !visit(folder, readBoundedText(join(root, folder, KPTFILE)))) return
     for (const entry of entries) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      const path = posix.join(folder, entry.name)
+      if (path === entry.name && !isSearched(path)) continue
       if (isLeftover(entry.name)) leftovers.push(path)
-      else if (entry.isDirectory() && entry.name !== '.git') walk(path)
+      else if (isSearchable(entry)) walk(path)
     }
   }
   if (isFolder(root)) walk('')
@@ -31,6 +37,10 @@ export function scanPackages(root: string, visit: (folder: string, kptfile: stri
 export function holdsAnything(root: string, folder: string): boolean {
   const place = join(root, folder)
   return isFolder(place) ? readdirSync(place).some((name) => !isLeftover(name)) : lstatSync(place, { throwIfNoEntry: false }) !== undefined
+}
+
+function isSearchable(entry: Dirent): boolean {
+  return entry.isDirectory() && entry.name !== '.git'
 }
 
 function isKptfile(entry: Dirent): boolean {

@@ -43,6 +43,8 @@ export interface FleetToRender {
   readonly selection?: RenderSelection
   /** Runs the functions of packages; undefined to leave that to kpt or Porch. */
   readonly functions?: PackageFunctions
+  /** The number of variants that are not among the items, and those of their names that begin with the name of one among them. */
+  readonly elsewhere?: { readonly count: number; readonly names: readonly string[] }
 }
 
 export interface RenderSelection {
@@ -69,7 +71,8 @@ export interface RenderPlan {
  * Reads the variants of a fleet, finds their upstreams, and plans the step of each package. All faults are in the results, none is
  * thrown.
  */
-export function planRender({ items, options, shelves, places, downstreams, selection, functions }: FleetToRender): RenderPlan {
+export function planRender(request: FleetToRender): RenderPlan {
+  const { items, options, shelves, places, downstreams, selection, functions, elsewhere } = request
   const fleet = readFleet(items)
   const read = readVariants(items.filter(isPackageVariant))
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
@@ -81,6 +84,7 @@ export function planRender({ items, options, shelves, places, downstreams, selec
   const plan = planLifecycle(variants, selected(everyPlace, variants, read.variants, selection), {
     options,
     everyVariant: read.variants,
+    others: elsewhere?.count ?? 0,
     everyMarked: everyPlace.marked,
     formerDownstream: ({ object }, upstreamPackage) => formerDownstream(object, upstreamPackage),
     upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
@@ -100,7 +104,7 @@ export function planRender({ items, options, shelves, places, downstreams, selec
       ...(functions !== undefined && { functions }),
       scopes: new MergeScopes(),
       sources: readSources(items),
-      variantNames: new VariantNames(read.variants.map(({ name }) => name)),
+      variantNames: new VariantNames([...read.variants.map(({ name }) => name), ...(elsewhere?.names ?? [])]),
     },
   }
 }

@@ -99,7 +99,7 @@ function matchesName(matches: NameMatcher, name: string | undefined): boolean {
  * Returns the part, from 1, that a repository belongs to: the same in every run and on every machine, whatever other repositories there
  * are.
  */
-function shardOf(repo: string, of: number): number {
+export function shardOf(repo: string, of: number): number {
   let hash = FNV_OFFSET
   for (const byte of new TextEncoder().encode(repo)) hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0
   return (hash % of) + 1

@@ -32,12 +32,13 @@ export interface ScannedFolder {
 /**
  * Finds the packages below a folder on disk.
  *
- * @param read  returns the text of a file below the folder
+ * @param read        returns the text of a file below the folder
+ * @param isSearched  returns true for a repository whose packages are looked for
  */
-export function diskPlaces(root: NamedFolder, read: (path: string) => string): DiskPlaces {
+export function diskPlaces(root: NamedFolder, read: (path: string) => string, isSearched?: (repo: string) => boolean): DiskPlaces {
   const links = new Links(root.disk)
   return placesBelow(root, {
-    scan: (visit) => scanPackages(root.disk, visit),
+    scan: (visit) => scanPackages(root.disk, visit, isSearched),
     read,
     holdsAnything: (folder) => holdsAnything(root.disk, folder),
     linkAbove: (folder) => links.above(folder),

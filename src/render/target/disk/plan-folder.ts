@@ -4,14 +4,14 @@ import type { NamedFolder } from '../../../package/named-folder.ts'
 import { locateFolder, readText } from '../../../package/whole-folder.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { FunctionError } from '../../../result.ts'
-import { isPackageVariant } from '../../../variant/find-variant.ts'
+import { isPackageVariant, variantMark } from '../../../variant/find-variant.ts'
 import { readVariants, setFinder } from '../../fleet-variants.ts'
 import type { RenderOptions } from '../../options.ts'
-import { emptySelection, type SelectionTerms, selectVariants } from '../../selection.ts'
+import { emptySelection, type SelectionTerms, selectVariants, shardOf } from '../../selection.ts'
 import { diskPackageSource } from '../../source/disk-package-source.ts'
 import { fleetItems } from '../list/fleet-items.ts'
 import { ListFolders } from '../list/list-folders.ts'
-import { diskPlaces } from './disk-places.ts'
+import { type DiskPlaces, diskPlaces } from './disk-places.ts'
 import type { FolderRequest } from './render-to-folder.ts'
 
 /** A fleet in a folder, with the options of its caller. */
@@ -25,6 +25,17 @@ export interface FleetFolder {
   readonly allowOutside: boolean
   readonly git: Omit<GitPlaces, 'base'>
   readonly terms: SelectionTerms
+  /** The rest of a fleet of which `items` has one shard. */
+  readonly elsewhere?: OtherShards
+}
+
+/** The variants of a fleet that are in other shards. */
+export interface OtherShards {
+  readonly count: number
+  /** Names that begin with the name of a variant of this shard. */
+  readonly names: readonly string[]
+  /** Returns the variants with one of the names `NAMESPACE/NAME`. */
+  variantsNamed(marks: ReadonlySet<string>): readonly KrmObject[]
 }
 
 /**
@@ -32,12 +43,16 @@ export interface FleetFolder {
  *
  * @throws FunctionError  when the fleet has no variant and no rendered package, or the terms select no variant
  */
-export function planFolder({ items, dir, out, options, allowOutside, git, terms }: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
-  const own = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
-  const places = diskPlaces(out, (path) => readText(locateFolder(out.disk, path)))
-  const hasVariants = own.some(isPackageVariant)
-  if (!hasVariants && places.marked.length === 0) throw noVariant(own)
-  if (hasVariants && terms.only.length > 0) requireSelected(own, terms)
+export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
+  const { items, dir, out, options, allowOutside, git, terms, elsewhere } = fleet
+  const found = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
+  const { shard } = terms
+  const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
+  const places = diskPlaces(out, (path) => readText(locateFolder(out.disk, path)), isSearched)
+  const hasVariants = elsewhere !== undefined || found.some(isPackageVariant)
+  if (!hasVariants && places.marked.length === 0) throw noVariant(found)
+  if (hasVariants && terms.only.length > 0) requireSelected(found, terms)
+  const own = elsewhere === undefined ? found : [...found, ...ownersElsewhere(found, places, elsewhere)]
   const selection = selectVariants(terms, setFinder(own))
   return {
     items: own,
@@ -47,7 +62,16 @@ export function planFolder({ items, dir, out, options, allowOutside, git, terms 
     shelves: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
     places,
     ...(selection !== undefined && { selection }),
+    ...(elsewhere !== undefined && { elsewhere }),
   }
+}
+
+/** Returns the variants of other shards that own packages in the repositories of this one. */
+function ownersElsewhere(own: readonly KrmObject[], { marked }: DiskPlaces, elsewhere: OtherShards): readonly KrmObject[] {
+  const known = new Set(own.filter(isPackageVariant).map(variantMark))
+  return elsewhere.variantsNamed(
+    new Set(marked.flatMap(({ mark }) => (mark === undefined || known.has(mark.variant) ? [] : [mark.variant]))),
+  )
 }
 
 function noVariant(items: readonly KrmObject[]): FunctionError {

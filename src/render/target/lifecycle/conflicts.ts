@@ -13,20 +13,20 @@ const DOWNSTREAM = ['spec', 'downstream']
  * Returns an error for each variant whose folder is that of another variant, or inside it: each would overwrite the other. Folders that
  * differ in case alone count as the same.
  */
-export function downstreamConflicts(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
-  const byFolder = groupBy(variants, (variant) => foldedPath(places.folderOf(variant)))
+export function downstreamConflicts(variants: readonly FleetVariant[], folderOf: DownstreamPlaces['folderOf']): readonly Result[] {
+  const byFolder = groupBy(variants, (variant) => foldedPath(folderOf(variant)))
   const folders = [...byFolder].sort(([a], [b]) => compareText(a, b))
   return folders.flatMap(([folded, [first, ...others]]) => [
-    ...others.map((other) => conflict('downstream-duplicate', other, sharedFolder(other, first, places))),
+    ...others.map((other) => conflict('downstream-duplicate', other, sharedFolder(other, first, folderOf))),
     ...around(folded, byFolder).map((outer) =>
-      conflict('path-nested', first, `must not be inside the package of ${named(outer)}: ${quoteText(places.folderOf(first))}`),
+      conflict('path-nested', first, `must not be inside the package of ${named(outer)}: ${quoteText(folderOf(first))}`),
     ),
   ])
 }
 
 /** Returns the message about two folders that are the same, or the same on some file systems. */
-function sharedFolder(other: FleetVariant, first: FleetVariant, places: DownstreamPlaces): string {
-  const [folder, taken] = [places.folderOf(other), places.folderOf(first)]
+function sharedFolder(other: FleetVariant, first: FleetVariant, folderOf: DownstreamPlaces['folderOf']): string {
+  const [folder, taken] = [folderOf(other), folderOf(first)]
   const near = folder === taken ? '' : `, which some file systems take for ${quoteText(taken)}`
   return `must not be that of ${named(first)} as well: ${quoteText(folder)}${near}`
 }

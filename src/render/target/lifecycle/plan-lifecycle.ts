@@ -33,6 +33,8 @@ export interface LifecycleFacts {
   readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits' | 'fleet'>
   /** All variants of the fleet, including those that are not rendered now. */
   readonly everyVariant: readonly FleetVariant[]
+  /** The number of variants of the fleet that are in other shards. */
+  readonly others: number
   readonly everyMarked: readonly DownstreamPlace[]
   /** Returns the folder of a variant's upstream package in its repository: a package of another upstream was not renamed. */
   upstreamDirectory(variant: FleetVariant): string | undefined
@@ -56,7 +58,7 @@ export function planLifecycle(variants: readonly FleetVariant[], everyPlace: Dow
   const doings = { steps, renames, alive }
   const { leftovers, copies } = sortMarked(places.marked, doings)
   const removals = {
-    variants: facts.everyVariant.length,
+    variants: facts.everyVariant.length + facts.others,
     existing: places.marked.length,
     hasOwn: leftovers.length === 0 || hasOwn(facts.everyMarked.filter(isOurs), places, doings),
     leftovers,
@@ -78,7 +80,7 @@ function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces
   return [
     ...places.faults,
     ...[...faults.values()].flat(),
-    ...downstreamConflicts(sound, places),
+    ...downstreamConflicts(sound, places.folderOf),
     ...sound.flatMap((variant) => throughLink(variant, places)),
   ]
 }

@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { pathFault } from '../../src/package/safe-path.ts'
+import { LEAVING, STAGED } from '../../src/package/staged-move.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { WireError } from '../../src/resource-list/wire-error.ts'
+import { describeValue, quoteText } from '../../src/schema/describe-value.ts'
+import { variantMark } from '../../src/variant/find-variant.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** An object of a fleet, as a file of the fleet has it or as a set makes it. */
+export interface ShardItem {
+  readonly object: KrmObject
+  /** True for a variant that a set makes, which is in no file. */
+  readonly isMade: boolean
+}
+
+/** What all shards of a fleet share. */
+export interface ShardedFleet {
+  /** The text of `--version`. */
+  readonly version: string
+  /** The number of shards. */
+  readonly of: number
+  /** The number of all variants. */
+  readonly variants: number
+  /** The options of render-variants, if the fleet has any. */
+  readonly config: ShardItem | undefined
+  /** The choices of the caller that change what is rendered, as text. */
+  readonly choices: string
+  /** The SHA-256 of each file of the fleet, by its path from the folder of the fleet. */
+  readonly files: ReadonlyMap<string, string>
+  /** The objects of the fleet, without its variants but those that make upstreams, and without repositories that only receive packages. */
+  readonly items: readonly ShardItem[]
+}
+
+/** One shard of a fleet. */
+export interface FleetShard {
+  readonly part: number
+  readonly variants: readonly ShardItem[]
+  /** Names of variants of other shards that begin with the name of a variant of this shard. */
+  readonly names: readonly string[]
+}
+
+/** Returns the choices of the caller that shards are made with, as text. */
+export function shardChoices(dir: string, config: string | undefined): string {
+  return JSON.stringify(config === undefined ? [dir] : [dir, config])
+}
+
+const FORMAT_VERSION = 1
+const FLEET = 'fleet.json'
+const OWNERS = 'variants.txt'
+const shardFile = (part: number): string => `shard-${part}.json`
+
+/** The largest file that is read, in bytes. A larger shard is no part of a fleet that was divided well. */
+const MOST_BYTES = 2 ** 29
+
+/**
+ * Writes the shards of a fleet into a folder, beside its place and then renamed. The shards are taken one by one, so that only one is text
+ * at a time.
+ *
+ * @param owners  `NAMESPACE/NAME` of each variant with its shard
+ * @throws UsageError for a folder that is neither empty nor of earlier shards
+ */
+export function writeShards(
+  place: string,
+  named: string,
+  { fleet, shards, owners }: { readonly fleet: ShardedFleet; readonly shards: Iterable<FleetShard>; readonly owners: Iterable<string> },
+): void {
+  requireShardFolder(place, named)
+  const beside = `${place}.${crypto.randomUUID()}${STAGED}`
+  try {
+    mkdirSync(beside, { recursive: true })
+    const { version, of, variants: count, config, choices, files, items } = fleet
+    const shared = {
+      formatVersion: FORMAT_VERSION,
+      version,
+      of,
+      variants: count,
+      choices,
+      files: Object.fromEntries(files),
+      items: items.map(encodeItem),
+    }
+    const text = JSON.stringify({ ...shared, ...(config && { config: encodeItem(config) }) })
+    writeFileSync(join(beside, FLEET), text)
+    for (const { part, variants, names } of shards)
+      writeFileSync(
+        join(beside, shardFile(part)),
+        JSON.stringify({ fleet: digestOf(text), part, names, variants: variants.map(encodeItem) }),
+      )
+    writeFileSync(join(beside, OWNERS), [...owners].join(''))
+    if (existsSync(place)) renameSync(place, `${beside}${LEAVING}`)
+    renameSync(beside, place)
+  } finally {
+    rmSync(beside, { recursive: true, force: true })
+    rmSync(`${beside}${LEAVING}`, { recursive: true, force: true })
+  }
+}
+
+function requireShardFolder(place: string, named: string): void {
+  const found = lstatSync(place, { throwIfNoEntry: false })
+  if (found === undefined) return
+  const entries = found.isDirectory() ? readdirSync(place) : ['']
+  if (entries.length > 0 && !entries.every((name) => name === FLEET || name === OWNERS || /^shard-\d+\.json$/.test(name)))
+    throw new UsageError(`\`--out\` must be a new or empty folder or earlier shards, '${named}' is something else`)
+}
+
+function encodeItem({ object, isMade }: ShardItem): JsonRecord {
+  const { file } = object
+  const origin = file === undefined ? {} : { path: file.path, index: file.index, line: isMade ? 1 : object.positionOf([]).line }
+  return { ...origin, ...(isMade && { made: true }), text: object.toText() }
+}
+
+/** The shards of a fleet in a folder. Anyone may have written them: each value is decoded, and each is used as a fleet of others is. */
+export class ShardFolder {
+  readonly #place: string
+  readonly #named: string
+  readonly #digest: string
+  readonly fleet: ShardedFleet
+
+  /**
+   * @param named    the folder as the caller names it
+   * @param version  the text of `--version`
+   * @throws UsageError for a folder without shards, or with shards of another version
+   */
+  constructor(place: string, named: string, version: string) {
+    this.#place = place
+    this.#named = named
+    const text = this.#read(FLEET)
+    this.#digest = digestOf(text)
+    const decoder = new ShardDecoder(`${named}/${FLEET}`)
+    const value = decoder.parse(text)
+    const written = lookup(value, 'version')
+    if (lookup(value, 'formatVersion') !== FORMAT_VERSION || written !== version)
+      throw new UsageError(
+        `'${named}' has shards of version ${typeof written === 'string' ? written : 'unknown'}, this is ${version}: plan again with --shards`,
+      )
+    this.fleet = decoder.fleet(value)
+  }
+
+  /** Returns one shard. @throws UsageError for a file that is missing, or of another fleet, or not as `writeShards` wrote it */
+  shard(part: number): FleetShard {
+    const file = shardFile(part)
+    const decoder = new ShardDecoder(`${this.#named}/${file}`)
+    const value = decoder.parse(this.#read(file))
+    if (lookup(value, 'fleet') !== this.#digest)
+      throw new UsageError(`'${this.#named}/${file}' must be of the fleet of '${FLEET}' beside it: plan again with --shards`)
+    const shard = decoder.shard(value)
+    if (shard.part !== part) throw new UsageError(`'${this.#named}/${file}' must be shard ${part}, got ${shard.part}`)
+    return shard
+  }
+
+  /** Returns the variants of other shards that own a package: those of the given `NAMESPACE/NAME`. */
+  variantsNamed(marks: ReadonlySet<string>, own: number): readonly ShardItem[] {
+    if (marks.size === 0) return []
+    const parts = new Set<number>()
+    for (const line of this.#read(OWNERS).split('\n')) {
+      const [mark = '', part] = line.split('\t')
+      if (marks.has(mark) && Number(part) !== own) parts.add(Number(part))
+    }
+    const isKnown = (part: number) => Number.isInteger(part) && part >= 1 && part <= this.fleet.of
+    return [...parts].filter(isKnown).flatMap((part) => this.shard(part).variants.filter(({ object }) => marks.has(variantMark(object))))
+  }
+
+  #read(name: string): string {
+    const place = join(this.#place, name)
+    const stats = lstatSync(place, { throwIfNoEntry: false })
+    if (stats?.isFile() !== true || stats.size > MOST_BYTES)
+      throw new UsageError(`'${this.#named}/${name}' must be a file that plan --shards wrote`)
+    return readFileSync(place, 'utf8')
+  }
+}
+
+const DIGEST = /^[0-9a-f]{64}$/
+
+/** Decodes the files of shards. @throws UsageError with the first fault */
+class ShardDecoder {
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  parse(text: string): JsonRecord {
+    try {
+      const value: JsonValue = JSON.parse(text)
+      if (isRecord(value)) return value
+    } catch {
+      // As any other text that is no map.
+    }
+    throw this.#fault('the file', 'must be a map')
+  }
+
+  fleet(value: JsonRecord): ShardedFleet {
+    this.#onlyKeys(value, ['formatVersion', 'version', 'of', 'variants', 'choices', 'files', 'items', 'config'])
+    const files = lookup(value, 'files')
+    if (!isRecord(files)) throw this.#fault('files', 'must be a map', files)
+    const config = lookup(value, 'config')
+    return {
+      version: this.#text(lookup(value, 'version'), 'version'),
+      of: this.#count(lookup(value, 'of'), 'of'),
+      variants: this.#count(lookup(value, 'variants'), 'variants'),
+      choices: this.#text(lookup(value, 'choices'), 'choices'),
+      config: config === undefined ? undefined : this.#item(config, 'config'),
+      files: new Map(Object.keys(files).map((path) => [this.#path(path, 'files'), this.#text(lookup(files, path), 'files', DIGEST)])),
+      items: this.#list(lookup(value, 'items'), 'items').map((each, index) => this.#item(each, `items[${index}]`)),
+    }
+  }
+
+  shard(value: JsonRecord): FleetShard {
+    this.#onlyKeys(value, ['fleet', 'part', 'names', 'variants'])
+    return {
+      part: this.#count(lookup(value, 'part'), 'part'),
+      names: this.#list(lookup(value, 'names'), 'names').map((name, index) => this.#text(name, `names[${index}]`)),
+      variants: this.#list(lookup(value, 'variants'), 'variants').map((each, index) => this.#item(each, `variants[${index}]`)),
+    }
+  }
+
+  #item(value: JsonValue, field: string): ShardItem {
+    if (!isRecord(value)) throw this.#fault(field, 'must be a map', value)
+    this.#onlyKeys(value, ['path', 'index', 'line', 'made', 'text'], `${field}.`)
+    const [path, made] = [lookup(value, 'path'), lookup(value, 'made')]
+    if (made !== undefined && made !== true) throw this.#fault(`${field}.made`, 'must be true', made)
+    const text = this.#text(lookup(value, 'text'), `${field}.text`)
+    const origin = path === undefined ? undefined : { path: this.#text(path, `${field}.path`), ...this.#placeIn(value, field) }
+    try {
+      return { object: KrmObject.fromDocument(text, origin), isMade: made === true }
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error
+      throw this.#fault(`${field}.text`, `must be a YAML document: ${error.message}`)
+    }
+  }
+
+  #placeIn(value: JsonRecord, field: string): { readonly index: number; readonly line: number } {
+    const index = lookup(value, 'index')
+    return {
+      index: index === 0 ? 0 : this.#count(index, `${field}.index`),
+      line: this.#count(lookup(value, 'line'), `${field}.line`),
+    }
+  }
+
+  #onlyKeys(value: JsonRecord, known: readonly string[], prefix = ''): void {
+    const key = Object.keys(value).find((each) => !known.includes(each))
+    if (key !== undefined) throw this.#fault(`${prefix}${key}`, 'must not be there')
+  }
+
+  #list(value: JsonValue | undefined, field: string): readonly JsonValue[] {
+    if (!Array.isArray(value)) throw this.#fault(field, 'must be a list', value)
+    return value
+  }
+
+  #text(value: JsonValue | undefined, field: string, form = /^/): string {
+    if (typeof value !== 'string' || !form.test(value)) throw this.#fault(field, 'must be a text of its form', value)
+    return value
+  }
+
+  #count(value: JsonValue | undefined, field: string): number {
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) throw this.#fault(field, 'must be a number from 1', value)
+    return value
+  }
+
+  #path(path: string, field: string): string {
+    const fault = pathFault(path)
+    if (fault !== undefined) throw this.#fault(field, `must have paths in the folder of the fleet: ${quoteText(path)} ${fault}`)
+    return path
+  }
+
+  #fault(field: string, message: string, value?: JsonValue): UsageError {
+    const got = value === undefined ? '' : `, got ${describeValue(value)}`
+    return new UsageError(`'${this.#file}' must be as plan --shards wrote it: \`${quoteText(field).slice(1, -1)}\` ${message}${got}`)
+  }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+const CHUNK = 2 ** 20
+
+/** Returns the SHA-256 of a file, which is read in pieces; undefined if there is none. */
+export function fileDigest(place: string): string | undefined {
+  if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return undefined
+  const hash = createHash('sha256')
+  const piece = Buffer.alloc(CHUNK)
+  const file = openSync(place, 'r')
+  try {
+    for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) hash.update(piece.subarray(0, length))
+  } finally {
+    closeSync(file)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,74 @@
+import { realpathSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { NamedFolder } from '../../src/package/named-folder.ts'
+import type { Shard } from '../../src/render/selection.ts'
+import type { OtherShards } from '../../src/render/target/disk/plan-folder.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
+import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
+import type { Host } from '../host.ts'
+import { requireFolder } from '../read-input.ts'
+import { UsageError } from '../usage-error.ts'
+import { fileDigest, ShardFolder, type ShardItem, shardChoices } from './shard-files.ts'
+
+/** The part of a fleet that `plan --shards` wrote for one shard. */
+export interface ReadShard {
+  readonly folder: NamedFolder
+  /** The objects of the shard, and the options of render-variants as functionConfig. */
+  readonly list: ResourceList
+  /** The files that the variants of sets would be written to. */
+  readonly made: ReadonlySet<string>
+  readonly elsewhere: OtherShards
+}
+
+interface ShardRequest {
+  readonly shard?: Shard
+  readonly config?: string
+}
+
+/**
+ * Reads one shard of a fleet: its own variants, and what all shards share. Of the fleet itself, the digests of its files are compared.
+ *
+ * @throws FunctionError with every file that changed since; UsageError for other choices than those of the plan, or files of others
+ */
+export function readShard(dir: string, sharded: string, { shard, config: named }: ShardRequest, host: Host): ReadShard {
+  if (shard === undefined) throw new UsageError(`\`--plan ${sharded}\` has shards: name one with --shard I/N`)
+  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: posix.join(dir, '.') }
+  const shards = new ShardFolder(host.locate(sharded), sharded, host.version)
+  const { of, choices, config, items, files } = shards.fleet
+  if (shard.of !== of)
+    throw new UsageError(`\`--shard\` must be one of ${of}, the number of shards in '${sharded}', got ${shard.part}/${shard.of}`)
+  if (choices !== shardChoices(dir, named))
+    throw new UsageError(`the folder and the options must be those that '${sharded}' was planned with: plan again with --shards`)
+  const changed = changedFiles(files, folder, sharded)
+  if (changed.length > 0) throw new FunctionError(changed)
+  const { variants, names } = shards.shard(shard.part)
+  const own = new Set(variants.map(({ object }) => variantMark(object)))
+  const shared = items.filter(({ object }) => !isPackageVariant(object) || !own.has(variantMark(object)))
+  const makers = shared.filter(({ object }) => isPackageVariant(object))
+  const objects = [...variants, ...shared].map(({ object }) => object)
+  return {
+    folder,
+    list: ResourceList.of(objects, config?.object),
+    made: new Set([...variants, ...makers].flatMap(madeFile)),
+    elsewhere: {
+      count: Math.max(0, shards.fleet.variants - variants.length - makers.length),
+      names,
+      variantsNamed: (marks) => shards.variantsNamed(marks, shard.part).map(({ object }) => object),
+    },
+  }
+}
+
+function madeFile({ object, isMade }: ShardItem): readonly string[] {
+  return isMade && object.file !== undefined ? [object.file.path] : []
+}
+
+function changedFiles(files: ReadonlyMap<string, string>, folder: NamedFolder, sharded: string): readonly Result[] {
+  const root = realpathSync(folder.disk)
+  return [...files].flatMap(([path, digest]): readonly Result[] => {
+    const now = fileDigest(join(root, path))
+    if (now === digest) return []
+    const message = `must be as it was for '${sharded}', ${now === undefined ? 'is gone' : 'changed'}; plan again with --shards`
+    return [{ severity: 'error', message, file: { path: posix.join(folder.shown, path), index: 0 }, tags: { rule: 'plan-outdated' } }]
+  })
+}
