@@ -40,9 +40,9 @@ const WRITING_COMMANDS: readonly { readonly args: readonly string[]; readonly fo
   { args: ['outdated', '.', '--write'], folder: 'testdata/cli/outdated/input' },
   { args: ['check', '.', '--fix', '--target', 'porch'], folder: 'testdata/cli/check-target-porch/input', exitCode: 1 },
   { args: ['resolve', '.'], folder: 'testdata/cli/resolve-dry-run/input' },
-  { args: ['sync', '.', '--for', 'flux'], folder: 'examples/sync/fleet' },
-  { args: ['sync', '.', '--for', 'argocd'], folder: 'examples/sync/fleet' },
-  { args: ['sync', '.', '--for', 'config-sync'], folder: 'examples/sync/fleet' },
+  ...['examples/sync/fleet', 'examples/fleet', 'examples/matrix/fleet'].flatMap((folder) =>
+    ['flux', 'argocd', 'config-sync'].map((system) => ({ args: ['sync', '.', '--for', system], folder })),
+  ),
   { args: ['adopt', '--from-cluster', 'cluster/sets.yaml', 'fleet'], folder: 'testdata/cli/adopt-dry-run/input' },
 ]
 

@@ -54,7 +54,7 @@ function fileOf(value: JsonRecord, { config, system }: SyncOptions): string {
 
 function summary(deployments: readonly Deployment[], { config, per, system }: SyncOptions): Result {
   const waves = new Set(deployments.map(({ wave }) => wave)).size
-  const noun = per === 'package' ? 'package' : 'downstream repository'
+  const noun = per === 'repository' ? 'downstream repository' : 'package'
   return {
     severity: 'info',
     message: `${system} deploys ${countOf(deployments.length, noun)} in ${countOf(waves, 'wave')}`,
@@ -118,8 +118,17 @@ const READERS: Readonly<Record<string, (config: KrmObject) => GenerateSyncFields
 
 /** Returns an error for each option that the system has no field for. */
 function systemFaults(fields: GenerateSyncFields): readonly Fault[] {
-  return NOT_FOR[fields.for].flatMap((name): readonly Fault[] => {
+  const others = fields.per === 'set' && fields.for !== 'argocd' ? (['per'] as const) : []
+  return [...NOT_FOR[fields.for], ...others].flatMap((name): readonly Fault[] => {
     if (fields[name] === undefined) return []
-    return [{ severity: 'error', rule: 'sync-options', path: ['spec', name], message: `must not be set for ${fields.for}`, atKey: true }]
+    return [
+      {
+        severity: 'error',
+        rule: 'sync-options',
+        path: ['spec', name],
+        message: name === 'per' ? `must not be 'set' for ${fields.for}` : `must not be set for ${fields.for}`,
+        atKey: true,
+      },
+    ]
   })
 }

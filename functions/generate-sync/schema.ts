@@ -18,8 +18,9 @@ export const GENERATE_SYNC_SCHEMA = {
           enum: ['flux', 'argocd', 'config-sync'],
         },
         per: {
-          description: 'What an object deploys: one package, or everything in the folder of a Repository.',
-          enum: ['package', 'repository'],
+          description:
+            'What an object deploys: one package, or everything in the folder of a Repository; for Argo CD also set: one ApplicationSet for each set.',
+          enum: ['package', 'repository', 'set'],
           default: 'package',
         },
         namespace: {

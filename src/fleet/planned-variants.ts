@@ -14,6 +14,8 @@ export interface PlannedVariant {
   readonly namespace: string
   readonly labels: ReadonlyMap<string, string>
   readonly annotations: ReadonlyMap<string, string>
+  /** The name of the set that asks for the variant; '' for a variant that no set owns. */
+  readonly set: string
   /** The ring of a matrix that the variant is in; '' for a variant of no ring. */
   readonly ring: string
   /** The number of rings before the ring of the variant; 0 for a variant of no ring. */
@@ -56,7 +58,21 @@ function variantsOfSet({ object, owner, changes, set }: SetPlan): readonly Plann
     const [repo, packageName] = [scalarText(downstream.repo), scalarText(downstream.package)]
     const place = why?.place
     const ring = { ring: place?.ring?.name ?? '', ringsBefore: place?.ring === undefined ? 0 : (set?.rings.indexOf(place.ring) ?? 0) }
-    return [{ name, namespace, labels, annotations, ...ring, repo, packageName, spec: after, target: why?.place.object, ...source }]
+    return [
+      {
+        name,
+        namespace,
+        set: owner.name,
+        labels,
+        annotations,
+        ...ring,
+        repo,
+        packageName,
+        spec: after,
+        target: why?.place.object,
+        ...source,
+      },
+    ]
   })
 }
 
@@ -75,6 +91,7 @@ function presentVariant(variant: FleetObject): PlannedVariant {
     namespace,
     labels,
     annotations,
+    set: '',
     ring: '',
     ringsBefore: 0,
     repo,

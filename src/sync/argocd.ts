@@ -1,21 +1,74 @@
+import { groupBy } from '../group-by.ts'
 import type { JsonRecord } from '../json.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 
-/** Returns an Application for each deployment (Argo CD v3). Waves are those of an application that deploys these Applications. */
-export function argocdObjects(deployments: readonly Deployment[], { namespace, prune }: SyncOptions): readonly JsonRecord[] {
+const API = 'argoproj.io/v1alpha1'
+
+/** The label of an Application of an ApplicationSet with its wave, by which the ApplicationSet syncs step by step. */
+const WAVE_LABEL = 'krm-variants.dev/wave'
+
+/**
+ * Returns an Application for each deployment (Argo CD v3), with the wave for an application that deploys these Applications; or, per set, an
+ * ApplicationSet with a list of the deployments of each set. A deployment of no set has an Application in both cases.
+ */
+export function argocdObjects(deployments: readonly Deployment[], options: SyncOptions): readonly JsonRecord[] {
   const isOrdered = deployments.some(({ wave }) => wave !== 0)
-  return deployments.map((deployment) => {
-    const { name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
-    return {
-      apiVersion: 'argoproj.io/v1alpha1',
-      kind: 'Application',
-      metadata: { name, namespace, ...(isOrdered && { annotations: { 'argocd.argoproj.io/sync-wave': String(wave) } }) },
-      spec: {
-        project,
-        source: { repoURL: url, targetRevision: branch, path: folder === '' ? '.' : folder },
-        destination: { name: destination, ...(targetNamespace !== undefined && { namespace: targetNamespace }) },
-        syncPolicy: { automated: { prune, selfHeal: true } },
+  const alone = options.per === 'set' ? deployments.filter(({ set }) => set === '') : deployments
+  const ofSets = groupBy(
+    deployments.filter((deployment) => !alone.includes(deployment)),
+    ({ set }) => set,
+  )
+  return [
+    ...Array.from(ofSets, ([set, own]) => applicationSet(set, own, options)),
+    ...alone.map((deployment) => application(deployment, isOrdered, options)),
+  ]
+}
+
+function application(deployment: Deployment, isOrdered: boolean, { namespace, prune }: SyncOptions): JsonRecord {
+  const { name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
+  return {
+    apiVersion: API,
+    kind: 'Application',
+    metadata: { name, namespace, ...(isOrdered && { annotations: { 'argocd.argoproj.io/sync-wave': String(wave) } }) },
+    spec: {
+      project,
+      source: { repoURL: url, targetRevision: branch, path: folder || '.' },
+      destination: { name: destination, ...(targetNamespace !== undefined && { namespace: targetNamespace }) },
+      syncPolicy: { automated: { prune, selfHeal: true } },
+    },
+  }
+}
+
+function applicationSet(set: string, deployments: readonly Deployment[], { namespace, prune }: SyncOptions): JsonRecord {
+  const waves = [...new Set(deployments.map(({ wave }) => wave))].sort((a, b) => a - b)
+  const hasNamespace = deployments.some(({ targetNamespace }) => targetNamespace !== undefined)
+  const elements = deployments.map(
+    ({ name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave }) => ({
+      ...{ name, url, branch, path: folder || '.', project, destination, wave: String(wave) },
+      ...(hasNamespace && { namespace: targetNamespace ?? '' }),
+    }),
+  )
+  const steps = waves.map((wave) => ({ matchExpressions: [{ key: WAVE_LABEL, operator: 'In', values: [String(wave)] }] }))
+  return {
+    apiVersion: API,
+    kind: 'ApplicationSet',
+    metadata: { name: set, namespace },
+    spec: {
+      goTemplate: true,
+      goTemplateOptions: ['missingkey=error'],
+      generators: [{ list: { elements } }],
+      ...(waves.length > 1 && { strategy: { type: 'RollingSync', rollingSync: { steps } } }),
+      // An Application whose element leaves the list is deleted; its resources stay.
+      syncPolicy: { preserveResourcesOnDeletion: true },
+      template: {
+        metadata: { name: '{{.name}}', labels: { [WAVE_LABEL]: '{{.wave}}' } },
+        spec: {
+          project: '{{.project}}',
+          source: { repoURL: '{{.url}}', targetRevision: '{{.branch}}', path: '{{.path}}' },
+          destination: { name: '{{.destination}}', ...(hasNamespace && { namespace: '{{.namespace}}' }) },
+          syncPolicy: { automated: { prune, selfHeal: true } },
+        },
       },
-    }
-  })
+    },
+  }
 }

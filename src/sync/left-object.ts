@@ -10,6 +10,10 @@ const PROPAGATION = 'configsync.gke.io/deletion-propagation-policy'
 export function leftObject(value: JsonRecord): JsonRecord {
   if (value.kind === 'Kustomization') return { ...value, spec: { ...asRecord(value.spec), prune: false } }
   if (value.kind === 'Application') return leftApplication(value)
+  if (value.kind === 'ApplicationSet') {
+    const spec = asRecord(value.spec)
+    return { ...value, spec: { ...spec, syncPolicy: { ...asRecord(spec.syncPolicy), preserveResourcesOnDeletion: true } } }
+  }
   const { annotations, ...metadata } = asRecord(value.metadata)
   const { [PROPAGATION]: _, ...others } = asRecord(annotations)
   return { ...value, metadata: { ...metadata, ...(Object.keys(others).length > 0 && { annotations: others }) } }

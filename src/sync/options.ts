@@ -13,7 +13,7 @@ export interface SyncOptions {
   readonly config: KrmObject
   readonly name: string
   readonly system: SyncSystem
-  readonly per: 'package' | 'repository'
+  readonly per: 'package' | 'repository' | 'set'
   /** The namespace of the objects. */
   readonly namespace: string
   readonly expressions: ReadonlyMap<SyncExpression, TemplateExpression>
@@ -28,6 +28,8 @@ export interface SyncOptions {
 /** What a deployment is for, and where it is in git. */
 export interface Deployment {
   readonly name: string
+  /** The set of the variant; '' for a variant that no set owns. */
+  readonly set: string
   readonly repository: string
   /** The package; undefined for a deployment of a whole Repository. */
   readonly packageName: string | undefined

@@ -4,7 +4,7 @@ import { groupBy } from '../group-by.ts'
 import { scalarText } from '../json.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
-import type { Result } from '../result.ts'
+import { formatResourceRef, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
@@ -21,7 +21,7 @@ export interface PlannedDeployments {
 /** Returns a deployment for each variant of a fleet, or for each of their downstream Repositories, sorted by name. */
 export function planDeployments(variants: readonly PlannedVariant[], fleet: Fleet, options: SyncOptions): PlannedDeployments {
   const expressions = syncExpressions(options, fleet)
-  const asked = options.per === 'package' ? variants.map((variant) => [variant]) : [...groupBy(variants, repositoryKey).values()]
+  const asked = options.per === 'repository' ? [...groupBy(variants, repositoryKey).values()] : variants.map((variant) => [variant])
   const badWaves = new Map<string, Result>()
   const drafts = asked.map((group) => draftOf(group, { fleet, options, expressions, badWaves }))
   const waits = readWaits(options, drafts)
@@ -33,11 +33,17 @@ export function planDeployments(variants: readonly PlannedVariant[], fleet: Flee
       ...unknownPackages(variants, fleet, options),
       ...waits.faults,
       ...badWaves.values(),
-      ...drafts.flatMap(({ results }) => results),
+      ...distinct(drafts.flatMap(({ results }) => results)),
       ...sameNames(deployments, options),
       ...(options.system === 'flux' ? sameSources(deployments, options) : []),
     ],
   }
+}
+
+/** Returns each result once: several variants have one downstream Repository. */
+function distinct(results: readonly Result[]): readonly Result[] {
+  const keyOf = ({ resourceRef, message }: Result) => `${resourceRef === undefined ? '' : formatResourceRef(resourceRef)} ${message}`
+  return [...new Map(results.map((result) => [keyOf(result), result])).values()]
 }
 
 /** A deployment whose order is not known yet. */
@@ -80,6 +86,7 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
   const draft: DraftDeployment = {
     name: nameOf(whole ? repo : `${repo}-${packageName}`),
     namespace,
+    set: variant.set,
     repository: repo,
     packageName: whole ? undefined : packageName,
     url: git('repo'),

@@ -25,6 +25,7 @@ const KINDS: ReadonlySet<string> = new Set([
   'source.toolkit.fluxcd.io GitRepository',
   'kustomize.toolkit.fluxcd.io Kustomization',
   'argoproj.io Application',
+  'argoproj.io ApplicationSet',
   'configsync.gke.io RootSync',
   'configsync.gke.io RepoSync',
 ])
