@@ -1,5 +1,4 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, posix, sep } from 'node:path'
 import type { FileChange } from '../../src/package/file-changes.ts'
 import { diskTree, type FileTree, type TreeEntry } from '../../src/package/file-tree.ts'
@@ -14,7 +13,7 @@ import {
   runPackages,
   runPackagesAtOnce,
 } from '../../src/pipeline/run-packages.ts'
-import { endPrograms } from '../../src/pipeline/runners/program.ts'
+import { AT_ONCE, endPrograms } from '../../src/pipeline/runners/program.ts'
 import { printable } from '../../src/printable.ts'
 import type { Result } from '../../src/result.ts'
 import { ProgressMeter } from '../advance.ts'
@@ -113,9 +112,6 @@ interface WriteOptions {
 export function runFolders({ packages, links }: ReadFolders, runners: Runners, options: WriteOptions): FoldersRun {
   return writeRuns(runPackages(packages, runners, options), links, options)
 }
-
-/** The packages, and so the processes, of a run at one time. */
-const AT_ONCE = Math.min(8, availableParallelism())
 
 /** Runs the pipelines of packages as `runFolders` does, several packages at once, and shows the progress. Ctrl-C ends their programs. */
 export async function runFoldersAtOnce(

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { MAX_INPUT_BYTES } from '../../resource-list/limits.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
 
@@ -11,6 +12,9 @@ export interface ProgramSettings {
   /** The longest time of one call. */
   readonly seconds: number
 }
+
+/** The programs that run at one time. */
+export const AT_ONCE = Math.min(8, availableParallelism())
 
 /** The words of one call, and how the call is ended beside killing its processes. */
 export interface ProgramCall {

@@ -5,6 +5,7 @@ import { PathGate } from '../../package/safe-path.ts'
 import { findRunners, type Runners, type Unmatched, unmatchedResult } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, readPackages, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
+import type { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
 import type { StepRun } from '../../pipeline/step-run.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -53,6 +54,8 @@ export interface FunctionSettings {
   readonly withoutRunner?: WithoutRunner
   /** True to write what kpt writes about a run into the Kptfile of each package. */
   readonly status?: boolean
+  /** The answers that the runners take ahead; absent for runners that call each function when it is needed. */
+  readonly ahead?: AnswersAhead
 }
 
 /** Runs the functions of packages in memory, and collects the functions of all packages that have no runner. */
@@ -71,7 +74,10 @@ export class PackageFunctions {
   /** The messages about other versions that were reported. */
   readonly #warned = new Set<string>()
 
-  constructor(runners: Runners, { withoutRunner = 'refuse', status = false }: FunctionSettings = {}, shared = new SharedRuns()) {
+  readonly ahead: AnswersAhead | undefined
+
+  constructor(runners: Runners, { withoutRunner = 'refuse', status = false, ahead }: FunctionSettings = {}, shared = new SharedRuns()) {
+    this.ahead = ahead
     this.#runners = runners
     this.#withoutRunner = withoutRunner
     this.#status = status
@@ -81,6 +87,11 @@ export class PackageFunctions {
   /** Runs the same functions, and collects nothing. */
   get forComparison(): PackageFunctions {
     return new PackageFunctions(this.#runners, { withoutRunner: 'fail' }, this.#shared)
+  }
+
+  /** Runs the same functions, and shares nothing with this but their answers. */
+  get forTrial(): PackageFunctions {
+    return new PackageFunctions(this.#runners, { withoutRunner: this.#withoutRunner, status: this.#status })
   }
 
   /** Returns one error for each image or program without a runner, with the number of packages that need it. */

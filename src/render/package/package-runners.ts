@@ -1,4 +1,6 @@
+import { printImage } from '../../pipeline/image.ts'
 import type { BuiltinFunction, Runners } from '../../pipeline/match.ts'
+import { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
 import { type ContainerOptions, imageRunners } from '../../pipeline/runners/container.ts'
 import { type ProgramSettings, programRunner } from '../../pipeline/runners/program.ts'
 import { CATALOG_BUILTINS } from './catalog-builtins.ts'
@@ -24,7 +26,23 @@ export function packageRunners({ containers, own, folder, environment, seconds, 
   }
 }
 
+/** Returns runners whose programs and containers are called ahead. */
+function calledAhead(runners: Runners, ahead: AnswersAhead): Runners {
+  const { container } = runners
+  return {
+    ...runners,
+    program: (words) => ahead.wrap(`program ${JSON.stringify(words)}`, runners.program(words)),
+    ...(container !== undefined && {
+      container: (image, written) => {
+        const runner = container(image, written)
+        return typeof runner === 'string' ? runner : ahead.wrap(`image ${printImage(image)}`, runner)
+      },
+    }),
+  }
+}
+
 /** Returns what runs the functions of packages in memory. `render` and the function render-variants share it. */
 export function packageFunctions(runners: RunnerSettings, settings: FunctionSettings): PackageFunctions {
-  return new PackageFunctions(packageRunners(runners), settings)
+  const ahead = new AnswersAhead()
+  return new PackageFunctions(calledAhead(packageRunners(runners), ahead), { ...settings, ahead })
 }

@@ -2,7 +2,7 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { FileChange } from '../../package/file-changes.ts'
 import { objectsOf, readResources } from '../../package/read-whole-package.ts'
-import { type FoundRunners, findRunners, type Runner, type Runners } from '../../pipeline/match.ts'
+import { type FoundRunners, type FunctionAnswer, findRunners, type Runner, type Runners } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
@@ -19,13 +19,25 @@ import { quoteText } from '../../schema/describe-value.ts'
  */
 export function secondRunWarnings(read: ReadPackage, runners: Runners, before: (path: string) => Uint8Array): readonly Result[] {
   let last: PipelineStep | undefined
-  const noted =
-    (step: PipelineStep, runner: Runner): Runner =>
-    (input) => {
+  const noted = (step: PipelineStep, runner: Runner): Runner => {
+    const note = (before: string, after: string): void => {
+      if (step.stage === 'mutators' && before !== after) last = step
+    }
+    const called = (input: string): FunctionAnswer => {
       const answer = runner(input)
-      if (step.stage === 'mutators' && itemsIn(answer.stdout) !== itemsIn(input)) last = step
+      note(itemsIn(input), itemsIn(answer.stdout))
       return answer
     }
+    const { edit } = runner
+    if (edit === undefined) return called
+    const edited = (list: ResourceList): readonly Result[] => {
+      const before = textOf(list)
+      const results = edit(list)
+      note(before, textOf(list))
+      return results
+    }
+    return Object.assign(called, { edit: edited })
+  }
   const { matched } = findRunners(stepsOf([read]), runners)
   const watched: FoundRunners['matched'] = new Map([...matched].map(([step, runner]) => [step, noted(step, runner)]))
   const { changes, failed } = runPackage(read, watched)
@@ -37,13 +49,15 @@ export function secondRunWarnings(read: ReadPackage, runners: Runners, before: (
 /** Returns the items of a list as one text, without results; '' for what is no list. */
 function itemsIn(list: string): string {
   try {
-    return ResourceList.parse(list)
-      .items.map((item) => item.toText())
-      .join('')
+    return textOf(ResourceList.parse(list))
   } catch (error) {
     if (error instanceof WireError) return ''
     throw error
   }
+}
+
+function textOf({ items }: ResourceList): string {
+  return items.map((item) => item.toText()).join('')
 }
 
 function warning(step: PipelineStep, { path, op, text }: FileChange, before: Uint8Array): Result {

@@ -16,6 +16,7 @@ import { type Fate, fateOf } from '../../render-summary.ts'
 import type { DownstreamFolders } from '../../source/chain.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import { callAhead } from './call-ahead.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import type { LastRender } from './last-render.ts'
 import { MadePackages } from './made-packages.ts'
@@ -66,10 +67,17 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const folderContext = folderContextOf(plan, out)
   const run = new Run(request)
   try {
+    const asLeft = new Map<VariantStep, boolean>()
+    const isDone = (step: RenderPlan['steps'][number]): boolean => {
+      const known = asLeft.get(step) ?? (step.op === 'leave' || last?.isAsLeft(step) === true)
+      asLeft.set(step, known)
+      return known
+    }
+    if (request.functions?.ahead !== undefined)
+      yield* callAhead(plan, isDone, () => folderContextOf(trialOf(plan), out), request.functions.ahead)
     for (const [done, step] of plan.steps.entries()) {
       yield { done, total: plan.steps.length }
-      const isDone = step.op === 'leave' || last?.isAsLeft(step) === true
-      run.take(step, isDone ? undefined : renderStep(step, folderContext), below(out, step.folder).shown, staging)
+      run.take(step, isDone(step) ? undefined : renderStep(step, folderContext), below(out, step.folder).shown, staging)
       if (request.failFast === true && run.hasFailures) break
     }
     const found = [...plan.results, ...discards.results, ...run.findings.results()]
@@ -85,6 +93,12 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     // After a commit, there is nothing left to remove.
     staging?.abort()
   }
+}
+
+/** Returns a plan whose renders call functions without noting what they report. */
+function trialOf(plan: RenderPlan): RenderPlan {
+  const { functions } = plan.renderContext
+  return functions === undefined ? plan : { ...plan, renderContext: { ...plan.renderContext, functions: functions.forTrial } }
 }
 
 /** Returns true if a package that was written would be rendered to what it is. */
