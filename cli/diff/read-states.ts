@@ -13,8 +13,8 @@ import { diskFolder, locateFolder, readText, type WholeFolder } from '../../src/
 import { readOwnerAnnotation } from '../../src/render/package/owner-annotation.ts'
 import type { PackageFunctions } from '../../src/render/package/package-functions.ts'
 import { planRender } from '../../src/render/plan-render.ts'
-import { diskPackageSource, gitShelf, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
-import type { GitShelf, PackageSource, SourcePackage } from '../../src/render/source/source-package.ts'
+import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
+import type { GitPackageSource, PackageSource, SourcePackage } from '../../src/render/source/source-package.ts'
 import { diskPlaces, placesBelow } from '../../src/render/target/disk/disk-places.ts'
 import { readFleetTree } from '../../src/render/target/disk/read-fleet-folder.ts'
 import type { DownstreamPlaces } from '../../src/render/target/lifecycle/package-steps.ts'
@@ -86,10 +86,12 @@ export async function readStates(
   const reading: Reading = { ...folders, ...(await functionsFor(request, present.fleet, host)) }
   const out = outOf([present, old], reading)
   const folder = out === undefined ? undefined : committedIn(out, [old, present], reading)
-  const shelf = sharedShelf(gitShelf({ ...gitPlaces(request, present.fleet.options, host), base: dir.disk }, present.fleet.options.clone))
+  const gitSource = readOnceEach(
+    gitPackageSource({ ...gitPlaces(request, present.fleet.options, host), base: dir.disk }, present.fleet.options.clone),
+  )
   return {
-    from: naming(from, () => planState(old, folder, shelf, reading, { isStrict: folder === undefined })),
-    to: planState(present, folder, shelf, reading, { isStrict: true }),
+    from: naming(from, () => planState(old, folder, gitSource, reading, { isStrict: folder === undefined })),
+    to: planState(present, folder, gitSource, reading, { isStrict: true }),
     results: present.fleet.results,
     ...(folder !== undefined && { out: slashed(relative(host.locate('.'), join(top, folder))) || '.' }),
   }
@@ -197,13 +199,13 @@ function folderAt(top: string, out: string): NamedFolder {
 }
 
 /** Returns git repositories that read each package once: both states mostly ask for the same ones. */
-function sharedShelf(shelf: GitShelf): GitShelf {
+function readOnceEach(gitSource: GitPackageSource): GitPackageSource {
   const known = new Map<string, SourcePackage | undefined>()
   return {
-    ...shelf,
+    ...gitSource,
     folder: (repository, commit, folder) => {
       const key = JSON.stringify([repository, commit, folder])
-      const found = known.has(key) ? known.get(key) : shelf.folder(repository, commit, folder)
+      const found = known.has(key) ? known.get(key) : gitSource.folder(repository, commit, folder)
       known.set(key, found)
       return found
     },
@@ -218,7 +220,7 @@ function sharedShelf(shelf: GitShelf): GitShelf {
 function planState(
   state: ReadState,
   out: string | undefined,
-  shelf: GitShelf,
+  gitSource: GitPackageSource,
   reading: Reading,
   { isStrict }: { readonly isStrict: boolean },
 ): FleetState {
@@ -234,7 +236,7 @@ function planState(
   const plan = planRender({
     items: own,
     options,
-    shelves: shelvesOf(state, shelf, reading),
+    shelves: packageSourceOf(state, gitSource, reading),
     places,
     downstreams: {
       folder: (path) => committed?.folder(path) ?? NO_PACKAGE,
@@ -267,10 +269,17 @@ function noPlaces(): DownstreamPlaces {
   }
 }
 
-function shelvesOf({ snapshot, fleet: { options } }: ReadState, shelf: GitShelf, { dir, prefix, request, host }: Reading): PackageSource {
+function packageSourceOf(
+  { snapshot, fleet: { options } }: ReadState,
+  gitSource: GitPackageSource,
+  { dir, prefix, request, host }: Reading,
+): PackageSource {
   const allowOutside = request.allowOutside === true
-  if (snapshot !== undefined) return snapshotPackageSource({ snapshot, prefix, shown: dir.shown, allowOutside }, shelf, options.clone)
-  return { ...diskPackageSource(dir, { ...gitPlaces(request, options, host), base: dir.disk, allowOutside }, options.clone), git: shelf }
+  if (snapshot !== undefined) return snapshotPackageSource({ snapshot, prefix, shown: dir.shown, allowOutside }, gitSource, options.clone)
+  return {
+    ...diskPackageSource(dir, { ...gitPlaces(request, options, host), base: dir.disk, allowOutside }, options.clone),
+    git: gitSource,
+  }
 }
 
 function placesOf({ snapshot }: ReadState, folder: NamedFolder, out: string): DownstreamPlaces {

@@ -5,7 +5,7 @@ import { fleetIdentity } from '../../src/package/fleet-identity.ts'
 import { cacheFolder } from '../../src/package/git-cache.ts'
 import { SignedRecord } from '../../src/package/signed-record.ts'
 import { shortDigest } from '../../src/package/tree-print.ts'
-import { gitShelf } from '../../src/render/source/disk-package-source.ts'
+import { gitPackageSource } from '../../src/render/source/disk-package-source.ts'
 import { LastRender } from '../../src/render/target/disk/last-render.ts'
 import type { FolderReport } from '../../src/render/target/disk/render-to-folder.ts'
 import type { Host } from '../host.ts'
@@ -48,7 +48,7 @@ function isFolder(place: string): boolean {
 export function repeatedRender(last: LastRender, dir: string, request: FleetRenderRequest, host: Host): FolderReport | undefined {
   const cache = cacheFolder(host.environment, tmpdir())
   const { offline = false, gitTimeout } = request
-  return last.repeated(gitShelf({ cache, base: host.locate(dir), offline, seconds: gitTimeout, trusted: last.trusted }, 'kpt'))
+  return last.repeated(gitPackageSource({ cache, base: host.locate(dir), offline, seconds: gitTimeout, trusted: last.trusted }, 'kpt'))
 }
 
 /** Returns what the caller chose beside the folders, as text. */

@@ -38,7 +38,7 @@ export interface RingView {
   readonly behind: readonly BehindPackage[]
   /** The folders of packages that do not exist yet, REPOSITORY/PACKAGE. */
   readonly missing: readonly string[]
-  /** What the renderer found; unset if the packages were not rendered. */
+  /** The findings of the renderer; unset if the packages were not rendered. */
   readonly rendered?: RenderedRing
 }
 

@@ -7,7 +7,7 @@ import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import type { WrittenFunction } from './pipeline-functions.ts'
 import type { KptFacts, PorchFacts, SystemFault } from './system-differences.ts'
 
-/** What to write in the place of a field that a system does not know. */
+/** The replacement for a field that a system does not know. */
 const INSTEAD: Readonly<Record<string, string>> = {
   tag: 'write the tag into `image`',
   when: 'let the function itself look at its input',

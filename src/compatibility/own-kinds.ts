@@ -5,7 +5,7 @@ import type { SystemFault } from './system-differences.ts'
 
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
 
-/** What a cluster does with the kinds of a fleet, once their CustomResourceDefinitions are applied. */
+/** The effect of the kinds of a fleet in a cluster that has their CustomResourceDefinitions. */
 const IN_CLUSTER: Readonly<Record<string, string>> = {
   PackageVariantMatrix: 'there no controller makes its variants: apply those that fan-out makes',
   PackageRevisionSet: 'there nothing reads it',

@@ -16,7 +16,7 @@ export interface SystemDifferences {
   readonly faults: (items: readonly KrmObject[]) => readonly SystemFault[]
 }
 
-/** What a version of kpt, alone or inside of Porch, does with the functions of a pipeline. */
+/** The behaviour of a version of kpt, alone or inside of Porch, for the functions of a pipeline. */
 export interface KptFacts {
   /** The version, for messages: `kpt 1.0.0-beta.56`. */
   readonly name: string
@@ -26,7 +26,7 @@ export interface KptFacts {
   readonly imagePrefix: string
 }
 
-/** What a version of Porch does with the files of a fleet. */
+/** The behaviour of a version of Porch for the files of a fleet. */
 export interface PorchFacts {
   /** The version, for messages: `Porch 1.5`. */
   readonly name: string

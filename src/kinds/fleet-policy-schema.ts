@@ -43,7 +43,7 @@ const VALIDATION = {
   additionalProperties: false,
 } as const satisfies Schema
 
-/** What a policy looks at, one after the other. */
+/** The kinds of items that a policy can judge. */
 export const ITEM_KINDS = ['targets', 'variants', 'packages', 'objects'] as const
 
 /** FleetPolicy, fleet.krm-variants.dev/v1alpha1: what must hold in a whole fleet, in the words of ValidatingAdmissionPolicy. */

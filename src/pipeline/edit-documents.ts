@@ -9,7 +9,7 @@ import type { FunctionAnswer } from './match.ts'
 import type { PipelineItem } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
 
-/** What a function did, before its output is checked. */
+/** The output of a function before it is checked. */
 export interface Called {
   readonly answer: FunctionAnswer
   /** The results as the function wrote them. */

@@ -20,7 +20,7 @@ export interface SentItem {
   readonly text: string
 }
 
-/** What a function gets: the selected items and its functionConfig. */
+/** The input of a function: the selected items and its functionConfig. */
 export interface FunctionInput {
   readonly selected: readonly PipelineItem[]
   /** Returns the values of the selected items, with the annotations that the function sees, for the function's condition. */

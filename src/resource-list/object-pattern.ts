@@ -28,7 +28,7 @@ export function holeOf(text: string): number | undefined {
 export const [NAME_HOLE, OWN_HOLES] = [2, 3]
 const [PATH_HOLE, INDEX_HOLE] = [0, 1]
 
-/** Where the text of an object of a pattern is written. */
+/** The place in which the text of an object of a pattern is written. */
 export interface PatternPlace {
   readonly path: string
   readonly index: number

@@ -1,7 +1,7 @@
 import type { TemplateExpression } from '../kinds/template.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 
-/** What deploys packages from git. */
+/** The programs that deploy packages from git. */
 export type SyncSystem = 'flux' | 'argocd' | 'config-sync'
 
 /** The names of the expressions. */
@@ -25,7 +25,7 @@ export interface SyncOptions {
   readonly remove: ReadonlySet<string>
 }
 
-/** What a deployment is for, and where it is in git. */
+/** The target of a deployment, and its place in git. */
 export interface Deployment {
   readonly name: string
   /** The set of the variant; '' for a variant that no set owns. */

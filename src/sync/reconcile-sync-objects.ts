@@ -11,7 +11,7 @@ import { LAST_GENERATED_ANNOTATION, SYNC_ANNOTATION } from '../well-known.ts'
 import { leftObject } from './left-object.ts'
 import type { SyncOptions } from './options.ts'
 
-/** What becomes of the sync objects of a list. */
+/** The changes of the sync objects of a list. */
 export interface SyncChanges {
   readonly created: readonly JsonRecord[]
   /** The objects that change, with their new values. */

@@ -53,7 +53,7 @@ export const OBJECTS: readonly string[] = ['target', 'repository', 'upstream']
 /** Variables that some expressions do not see. */
 const TOO_EARLY = new Set(['repository', 'upstream', 'packageDefault'])
 
-/** What a policy looks at, in the words of ValidatingAdmissionPolicy, CustomResourceDefinitions, Gatekeeper and Kyverno. */
+/** The item of a policy, in the words of ValidatingAdmissionPolicy, CustomResourceDefinitions, Gatekeeper and Kyverno. */
 const ITEM_ELSEWHERE = new Set(['object', 'self', 'resource', 'obj', 'input', 'request', 'target'])
 
 /** For a function, or a variable, that is not known at its place. */

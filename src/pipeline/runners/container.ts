@@ -130,7 +130,7 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
 }
 
-/** How images run in containers. */
+/** The settings with which images run in containers. */
 export interface ContainerOptions {
   /** The images that may use the network, as `ContainerSettings` has them. */
   readonly network: ReadonlySet<string>

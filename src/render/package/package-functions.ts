@@ -44,7 +44,7 @@ function emptyRun(outcome: FunctionRun['outcome']): FunctionRun {
 const PLACE = '/package'
 
 /**
- * What becomes of a package with a function without a runner: `refuse` collects the function for the report of the whole fleet, `fail`
+ * The treatment of a package with a function without a runner: `refuse` collects the function for the report of the whole fleet, `fail`
  * fails the run of this package, `leave` leaves the package as it is.
  */
 type WithoutRunner = 'refuse' | 'fail' | 'leave'

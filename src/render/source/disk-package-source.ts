@@ -11,7 +11,7 @@ import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '
 import { folderOf } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import type { CloneFlavour } from '../options.ts'
-import type { GitShelf, PackageSource, SourcePackage } from './source-package.ts'
+import type { GitPackageSource, PackageSource, SourcePackage } from './source-package.ts'
 import { shortCommit } from './upstream-faults.ts'
 
 /** The places of git repositories, and if upstream packages may be outside of the fleet's folder. */
@@ -32,7 +32,7 @@ export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: D
       return isEmpty(folder) ? undefined : sourcePackageOf(folder, below(base, path).shown, flavour)
     },
     beside: (path) => foldersBeside(base.disk, path),
-    git: gitShelf(git, flavour),
+    git: gitPackageSource(git, flavour),
   }
 }
 
@@ -47,7 +47,7 @@ export interface SnapshotFolder {
 /** Returns the source of upstream packages in folders of a repository at a commit, relative to the folder of the fleet, and in git. */
 export function snapshotPackageSource(
   { snapshot, prefix, shown, allowOutside }: SnapshotFolder,
-  git: GitShelf,
+  git: GitPackageSource,
   flavour: CloneFlavour,
 ): PackageSource {
   return {
@@ -61,7 +61,7 @@ export function snapshotPackageSource(
 }
 
 /** Returns the git repositories as package sources. Each repository is opened once and its tags are listed once, when first needed. */
-export function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
+export function gitPackageSource(places: GitPlaces, flavour: CloneFlavour): GitPackageSource {
   const opened = new Map<string, GitRepository>()
   const open = (address: string): GitRepository => {
     const repository = opened.get(address) ?? openRepository(address, places)

@@ -24,11 +24,11 @@ export interface PackageSource {
   /** Returns the folders beside a folder, by their whole paths. */
   beside(path: string): readonly string[]
   /** The git repositories; undefined where git cannot be used. */
-  readonly git?: GitShelf
+  readonly git?: GitPackageSource
 }
 
 /** The packages in git repositories. Each method throws GitError when git fails. */
-export interface GitShelf {
+export interface GitPackageSource {
   /** Returns the commit that each name resolves to; undefined for an unknown name. */
   commits(repository: string, names: readonly string[]): readonly (string | undefined)[]
   /** Returns the names of all tags, the latest version first. */

@@ -12,7 +12,7 @@ import { CONTEXT_FILE } from '../../../variant/package-context.ts'
 import type { RenderContext } from '../../package/render-request.ts'
 import type { RenderPlan } from '../../plan-render.ts'
 import { FATES, type Fate } from '../../render-summary.ts'
-import type { GitShelf, PackageSource, SourcePackage } from '../../source/source-package.ts'
+import type { GitPackageSource, PackageSource, SourcePackage } from '../../source/source-package.ts'
 import type { RenderedStep } from './render-step.ts'
 import type { FolderReport } from './render-to-folder.ts'
 
@@ -32,7 +32,7 @@ export interface RecordedFleet {
   readonly started: number
 }
 
-/** What a package was made from and how its files were left. */
+/** The inputs of a package, and the state in which the render left its files. */
 interface RecordedPackage {
   readonly inputs: string
   readonly files: string
@@ -58,7 +58,7 @@ interface GitAnswer {
   readonly commits: readonly (string | null)[]
 }
 
-/** How a run leaves a package: as it was, new, or with new content in some of its files. */
+/** The outcome of a run for a package: unchanged, new, or with new content in some of its files. */
 type Left = 'kept' | 'created' | ReadonlySet<string>
 
 interface TakenStep {
@@ -106,7 +106,7 @@ export class LastRender {
   }
 
   /** Returns the report of a run that would find everything as the last run left it; undefined if anything differs. */
-  repeated(git: GitShelf): FolderReport | undefined {
+  repeated(git: GitPackageSource): FolderReport | undefined {
     const run = this.#run
     if (run === undefined || run.request !== this.#fleet.request) return undefined
     if (!run.places.every(([place, real]) => realPlace(place) === real)) return undefined
@@ -282,7 +282,7 @@ function outermost(folders: readonly string[]): readonly string[] {
   return distinct.filter((folder) => !distinct.some((other) => folder.startsWith(other === '/' ? '/' : `${other}/`) && folder !== other))
 }
 
-function isStillSo({ repository, names, commits }: GitAnswer, git: GitShelf): boolean {
+function isStillSo({ repository, names, commits }: GitAnswer, git: GitPackageSource): boolean {
   try {
     const now = git.commits(repository, names)
     return commits.every((commit, index) => commit === (now[index] ?? null))
@@ -314,7 +314,7 @@ class AskedPlaces {
     }
   }
 
-  #notingGit(git: GitShelf): GitShelf {
+  #notingGit(git: GitPackageSource): GitPackageSource {
     return {
       folder: (...asked) => git.folder(...asked),
       commits: (repository, names) => {

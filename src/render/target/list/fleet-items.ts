@@ -22,13 +22,13 @@ export function fleetItems(
   const kptfiles = folders.kptfiles()
   const made = new Set(kptfiles.filter(({ kptfile }) => readOwnerAnnotation(kptfile) !== undefined).map(({ folder }) => folder))
   const outside = made.size === 0 ? items : items.filter((item) => !isInside(folders.pathOf(item), made))
-  const shelves = shelfFolders(outside, repositories)
-  const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, shelves)).map(({ folder }) => folder))
+  const repositoryPlaces = repositoryFolders(outside, repositories)
+  const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, repositoryPlaces)).map(({ folder }) => folder))
   return upstream.size === 0 ? outside : outside.filter((item) => !isInside(folders.pathOf(item), upstream))
 }
 
 /** Returns the folders of the repositories that hold upstream packages. */
-function shelfFolders(items: readonly KrmObject[], repositories: RenderOptions['repositories']): ReadonlySet<string> {
+function repositoryFolders(items: readonly KrmObject[], repositories: RenderOptions['repositories']): ReadonlySet<string> {
   const named = new Set(items.filter(isPackageVariant).map(upstreamRepoOf))
   const options = [...repositories].flatMap(([name, { path, revisions }]) => [
     path ?? name,
