@@ -19,6 +19,7 @@ import type { ExitCode, Host } from './host.ts'
 import { addOutdated } from './outdated/outdated.ts'
 import { addPlan } from './plan/plan.ts'
 import { printResults } from './print/print-results.ts'
+import { addPromote } from './promote/promote.ts'
 import { addRender } from './render/render.ts'
 import { addResolve } from './resolve/resolve.ts'
 import { addRings } from './rings/rings.ts'
@@ -43,6 +44,7 @@ const COMMANDS = [
   addExplain,
   addOutdated,
   addRings,
+  addPromote,
   addCheck,
   addRender,
   addResolve,

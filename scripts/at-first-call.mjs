@@ -4,7 +4,7 @@ import { ROOT } from './ready.mjs'
 // Modules that bring large libraries with them, and the functions that all use of these goes through.
 const LARGE = new Map([
   ['src/yaml/read/yaml-library.ts', ['yamlLibrary']],
-  ['src/cel/program.ts', ['compile', 'compileCondition', 'compileTyped']],
+  ['src/cel/program.ts', ['compile', 'compileCondition', 'compileExtendedCondition', 'compileTyped']],
   ['src/cel/re2-expression.ts', ['compileRegularExpression']],
   ['src/cel/builtins/regex.ts', ['compilePattern', 'matchesPattern']],
   ['src/render/package/package-runners.ts', ['packageFunctions', 'packageRunners']],

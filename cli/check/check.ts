@@ -11,6 +11,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { withFunctionConfig, withOptions } from '../function-config.ts'
+import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
@@ -20,6 +21,7 @@ import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { writeEdits } from '../write-edits.ts'
 import { checkFolder } from './check-folder.ts'
+import { ringFindings } from './check-rings.ts'
 import { checkJson, checkJunit, checkSarif } from './check-sarif.ts'
 import { type CheckTextOptions, checkGithub, checkText, type LineOf, summarizeCheck } from './check-text.ts'
 import { type CheckView, viewCheck } from './check-view.ts'
@@ -29,6 +31,8 @@ interface CheckOptions {
   readonly format: Format
   readonly config?: string
   readonly target: SystemName
+  readonly against?: string
+  readonly gitTimeout?: number
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly all?: boolean
@@ -54,6 +58,8 @@ const NOTES = `
 What is checked: PackageVariantSets and what they fan out to, PackageVariants, the pipelines of Kptfiles, the configs of our functions,
 what packages require of each other, and what FleetPolicies forbid. krm-variants rule ID explains a finding.
 
+--against compares the revisions of rings with those of a git revision: a change must skip no ring, overtake none, and raise one at a time.
+
 --fix writes what means the same as what is read today, --unsafe-fixes also what is only likely; both show what they write.
 
 Exit code: 0 no errors, 1 errors.
@@ -61,6 +67,7 @@ Exit code: 0 no errors, 1 errors.
 Examples:
   krm-variants check examples/fleet
   krm-variants check --format sarif fleet > check.sarif
+  krm-variants check --against origin/main fleet
   krm-variants check --fix fleet`
 
 /** Adds `check [DIR]`: reports all findings of a folder. */
@@ -76,6 +83,8 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
         .choices(Object.keys(SYSTEMS))
         .default('krm-variants'),
     )
+    .option('--against <ref>', 'report also what the change since this git revision does to rings that promote refuses')
+    .addOption(gitTimeoutOption())
     .option('--fix', 'write the safe ones of the proposed values')
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
     .option('--all', 'list each of many findings that differ by their object only')
@@ -88,6 +97,8 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
 
 async function check(dir: string, options: CheckOptions, host: Host): Promise<ExitCode> {
   const isFixing = options.fix === true || options.unsafeFixes === true
+  if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
+  if (options.against !== undefined && dir === '-') throw new UsageError('`--against` must have a folder to compare, got -')
   if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
   if (isFixing) await fix(dir, options, host)
   const { read, results, unverified = 0 } = await readAndCheck(dir, options, host)
@@ -129,13 +140,15 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host): Pro
   }
 }
 
-async function checkPackage(read: FolderPackage, dir: string, { config, target }: CheckOptions, host: Host): Promise<Checked> {
+async function checkPackage(read: FolderPackage, dir: string, options: CheckOptions, host: Host): Promise<Checked> {
+  const { config, target, against, gitTimeout } = options
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
+  const rings = against === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout }, host))
   const { results, unverified } = await checkFolder({ list, folder: dir, dependencies })
-  const found = findingsFor(target, [...read.results, ...results, ...stale], list.items)
+  const found = findingsFor(target, [...read.results, ...results, ...rings, ...stale], list.items)
   return { read, results: distinctResults(found), unverified }
 }
 

@@ -7,14 +7,15 @@ import type { Styles } from '../print/styles.ts'
 import type { OutdatedView, UpdateView } from './outdated-view.ts'
 
 /** Returns what is outdated for a terminal. Findings about the whole fleet are not included: they are printed to stderr. */
-export function outdatedText({ current, unknown, outdated }: OutdatedView, styles: Styles): string {
-  const all = outdated.length + current + unknown
+export function outdatedText({ current, behind, unknown, outdated }: OutdatedView, styles: Styles): string {
+  const all = behind + current + unknown
   const rest = unknown === 0 ? '' : `; ${unknown} more with a warning`
-  const head = `${styles.strong(`${outdated.length} of ${countOf(all, 'upstream')} outdated`)}${rest}\n`
-  const parts = outdated.map(({ set, namespace, upstream, from, to, clusters, place, update }) => {
-    const line = `${namespace}/${set}: ${upstream} ${from} → ${to}, ${countOf(clusters, 'cluster')}`
+  const head = `${styles.strong(`${behind} of ${countOf(all, 'upstream')} outdated`)}${rest}\n`
+  const parts = outdated.map(({ set, namespace, upstream, ring, from, to, clusters, place, held, update }) => {
+    const line = `${namespace}/${set}: ${upstream} ${from} → ${to}, ${ring === undefined ? '' : `ring ${ring}, `}${countOf(clusters, 'cluster')}`
     const where = place === undefined ? '' : `  ${styles.faint(printable(place))}`
-    return `\n${printable(line)}${where}\n${update === undefined ? '' : updateText(update, styles)}`
+    const waits = held.filter(({ tags }) => tags.rule !== 'revision-of-ring').map((result) => `  held: ${printResult(result, styles)}\n`)
+    return `\n${printable(line)}${where}\n${waits.join('')}${update === undefined ? '' : updateText(update, styles)}`
   })
   return [head, ...parts].join('')
 }
@@ -43,8 +44,9 @@ const FORMAT_VERSION = 1
 export function outdatedJson({ current, unknown, outdated, results }: OutdatedView): string {
   const json = (found: readonly Result[]) => found.map(resultToJson)
   const packages = (met: UpdateView['losing']) => met.map(({ folder, results: own }) => ({ folder, results: json(own) }))
-  const shown = outdated.map(({ update, ...upstream }) => ({
+  const shown = outdated.map(({ update, held, ...upstream }) => ({
     ...upstream,
+    ...(held.length > 0 && { held: json(held) }),
     ...(update && {
       update: { clean: update.clean, created: update.created, losing: packages(update.losing), failing: packages(update.failing) },
     }),

@@ -7,8 +7,10 @@ import { placed, shownResults } from '../print/print-results.ts'
 
 /** The outdated upstreams of a fleet, for all formats. */
 export interface OutdatedView {
-  /** The number of upstreams at their newest revision. */
+  /** The number of upstreams at their newest revision, in all rings. */
   readonly current: number
+  /** The number of upstreams that are outdated, in one ring or more. */
+  readonly behind: number
   /** The number of upstreams of which it is not known whether a newer revision exists. */
   readonly unknown: number
   readonly outdated: readonly OutdatedUpstream[]
@@ -21,6 +23,8 @@ interface OutdatedUpstream {
   readonly namespace: string
   /** REPOSITORY/PACKAGE. */
   readonly upstream: string
+  /** The ring that is behind; unset for a set without rings. */
+  readonly ring?: string
   readonly from: string
   readonly to: string
   readonly variants: number
@@ -28,6 +32,8 @@ interface OutdatedUpstream {
   readonly clusters: number
   /** `FILE:LINE` of the revision. */
   readonly place?: string
+  /** The reasons why --write leaves the revision: another ring comes first. */
+  readonly held: readonly Result[]
   /** The outcome of the update for the packages; unset if `outdated` did not render them. */
   readonly update?: UpdateView
 }
@@ -91,18 +97,20 @@ export function viewOutdated(
   results: readonly Result[],
 ): OutdatedView {
   const outdated = newer.map((each): OutdatedUpstream => {
-    const { set, upstream, from, to, variants } = each
+    const { set, upstream, ring, from, to, field, variants, held } = each
     return {
       set: set.owner.name,
       namespace: set.owner.namespace,
       upstream: `${upstream.repo}/${upstream.package}`,
+      ...(ring && { ring: ring.name }),
       from,
       to,
       variants: variants.length,
       clusters: new Set(variants.map(({ why }) => why?.repo)).size,
-      ...placed(upstream.object, [...upstream.path, 'revision']),
+      ...placed(field.object, field.path),
+      held,
       ...(outcomes && { update: outcomes.of(variants) }),
     }
   })
-  return { current, unknown: unknown.length, outdated, results }
+  return { current, behind: new Set(newer.map(({ upstream }) => upstream)).size, unknown: unknown.length, outdated, results }
 }

@@ -22,7 +22,7 @@ export interface Comparison extends ComparedVariants {
 }
 
 /** A git revision to compare with. */
-interface Revision {
+export interface Revision {
   readonly ref: string
   /** The seconds after which a call of git fails. */
   readonly seconds?: number | undefined
@@ -35,10 +35,10 @@ interface Revision {
  * @throws UsageError for a revision that git does not know; GitError as `gitTree`; FunctionError with every file of the revision that
  * cannot be read
  */
-export function compareWithRevision({ sets, fleet }: FleetPlan, { ref, seconds }: Revision, dir: string, host: Host): Comparison {
+export function compareWithRevision({ sets, fleet }: FleetPlan, revision: Revision, dir: string, host: Host): Comparison {
+  const { ref, seconds } = revision
   const folder: GitRepository = { dir: host.locate(dir), seconds }
-  if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
-  const old = readRevision(ref, dir, folder)
+  const old = readAgainst(revision, dir, host)
   const earlier = { ref, fleet: readFleet(old.list.items) }
   return {
     ...compareVariants({ sets, fleet }, earlier.fleet),
@@ -46,6 +46,13 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, { ref, seconds }
     earlier,
     before: { items: old.list.items, repository: folder },
   }
+}
+
+/** Reads the folder `dir` at a git revision. Throws as `compareWithRevision`. */
+export function readAgainst({ ref, seconds }: Revision, dir: string, host: Host): FolderPackage {
+  const folder: GitRepository = { dir: host.locate(dir), seconds }
+  if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
+  return readRevision(ref, dir, folder)
 }
 
 function findCommit(ref: string, dir: string, folder: GitRepository): string | undefined {

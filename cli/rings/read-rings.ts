@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import { type PackageLocks, packageLocks } from '../../src/fleet/behind.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { isAnyLocked } from '../../src/fleet/ring-revisions.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { locateFolder, readText } from '../../src/package/whole-folder.ts'
@@ -23,9 +24,10 @@ import { UsageError } from '../usage-error.ts'
 export interface RingFleet {
   readonly read: FolderPackage
   readonly plan: FleetPlan
-  readonly options: RenderOptions
   readonly locks: PackageLocks
-  /** The findings of reading and planning; none of them is an error. */
+  /** True if a package of the fleet is known. */
+  readonly hasPackages: boolean
+  /** The findings of reading and planning, without those of the locks; none of them is an error. */
   readonly results: readonly Result[]
 }
 
@@ -49,11 +51,11 @@ export async function readRingFleet(
   const options = configuredOptions(items, dir, host, request.config)
   const out = packagesFolder(dir, request, options, host)
   const locks = packageLocks(plan.fleet, [...items, ...(out === undefined ? [] : kptfilesIn(out, items))])
-  return { read, plan, options, locks, results: [...results, ...locks.results] }
+  return { read, plan, locks, hasPackages: isAnyLocked(plan, locks), results }
 }
 
 /** Returns the folder of the packages; undefined if neither the caller nor the options name one. */
-function packagesFolder(
+export function packagesFolder(
   dir: string,
   request: Pick<FleetRenderRequest, 'out'>,
   options: RenderOptions,

@@ -58,7 +58,7 @@ async function rings(dir: string, options: RingsOptions, host: Host): Promise<Ex
   const fleet = await readRingFleet('rings', dir, options, host)
   const asked = askedRings(fleet.plan, options)
   const { outcomes, results: refused } = asked.length === 0 ? { results: [] } : await renderRings(dir, options, host)
-  const results = shownResults([...fleet.results, ...refused])
+  const results = shownResults([...fleet.results, ...fleet.locks.results, ...refused])
   const view = viewRings(asked, { locks: fleet.locks, outcomes, results })
   host.warn(printResults(results, errorStylesFor(host, options)))
   if (view.rings.length === 0) host.warn('no matrix of the fleet has rings\n')

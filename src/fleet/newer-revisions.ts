@@ -1,100 +1,164 @@
-import type { JsonValue } from '../json.ts'
-import { compareRevisions, revisionNumber, revisionVersion } from '../kinds/revision.ts'
+import { revisionNumber, revisionVersion } from '../kinds/revision.ts'
 import { UPSTREAM_PATH } from '../kinds/upstream-rules.ts'
 import type { Ring, Upstream } from '../kinds/variant-set.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
+import { printable } from '../printable.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { type NewestOf, upstreamFields } from './behind.ts'
+import { inLine } from '../wording.ts'
+import { type NewestOf, type PackageLocks, upstreamFields } from './behind.ts'
 import type { VariantChange } from './change.ts'
 import type { Fleet } from './fleet.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
-import { workspaceOfRevision } from './upstream.ts'
+import { fieldToPromote, planPromotion } from './promotion.ts'
+import { isSame } from './ring-order.ts'
+import {
+  compareRevisionNames,
+  newUpstream,
+  type RevisionField,
+  type RingRevision,
+  revisionFieldOf,
+  ringedUpstreams,
+  variantsInRing,
+  type WrittenRevision,
+} from './ring-revisions.ts'
 
-/** An upstream of a set of which a newer revision exists. */
+/** An upstream of a set, or of one ring of a matrix, of which a newer revision exists. */
 export interface NewerRevision {
   readonly set: SetPlan
   readonly upstream: Upstream
-  /** The names of the revision that the set asks for and of the newest one. */
+  /** The ring that is behind; undefined for a set without rings. */
+  readonly ring?: Ring
+  /** The names of the revision that the set or ring asks for and of the newer one. */
   readonly from: string
   readonly to: string
-  /** The value of the field `revision` that asks for the newest revision, written like the present value. */
-  readonly revision: number | string
-  /** The workspace of the newest revision, for an upstream that names the workspace beside the revision, as Porch needs it. */
-  readonly workspaceName?: string
-  /** The variants of this upstream. */
+  /** The field with the revision. A ring may have none yet. */
+  readonly field: RevisionField
+  /** What asks for the newer revision; undefined if a ring cannot have the revision. */
+  readonly written?: WrittenRevision
+  /** The variants of this upstream, in the ring if there is one. */
   readonly variants: readonly VariantChange[]
+  /** The reasons why the field must not be written now, as warnings: an earlier ring comes first. */
+  readonly held: readonly Result[]
 }
 
 /** The upstreams of the sets of a fleet. */
 export interface UpstreamRevisions {
   readonly newer: readonly NewerRevision[]
-  /** The number of upstreams at their newest revision. */
+  /** The number of upstreams at their newest revision, in all rings. */
   readonly current: number
-  /** A finding for each upstream of which it is not known whether a newer revision exists, or where people give the revision to rings. */
+  /** A finding for each upstream of which it is not known whether a newer revision exists. */
   readonly unknown: readonly Result[]
 }
 
+/** What upstreams are compared with. */
+export interface RevisionSearch {
+  /** The sets to compare; all sets of the plan count for rings that wait. */
+  readonly sets: readonly SetPlan[]
+  /** The name of the only ring to compare; undefined for all rings, and sets without rings. */
+  readonly ring?: string | undefined
+  /** Returns the newest revision of an upstream, as `render` would find the upstream. */
+  readonly newestOf: NewestOf
+  /** The locks of the packages; undefined if no package of the fleet is known. */
+  readonly locks: Pick<PackageLocks, 'lockOf'> | undefined
+}
+
 /**
- * Compares the revision of each upstream of each set with the newest one.
- *
- * @param newestOf  returns the newest revision of an upstream, as `render` would find the upstream
+ * Compares the revision of each upstream of sets with the newest one. The first ring of a matrix is compared with the newest revision, every
+ * other ring with the ring before: a revision goes from ring to ring. Example: canary 4, world 3, newest 5 gives canary 4 → 5, world 3 → 4.
  */
-export function newerRevisions({ sets, fleet }: FleetPlan, newestOf: NewestOf): UpstreamRevisions {
+export function newerRevisions({ sets, fleet }: FleetPlan, search: RevisionSearch): UpstreamRevisions {
   const newer: NewerRevision[] = []
   const unknown: Result[] = []
   let current = 0
-  for (const plan of sets) {
+  for (const plan of search.sets) {
+    const rings = new Map(ringedUpstreams(plan).map((ringed) => [ringed.upstream, ringed.rings]))
+    if (search.ring !== undefined && !plan.set?.rings.some(({ name }) => name === search.ring)) continue
     for (const upstream of plan.set?.upstreams ?? []) {
-      const found = compareUpstream(plan, upstream, newestOf, fleet)
-      if (found === undefined) current += 1
-      else if ('message' in found) unknown.push(found)
-      else newer.push(found)
+      const found = compareUpstream({ plan, upstream, rings: rings.get(upstream) ?? [], fleet }, search)
+      if ('message' in found) unknown.push(found)
+      else if (found.rows.length === 0) current += 1
+      else newer.push(...found.rows.map((row) => ({ ...row, held: holdersOf(row, sets, search) })))
     }
   }
   return { newer, current, unknown }
 }
 
-/** Returns the newer revision of an upstream, a finding if that is not known or for a ring, and undefined if there is none. */
-function compareUpstream(set: SetPlan, upstream: Upstream, newestOf: NewestOf, fleet: Fleet): NewerRevision | Result | undefined {
-  const { object, path, revision, workspaceName } = upstream
-  if (revision === undefined || revisionNumber(revision) === 0)
-    return unknownResult(upstream, ['workspaceName'], 'names a workspace, which has no order: revisions are compared by `revision` alone')
-  const { asked, newest, fault } = newestOf(upstreamFields(upstream), set.owner.namespace)
-  if (fault !== undefined) return faultToResult(object, { ...fault, path: [...path, ...fault.path.slice(UPSTREAM_PATH.length)] })
-  const ring = set.set?.rings.find(({ revisions }) => revisions.has(upstream.package))
-  if (ring !== undefined) return compareRing(upstream, ring, set.set?.object ?? object, newest)
-  const [from = ''] = asked
-  const [is, highest] = [revisionVersion(from), newest === undefined ? undefined : revisionVersion(newest)]
-  if (is === undefined) return unknownResult(upstream, ['revision'], 'has no order: a newer revision is not known')
-  if (newest === undefined || highest === undefined || compareRevisions(highest, is) <= 0) return undefined
-  const written = object.get([...path, 'revision'])
-  const variants = set.changes.filter(({ op, why }) => op !== 'remove' && why?.place.upstream.upstream === upstream)
-  const workspace = workspaceName === undefined ? {} : { workspaceName: workspaceOfRevision(upstream, set.owner.namespace, newest, fleet) }
-  return { set, upstream, from, to: newest, revision: writtenLike(written, newest), ...workspace, variants }
+interface Compared {
+  readonly plan: SetPlan
+  readonly upstream: Upstream
+  readonly rings: readonly RingRevision[]
+  readonly fleet: Fleet
 }
 
-/**
- * Returns a finding if the first ring with a revision of its own is behind the newest revision. The newest revision is written for no ring:
- * the revision of the upstream is that of the last ring, and a new revision goes to the first ring first.
- */
-function compareRing(upstream: Upstream, { path, name, revisions }: Ring, matrix: KrmObject, newest = ''): Result | undefined {
-  const [is, highest] = [revisionVersion(`v${revisions.get(upstream.package)}`), revisionVersion(newest)]
-  if (is === undefined || highest === undefined || compareRevisions(highest, is) <= 0) return undefined
-  const message = `of ring ${quoteText(name)} must be raised by hand, ${quoteText(newest)} is the newest: a new revision goes from ring to ring`
-  const field = [...path, 'revisions', upstream.package]
-  return faultToResult(matrix, { severity: 'warning', rule: 'revision-of-ring', path: field, message })
+/** Returns what of an upstream is behind, and a finding if that is not known. */
+function compareUpstream(
+  { plan, upstream, rings, fleet }: Compared,
+  { newestOf, ring }: RevisionSearch,
+): { readonly rows: readonly Omit<NewerRevision, 'held'>[] } | Result {
+  const { object, path, revision } = upstream
+  if (revision === undefined || revisionNumber(revision) === 0)
+    return unknownResult(upstream, ['workspaceName'], 'names a workspace, which has no order: revisions are compared by `revision` alone')
+  const { asked, newest, fault } = newestOf(upstreamFields(upstream), plan.owner.namespace)
+  if (fault !== undefined) return faultToResult(object, { ...fault, path: [...path, ...fault.path.slice(UPSTREAM_PATH.length)] })
+  const [from = ''] = asked
+  if (revisionVersion(from) === undefined) return unknownResult(upstream, ['revision'], 'has no order: a newer revision is not known')
+  if (rings.length > 0) return { rows: rings.flatMap((_, index) => compareRing({ plan, upstream, rings, fleet }, index, { newest, ring })) }
+  if (newest === undefined || !isNewer(newest, from)) return { rows: [] }
+  const variants = plan.changes.filter(({ op, why }) => op !== 'remove' && why?.place.upstream.upstream === upstream)
+  const field = revisionFieldOf(upstream)
+  const written = newUpstream(upstream, newest, plan.owner.namespace, fleet)
+  return { rows: [{ set: plan, upstream, from, to: newest, field, written, variants }] }
+}
+
+/** Returns the row of a ring that is behind the ring before, the first one behind the newest revision. */
+function compareRing(
+  { plan, upstream, rings, fleet }: Compared,
+  index: number,
+  { newest, ring: wanted }: { readonly newest: string | undefined; readonly ring: string | undefined },
+): readonly Omit<NewerRevision, 'held'>[] {
+  const [present, before] = [rings[index], rings[index - 1]]
+  const to = before?.revision ?? newest
+  if (present === undefined || to === undefined || !isNewer(to, present.revision)) return []
+  const { ring, revision: from } = present
+  if (wanted !== undefined && ring.name !== wanted) return []
+  const field = fieldToPromote(plan, upstream, ring)
+  const number = revisionNumber(to)
+  const own = number === undefined ? undefined : { revision: number }
+  const written = isSame(field, revisionFieldOf(upstream)) ? newUpstream(upstream, to, plan.owner.namespace, fleet) : own
+  const variants = variantsInRing(plan, upstream, ring)
+  return [{ set: plan, upstream, ring, from, to, field, ...(written && { written }), variants }]
+}
+
+function isNewer(name: string, than: string): boolean {
+  return (compareRevisionNames(name, than) ?? 0) > 0
+}
+
+/** Returns the reasons why the revision of a field must not be written now, as warnings. */
+function holdersOf(row: Omit<NewerRevision, 'held'>, sets: readonly SetPlan[], { ring, locks }: RevisionSearch): readonly Result[] {
+  const number = revisionNumber(row.to)
+  if (row.written === undefined || number === undefined) return row.ring === undefined ? [] : [heldFor(row, row.ring, row.set, 'no-number')]
+  const { changes, results } = planPromotion(sets, { field: row.field, revision: number }, locks)
+  const refused = results.filter(({ severity }) => severity === 'error').map((result) => ({ ...result, severity: 'warning' as const }))
+  const other = changes.find((change) => change.ring !== undefined && change.ring.name !== ring)
+  return refused.length > 0 || other?.ring === undefined ? refused : [heldFor(row, other.ring, other.set, 'not-asked')]
+}
+
+/** Returns the warning about a revision of a ring that is left alone. */
+function heldFor(
+  { field: { object, path }, to }: Pick<NewerRevision, 'field' | 'to'>,
+  { name }: Ring,
+  { owner }: SetPlan,
+  why: 'no-number' | 'not-asked',
+): Result {
+  const ring = `of ring ${quoteText(name)} of ${inLine(`${owner.namespace}/${owner.name}`)}`
+  const message =
+    why === 'no-number'
+      ? `${ring} must be a number, and ${quoteText(to)} is none: the matrix can have it without rings, or in all of them at once`
+      : `${ring} is left at what it is: a new revision goes from ring to ring, and --ring ${printable(name)} raises this one`
+  return faultToResult(object, { severity: 'warning', rule: 'revision-of-ring', path, message })
 }
 
 function unknownResult({ object, path }: Upstream, field: readonly string[], message: string): Result {
   return faultToResult(object, { severity: 'warning', rule: 'revision-unordered', path: [...path, ...field], message })
-}
-
-/** Returns a revision in the spelling of another: for `v4`, 4 beside 3, '4' beside '3', and `v4` beside `v3`. */
-function writtenLike(written: JsonValue | undefined, newest: string): number | string {
-  const number = revisionNumber(newest)
-  if (number === undefined) return newest
-  if (typeof written !== 'string') return number
-  return written.startsWith('v') ? `v${number}` : String(number)
 }

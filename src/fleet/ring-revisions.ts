@@ -1,12 +1,15 @@
 import type { FieldPath } from '../field-path.ts'
+import type { JsonValue } from '../json.ts'
 import { compareRevisions, revisionNumber, revisionVersion } from '../kinds/revision.ts'
 import type { Ring, Upstream } from '../kinds/variant-set.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { lockedRevision, type PackageLocks } from './behind.ts'
 import type { VariantChange } from './change.ts'
+import type { Fleet } from './fleet.ts'
 import type { SetPlan } from './plan-fan-out.ts'
 import { upstreamInRings } from './rings.ts'
 import type { FoundSet } from './sets.ts'
+import { workspaceOfRevision } from './upstream.ts'
 
 /** A ring of a matrix with the revision that its targets get of one upstream. */
 export interface RingRevision {
@@ -45,19 +48,47 @@ export function ringedUpstreams({ set }: Pick<FoundSet, 'set'>): readonly Ringed
 }
 
 /** Returns the name of the revision of an upstream: `v4` for 4 and for '4'. */
-function revisionName({ revision, workspaceName = '' }: Pick<Upstream, 'revision' | 'workspaceName'>): string {
+export function revisionName({ revision, workspaceName = '' }: Pick<Upstream, 'revision' | 'workspaceName'>): string {
   const number = revisionNumber(revision)
   if (number !== undefined && number > 0) return `v${number}`
   return revision === undefined || number !== undefined ? workspaceName : String(revision)
 }
 
 /** Returns the field with the revision of an upstream, in the matrix or in the PackageRevisionSet that the matrix names. */
-function revisionFieldOf({ object, path, revision }: Upstream): RevisionField {
+export function revisionFieldOf({ object, path, revision }: Upstream): RevisionField {
   return { object, path: [...path, revision === undefined ? 'workspaceName' : 'revision'] }
 }
 
+/** Returns a revision in the spelling of another: for `v4`, 4 beside 3, '4' beside '3', and `v4` beside `v3`. */
+function writtenLike(written: JsonValue | undefined, newest: string): number | string {
+  const number = revisionNumber(newest)
+  if (number === undefined) return newest
+  if (typeof written !== 'string') return number
+  return written.startsWith('v') ? `v${number}` : String(number)
+}
+
+/** A new revision for an upstream or a ring. */
+export interface WrittenRevision {
+  readonly revision: number | string
+  /** The workspace of the revision, for an upstream that names the workspace beside the revision, as Porch needs it. */
+  readonly workspaceName?: string
+}
+
+/** Returns a revision as the entry of an upstream has it, written like the present one. */
+export function newUpstream(upstream: Upstream, name: string, namespace: string, fleet: Fleet): WrittenRevision {
+  const revision = writtenLike(upstream.revision, name)
+  if (upstream.workspaceName === undefined || upstream.revision === undefined) return { revision }
+  return { revision, workspaceName: workspaceOfRevision(upstream, namespace, name, fleet) }
+}
+
+/** Writes a revision into its field, and its workspace beside it. */
+export function writeRevision({ object, path }: RevisionField, { revision, workspaceName }: WrittenRevision): void {
+  object.set(path, revision)
+  if (workspaceName !== undefined) object.set([...path.slice(0, -1), 'workspaceName'], workspaceName)
+}
+
 /** Compares the names of two revisions: below 0 if `a` is older, undefined if one of them has no order. */
-function compareNames(a: string, b: string): number | undefined {
+export function compareRevisionNames(a: string, b: string): number | undefined {
   const [one, other] = [revisionVersion(a), revisionVersion(b)]
   return one === undefined || other === undefined ? undefined : compareRevisions(one, other)
 }
@@ -70,6 +101,11 @@ export function variantsInRing({ changes }: SetPlan, { path, object }: Upstream,
     const { upstream } = why.place.upstream
     return upstream.object === object && JSON.stringify(upstream.path) === key
   })
+}
+
+/** Returns true if the package of a variant of the fleet is known. */
+export function isAnyLocked({ sets }: { readonly sets: readonly SetPlan[] }, { lockOf }: Pick<PackageLocks, 'lockOf'>): boolean {
+  return sets.some(({ changes }) => changes.some((variant) => lockOf(variant) !== undefined))
 }
 
 /** The packages of a ring, by what their locks say. */
@@ -105,7 +141,7 @@ export function dividePackages(
       continue
     }
     const { locked, isSamePackage } = lockedRevision(lock, upstream)
-    const order = isSamePackage ? compareNames(locked, revision) : undefined
+    const order = isSamePackage ? compareRevisionNames(locked, revision) : undefined
     if (order === 0 || (isSamePackage && locked === revision)) there.push(variant)
     else elsewhere.push({ variant, locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`, isAhead: (order ?? 0) > 0 })
   }

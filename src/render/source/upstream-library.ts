@@ -123,11 +123,16 @@ export class UpstreamLibrary {
     const published = publishedRevisions(this.#fleet, namespace, repo, packageName)
     const tags = this.#tags(asked)
     const names = [...published, ...revisionNames(asked, { beside: this.#shelves.beside(plainFolder(asked)), tags })]
-    const isThere = (name: string) =>
-      published.has(name) || 'revision' in this.wanted({ upstream: { repo, package: packageName, revision: name }, namespace })
-    const newest = newestFirst(names, asked.names).find(isThere)
+    const newest = newestFirst(names, asked.names).find((name) => this.has({ repo, package: packageName, revision: name }, namespace))
     if (newest !== undefined) return { asked: asked.names, newest }
     return { asked: asked.names, ...('fault' in found && { fault: found.fault }) }
+  }
+
+  /** Returns true if a revision of an upstream package is a PackageRevision, or `wanted` finds it at its name: another state does not count. */
+  has(upstream: UpstreamFields, namespace: string): boolean {
+    const { repo, package: packageName, revision } = upstream
+    if (publishedRevisions(this.#fleet, namespace, repo, packageName).has(String(revision))) return true
+    return 'revision' in this.wanted({ upstream, namespace })
   }
 
   /**
