@@ -7,6 +7,9 @@ export const PACKAGE_VARIANT_API = 'config.porch.kpt.dev/v1alpha1'
 export const REPOSITORY_API = 'config.porch.kpt.dev/v1alpha1'
 export const PACKAGE_VARIANT_SET_API = 'config.porch.kpt.dev/v1alpha2'
 
+/** The API of FunctionConfigs (Porch's main branch). */
+export const PORCH_FUNCTION_CONFIG_API = 'config.porch.kpt.dev/v1alpha1'
+
 /** The API of PackageRevisions (Porch v1.5). */
 export const PORCH_GROUP = 'porch.kpt.dev'
 

@@ -1,6 +1,7 @@
 import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { groupBy } from '../../src/group-by.ts'
+import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { checkPipelines } from '../../src/pipeline/check-pipelines.ts'
@@ -10,6 +11,7 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
 import { checkKptfiles } from '../../src/variant/check-kptfile.ts'
+import { failedRenders } from '../../src/variant/failed-renders.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { OWN_API } from '../../src/well-known.ts'
 import { pipelineConfigs, withFunctionConfig } from '../function-config.ts'
@@ -49,6 +51,8 @@ export async function checkFolder({ list, folder, dependencies }: CheckedFolder)
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
+    ...list.items.filter(isPackageVariant).flatMap(failedRenders),
+    ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
     ...checkKptfiles(list.items),
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners)),

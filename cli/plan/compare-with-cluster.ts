@@ -6,6 +6,7 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Result } from '../../src/result.ts'
 import { duplicateKeyResults } from '../../src/schema/document-faults.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import { failedRenders } from '../../src/variant/failed-renders.ts'
 import { OWNER_LABEL } from '../../src/well-known.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { ClusterList } from '../cluster-list.ts'
@@ -44,7 +45,12 @@ export function compareWithCluster(plan: FleetPlan, { variants, sets: inCluster 
     sets: sets.map((set) => (maker(set) === 'applied' ? set : { ...set, changes: set.changes.filter((change) => isSeen(change, set)) })),
     byHand,
     makerOf: (set) => SAID[maker(set)],
-    results: [...duplicateKeyResults(objects), ...cluster.faults(), ...sets.flatMap((set) => stalls(set, maker(set)))],
+    results: [
+      ...objects.flatMap(failedRenders),
+      ...duplicateKeyResults(objects),
+      ...cluster.faults(),
+      ...sets.flatMap((set) => stalls(set, maker(set))),
+    ],
   }
 }
 

@@ -1,9 +1,8 @@
 import { lookup, memberOf, scalarText } from '../json.ts'
 import { imageFault, printImage, resolveImage } from '../pipeline/image.ts'
-import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { DIALECTS } from '../versions/dialects.ts'
 import type { WrittenFunction } from './pipeline-functions.ts'
 import type { KptFacts, PorchFacts, SystemFault } from './system-differences.ts'
 
@@ -82,7 +81,7 @@ const EXECUTORS = [
 function executorOfConfigs(folder: string, name: string, tag: string, configs: readonly KrmObject[]): string {
   const own = configs.filter((config) => config.get(['spec', 'image']) === name && textsAt(config, 'prefixes').includes(folder))
   for (const config of own) {
-    const found = EXECUTORS.find(([field]) => listed(memberOf(config.get(['spec', field]), 'tags')).includes(tag))
+    const found = EXECUTORS.find(([field]) => listed(memberOf(config.get(['spec', field]), 'tags')).some((allowed) => admits(allowed, tag)))
     if (found !== undefined) return `${found[1]}, as FunctionConfig ${quoteText(config.name ?? '')} says`
   }
   return 'a pod of the function runner'
@@ -96,6 +95,9 @@ function listed(value: ReturnType<KrmObject['get']>): readonly string[] {
   return Array.isArray(value) ? value.map(scalarText) : []
 }
 
-export function isFunctionConfig({ apiVersion = '', kind }: KrmObject): boolean {
-  return kind === 'FunctionConfig' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
+/** Returns true if an entry of `tags`, a tag or a semver constraint, admits a tag. */
+function admits(allowed: string, tag: string): boolean {
+  if (allowed === tag) return true
+  const [constraint, version] = [DIALECTS.kpt.parseConstraint(allowed), DIALECTS.kpt.parseVersion(tag)]
+  return constraint.ok && version.ok && constraint.value.check(version.value) === true
 }

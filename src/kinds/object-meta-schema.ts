@@ -39,3 +39,29 @@ export const OBJECT_META = {
 
 /** The status of an object, which the controller writes and this code does not read. */
 export const STATUS = { description: 'Written by the controller.', type: 'object' } as const satisfies Schema
+
+/** The status of a PackageVariant: the packages that the controller made, and how their last render ended. */
+export const VARIANT_STATUS = {
+  ...STATUS,
+  properties: {
+    conditions: { description: 'Stalled and Ready.', type: 'array' },
+    downstreamTargets: {
+      description: 'The PackageRevisions that the controller made.',
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { description: 'The PackageRevision.', type: 'string' },
+          renderStatus: {
+            description: 'The last run of the functions of its pipeline.',
+            type: 'object',
+            properties: {
+              error: { description: "Why it failed; '' if it did not.", type: 'string' },
+              result: { description: 'The results of each function, as `kpt fn render` writes them.', type: 'object' },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const satisfies Schema

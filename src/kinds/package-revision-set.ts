@@ -1,12 +1,14 @@
 import type { FieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { check } from '../schema/generated/package-revision-set.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { objectNameFaults } from './metadata-rules.ts'
 import { PACKAGE_REVISION_SET_SCHEMA, type UpstreamEntryFields } from './package-revision-set-schema.ts'
+import { revisionNumber } from './revision.ts'
 import { namesRevision, OTHER_WORDS, upstreamFaults, writtenUpstream } from './upstream-rules.ts'
 import type { Upstream } from './variant-set.ts'
 
@@ -101,9 +103,13 @@ function entryFaults(entry: UpstreamEntryFields, path: FieldPath): readonly Faul
   return [...upstreamFaults(entry, path), ...(namesRevision(entry) ? besideRevision(entry, path) : [noRevision])]
 }
 
-/** Returns a warning if an upstream has a revision and a workspaceName: the upstream is found by its revision. */
+/**
+ * Returns a warning if an upstream has a revision, by which it is found, and the workspace of another revision by its name: `v2` beside 1.
+ * Porch needs both and takes the workspace.
+ */
 function besideRevision({ revision, workspaceName = '' }: UpstreamEntryFields, path: FieldPath): readonly Fault[] {
-  if (workspaceName === '' || revision === undefined || !namesRevision({ revision })) return []
-  const message = `is not read beside 'revision', by which the upstream is found: revision ${revision}; remove one of the two`
-  return [{ severity: 'warning', rule: 'workspace-beside-revision', path: [...path, 'workspaceName'], message, atKey: true }]
+  const number = revisionNumber(revision)
+  if (number === undefined || number <= 0 || !/^v[0-9]+$/.test(workspaceName) || revisionNumber(workspaceName) === number) return []
+  const message = `must be the workspace of revision ${number}, by which the upstream is found, got ${quoteText(workspaceName)}, which Porch would take in its place`
+  return [{ severity: 'warning', rule: 'workspace-beside-revision', path: [...path, 'workspaceName'], message }]
 }

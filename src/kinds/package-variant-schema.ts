@@ -1,6 +1,6 @@
 import type { Infer, Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_API } from '../well-known.ts'
-import { OBJECT_META, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
+import { OBJECT_META, STRING_LIST, STRING_MAP, VARIANT_STATUS } from './object-meta-schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION, VALIDATORS } from './pipeline-schema.ts'
 import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM_SCHEMA } from './upstream-schema.ts'
 
@@ -93,7 +93,7 @@ export const PACKAGE_VARIANT_SCHEMA = {
     kind: { description: 'The kind.', const: 'PackageVariant' },
     metadata: OBJECT_META,
     spec: SPEC,
-    status: STATUS,
+    status: VARIANT_STATUS,
   },
   required: ['apiVersion', 'kind', 'metadata', 'spec'],
   additionalProperties: false,

@@ -1,0 +1,74 @@
+import type { Schema } from '../schema/schema.ts'
+import { PORCH_FUNCTION_CONFIG_API } from '../well-known.ts'
+import { OBJECT_META, STATUS, STRING_LIST } from './object-meta-schema.ts'
+
+const TAGS = {
+  description: 'The versions that it runs, as tags or semver constraints: `>= v0.4.0 < v0.5.0`.',
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string', minLength: 1 },
+} as const satisfies Schema
+
+/** FunctionConfig, config.porch.kpt.dev/v1alpha1, of Porch's main branch (CRD of August 2026). */
+export const FUNCTION_CONFIG_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/function-config.json',
+  title: 'FunctionConfig',
+  description:
+    "Says where Porch runs a function: in its own process, as a program of the function runner, or in a pod. Porch's main branch has the kind.",
+  examples: [
+    {
+      apiVersion: PORCH_FUNCTION_CONFIG_API,
+      kind: 'FunctionConfig',
+      metadata: { name: 'fan-out', namespace: 'porch-fn-system' },
+      spec: { image: 'fan-out', prefixes: ['ghcr.io/krm-variants'], podExecutor: { tags: ['v0.1.0'], timeToLive: '30m' } },
+    },
+  ],
+  type: 'object',
+  properties: {
+    apiVersion: { description: 'The version of the kind.', const: PORCH_FUNCTION_CONFIG_API },
+    kind: { description: 'The kind.', const: 'FunctionConfig' },
+    metadata: OBJECT_META,
+    spec: {
+      description: 'The image, and at least one of the three executors.',
+      type: 'object',
+      properties: {
+        image: { description: 'The name of the image, without registry and tag.', type: 'string', minLength: 1 },
+        prefixes: { ...STRING_LIST, description: "Registries and paths of the image; '' is a name without a registry." },
+        goExecutor: {
+          description: "Runs the function in Porch's own process.",
+          type: 'object',
+          properties: { id: { description: 'The name of the function in Porch; absent: image.', type: 'string' }, tags: TAGS },
+          required: ['tags'],
+          additionalProperties: false,
+        },
+        binaryExecutor: {
+          description: 'Runs a program in the container of the function runner.',
+          type: 'object',
+          properties: {
+            path: { description: 'The file of the program.', type: 'string', minLength: 1 },
+            tags: TAGS,
+          },
+          required: ['path', 'tags'],
+          additionalProperties: false,
+        },
+        podExecutor: {
+          description: 'Runs the image in a pod.',
+          type: 'object',
+          properties: {
+            tags: { ...STRING_LIST, description: TAGS.description },
+            timeToLive: { description: 'How long the pod waits for the next call.', type: 'string', default: '30m' },
+            maxParallelExecutions: { description: 'The most calls of one pod at a time.', type: 'integer' },
+            preferredMaxQueueLength: { description: 'The calls that wait before a further pod is started.', type: 'integer' },
+            templateOverrides: { description: 'What the pod has beside the template of the function runner.', type: 'object' },
+          },
+          additionalProperties: false,
+        },
+      },
+      required: ['image'],
+      additionalProperties: false,
+    },
+    status: STATUS,
+  },
+  required: ['apiVersion', 'kind', 'metadata', 'spec'],
+  additionalProperties: false,
+} as const satisfies Schema

@@ -1,0 +1,152 @@
+import type { Schema } from '../schema/schema.ts'
+import { OBJECT_META, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
+
+const NAMED = (description: string) =>
+  ({
+    description,
+    type: 'object',
+    properties: { name: { description: 'Its name, in the namespace of this object.', type: 'string', minLength: 1 } },
+    required: ['name'],
+    additionalProperties: false,
+  }) as const satisfies Schema
+
+const LOCK = {
+  description: 'The commit of git that a package was made from.',
+  type: 'object',
+  properties: {
+    type: { description: 'git.', type: 'string' },
+    git: {
+      description: 'Where in git.',
+      type: 'object',
+      properties: {
+        repo: { description: 'The address of the repository.', type: 'string' },
+        directory: { description: 'The folder in it.', type: 'string' },
+        ref: { description: 'The branch or tag.', type: 'string' },
+        commit: { description: 'The commit.', type: 'string' },
+      },
+    },
+  },
+} as const satisfies Schema
+
+const CLONE = {
+  description: 'A clone of a PackageRevision or of a folder in git.',
+  type: 'object',
+  properties: {
+    type: { description: 'git, for a folder in git.', enum: ['git'] },
+    upstreamRef: NAMED('The PackageRevision.'),
+    git: {
+      description: 'The folder in git.',
+      type: 'object',
+      properties: {
+        repo: { description: 'The address of the repository.', type: 'string' },
+        directory: { description: 'The folder in it.', type: 'string' },
+        ref: { description: 'The branch or tag.', type: 'string' },
+        secretRef: NAMED('The Secret with the credentials.'),
+      },
+      required: ['repo', 'directory', 'ref'],
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+const UPGRADE = {
+  description: 'An upgrade of a PackageRevision to another upstream.',
+  type: 'object',
+  properties: {
+    currentPackage: NAMED('The PackageRevision that is upgraded.'),
+    oldUpstream: NAMED('The PackageRevision that it was made from.'),
+    newUpstream: NAMED('The PackageRevision that it is brought to.'),
+    strategy: { description: 'How it is merged.', enum: ['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] },
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** PackageRevision, porch.kpt.dev/v1alpha2, with the revision in its status, and v1alpha1, with the revision in its spec. */
+export const PACKAGE_REVISION_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/package-revision.json',
+  title: 'PackageRevision',
+  description: 'A revision of a package in a repository of Porch.',
+  examples: [
+    {
+      apiVersion: 'porch.kpt.dev/v1alpha2',
+      kind: 'PackageRevision',
+      metadata: { name: 'catalog.tills.v3' },
+      spec: {
+        repository: 'catalog',
+        packageName: 'tills',
+        workspaceName: 'v3',
+        lifecycle: 'Published',
+        source: { cloneFrom: { upstreamRef: { name: 'blueprints.tills.v1' } } },
+      },
+      status: { revision: 3 },
+    },
+  ],
+  type: 'object',
+  properties: {
+    apiVersion: { description: 'The version of the kind.', enum: ['porch.kpt.dev/v1alpha1', 'porch.kpt.dev/v1alpha2'] },
+    kind: { description: 'The kind.', const: 'PackageRevision' },
+    metadata: OBJECT_META,
+    spec: {
+      description: 'What and where the revision is.',
+      type: 'object',
+      properties: {
+        repository: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
+        packageName: { description: 'The package in it, with its folders.', type: 'string', minLength: 1 },
+        workspaceName: { description: 'What an upstream names beside its revision.', type: 'string', minLength: 1 },
+        revision: { description: 'v1alpha1: the number of the revision; 0 for a draft.', type: ['integer', 'string'] },
+        lifecycle: { description: 'How far the revision is.', enum: ['Draft', 'Proposed', 'Published', 'DeletionProposed'] },
+        source: {
+          description: 'v1alpha2: what the revision was made from, exactly one of the four.',
+          type: 'object',
+          properties: {
+            init: {
+              description: 'A new package.',
+              type: 'object',
+              properties: {
+                description: { description: 'What the package is.', type: 'string' },
+                keywords: { ...STRING_LIST, description: 'Words to find it by.' },
+                site: { description: 'Its page.', type: 'string' },
+              },
+              additionalProperties: false,
+            },
+            cloneFrom: CLONE,
+            copyFrom: NAMED('The PackageRevision of the same package that is edited.'),
+            upgrade: UPGRADE,
+          },
+          additionalProperties: false,
+        },
+        packageMetadata: {
+          description: 'v1alpha2: labels and annotations of the Kptfile.',
+          type: 'object',
+          properties: {
+            labels: { ...STRING_MAP, description: 'The labels.' },
+            annotations: { ...STRING_MAP, description: 'The annotations.' },
+          },
+          additionalProperties: false,
+        },
+        parent: { description: 'v1alpha1: the package that the revision belongs to.', type: 'object' },
+        tasks: { description: 'v1alpha1: what the revision was made from.', type: 'array', items: { type: 'object' } },
+        readinessGates: {
+          description: 'Conditions that must hold before the revision is proposed.',
+          type: 'array',
+          items: { type: 'object', properties: { conditionType: { description: 'The condition.', type: 'string' } } },
+        },
+        subpackageOperation: { description: 'v1alpha2: a clone into a folder of the package, or its upgrade.', type: 'object' },
+      },
+      required: ['repository', 'packageName', 'lifecycle'],
+      additionalProperties: false,
+    },
+    status: {
+      description: 'Written by the controller.',
+      type: 'object',
+      properties: {
+        revision: { description: 'v1alpha2: the number of the revision; none or 0 for a draft.', type: 'integer' },
+        upstreamLock: LOCK,
+        selfLock: LOCK,
+      },
+    },
+  },
+  required: ['apiVersion', 'kind', 'metadata', 'spec'],
+  additionalProperties: false,
+} as const satisfies Schema
