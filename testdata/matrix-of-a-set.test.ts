@@ -65,12 +65,12 @@ function plan(set: JsonRecord, objects: readonly JsonRecord[]) {
   return {
     changes,
     errors: [...new Set(results.flatMap(describeError))].sort(),
-    warnings: results.filter(isWarning).flatMap(({ tags }) => (tags.rule === OF_MATRICES ? [] : [tags.rule])),
+    warnings: results.filter(isWarning).flatMap(({ tags }) => (ONLY_ONE_HAS.has(tags.rule) ? [] : [tags.rule])),
   }
 }
 
-/** A warning about `upstreams` that sets do not have: Porch reads `workspaceName` beside a revision. */
-const OF_MATRICES = 'workspace-beside-revision'
+/** Warnings of matrices alone, about `workspaceName` beside a revision, and of sets alone, which have uids of a cluster. */
+const ONLY_ONE_HAS: ReadonlySet<string> = new Set(['workspace-beside-revision', 'set-uid-missing'])
 
 function isWarning({ severity }: Result): boolean {
   return severity === 'warning'

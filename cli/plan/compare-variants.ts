@@ -53,10 +53,13 @@ function asWritten(existing: FleetObject): VariantChange {
 }
 
 /** Returns the change from the former state of a variant to its planned one. */
-function changeSince(old: FleetObject | undefined, { existing: _, before: __, ...change }: VariantChange): VariantChange {
+function changeSince(old: FleetObject | undefined, planned: VariantChange): VariantChange {
+  // A new variant makes its spec when the spec is read, so that a copy of its fields does not have the spec.
+  const { existing: _, before: __, after, ...others } = planned
+  const change = { ...others, ...(after !== undefined && { after }) }
   if (old === undefined) return { ...change, op: 'create' }
   const before = old.object.get(['spec'])
-  return { ...change, op: equalJson(before, change.after) ? 'unchanged' : 'update', existing: old, ...(before !== undefined && { before }) }
+  return { ...change, op: equalJson(before, after) ? 'unchanged' : 'update', existing: old, ...(before !== undefined && { before }) }
 }
 
 function removal(existing: FleetObject): VariantChange {

@@ -92,6 +92,23 @@ test('an upstream lock whose fields are no texts names nothing', () => {
   expect(told([SET, UPSTREAM, lockOf({})])).toHaveLength(1)
 })
 
+test.each([
+  { what: 'the folder in git that it was cloned from', source: { cloneFrom: { git: { repo: 'r', directory: 'app', ref: 'v1' } } } },
+  { what: 'the PackageRevision that it was cloned from', source: { cloneFrom: { upstreamRef: { name: 'catalog.app.v1' } } } },
+  { what: 'the PackageRevision that it was brought to', source: { upgrade: { newUpstream: { name: 'catalog.app.v1' } } } },
+])('a PackageRevision of v1alpha2 without a lock is at $what', ({ source }) => {
+  const made = { ...revision('a', 'app', 1), spec: { repository: 'a', packageName: 'app', workspaceName: 'w', source } }
+  const git = { repo: 'r', directory: 'app', ref: 'v1' }
+  const upstream = { ...revision('catalog', 'app', 1), metadata: { name: 'catalog.app.v1' }, status: { revision: 1, selfLock: { git } } }
+  expect(told([SET, UPSTREAM, upstream, made])).toEqual([expect.stringContaining('fleet-a-app is behind: v1 (PackageRevision ')])
+})
+
+test('a PackageRevision that names an unknown source is without an upstream', () => {
+  const source = { cloneFrom: { upstreamRef: { name: 'nowhere' } } }
+  const made = { ...revision('a', 'app', 1), spec: { repository: 'a', packageName: 'app', workspaceName: 'w', source } }
+  expect(find([SET, UPSTREAM, made])).toMatchObject({ stragglers: [], packages: 0, without: 1 })
+})
+
 test('a package at the revision of its set is behind when the upstream has a newer one', () => {
   const at = (ref: string): readonly Written[] => [SET, ['a/app/Kptfile', kptfileOf(lock(ref))]]
   const known = { asked: ['v2'], newest: 'v4' }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonValue, lookup } from '../json.ts'
+import { isRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { type GitRevision, readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { compareRevisions, revisionNumber, revisionVersion, writtenRevision } from '../kinds/revision.ts'
 import { UPSTREAM_PATH } from '../kinds/upstream-rules.ts'
@@ -8,7 +8,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
-import { VARIANT_ANNOTATION } from '../well-known.ts'
+import { PORCH_GROUP, VARIANT_ANNOTATION } from '../well-known.ts'
 import type { VariantChange } from './change.ts'
 import type { VariantDownstream } from './downstream.ts'
 import { type Fleet, packageKey } from './fleet.ts'
@@ -188,15 +188,29 @@ function revisionLock(fleet: Fleet, namespace: string, { repo, package: name }: 
     revision: revisionNumber(writtenRevision(object)) ?? 0,
   }))
   const [latest] = numbered.sort((a, b) => b.revision - a.revision)
-  const git = latest?.object.get(['status', 'upstreamLock', 'git'])
-  if (latest === undefined || !isRecord(git)) return undefined
+  return latest && (lockAt(latest.object, ['status', 'upstreamLock', 'git']) ?? sourceLock(latest.object, namespace, fleet))
+}
+
+/**
+ * Returns what a PackageRevision of v1alpha2 without a lock was made from: the folder in git that `spec.source` names, or the lock of the
+ * PackageRevision that it names.
+ */
+function sourceLock(object: KrmObject, namespace: string, fleet: Fleet): PackageLock | undefined {
+  const source = ['spec', 'source']
+  const inGit = lockAt(object, [...source, 'cloneFrom', 'git'])
+  if (inGit !== undefined) return inGit
+  const name = scalarText(
+    object.get([...source, 'upgrade', 'newUpstream', 'name']) ?? object.get([...source, 'cloneFrom', 'upstreamRef', 'name']),
+  )
+  if (name === '') return undefined
+  const upstream = fleet.allOf(PORCH_GROUP, 'PackageRevision').find((each) => each.namespace === namespace && each.name === name)
+  return upstream && lockAt(upstream.object, ['status', 'selfLock', 'git'])
+}
+
+function lockAt(object: KrmObject, path: readonly string[]): PackageLock | undefined {
+  const git = object.get(path)
+  if (!isRecord(git)) return undefined
   const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : '')
-  const [gitRepo, directory, ref] = [lookup(git, 'repo'), lookup(git, 'directory'), lookup(git, 'ref')].map(text)
-  return {
-    repo: gitRepo ?? '',
-    directory: directory ?? '',
-    ref: ref ?? '',
-    object: latest.object,
-    path: ['status', 'upstreamLock', 'git', 'ref'],
-  }
+  const [repo = '', directory = '', ref = ''] = [lookup(git, 'repo'), lookup(git, 'directory'), lookup(git, 'ref')].map(text)
+  return { repo, directory, ref, object, path: [...path, 'ref'] }
 }
