@@ -51,6 +51,30 @@ describe('pull-requests.md', () => {
     expect(readFileSync(join(folder, '.git/gh.log'), 'utf8').split('\n')).toHaveLength(2)
   })
 
+  test('the scheduled workflow of a ring opens a pull request when its turn has come, and the check refuses what comes too early', async () => {
+    const { folder, bash } = await recipeRepository()
+    const [, { run }] = block('.github/workflows/rings.yaml').jobs.promote.steps
+    const fleet = join(ROOT, 'testdata/cli/promote/input')
+    await bash(`rm -r fleet && cp -r '${fleet}' fleet && git add . && git commit --quiet --message fleet`)
+    await bash('git init --quiet --bare .git/remote && git remote add origin .git/remote && git push --quiet origin HEAD:main')
+    writeFileSync(join(folder, '.git/gh'), `#!/bin/sh\necho "$@" >> "${folder}/.git/gh.log"\n`, { mode: 0o755 })
+    const script = (ring: string) => `export PATH=${folder}/.git:$PATH TEXT=${folder}/.git/rings.md RING=${ring}\n${run}`
+    expect(await bash(script('world'))).toMatchObject({ exitCode: 0 })
+    expect(await bash(script('europe'))).toMatchObject({ exitCode: 0 })
+    expect(readFileSync(join(folder, '.git/gh.log'), 'utf8')).toMatch(/^pr create --head ring-europe [^\n]*\n$/)
+    const { stdout } = await bash('git diff HEAD~1 --unified=0 -- fleet/tills.yaml')
+    expect(stdout.toString()).toContain("'store-kel-01']\", revisions: {tills: 4}}")
+    expect((await bash('git show HEAD:fleet/clusters/store-ham-01/tills/app.yaml')).stdout.toString()).toContain('tills:4.0.0')
+    const check = `export CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD~1)\n${block('.gitlab/check-rings.yml')['check-rings'].script.join('\n')}`
+    expect(await bash(check)).toMatchObject({ exitCode: 0 })
+    await bash("sed -i 's/revision: 3/revision: 4/' fleet/tills.yaml")
+    const refused = await bash(check)
+    expect({ exitCode: refused.exitCode, isFound: refused.stdout.toString().includes('[rings-at-once]') }).toEqual({
+      exitCode: 1,
+      isFound: true,
+    })
+  })
+
   test.skipIf(!PRE_COMMIT.present)('pre-commit lets a good fleet through and refuses a broken one', async () => {
     const { folder, bash } = await recipeRepository()
     const { repos } = block('.pre-commit-config.yaml')
