@@ -15,7 +15,7 @@ export interface UsualHead {
 
 /**
  * Returns the head of an object; undefined if its lines are other than kpt writes them. The objects of a list have few different sequences
- * of keys: a pattern is made of each, and reads all lines of the next such object at once, in a tenth of the time of the fast reader. What
+ * of keys: a pattern is made of each, and reads all lines of the next such object at once, in a sixth of the time of the fast reader. What
  * the pattern accepts has the same meaning for the fast reader.
  */
 export function readUsualHead(text: string, frame: ObjectFrame): UsualHead | undefined {
