@@ -20,6 +20,7 @@ import { plans } from './plans.ts'
 import { compareWithRecorded, record } from './recorded.ts'
 import { renders } from './renders.ts'
 import { secondRun } from './second-run.ts'
+import { shards } from './shards.ts'
 import { simulations } from './simulations.ts'
 import { start } from './start.ts'
 import { formatTable } from './table.ts'
@@ -36,6 +37,7 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   merges,
   plans,
   renders,
+  shards,
   pipelines,
   diffs,
   simulations,
