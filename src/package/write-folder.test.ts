@@ -40,6 +40,6 @@ test('nothing goes behind a link, of git, or when nothing can be written', () =>
   expect([readdirSync(outside), readdirSync(join(dir, '.git'))]).toEqual([[LEFT], [LEFT]])
   put(LEFT)
   put('a.yaml')
-  expect(() => writeFolder(dir, [{ path: 'a.yaml', op: 'create', text: '' }])).toThrow('is there already')
+  expect(() => writeFolder(dir, [{ path: 'a.yaml', op: 'create', text: '' }])).toThrow('exists already')
   expect(tree()).toContain(LEFT)
 })

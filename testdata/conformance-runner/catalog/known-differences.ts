@@ -131,7 +131,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     row: 'docs/catalog.md 13',
     reason: 'a key that is there twice is an error',
     holds: ({ exitCode }) => exitCode === 0,
-    explains: refusedWith(/`data\.[^`]*` must stand once in its map/),
+    explains: refusedWith(/`data\.[^`]*` must occur once in its map/),
   },
   {
     row: 'docs/catalog.md 14',
