@@ -100,7 +100,7 @@ test('a pull request gets its changes as one comment, behind a hundred others, t
   expect(first.exitCode).toBe(0)
   expect(comments).toHaveLength(101)
   expect(comments[100]?.body).toMatch(/^<!-- krm-variants diff of package -->\n### Fleet: /)
-  expect(comments[100]?.body).toContain('because catalog/point-of-sale 3 → 2 `package/sets/point-of-sale.yaml:13`')
+  expect(comments[100]?.body).toContain('because catalog/point-of-sale 3 → 2 `package/sets/point-of-sale.yaml:15`')
   expect(first.summary).toBe(comments[100]?.body)
   const before = comments[100]?.body
   expect((await runAction(folder, base, url)).exitCode).toBe(0)
@@ -130,7 +130,7 @@ test('without the right to comment the changes are in the summary, and that is n
   const { folder, base } = await pullRequest(newRevision)
   const { exitCode, stdout, summary } = await runAction(folder, base, (await standIn([], 403)).url)
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('::warning::no right to comment') })
-  expect(summary).toContain('because catalog/point-of-sale 3 → 2 `package/sets/point-of-sale.yaml:13`')
+  expect(summary).toContain('because catalog/point-of-sale 3 → 2 `package/sets/point-of-sale.yaml:15`')
 })
 
 test('a merge request of GitLab gets its changes as one note, which the next run writes anew', async () => {
