@@ -82,13 +82,31 @@ spec:
   )
 }
 
-function render({ root, keys }: Fleet, isRemembered: boolean, ...options: readonly string[]): Promise<RecordedRun> {
-  const environment = isRemembered ? { XDG_CACHE_HOME: keys } : {}
-  return recordRun(join(root, 'fleet'), ['render', '.', '--out', 'out', ...options], { environment })
+/** Lets each package run a function whose option has the region as its name: only `namespace` is one. */
+function addFunction({ root }: Fleet): void {
+  const set = join(root, 'fleet/set.yaml')
+  writeFileSync(
+    set,
+    `${readFileSync(set, 'utf8')}      pipeline:
+        mutators:
+        - name: ns
+          image: set-namespace:v0.4.1
+          configMapExprs:
+          - {keyExpr: "repository.labels['region'] == 'bad' ? 'typo' : 'namespace'", value: shop}
+`,
+  )
+}
+
+function run({ root, keys }: Fleet, isRemembered: boolean, ...args: readonly string[]): Promise<RecordedRun> {
+  return recordRun(join(root, 'fleet'), args, { environment: isRemembered ? { XDG_CACHE_HOME: keys } : {} })
+}
+
+function render(fleet: Fleet, isRemembered: boolean, ...options: readonly string[]): Promise<RecordedRun> {
+  return run(fleet, isRemembered, 'render', '.', '--out', 'out', ...options)
 }
 
 function packagesIn({ out }: Fleet): readonly (readonly [string, string, number])[] {
-  const files = [...readFolder(out)].filter(([path]) => !path.startsWith(`${RECORDS}/`))
+  const files = [...(existsSync(out) ? readFolder(out) : [])].filter(([path]) => !path.startsWith(`${RECORDS}/`))
   return files.map(([path, text]) => [path, text, statSync(join(out, path)).mode])
 }
 
@@ -116,14 +134,65 @@ test('a second render of an unchanged fleet opens nothing and says what it said 
 
 test('a dry run, a part of the fleet and a small fleet leave no record', async () => {
   const fleet = makeFleet()
-  await render(fleet, true, '--dry-run')
-  await render(fleet, true, '--only', 'repository=site-*')
+  expect((await render(fleet, true, '--dry-run')).exitCode).toBe(2)
+  expect((await render(fleet, true, '--only', 'repository=site-*')).exitCode).toBe(0)
   expect(existsSync(join(fleet.out, RECORDS))).toBe(false)
   writeRepositories(fleet, 3, 'eu')
   const small = { ...fleet, out: join(fleet.root, 'fleet/out') }
   rmSync(fleet.out, { recursive: true })
   await render(small, true)
   expect(existsSync(join(fleet.out, RECORDS))).toBe(false)
+})
+
+test('a dry run with the record says what it says without, and writes nothing', async () => {
+  const fleet = makeFleet()
+  const runs = async (...args: readonly string[]): Promise<readonly RecordedRun[]> => [
+    await run(fleet, true, ...args),
+    await run(fleet, false, ...args),
+  ]
+  const expectSame = async (counts: string): Promise<void> => {
+    const before = existsSync(fleet.out) ? [statSync(recordOf(fleet)).ino, readFolder(fleet.out)] : []
+    const [ours, theirs] = await runs('render', '.', '--out', 'out', '--dry-run')
+    expect(ours).toEqual(theirs)
+    expect(ours).toMatchObject({ exitCode: 2, stdout: expect.stringContaining(counts), stderr: expect.not.stringContaining('bug') })
+    const [planned, forgetful] = await runs('plan', '.', '--packages', 'out', '--out', '../p.json')
+    expect(planned).toEqual(forgetful)
+    expect(planned).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('saved with') })
+    expect(existsSync(fleet.out) ? [statSync(recordOf(fleet)).ino, readFolder(fleet.out)] : []).toEqual(before)
+  }
+  await expectSame(`${SITES} to create`)
+  expect((await render(fleet, true)).exitCode).toBe(0)
+  writeRepositories(fleet, SITES + 1, 'eu')
+  await expectSame('1 to create')
+  rmSync(join(fleet.out, 'site-7/web'), { recursive: true })
+  await expectSame('2 to create')
+  writeSet(fleet, 2, 'b')
+  await expectSame(`${SITES - 1} to update, 2 to create`)
+  expect((await render(fleet, true)).stdout).toBe(`${SITES + 1} packages: 2 created, ${SITES - 1} updated\n`)
+})
+
+test('with functions that fail in one package, a run and a dry run with the record do what they do without', async () => {
+  const [remembering, forgetting] = [makeFleet(), makeFleet()]
+  for (const fleet of [remembering, forgetting]) addFunction(fleet)
+  const expectSame = async (exitCode: 0 | 1 | 2, ...options: readonly string[]): Promise<void> => {
+    const [ours, theirs] = [await render(remembering, true, ...options), await render(forgetting, false, ...options)]
+    expect(ours).toEqual(theirs)
+    expect(ours).toMatchObject({ exitCode, stderr: expect.not.stringContaining('bug') })
+    expect(packagesIn(remembering)).toEqual(packagesIn(forgetting))
+  }
+  const regions = [
+    ['eu', 2, 0],
+    ['bad', 1, 1],
+    ['us', 2, 0],
+  ] as const
+  for (const [region, dry, done] of regions) {
+    for (const fleet of [remembering, forgetting]) writeRepositories(fleet, SITES, region)
+    await expectSame(dry, '--dry-run')
+    await expectSame(dry, '--dry-run', '--fail-fast')
+    await expectSame(done, '--fail-fast')
+    await expectSame(done)
+    await expectSame(done)
+  }
 })
 
 const HOSTILE: Readonly<Record<string, (fleet: Fleet) => void>> = {

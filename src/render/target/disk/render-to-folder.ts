@@ -85,9 +85,12 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     refuse([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])])
     const results = [...found, ...failures]
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
-    last?.beforeCommit()
-    staging?.commit()
-    last?.afterCommit((step) => isStable(step, request, plan))
+    // After a dry run, the packages are not as they were rendered.
+    if (staging !== undefined) {
+      last?.beforeCommit()
+      staging.commit()
+      last?.afterCommit((step) => isStable(step, request, plan))
+    }
     return { fates: run.fates, lost: run.lost, functions: run.functions, leftovers: discards.leftovers, results }
   } finally {
     // After a commit, there is nothing left to remove.
