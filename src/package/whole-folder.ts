@@ -142,7 +142,7 @@ export function foldersBeside(base: string, path: string): readonly string[] {
   const above = posix.dirname(path)
   const place = resolve(base, above)
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return []
-  const entries = readdirSync(place, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const entries = readdirSync(place, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !isLeftover(entry.name))
   return entries.map(({ name }) => posix.join(above, name)).sort(compareText)
 }
 

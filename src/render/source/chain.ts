@@ -55,25 +55,31 @@ export class Chain<Variant extends UpstreamMaker> {
 
   /** Returns the package of a maker as it is before the run; without files if there is none. */
   before(maker: UpstreamMaker): SourcePackage {
-    const folder = folderOfMaker(maker)
-    const known = this.#before.get(folder) ?? this.source(this.#folders.folder(folder), maker)
+    return this.#present(folderOfMaker(maker))
+  }
+
+  #present(folder: string): SourcePackage {
+    const known = this.#before.get(folder) ?? this.source(this.#folders.folder(folder), folder)
     this.#before.set(folder, known)
     return known
   }
 
-  /** Returns a state of a maker's package as an upstream package. */
-  source(folder: WholeFolder, maker: UpstreamMaker): SourcePackage {
-    return sourcePackageOf(folder, this.#folders.shown(folderOfMaker(maker)), this.#flavour)
+  /**
+   * Returns a state of a package as an upstream package.
+   *
+   * @param folder  REPOSITORY/PACKAGE
+   */
+  source(content: WholeFolder, folder: string): SourcePackage {
+    return sourcePackageOf(content, this.#folders.shown(folder), this.#flavour)
   }
 
-  /** Returns a maker's package as it was at a git tree: the present package if its tree is the same, else what git has of the tree. */
-  original(maker: UpstreamMaker, tree: string): SourcePackage | undefined {
-    const folder = folderOfMaker(maker)
+  /** Returns the package in a folder as it was at a git tree: the present package if its tree is the same, else what git has of the tree. */
+  original(folder: string, tree: string): SourcePackage | undefined {
     const key = JSON.stringify([folder, tree])
     if (this.#originals.has(key)) return this.#originals.get(key)
     const isPresent = gitTreeIdOf(this.#folders.folder(folder).files) === tree
     const found = isPresent ? undefined : this.#folders.tree(folder, tree)
-    const original = isPresent ? this.before(maker) : found && this.source(found, maker)
+    const original = isPresent ? this.#present(folder) : found && this.source(found, folder)
     this.#originals.set(key, original)
     return original
   }

@@ -121,7 +121,7 @@ export function otherCommit(
 
 /** Returns the fault of an unpublished upstream whose former state is neither on disk nor in git. */
 export function missingTree(tree: string, place: string): Fault {
-  const found = `tree ${shortCommit(tree)} of ${quoteText(place)} is in no commit, and the package was changed since; commit it before it changes`
+  const found = `tree ${shortCommit(tree)} of ${quoteText(place)} is in no commit of this clone, and the package was changed since: bring that state back and commit it, or fetch the whole history of a shallow clone`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name an existing package, ${found}` }
 }
 

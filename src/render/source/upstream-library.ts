@@ -3,17 +3,19 @@ import type { GitRevision, KptfileUpstream } from '../../kinds/kptfile-upstream.
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import { isDns1123Subdomain } from '../../kubernetes/names.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { holdsSecret } from '../../package/git-address.ts'
 import { OutsideError } from '../../package/inside-folder.ts'
 import { GitError } from '../../package/run-git.ts'
+import { isSafePath } from '../../package/safe-path.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { RenderOptions, RepositoryOptions } from '../options.ts'
 import type { Chain } from './chain.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from './origin.ts'
-import { publishedRevisions, repositoryFacts, workspaceRevisions } from './repository-facts.ts'
+import { publishedRevisions, type RepositoryFacts, repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import type { PackageSource, SourcePackage } from './source-package.ts'
 import {
   gitFault,
@@ -143,17 +145,43 @@ export class UpstreamLibrary {
     const at = written.upstreamLock ?? written.upstream
     if (at === undefined || at.ref === '') return undefined
     const { tree } = written
-    return this.#remember(['original', namespace, upstream, at, tree], () =>
-      tree === undefined ? this.#findOriginal(at, upstream, namespace) : this.#originalMade(at, tree, upstream, namespace),
-    )
+    const find = (repo: string): UpstreamLookup =>
+      tree === undefined
+        ? this.#findOriginal(at, { ...upstream, repo }, namespace)
+        : this.#originalMade(at, tree, { ...upstream, repo }, namespace)
+    return this.#remember(['original', namespace, upstream, at, tree], () => {
+      const [first, ...others] = this.#formerRepositories(at, upstream, namespace).map((repo) => () => find(repo))
+      return others.reduce<UpstreamLookup>((found, next) => ('revision' in found ? found : next()), first?.() ?? find(upstream.repo))
+    })
+  }
+
+  /**
+   * Returns the repositories that may hold the revision of a Kptfile: those with the URL that the Kptfile names, which need not be the one
+   * that the variant names now. The variant's own counts if its URL is the same, if no repository has the URL, or if the repository of
+   * that name is gone, as after its renaming.
+   */
+  #formerRepositories(at: GitRevision, upstream: UpstreamFields, namespace: string): readonly string[] {
+    const url = bareRepo(at.repo)
+    const factsOf = (name: string) => repositoryFacts(name, namespace, this.#fleet, this.#options.repositories)
+    const known = new Set([
+      upstream.repo,
+      ...this.#options.repositories.keys(),
+      ...this.#fleet.repositories(namespace).keys(),
+      ...(isDns1123Subdomain(url) ? [url] : []),
+    ])
+    const named = [...known].filter((name) => bareRepo(factsOf(name).repo) === url)
+    if (named.length === 0) return [upstream.repo]
+    const isGone = ({ path, options }: RepositoryFacts): boolean =>
+      options.git === undefined && this.#shelves.beside(`${path}/any`).length === 0
+    return named.includes(upstream.repo) || !named.every((name) => isGone(factsOf(name))) ? named : [...named, upstream.repo]
   }
 
   /** Returns the package of another variant of the fleet as it was at a git tree. */
   #originalMade(at: GitRevision, tree: string, upstream: UpstreamFields, namespace: string): UpstreamLookup {
     const asked = this.#askedOriginal(at, upstream, namespace)
-    const maker = this.#chain?.makerOf({ ...upstream, package: asked.packageName }, namespace)
-    const source = maker && this.#chain?.original(maker, tree)
-    if (source === undefined) return { fault: missingTree(tree, `${upstream.repo}/${asked.packageName}`) }
+    const folder = `${upstream.repo}/${asked.packageName}`
+    const source = isSafePath(folder) ? this.#chain?.original(folder, tree) : undefined
+    if (source === undefined) return { fault: missingTree(tree, folder) }
     return { revision: { origin: { ...folderOrigin(asked), tree }, source } }
   }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -193,7 +193,9 @@ test('a package that was edited before it was committed refuses the run: edits b
   fleet.render(CHAIN)
   fleet.edit('out/region/foo/app.yaml', 'replicas: 1', 'replicas: 3')
   const before = fleet.read('out/edge/foo/app.yaml')
-  expect(refusal(() => fleet.render(UPGRADED))).toEqual([expect.stringMatching(/^original-missing: .*'region\/foo' is in no commit/)])
+  expect(refusal(() => fleet.render(UPGRADED))).toEqual([
+    expect.stringMatching(/^original-missing: .*'region\/foo' is in no commit of this clone/),
+  ])
   expect(fleet.read('out/edge/foo/app.yaml')).toBe(before)
   expect(fleet.read('out/platform/foo/app.yaml')).toContain('image: foo:1')
 })
@@ -208,6 +210,54 @@ test.each(['not an id', '../../etc', '0'.repeat(40), `${'0'.repeat(39)}\n`])(
     expect(refusal(() => fleet.render(UPGRADED))).toEqual([expect.stringMatching(/^original-missing: /)])
   },
 )
+
+test('an upstream in another repository does not take the place of the revision that the package was made from', () => {
+  const fleet = new ChainedFleet()
+  const moved = (revision: number): readonly Link[] => [[`other/foo@${revision}`, 'platform/foo']]
+  for (const revision of [1, 2]) {
+    fleet.write(`other/foo@v${revision}/Kptfile`, KPTFILE)
+    fleet.write(`other/foo@v${revision}/app.yaml`, appOf(revision).replace('replicas: 1', `replicas: ${revision + 4}`))
+  }
+  fleet.render([['catalog/foo@1', 'platform/foo']])
+  fleet.edit('out/platform/foo/app.yaml', 'replicas: 1', 'replicas: 5')
+  const { lost, results } = fleet.render(moved(2))
+  expect(fleet.read('out/platform/foo/app.yaml')).toContain('replicas: 6')
+  expect([lost, results.map(({ tags }) => tags.rule)]).toEqual([1, ['edit-lost']])
+})
+
+test('a package whose upstream repository was renamed is updated', () => {
+  const fleet = new ChainedFleet()
+  fleet.render([['catalog/foo@1', 'platform/foo']])
+  renameSync(join(fleet.root, 'catalog'), join(fleet.root, 'library'))
+  expect([...fleet.render([['library/foo@2', 'platform/foo']]).fates]).toEqual([['updated', 1]])
+  expect(fleet.read('out/platform/foo/app.yaml')).toContain('image: foo:2')
+})
+
+test('a link is put between two others, taken out, and renamed, with the edits of the packages', () => {
+  const fleet = new ChainedFleet()
+  fleet.render([['catalog/foo@1', 'platform/foo']])
+  fleet.edit('out/platform/foo/app.yaml', 'replicas: 1', 'replicas: 3')
+  fleet.commit()
+  const between: readonly Link[] = [
+    ['catalog/foo@1', 'base/foo'],
+    ['base/foo@main', 'platform/foo'],
+  ]
+  expect([...fleet.render(between).fates]).toEqual([
+    ['created', 1],
+    ['updated', 1],
+  ])
+  expect(fleet.read('out/platform/foo/app.yaml')).toContain('replicas: 3')
+  fleet.commit()
+  const renamed = between.map(([from, to]): Link => [from.replace('base/', 'ground/'), to.replace('base/', 'ground/')])
+  expect([...fleet.render(renamed, { allowEmpty: true }).fates]).toEqual([
+    ['created', 1],
+    ['updated', 1],
+  ])
+  fleet.commit()
+  expect([...fleet.render([['catalog/foo@2', 'platform/foo']], { allowEmpty: true }).fates]).toEqual([['updated', 1]])
+  const platform = fleet.read('out/platform/foo/app.yaml')
+  for (const line of ['replicas: 3', 'image: foo:2']) expect(platform).toContain(line)
+})
 
 test('a published revision of a link wins over the package of the run', () => {
   const fleet = new ChainedFleet()

@@ -56,7 +56,7 @@ export class MadePackages {
   #put(maker: FleetVariant, folder: WholeFolder): void {
     const { chain } = this.#plan
     const isThere = chain !== undefined && folder.files.size > 0
-    this.#made.set(maker, isThere ? { source: chain.source(folder, maker), tree: gitTreeIdOf(folder.files) } : undefined)
+    this.#made.set(maker, isThere ? { source: chain.source(folder, folderOfMaker(maker)), tree: gitTreeIdOf(folder.files) } : undefined)
   }
 }
 
