@@ -94,10 +94,17 @@ test('--fix --target porch writes the workspace beside the revision, and keeps c
   expect(read('porch/set.yaml')).toContain(
     '  upstream: # the workspace of revision 3 is known\n    repo: catalog\n    package: web\n    revision: 3\n    workspaceName: initial\n  targets:',
   )
-  expect(read('porch/variant.yaml')).toContain('    revision: 2\n    workspaceName: v2\n')
+  expect(read('porch/variant.yaml')).not.toContain('workspaceName')
   expect(read('porch/options.yaml')).toContain('  annotations:\n    config.kubernetes.io/local-config: "true"\n')
   const { stdout } = await recordRun(folder, ['check', '--target', 'porch', 'input/porch'])
   expect(stdout).not.toContain('porch-needs-workspace')
+})
+
+test('--unsafe-fixes --target porch writes the guessed workspace of a package without a PackageRevision', async () => {
+  const fleet = fileURLToPath(new URL('../../testdata/cli/check-target-porch/input', import.meta.url))
+  cpSync(fleet, join(folder, 'input/porch'), { recursive: true })
+  await recordRun(folder, ['check', '--unsafe-fixes', '--target', 'porch', 'input/porch'])
+  expect(read('porch/variant.yaml')).toContain('    revision: 2\n    workspaceName: v2\n')
 })
 
 test('--fix --target porch writes the workspace of the revision in place of another', async () => {

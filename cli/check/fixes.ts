@@ -25,6 +25,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
   'function-tag-unresolved': 'unsafe',
   'package-name-invalid': 'unsafe',
   'partial-tag': 'unsafe',
+  'porch-unknown-workspace': 'unsafe',
   'prerelease-not-selected': 'unsafe',
   'scope-mismatch': 'unsafe',
   'tag-and-digest': 'unsafe',

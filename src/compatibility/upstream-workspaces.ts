@@ -22,25 +22,30 @@ interface NumberedUpstream {
 
 /**
  * Returns an error for each upstream with a revision and without a workspace. The controllers set the number to -1, the placeholder of the
- * main branch (Porch v1.5 isValidUpstream), so no package is made. The proposed workspace is that of the PackageRevision with the number;
- * `vN`, as Porch names workspaces, where no revision of the package is known.
+ * main branch (Porch v1.5 isValidUpstream), so no package is made. The proposed workspace is that of the PackageRevision with the number.
+ * Where no revision of the package is known it is a guess, `vN`, under a rule of its own.
  */
 export function missingWorkspaces(items: readonly KrmObject[]): readonly SystemFault[] {
   return numberedUpstreams(items).flatMap(({ object, path, number, workspace, revisions }): readonly SystemFault[] => {
     if (workspace !== '') return []
     const proposed = revisions === undefined ? `v${number}` : workspaceOf(revisions, number)
-    const hint = proposed === undefined ? '' : `; the workspace of revision ${number} is ${quoteText(proposed)}`
     return [
       {
         object,
         severity: 'error',
-        rule: 'porch-needs-workspace',
+        rule: revisions === undefined ? 'porch-unknown-workspace' : 'porch-needs-workspace',
         path: [...path, 'workspaceName'],
-        message: `must be set beside 'revision', which Porch ignores: it would wait for the placeholder of the main branch, and make no package${hint}`,
+        message: `must be set beside 'revision', which Porch ignores: it would wait for the placeholder of the main branch, and make no package${describeProposed(proposed, number, revisions !== undefined)}`,
         ...(proposed !== undefined && { proposedValue: proposed }),
       },
     ]
   })
+}
+
+function describeProposed(proposed: string | undefined, number: number, isKnown: boolean): string {
+  if (proposed === undefined) return ''
+  if (isKnown) return `; the workspace of revision ${number} is ${quoteText(proposed)}`
+  return `; no PackageRevision of the package says which: the workspace of revision ${number} is probably ${quoteText(proposed)}, but people choose the name`
 }
 
 /**
