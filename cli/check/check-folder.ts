@@ -1,5 +1,6 @@
 import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { syncFaults } from '../../functions/generate-sync/generate-sync.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
@@ -71,10 +72,22 @@ const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences
 /** Only the built-in functions count: a check runs nothing, and allows nothing. */
 const NO_HOST = { environment: {}, locate: (path: string) => path }
 
-/** Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of policies after the fan-out. */
+/**
+ * Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of policies and of GenerateSyncs after the
+ * fan-out.
+ */
 function fanOutResults(list: ResourceList): readonly Result[] {
   const plan = planAsConfigured(list)
-  return [...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...policyResults(list.items, plan)]
+  const syncs = list.items.filter(isGenerateSync)
+  return [
+    ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'),
+    ...policyResults(list.items, plan),
+    ...syncs.flatMap((config) => syncFaults(config, plan)),
+  ]
+}
+
+function isGenerateSync({ apiVersion, kind }: KrmObject): boolean {
+  return apiVersion === OWN_API && kind === 'GenerateSync'
 }
 
 function dependencyResults({ items, functionConfig }: ResourceList): readonly Result[] {
@@ -128,10 +141,11 @@ function functionOfKind({ apiVersion, kind = '' }: KrmObject): string | undefine
 
 /**
  * Returns true for a functionConfig that only configures a function. PackageVariants, PackageVariantSets and PackageVariantMatrices are checked as such, in any
- * place.
+ * place, and a GenerateSync with the variants of the fleet.
  */
-function isOption({ config: { kind } }: Configured): boolean {
-  return kind !== 'PackageVariant' && kind !== 'PackageVariantSet' && kind !== 'PackageVariantMatrix'
+function isOption({ config }: Configured): boolean {
+  const { kind } = config
+  return !isGenerateSync(config) && kind !== 'PackageVariant' && kind !== 'PackageVariantSet' && kind !== 'PackageVariantMatrix'
 }
 
 /** Runs the function on a package without resources and returns its findings on the functionConfig. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { generateSync } from '../../functions/generate-sync/generate-sync.ts'
+import { generateSync, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import { writeFolder } from '../../src/package/write-files.ts'
@@ -34,6 +34,8 @@ const PRINTERS = { text: resolveText, json: resolveJson } as const
 
 const NAME = 'generate-sync'
 
+const SYSTEMS: readonly string[] = ['flux', 'argocd', 'config-sync']
+
 const NOTES = `
 The objects read packages from the git repositories of the fleet's Repositories. Edits of people stay. The objects of a cluster that left
 stay too, and delete nothing there, until --remove names them; krm-variants schema GenerateSync has the options.
@@ -50,7 +52,7 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
     .command('sync')
     .description('write the objects of Flux, Argo CD or Config Sync that deploy the packages of a folder')
     .argument('[dir]', 'the folder to read and to write', '.')
-    .addOption(new Option('--for <system>', 'what deploys the packages').choices(['flux', 'argocd', 'config-sync']))
+    .addOption(new Option('--for <system>', 'what deploys the packages').choices(SYSTEMS))
     .option('--config <file>', 'options of generate-sync; default: the GenerateSync of the folder, for this system if --for names one')
     .option(
       '--remove <name>',
@@ -93,14 +95,19 @@ function syncFolder(dir: string, options: SyncCommandOptions, notes: string[], h
 function configOf({ items, functionConfig }: ResourceList, { for: system }: SyncCommandOptions): KrmObject {
   const systemOf = (config: KrmObject) => scalarText(config.get(['spec', 'for']))
   if (functionConfig !== undefined) {
-    if (system === undefined || systemOf(functionConfig) === system) return functionConfig
-    throw new UsageError(`\`--for ${system}\` must be the system of the options, '${systemOf(functionConfig)}'`)
+    const own = systemOf(functionConfig)
+    // What is no system is a fault of the options, in whose file it is.
+    if (system === undefined || own === system || !SYSTEMS.includes(own)) return functionConfig
+    throw new UsageError(`\`--for ${system}\` must be the system of the options, '${own}'`)
   }
   const all = items.filter(({ kind }) => kind === 'GenerateSync')
   const [only, ...others] = system === undefined ? all : all.filter((config) => systemOf(config) === system)
   if (others.length > 0) throw new UsageError(`the folder has ${others.length + 1} GenerateSyncs: choose one with --for or --config`)
   if (only !== undefined) return only
   if (system === undefined) throw new UsageError('`--for` must name flux, argocd or config-sync: the folder has no GenerateSync')
+  // Whoever misspelt `for` wants these options, not the default ones.
+  const unclear = all.filter((config) => !SYSTEMS.includes(systemOf(config)))
+  if (unclear.length > 0) throw new FunctionError(unclear.flatMap(syncOptionFaults))
   const written = { apiVersion: OWN_API, kind: 'GenerateSync', metadata: { name: system }, spec: { for: system } }
   return KrmObject.fromDocument(printJson(written))
 }

@@ -1,16 +1,17 @@
 import { DEFAULT_OPTIONS } from '../../src/fleet/options.ts'
-import { planFanOut } from '../../src/fleet/plan-fan-out.ts'
+import { type FleetPlan, planFanOut } from '../../src/fleet/plan-fan-out.ts'
 import { plannedVariants } from '../../src/fleet/planned-variants.ts'
 import type { JsonRecord } from '../../src/json.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import type { TemplateExpression } from '../../src/kinds/template.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { FunctionError, findingsOf, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import type { Fault } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/generate-sync.js'
-import { decode } from '../../src/schema/validate.ts'
+import { decode, validate } from '../../src/schema/validate.ts'
+import type { Validator } from '../../src/schema/validator.ts'
 import { argocdObjects } from '../../src/sync/argocd.ts'
 import { configSyncObjects } from '../../src/sync/config-sync.ts'
 import { fluxObjects } from '../../src/sync/flux.ts'
@@ -38,6 +39,18 @@ export function generateSync(list: ResourceList): void {
   for (const { object, value } of changes.updated) object.set([], value)
   for (const value of changes.created) list.upsert(value, fileOf(value, options))
   list.results.push(...found, ...changes.results, summary(deployments, options))
+}
+
+/** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan. */
+export function syncFaults(config: KrmObject, plan: Pick<FleetPlan, 'fleet' | 'sets'>): readonly Result[] {
+  const ref = formatResourceRef(config.ref)
+  const found = findingsOf(() => planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config)).results)
+  return found.filter(({ resourceRef }) => resourceRef !== undefined && formatResourceRef(resourceRef) === ref)
+}
+
+/** Returns the faults that a GenerateSync has without a fleet. */
+export function syncOptionFaults(config: KrmObject): readonly Result[] {
+  return validate(config, VALIDATOR)
 }
 
 const OBJECTS_OF: Readonly<Record<SyncSystem, (deployments: readonly Deployment[], options: SyncOptions) => readonly JsonRecord[]>> = {
@@ -85,11 +98,11 @@ const NAMESPACES: Readonly<Record<SyncSystem, string>> = {
 }
 
 /** The options that a system has no field for. */
-const NOT_FOR: Readonly<Record<SyncSystem, readonly (keyof GenerateSyncFields)[]>> = {
-  flux: ['projectExpr'],
-  argocd: ['interval'],
-  'config-sync': ['projectExpr', 'destinationExpr', 'waveExpr', 'dependsOn', 'prune'],
-}
+const NOT_FOR: ReadonlyMap<string, readonly (keyof GenerateSyncFields)[]> = new Map<SyncSystem, readonly (keyof GenerateSyncFields)[]>([
+  ['flux', ['projectExpr']],
+  ['argocd', ['interval']],
+  ['config-sync', ['projectExpr', 'destinationExpr', 'waveExpr', 'dependsOn', 'prune']],
+])
 
 function decodeGenerateSync(config: KrmObject): SyncOptions {
   const fields = readerFor(config, READERS)(config)
@@ -112,14 +125,18 @@ function decodeGenerateSync(config: KrmObject): SyncOptions {
   }
 }
 
+const VALIDATOR: Validator<typeof GENERATE_SYNC_SCHEMA> = { schema: GENERATE_SYNC_SCHEMA, check, rules: ({ spec }) => systemFaults(spec) }
+
 const READERS: Readonly<Record<string, (config: KrmObject) => GenerateSyncFields>> = {
-  GenerateSync: (config) => decode(config, { schema: GENERATE_SYNC_SCHEMA, check, rules: ({ spec }) => systemFaults(spec) }).value.spec,
+  GenerateSync: (config) => decode(config, VALIDATOR).value.spec,
 }
 
-/** Returns an error for each option that the system has no field for. */
+/** Returns an error for each option that the system has no field for; none for a system that is misspelt, which is a fault of its own. */
 function systemFaults(fields: GenerateSyncFields): readonly Fault[] {
+  const refused = NOT_FOR.get(fields.for)
+  if (refused === undefined) return []
   const others = fields.per === 'set' && fields.for !== 'argocd' ? (['per'] as const) : []
-  return [...NOT_FOR[fields.for], ...others].flatMap((name): readonly Fault[] => {
+  return [...refused, ...others].flatMap((name): readonly Fault[] => {
     if (fields[name] === undefined) return []
     return [
       {

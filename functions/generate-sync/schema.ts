@@ -64,6 +64,7 @@ export const GENERATE_SYNC_SCHEMA = {
           description: 'How often git is read: the interval of Flux, default 10m; the period of Config Sync, default 15s.',
           type: 'string',
           pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
+          examples: ['10m', '1h30m'],
         },
         prune: {
           description: 'Whether a resource that leaves git is deleted in the cluster. Not for Config Sync, which always does.',

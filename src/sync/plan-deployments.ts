@@ -138,9 +138,10 @@ function withoutSlashes(path: string): string {
   return path.replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, '')
 }
 
-/** Returns an error for each package in `dependsOn` that no variant has. */
+/** Returns an error for each package in `dependsOn` that no variant has. A folder without variants says nothing about packages. */
 function unknownPackages(variants: readonly PlannedVariant[], fleet: Fleet, { config, dependsOn }: SyncOptions): readonly Result[] {
   const known = [...new Set(variants.map(({ packageName }) => packageName))]
+  if (known.length === 0) return []
   return [...dependsOn].flatMap(([name, needed]) =>
     [name, ...needed].flatMap((each, index) => {
       if (known.includes(each)) return []

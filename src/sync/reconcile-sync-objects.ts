@@ -10,6 +10,7 @@ import { faultToResult } from '../schema/fault.ts'
 import { LAST_GENERATED_ANNOTATION, SYNC_ANNOTATION } from '../well-known.ts'
 import { leftObject } from './left-object.ts'
 import type { SyncOptions } from './options.ts'
+import { removalFaults } from './removals.ts'
 
 /** The changes of the sync objects of a list. */
 export interface SyncChanges {
@@ -46,13 +47,21 @@ export function reconcileSyncObjects(wanted: readonly JsonRecord[], items: reado
   const isSettled = settled.every(({ object, value }) => equalJson(object.toJson(), value))
   const removed = isSettled ? left.filter(({ name = '' }) => options.remove.has(name)) : []
   const kept = left.filter((object) => !removed.includes(object))
+  const updated = [...merged.flatMap((each) => each.updated ?? []), ...settled]
+  const scene = () => ({
+    left,
+    wanted: new Set(wanted.map(({ metadata }) => scalarText(asRecord(metadata).name))),
+    values: new Map([
+      ...items.map((object) => [object, object.toJson()] as const),
+      ...updated.map(({ object, value }) => [object, value] as const),
+    ]),
+  })
   return {
     created: merged.flatMap(({ created }) => (created === undefined ? [] : [created])),
-    updated: [...merged.flatMap(({ updated }) => updated ?? []), ...settled].filter(
-      ({ object, value }) => !equalJson(object.toJson(), value),
-    ),
+    updated: updated.filter(({ object, value }) => !equalJson(object.toJson(), value)),
     removed,
     results: [
+      ...(options.remove.size === 0 ? [] : removalFaults(scene(), options)),
       ...merged.flatMap(({ results }) => results),
       ...kept.map((object) => leftWarning(object, options)),
       ...orphans(present, items, options),
