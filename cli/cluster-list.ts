@@ -23,20 +23,36 @@ const UID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /**
  * Returns the PackageVariantSets and PackageVariants of a file with objects of a cluster: documents, or the `List` that kubectl prints.
  *
- * @throws FunctionError when the file cannot be read as YAML; UsageError for a set without the uid of an API server
+ * @throws FunctionError when the file cannot be read as YAML; UsageError for a file that has none of them and is no empty list, such as a
+ *   message of kubectl, and for a set without the uid of an API server
  */
 export function readClusterList(path: string, host: Host): ClusterList {
-  const objects = readObjectsOfFile(path, host).flatMap((object) => withItems(object.toJson()))
+  const documents = readObjectsOfFile(path, host).map((object) => object.toJson())
+  const objects = documents.flatMap(withItems)
   const sets = objects.filter((object) => isOfPorch(object, 'PackageVariantSet')).map(clusterSet)
+  const variants = objects.filter((object) => isOfPorch(object, 'PackageVariant'))
+  const described = describeObjects(objects)
+  const isEmptyList = documents.length > 0 && documents.every(isList) && objects.length === 0
+  if (sets.length === 0 && variants.length === 0 && !isEmptyList) throw noPorchObjects(path, described)
   const without = sets.filter(({ uid }) => !UID.test(uid)).map(({ name, uid }) => `'${name}' has '${uid}'`)
   if (without.length > 0)
     throw new UsageError(`'${path}' must have each set with the uid that an API server gave it: ${without.join(', ')}`)
-  return { sets, variants: objects.filter((object) => isOfPorch(object, 'PackageVariant')), described: describeObjects(objects) }
+  return { sets, variants, described }
+}
+
+/** Returns the error of a file without the objects of a cluster that a command needs. */
+export function noPorchObjects(path: string, described: string): UsageError {
+  return new UsageError(`'${path}' must hold the PackageVariantSets of a cluster, has ${described}`)
 }
 
 function clusterSet({ metadata }: JsonRecord): ClusterSet {
   const [name = '', namespace = '', uid = ''] = ['name', 'namespace', 'uid'].map((field) => scalarText(memberOf(metadata, field)))
   return { name, namespace: namespace || 'default', uid }
+}
+
+/** Returns true for a `List`, or the list of one kind that an API server sends, whose items are a list. */
+function isList({ kind, items }: JsonRecord): boolean {
+  return scalarText(kind).endsWith('List') && Array.isArray(items)
 }
 
 /** Returns an object, or the objects of a `List`. */

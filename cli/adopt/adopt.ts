@@ -4,14 +4,13 @@ import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/package/write-files.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
-import { readClusterList } from '../cluster-list.ts'
+import { noPorchObjects, readClusterList } from '../cluster-list.ts'
 import { runOnFolder } from '../folder-run.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
 import { type ResolveView, resolveJson, resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
-import { UsageError } from '../usage-error.ts'
 
 interface AdoptOptions {
   readonly fromCluster: string
@@ -78,6 +77,6 @@ function print(view: ResolveView, notes: readonly string[], options: AdoptOption
 /** Returns the PackageVariantSets of a file. @throws as `readClusterList`; UsageError for a file without such a set */
 function readSets(path: string, host: Host): readonly ClusterSet[] {
   const { sets, described } = readClusterList(path, host)
-  if (sets.length === 0) throw new UsageError(`'${path}' must hold the PackageVariantSets of a cluster, has ${described}`)
+  if (sets.length === 0) throw noPorchObjects(path, described)
   return sets
 }

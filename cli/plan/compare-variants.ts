@@ -41,7 +41,8 @@ function variantsOf(fleet: Fleet): ReadonlyMap<string, FleetObject> {
   return new Map(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [keyOf(variant), variant]))
 }
 
-function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+/** Returns the text by which a variant is found in another state of the fleet. */
+export function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`
 }
 

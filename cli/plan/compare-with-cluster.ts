@@ -1,5 +1,6 @@
 import type { VariantChange } from '../../src/fleet/change.ts'
-import { readFleet } from '../../src/fleet/fleet.ts'
+import { type Fleet, type FleetObject, readFleet } from '../../src/fleet/fleet.ts'
+import { ownerFinder } from '../../src/fleet/ownership.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { isMatrix, isSet } from '../../src/fleet/sets.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -7,17 +8,19 @@ import type { Result } from '../../src/result.ts'
 import { duplicateKeyResults } from '../../src/schema/document-faults.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { failedRenders } from '../../src/variant/failed-renders.ts'
-import { OWNER_LABEL } from '../../src/well-known.ts'
+import { OWNER_LABEL, PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { ClusterList } from '../cluster-list.ts'
 import { printJson } from '../print/print-value.ts'
-import { type ComparedVariants, compareVariants } from './compare-variants.ts'
+import { type ComparedVariants, compareVariants, keyOf } from './compare-variants.ts'
 
 /** The changes that a cluster would see, and what its controllers cannot do. */
 export interface ClusterComparison extends ComparedVariants {
   /** Returns who makes the changes of a set: `by Porch's controller`. */
   readonly makerOf: (set: SetPlan) => string
   readonly results: readonly Result[]
+  /** The number of variants that no set of the fleet owns and the fleet does not name. */
+  readonly foreign: number
 }
 
 /**
@@ -34,11 +37,16 @@ export function takeUids(items: readonly KrmObject[], { sets }: ClusterList): vo
   }
 }
 
-/** Compares the variants of a fleet after fan-out with those of a cluster. The sets of the fleet have the uids of the cluster. */
+/**
+ * Compares the variants of a fleet after fan-out with those of a cluster. The sets of the fleet have the uids of the cluster. Variants of
+ * other sets and variants that people made are left alone: nobody removes them because the folder has none of them.
+ */
 export function compareWithCluster(plan: FleetPlan, { variants, sets: inCluster }: ClusterList): ClusterComparison {
-  const objects = variants.map((variant) => KrmObject.fromDocument(printJson(variant)))
-  const cluster = readFleet(objects)
-  const { sets, byHand } = compareVariants(plan, cluster)
+  const all = variants.map((variant) => KrmObject.fromDocument(printJson(variant)))
+  const cluster = readFleet(all)
+  const foreign = foreignVariants(plan, cluster)
+  const objects = all.filter((object) => !foreign.has(object))
+  const { sets, byHand } = compareVariants(plan, readFleet(objects))
   const uids = new Set(inCluster.map(({ uid }) => uid))
   const maker = (set: SetPlan) => makerOf(set, uids)
   return {
@@ -50,8 +58,31 @@ export function compareWithCluster(plan: FleetPlan, { variants, sets: inCluster 
       ...duplicateKeyResults(objects),
       ...cluster.faults(),
       ...sets.flatMap((set) => stalls(set, maker(set))),
+      ...[...sets.flatMap(({ changes }) => changes), ...byHand].flatMap(beingDeleted),
     ],
+    foreign: foreign.size,
   }
+}
+
+/** Returns the variants of a cluster that no set of the fleet owns and that have the name of no variant of the fleet. */
+function foreignVariants({ sets, fleet }: FleetPlan, cluster: Fleet): ReadonlySet<KrmObject> {
+  const ownerOf = ownerFinder(sets.map(({ owner }) => owner))
+  const planned = sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
+  const named = new Set([...planned, ...variantsOf(fleet)].map(keyOf))
+  const foreign = variantsOf(cluster).filter((variant) => ownerOf(variant) === undefined && !named.has(keyOf(variant)))
+  return new Set(foreign.map(({ object }) => object))
+}
+
+function variantsOf(fleet: Fleet): readonly FleetObject[] {
+  return fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant')
+}
+
+/** Returns a warning if the cluster is deleting a variant that the fleet has. */
+function beingDeleted({ op, existing }: VariantChange): readonly Result[] {
+  const path = ['metadata', 'deletionTimestamp']
+  if (existing === undefined || (op !== 'unchanged' && op !== 'update') || existing.object.get(path) === undefined) return []
+  const message = 'must not be set on a variant that the fleet has: the cluster is deleting it, and it must be made anew once it is gone'
+  return [faultToResult(existing.object, { severity: 'warning', rule: 'variant-being-deleted', path, message })]
 }
 
 /** Who makes the variants of a set in a cluster. */

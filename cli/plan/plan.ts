@@ -197,7 +197,11 @@ interface Compared extends Partial<ComparedVariants> {
 /** Compares a plan with a git revision or a cluster, if the caller asks for it. */
 function compareAsAsked(plan: FleetPlan, cluster: ClusterList | undefined, options: PlanOptions, dir: string, host: Host): Compared {
   const { against, gitTimeout, againstCluster } = options
-  if (cluster !== undefined) return { ...compareWithCluster(plan, cluster), notes: [`${againstCluster} has ${cluster.described}`] }
+  if (cluster !== undefined) {
+    const { foreign, ...found } = compareWithCluster(plan, cluster)
+    const alone = foreign === 0 ? [] : [`left alone: ${countOf(foreign, 'PackageVariant')} of other sets or of no set`]
+    return { ...found, notes: [`${againstCluster} has ${cluster.described}`, ...alone] }
+  }
   if (against === undefined) return {}
   const { before, isNewFolder, ...compared } = compareWithRevision(plan, { ref: against, seconds: gitTimeout }, dir, host)
   return { ...compared, state: before, notes: isNewFolder ? [`${against} has no such folder, so everything is new`] : [] }
