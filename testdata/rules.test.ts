@@ -62,10 +62,17 @@ const GUARDS: readonly { readonly rule: string; readonly fn: KrmFunction }[] = [
 ]
 
 // Rules of the merge, and of trees and tags that only git can hold: their own tests record the messages.
-const messages = idsIn(
-  ['src/merge', 'src/package', 'e2e'].flatMap((folder) => textsBelow(folder, (path) => path.endsWith('.test.ts'))),
-  /(?:error|warning): .*\[([a-z0-9-]+)\]/g,
-)
+const messages = [
+  ...idsIn(
+    ['src/merge', 'src/package', 'e2e'].flatMap((folder) => textsBelow(folder, (path) => path.endsWith('.test.ts'))),
+    /(?:error|warning): .*\[([a-z0-9-]+)\]/g,
+  ),
+  // A change since a revision, as annotations of a code host show it.
+  ...idsIn(
+    textsBelow('cli/check', (path) => path.endsWith('.test.ts')),
+    /::(?:error|warning) file=[^:]*,title=([a-z0-9-]+)::/g,
+  ),
+]
 
 // A golden case of set-namespace shows the same rule of another guard.
 const UPSERT_OF_TWINS: (typeof GUARDS)[number] = {

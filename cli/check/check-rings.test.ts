@@ -24,7 +24,7 @@ const europeAt = (revision: number) => edit(EUROPE, EUROPE.replace('}', `, revis
 /** Returns the findings about rings of a check against the first commit, without those of other rules. */
 async function findings(ref = 'start'): Promise<readonly string[]> {
   const { stdout } = await fleet.run('check', '--against', ref, '--format', 'github', '.')
-  return stdout.split('\n').filter((line) => /rings?-(skipped|overtaken|at-once)/.test(line))
+  return stdout.split('\n').filter((line) => /rings?-(skipped|overtaken|at-once|left|not-compared)/.test(line))
 }
 
 describe('a change by hand', () => {
@@ -102,6 +102,77 @@ describe('a change by hand', () => {
     expect(await findings('without')).toEqual([])
     edit(WORLD, 'revision: 4}')
     expect((await findings('without')).map((line) => /title=([a-z-]+)/.exec(line)?.[1])).toEqual(['rings-at-once', 'rings-at-once'])
+  })
+})
+
+describe('a change that takes packages out of their rings', () => {
+  const head = () => fleet.git('show', 'start:tills.yaml').split('  rings:')[0] ?? ''
+  const rename = () => edit('name: tills\n', 'name: shops\n')
+  const moved = (to: number) => fleet.replace('moved/tills.yaml', WORLD, `revision: ${to}}`)
+
+  test('by the removal of the rings is refused, if the packages get another revision', async () => {
+    fleet.write('tills.yaml', head().replace(WORLD, 'revision: 5}'))
+    expect(await findings()).toEqual([
+      "::error file=tills.yaml,line=8,col=47,title=ring-left::`spec.upstreams[0].revision` must not be 'v5' in the change in which 4 packages of the rings of matrix 'tills' leave their rings, store-ber-01/tills (ring 'canary', v4), store-ham-01/tills (ring 'europe', v3), store-kel-01/tills (ring 'europe', v3) and 1 more: change the rings first, and the revision in another change",
+    ])
+    expect((await fleet.run('check', '--against', 'start', '.')).exitCode).toBe(1)
+  })
+
+  test('by a new name of the matrix is refused, if the packages get another revision, and allowed alone', async () => {
+    rename()
+    expect(await findings()).toEqual([])
+    edit('{tills: 4}', '{tills: 5}')
+    expect(await findings()).toEqual([
+      "::error file=tills.yaml,line=18,col=24,title=ring-left::`spec.rings[0].revisions.tills` must not be 'v5' in the change in which 1 package of the rings of matrix 'tills' leaves its ring, store-ber-01/tills (ring 'canary', v4): change the rings first, and the revision in another change",
+    ])
+  })
+
+  test('by the removal of all rings but the last is refused', async () => {
+    const last = `${head()}  rings:\n  - {name: world}\n`
+    fleet.write('tills.yaml', last.replace(WORLD, 'revision: 5}'))
+    expect(await findings()).toEqual([
+      "::error file=tills.yaml,line=8,col=47,title=ring-left::`spec.upstreams[0].revision` must not be 'v5' in the change in which 3 packages of the rings of matrix 'tills' leave their rings, store-ber-01/tills (ring 'canary', v4), store-ham-01/tills (ring 'europe', v3), store-kel-01/tills (ring 'europe', v3): change the rings first, and the revision in another change",
+    ])
+  })
+
+  test('by a ring that takes all targets is refused with a new revision, and not compared with the one that the ring had', async () => {
+    edit("where: target.repo == 'store-ber-01'", 'where: "true"')
+    expect(await findings()).toEqual([])
+    edit('{tills: 4}', '{tills: 5}')
+    expect(await findings()).toEqual([
+      "::error file=tills.yaml,line=18,col=24,title=ring-left::`spec.rings[0].revisions.tills` must not be 'v5' in the change in which 3 packages of the rings of matrix 'tills' leave their rings, store-ham-01/tills (ring 'europe', v3), store-kel-01/tills (ring 'europe', v3), store-bre-01/tills (ring 'world', v3): change the rings first, and the revision in another change",
+    ])
+  })
+
+  test('by variants that are written by hand is refused', async () => {
+    fleet.write(
+      'tills.yaml',
+      'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariant\nmetadata: {name: tills, namespace: fleet}\nspec:\n  upstream: {repo: catalog, package: tills, revision: 5}\n  downstream: {repo: store-ham-01, package: tills}\n',
+    )
+    expect(await findings()).toEqual([
+      "::error file=tills.yaml,line=5,col=55,title=ring-left::`spec.upstream.revision` must not be 'v5' in the change in which 1 package of the rings of matrix 'tills' leaves its ring, store-ham-01/tills (ring 'europe', v3): change the rings first, and the revision in another change",
+    ])
+  })
+
+  test('of a fleet that moves to another folder is compared with the former folder, and of a copy with nothing', async () => {
+    for (const name of ['tills.yaml', 'render.yaml', 'catalog', 'clusters']) {
+      cpSync(join(fleet.folder, name), join(fleet.folder, 'fleet', name), { recursive: true })
+      fleet.remove(name)
+    }
+    fleet.commit('one')
+    cpSync(join(fleet.folder, 'fleet'), join(fleet.folder, 'moved'), { recursive: true })
+    moved(4)
+    const check = async () =>
+      (await fleet.run('check', '--against', 'one', '--format', 'github', 'moved')).stdout
+        .split('\n')
+        .filter((line) => /title=rings?-/.test(line))
+    expect(await check()).toEqual([
+      "::warning file=moved/tills.yaml,line=15,col=3,title=rings-not-compared::`spec.rings` cannot be compared: 'one' has no folder 'moved', and no folder with the fleet that is gone since, so a revision that skips a ring is not seen",
+    ])
+    fleet.remove('fleet')
+    expect(await check()).toEqual([
+      "::error file=moved/tills.yaml,line=8,col=47,title=rings-at-once::`spec.upstreams[0].revision` of ring 'world' must not be raised to 'v4' together with that of ring 'europe', which has no revision of its own and needs one first",
+    ])
   })
 })
 

@@ -59,6 +59,7 @@ What is checked: PackageVariantSets and what they fan out to, PackageVariants, t
 what packages require of each other, and what FleetPolicies forbid. krm-variants rule ID explains a finding.
 
 --against compares the revisions of rings with those of a git revision: a change must skip no ring, overtake none, and raise one at a time.
+Packages that leave their ring must keep their revision in the same change.
 
 --fix writes what means the same as what is read today, --unsafe-fixes also what is only likely; both show what they write.
 

@@ -48,11 +48,15 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, revision: Revisi
   }
 }
 
-/** Reads the folder `dir` at a git revision. Throws as `compareWithRevision`. */
-export function readAgainst({ ref, seconds }: Revision, dir: string, host: Host): FolderPackage {
+/**
+ * Reads the folder `dir` at a git revision. Throws as `compareWithRevision`.
+ *
+ * @param former  the folder at the revision, relative to the top of the repository, if it was moved since
+ */
+export function readAgainst({ ref, seconds }: Revision, dir: string, host: Host, former?: string): FolderPackage {
   const folder: GitRepository = { dir: host.locate(dir), seconds }
   if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
-  return readRevision(ref, dir, folder)
+  return readRevision(ref, dir, folder, former)
 }
 
 function findCommit(ref: string, dir: string, folder: GitRepository): string | undefined {
@@ -65,10 +69,10 @@ function findCommit(ref: string, dir: string, folder: GitRepository): string | u
 }
 
 /** Reads the folder at a revision, with file paths as the caller sees them. Results of files that cannot be read name the revision. */
-function readRevision(ref: string, dir: string, folder: GitRepository): FolderPackage {
+function readRevision(ref: string, dir: string, folder: GitRepository, former?: string): FolderPackage {
   try {
     const name = (path: string): string => placeFile(path, dir)
-    return readTree(gitTree(ref, folder, name), name)
+    return readTree(gitTree(ref, folder, name, former), name)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     throw new FunctionError(

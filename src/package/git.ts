@@ -155,12 +155,14 @@ export function topOf(repository: GitRepository): string {
  * Returns a folder of a checkout at the git revision `ref`; empty if the folder is missing there. Files that cannot hold resources are
  * left out.
  *
- * @param name  returns the name of a file in findings, for a caller outside of the folder
+ * @param name    returns the name of a file in findings, for a caller outside of the folder
+ * @param folder  relative to the top of the repository; if unset, the repository's `dir` itself
  * @throws GitError when git does not know the revision, or the folder is in no repository; FunctionError with every unsafe path and
  * every file whose content the repository lacks
  */
-export function gitTree(ref: string, repository: GitRepository, name = (path: string): string => path): FileTree {
-  const listing = listGitFiles(repository, ref, { isUsed: (path) => /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/.test(path) })
+export function gitTree(ref: string, repository: GitRepository, name = (path: string): string => path, folder?: string): FileTree {
+  const isUsed = (path: string): boolean => /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/.test(path)
+  const listing = listGitFiles(repository, ref, { ...(folder !== undefined && { folder }), isUsed })
   const texts = readGitContents(repository, ref, listing)
   const faults = listing.gate
     .results('')
