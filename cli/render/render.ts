@@ -72,7 +72,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
   addRunnerOptions(command)
     .option(
       '--plan <file>',
-      'do what plan --out saved, with its folder and options, or nothing when something changed since; with --shard, the folder of plan --shards',
+      'do what plan --out saved, with its folder and options, or nothing when something changed since; with --shard and [dir], the folder of plan --shards',
     )
     .option('--dry-run', 'write nothing, show what would be done')
     .addOption(

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { printable } from '../../src/printable.ts'
 import type { Shard } from '../../src/render/selection.ts'
 import type { OtherShards } from '../../src/render/target/disk/plan-folder.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -38,8 +39,7 @@ export function readShard(dir: string, sharded: string, { shard, config: named }
   const { of, choices, config, items, files } = shards.fleet
   if (shard.of !== of)
     throw new UsageError(`\`--shard\` must be one of ${of}, the number of shards in '${sharded}', got ${shard.part}/${shard.of}`)
-  if (choices !== shardChoices(dir, named))
-    throw new UsageError(`the folder and the options must be those that '${sharded}' was planned with: plan again with --shards`)
+  if (choices !== shardChoices(dir, named)) throw otherChoices(choices, sharded, shard)
   const changed = changedFiles(files, folder, sharded)
   if (changed.length > 0) throw new FunctionError(changed)
   const { variants, names } = shards.shard(shard.part)
@@ -57,6 +57,31 @@ export function readShard(dir: string, sharded: string, { shard, config: named }
       variantsNamed: (marks) => shards.variantsNamed(marks, shard.part).map(({ object }) => object),
     },
   }
+}
+
+/** Returns the refusal of another folder or file with options than those of the plan, with the call that has the ones of the plan. */
+function otherChoices(planned: string, sharded: string, { part, of }: Shard): UsageError {
+  const message = `the folder and the options must be those that '${sharded}' was planned with`
+  const [folder, config] = choicesIn(planned)
+  if (folder === undefined) return new UsageError(`${message}: plan again with --shards`)
+  const options = [...(config === undefined ? [] : ['--config', config]), '--plan', sharded, '--shard', `${part}/${of}`]
+  const call = ['krm-variants', 'render', folder, ...options].map(shellWord).join(' ')
+  return new UsageError(`${message}: ${printable(call)}; for others, plan again with --shards`)
+}
+
+/** Returns the folder and the file with options, if any, that `shardChoices` made a text of; nothing for any other text. */
+function choicesIn(text: string): readonly string[] {
+  try {
+    const choices: unknown = JSON.parse(text)
+    return Array.isArray(choices) && choices.every((choice) => typeof choice === 'string') ? choices : []
+  } catch {
+    return []
+  }
+}
+
+/** Returns a word as a shell reads it back. */
+function shellWord(word: string): string {
+  return /^[\w./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
 function madeFile({ object, isMade }: ShardItem): readonly string[] {
