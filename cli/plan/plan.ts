@@ -66,6 +66,7 @@ const FORMATS = [...Object.keys(PRINTERS), 'html']
 
 const NOTES = `
 Exit code: 0 nothing to do, 2 there are changes, 1 an error; with --set and --only that of what is shown.
+With --shards: 0 the shards are written, 1 an error and nothing is.
 
 Examples:
   krm-variants plan examples/fleet
@@ -90,7 +91,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .option('--against-cluster <file>', 'compare with the variants of a cluster, as kubectl prints them with its sets in YAML or JSON')
     .addOption(gitTimeoutOption())
     .option('--out <file>', 'save the plan for render --plan, too, with everything that it is made from')
-    .option('--shards <n>', 'with --out, a new folder, write the fleet in n shards for render --plan FOLDER --shard I/n', parseShards)
+    .option('--shards <n>', 'with --out, a new folder, write the fleet in n shards for render [dir] --plan FOLDER --shard I/n', parseShards)
     .option('--packages <folder>', 'with --out, where render puts the packages')
     .option('--config <file>', 'with --out, options of render-variants, instead of those of the folder')
     .option('--follow-renames', 'with --out, as for render')
@@ -121,8 +122,21 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
 async function planShards(dir: string, shards: number, options: PlanOptions, host: Host): Promise<ExitCode> {
   const { out, config, allowOutside } = options
   if (out === undefined) throw new UsageError('`--shards` must come with --out FOLDER')
-  const others = givenAmong({ packages: options.packages, 'follow-renames': options.followRenames, 'discard-edits': options.discardEdits })
+  const { packages, followRenames, discardEdits, offline, gitTimeout } = options
+  const others = givenAmong({
+    packages,
+    'follow-renames': followRenames,
+    'discard-edits': discardEdits,
+    offline,
+    'git-timeout': gitTimeout,
+  })
   if (others.length > 0) throw new UsageError(`\`--shards\` must not come with ${others.join(', ')}: render is given them for each shard`)
+  const printing = givenAmong({
+    format: options.format === 'text' ? undefined : options.format,
+    all: options.all,
+    'max-chars': options.maxChars,
+  })
+  if (printing.length > 0) throw new UsageError(`\`--shards\` must not come with ${printing.join(', ')}: it prints no plan`)
   const { prepareShards } = await import('../render/prepare-shards.ts')
   const request = { fanOut: true, run: false, ...(config !== undefined && { config }), ...(allowOutside !== undefined && { allowOutside }) }
   const { variants, results } = prepareShards(dir, { shards, out, request }, host)

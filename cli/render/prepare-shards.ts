@@ -3,6 +3,8 @@ import { join, posix } from 'node:path'
 import { scalarText } from '../../src/json.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { foldedPath } from '../../src/package/safe-path.ts'
+import { policyResults } from '../../src/policy/judge-policies.ts'
+import { type PolicyPackages, packagesAmong } from '../../src/policy/policy-packages.ts'
 import { readVariants, VariantNames } from '../../src/render/fleet-variants.ts'
 import { shardOf } from '../../src/render/selection.ts'
 import { readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
@@ -17,7 +19,7 @@ import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { selectionOf } from '../../src/yaml/read/wanted.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import { requireFolder } from '../read-input.ts'
+import { readFolder, requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { type FleetRenderRequest, fleetOf } from './run-render.ts'
 import { type FleetShard, fileDigest, type ShardItem, shardChoices, writeShards } from './shard-files.ts'
@@ -44,7 +46,9 @@ export interface WrittenShards {
 export function prepareShards(dir: string, { shards: of, out, request }: ShardsRequest, host: Host): WrittenShards {
   const folder: NamedFolder = { disk: requireFolder(dir, host), shown: posix.join(dir, '.') }
   const read = readFleetFolder(folder)
-  const { items, made, options, results } = fleetOf(read, folder, request, host)
+  const { items, made, options, results } = fleetOf(read, folder, request, host, (plan) =>
+    policyResults(read.list.items, plan, packagesBelow(dir, host)),
+  )
   const own = fleetItems(items, new ListFolders(items, folder.shown === '.' ? '' : folder.shown), options)
   const variants = own.filter(isPackageVariant)
   const isMade = (object: KrmObject): boolean => made.has(object.file?.path ?? '')
@@ -71,6 +75,15 @@ export function prepareShards(dir: string, { shards: of, out, request }: ShardsR
   }
   writeShards(host.locate(out), out, { fleet, shards: shardsOf(parts, item), owners: ownersOf(parts) })
   return { variants: variants.length, results: found }
+}
+
+/** Returns the packages of a fleet on disk. They are read once a policy looks at them: there may be thousands. */
+function packagesBelow(dir: string, host: Host): PolicyPackages {
+  return (isWanted) => {
+    const { list, results } = readFolder(dir, host)
+    if (hasErrors(results)) throw new FunctionError(results)
+    return packagesAmong(list.items)(isWanted)
+  }
 }
 
 /** The upstream and the downstream of a variant, as far as shards need them. */

@@ -4,7 +4,7 @@ import { posix, relative, sep } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { readOptions } from '../../functions/render-variants/render-variants.ts'
-import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetIdentity } from '../../src/package/fleet-identity.ts'
 import { cacheFolder, type GitPlaces } from '../../src/package/git-cache.ts'
 import { realPlace } from '../../src/package/inside-folder.ts'
@@ -28,7 +28,7 @@ import {
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, type Result } from '../../src/result.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { advance } from '../advance.ts'
@@ -270,11 +270,17 @@ function readFleet(folder: NamedFolder, request: FleetRenderRequest, host: Host)
 }
 
 /** Returns the fleet of the objects that were read from a folder, or from the folder at a git revision. Throws as `readFleetToRender`. */
-export function fleetOf(read: FleetObjects, folder: NamedFolder, request: FleetRenderRequest, host: Host): ReadFleet {
+export function fleetOf(
+  read: FleetObjects,
+  folder: NamedFolder,
+  request: FleetRenderRequest,
+  host: Host,
+  judge: JudgePlan = () => [],
+): ReadFleet {
   const { paths, list, results } = read
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collecting(faults, () => renderOptions(list, folder, request, host))
-  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder) : { items: list.items, sets: [], reported: [] }))
+  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, judge) : { items: list.items, sets: [], reported: [] }))
   if (about === undefined || fanned === undefined || faults.length > 0)
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
@@ -304,14 +310,18 @@ interface FannedOut extends Pick<ResourceList, 'items'> {
   readonly reported: readonly Result[]
 }
 
-function fannedOut(list: ResourceList, folder: NamedFolder): FannedOut {
+/** Returns what else there is to say of a plan without errors. */
+type JudgePlan = (plan: FleetPlan) => readonly Result[]
+
+function fannedOut(list: ResourceList, folder: NamedFolder, judge: JudgePlan): FannedOut {
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
   const plan = planAsConfigured(fanned)
+  const judged = hasErrors(plan.results) ? [] : judge(plan)
   fanOut(fanned, plan)
   return {
     items: fanned.items,
     sets: plan.sets,
-    reported: fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set'),
+    reported: [...fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set'), ...judged],
   }
 }
 

@@ -173,8 +173,64 @@ test('another number of shards, another folder of the fleet, and no shard at all
   expect((await renderShard(root, 1, 5)).stderr).toContain('`--shard` must be one of 4, the number of shards')
   expect((await run(root, 'render', 'fleet', '--plan', 'shards', '--out', 'out')).stderr).toContain('name one with --shard I/N')
   cpSync(join(root, 'fleet'), join(root, 'copy'), { recursive: true })
-  expect((await run(root, 'render', 'copy', '--plan', 'shards', '--shard', '1/4', '--out', 'out')).stderr).toContain(
-    "the folder and the options must be those that 'shards' was planned with",
+  const others =
+    "krm-variants: the folder and the options must be those that 'shards' was planned with: krm-variants render fleet --plan shards --shard 1/4; for others, plan again with --shards\n"
+  for (const named of [['copy'], [], ['fleet', '--config', 'other.yaml']])
+    expect((await run(root, 'render', ...named, '--plan', 'shards', '--shard', '1/4', '--out', 'out')).stderr).toBe(others)
+})
+
+test('the call with the folder and options of the shards is one that a shell reads, and is not shown of a text that is none', async () => {
+  const root = makeFleet()
+  cpSync(join(root, 'fleet'), join(root, "my 'own' fleet"), { recursive: true })
+  writeFileSync(join(root, 'options.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: options\ndata:\n  discardEdits: "true"\n')
+  const planned = await run(root, 'plan', "my 'own' fleet", '--shards', '4', '--config', 'options.yaml', '--out', 'shards')
+  expect(planned).toMatchObject({ exitCode: 0, stderr: '' })
+  const other = () => run(root, 'render', 'fleet', '--plan', 'shards', '--shard', '2/4', '--out', 'out')
+  expect((await other()).stderr).toContain(
+    "planned with: krm-variants render 'my '\\''own'\\'' fleet' --config options.yaml --plan shards --shard 2/4; for others",
+  )
+  for (const choices of ['[1]', '{}', 'no JSON']) {
+    edit(root, 'fleet.json', /"choices":"(?:[^"\\]|\\.)*"/, `"choices":${JSON.stringify(choices)}`)
+    expect((await other()).stderr).toContain("must be those that 'shards' was planned with: plan again with --shards\n")
+  }
+})
+
+const POLICIES = [
+  ['variants', 'item.spec.downstream.repo'],
+  ['packages', 'item.repository.name'],
+].map(
+  ([each, repository]) =>
+    `apiVersion: fleet.krm-variants.dev/v1alpha1\nkind: FleetPolicy\nmetadata:\n  name: ${each}\nspec:\n  forEach: ${each}\n  validations:\n  - expression: ${repository} != 'site-5'\n    message: site-5 must have none\n`,
+)
+
+test('policies judge a fleet before its shards are written, as plan does', async () => {
+  const root = makeFleet()
+  expect((await run(root, 'render', 'fleet', '--out', 'fleet/out')).exitCode).toBe(0)
+  for (const policy of POLICIES) {
+    writeFileSync(join(root, 'fleet/policy.yaml'), policy)
+    const { exitCode, stderr } = await plan(root)
+    const [finding = ''] = stderr.split('\n')
+    expect(finding).toContain('site-5 must have none')
+    expect(exitCode).toBe(1)
+    expect((await run(root, 'plan', 'fleet')).stderr).toContain(finding)
+    expect(existsSync(join(root, 'shards'))).toBe(false)
+    writeFileSync(join(root, 'fleet/policy.yaml'), policy.replace('    message:', '    severity: warning\n    message:'))
+    expect(await plan(root)).toMatchObject({ exitCode: 0, stderr: `${finding.replace(': error:', ': warning:')}\n` })
+    rmSync(join(root, 'shards'), { recursive: true })
+  }
+})
+
+test('shards are refused with options about the plan that is not printed, and with those of render', async () => {
+  const root = makeFleet()
+  const refused = async (...options: readonly string[]): Promise<string> => {
+    const { exitCode, stderr, stdout } = await run(root, 'plan', 'fleet', '--shards', '2', '--out', 'shards', ...options)
+    expect({ exitCode, stdout, written: existsSync(join(root, 'shards')) }).toEqual({ exitCode: 1, stdout: '', written: false })
+    return stderr
+  }
+  for (const options of [['--format', 'json'], ['--format', 'html'], ['--all'], ['--max-chars', '1000']])
+    expect(await refused(...options)).toBe(`krm-variants: \`--shards\` must not come with ${options[0]}: it prints no plan\n`)
+  expect(await refused('--offline', '--git-timeout', '5', '--packages', 'out', '--follow-renames')).toBe(
+    'krm-variants: `--shards` must not come with --packages, --follow-renames, --offline, --git-timeout: render is given them for each shard\n',
   )
 })
 
