@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord, type JsonValue, memberOf, scalarText } from 
 import { groupOf } from '../src/resource-list/identity.ts'
 import { PORCH_CONFIG_GROUP } from '../src/well-known.ts'
 import { countOf } from '../src/wording.ts'
-import { readObjectsOfFile } from './function-config.ts'
+import { objectsOfBytes, readObjectsOfFile } from './function-config.ts'
 import type { Host } from './host.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -21,13 +21,15 @@ export interface ClusterList {
 const UID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Returns the PackageVariantSets and PackageVariants of a file with objects of a cluster: documents, or the `List` that kubectl prints.
+ * Returns the PackageVariantSets and PackageVariants of a file, or of stdin for `-`, with objects of a cluster: documents, or the `List`
+ * that kubectl prints.
  *
  * @throws FunctionError when the file cannot be read as YAML; UsageError for a file that has none of them and is no empty list, such as a
  *   message of kubectl, and for a set without the uid of an API server
  */
-export function readClusterList(path: string, host: Host): ClusterList {
-  const documents = readObjectsOfFile(path, host).map((object) => object.toJson())
+export async function readClusterList(path: string, host: Host): Promise<ClusterList> {
+  const read = path === '-' ? objectsOfBytes('stdin', Buffer.from(await host.read())) : readObjectsOfFile(path, host)
+  const documents = read.map((object) => object.toJson())
   const objects = documents.flatMap(withItems)
   const sets = objects.filter((object) => isOfPorch(object, 'PackageVariantSet')).map(clusterSet)
   const variants = objects.filter((object) => isOfPorch(object, 'PackageVariant'))
@@ -36,13 +38,18 @@ export function readClusterList(path: string, host: Host): ClusterList {
   if (sets.length === 0 && variants.length === 0 && !isEmptyList) throw noPorchObjects(path, described)
   const without = sets.filter(({ uid }) => !UID.test(uid)).map(({ name, uid }) => `'${name}' has '${uid}'`)
   if (without.length > 0)
-    throw new UsageError(`'${path}' must have each set with the uid that an API server gave it: ${without.join(', ')}`)
+    throw new UsageError(`${nameOf(path)} must have each set with the uid that an API server gave it: ${without.join(', ')}`)
   return { sets, variants, described }
+}
+
+/** Returns the file as messages name it. */
+function nameOf(path: string): string {
+  return path === '-' ? 'stdin' : `'${path}'`
 }
 
 /** Returns the error of a file without the objects of a cluster that a command needs. */
 export function noPorchObjects(path: string, described: string): UsageError {
-  return new UsageError(`'${path}' must hold the PackageVariantSets of a cluster, has ${described}`)
+  return new UsageError(`${nameOf(path)} must hold the PackageVariantSets of a cluster, has ${described}`)
 }
 
 function clusterSet({ metadata }: JsonRecord): ClusterSet {

@@ -86,7 +86,12 @@ function withConfigFile(list: ResourceList, name: string, path: string, host: Ho
  * @throws FunctionError when the file cannot be read as YAML; WireError for a pipe, a device, a folder or a file beyond measure
  */
 export function readObjectsOfFile(path: string, host: Host): readonly KrmObject[] {
-  const { file, results } = readPackageFile(path, readBoundedFile(host.locate(path), `'${path}'`))
+  return objectsOfBytes(path, readBoundedFile(host.locate(path), `'${path}'`))
+}
+
+/** Returns the resources of the bytes of a file, or of stdin. @throws FunctionError when they cannot be read as YAML */
+export function objectsOfBytes(path: string, bytes: Uint8Array): readonly KrmObject[] {
+  const { file, results } = readPackageFile(path, bytes)
   const objects = file?.documents.flatMap(({ object }) => object ?? []) ?? []
   const faults = [...results, ...duplicateKeyResults(objects)]
   if (faults.length > 0) throw new FunctionError(faults)

@@ -40,21 +40,21 @@ export function addAdopt(program: Command, host: Host, finish: (code: ExitCode) 
     .command('adopt')
     .description("hand the variants of a folder over to Porch's controller, with the uids of the sets in a cluster")
     .argument('[dir]', 'the folder to read and to write', '.')
-    .requiredOption('--from-cluster <file>', 'the sets of the cluster, as kubectl prints them in YAML or JSON')
+    .requiredOption('--from-cluster <file>', 'the sets of the cluster, as kubectl prints them in YAML or JSON, - for stdin')
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--diff', 'print unified diffs too')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
-    .action((dir: string, options: AdoptOptions) => finish(adopt(dir, options, host)))
+    .action(async (dir: string, options: AdoptOptions) => finish(await adopt(dir, options, host)))
 }
 
 /** Writes the marks of the sets of a cluster into the variants of a folder, unless `--dry-run` is given. */
-function adopt(dir: string, options: AdoptOptions, host: Host): ExitCode {
+async function adopt(dir: string, options: AdoptOptions, host: Host): Promise<ExitCode> {
   try {
     const read = readFolder(dir, host)
-    const sets = readSets(options.fromCluster, host)
+    const sets = await readSets(options.fromCluster, host)
     const run = { dir, read, list: read.list, diff: options.diff === true }
     const { changes, ...view } = runOnFolder((list) => adoptVariants(list, sets), run, host)
     if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
@@ -75,8 +75,8 @@ function print(view: ResolveView, notes: readonly string[], options: AdoptOption
 }
 
 /** Returns the PackageVariantSets of a file. @throws as `readClusterList`; UsageError for a file without such a set */
-function readSets(path: string, host: Host): readonly ClusterSet[] {
-  const { sets, described } = readClusterList(path, host)
+async function readSets(path: string, host: Host): Promise<readonly ClusterSet[]> {
+  const { sets, described } = await readClusterList(path, host)
   if (sets.length === 0) throw noPorchObjects(path, described)
   return sets
 }

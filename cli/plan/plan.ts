@@ -70,7 +70,7 @@ With --shards: 0 the shards are written, 1 an error and nothing is.
 
 Examples:
   krm-variants plan examples/fleet
-  kubectl get packagevariantsets,packagevariants -A -o yaml > cluster.yaml && krm-variants plan --against-cluster cluster.yaml fleet
+  kubectl get packagevariantsets,packagevariants -A -o yaml | krm-variants plan --against-cluster - fleet
   krm-variants plan --against origin/main --format markdown --max-chars 65000 fleet > comment.md`
 
 /** Adds `plan [DIR]`: prints the changes that fan-out would make, with their reasons. */
@@ -88,7 +88,10 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     ])
     .option('--only <ops>', `show only some of ${OPERATIONS.join(', ')}`, parseOperations)
     .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
-    .option('--against-cluster <file>', 'compare with the variants of a cluster, as kubectl prints them with its sets in YAML or JSON')
+    .option(
+      '--against-cluster <file>',
+      'compare with the variants of a cluster, as kubectl prints them with its sets in YAML or JSON, - for stdin',
+    )
     .addOption(gitTimeoutOption())
     .option('--out <file>', 'save the plan for render --plan, too, with everything that it is made from')
     .option('--shards <n>', 'with --out, a new folder, write the fleet in n shards for render [dir] --plan FOLDER --shard I/n', parseShards)
@@ -149,6 +152,8 @@ async function planShards(dir: string, shards: number, options: PlanOptions, hos
 function refuseTogether(dir: string, { format, maxChars, out, set, only, against, againstCluster, watch, ...saving }: PlanOptions): void {
   if (against !== undefined && againstCluster !== undefined)
     throw new UsageError('`--against` must not come with --against-cluster: a plan has one state to compare with')
+  if (againstCluster === '-' && (dir === '-' || watch === true))
+    throw new UsageError('`--against-cluster -` must come with a folder and without --watch: stdin is read once')
   if (against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
   const { packages, config, followRenames, discardEdits, offline, allowOutside } = saving
@@ -174,7 +179,7 @@ function givenAmong(options: Readonly<Record<string, unknown>>): readonly string
 
 async function planFleet(input: FolderPackage, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
   const { againstCluster } = options
-  const cluster = againstCluster === undefined ? undefined : readClusterList(againstCluster, host)
+  const cluster = againstCluster === undefined ? undefined : await readClusterList(againstCluster, host)
   const list = withFunctionConfig(input.list, 'fan-out', dir)
   if (cluster !== undefined) takeUids(list.items, cluster)
   const planned = await advance(planInSteps(list), 'variant', host)
@@ -214,7 +219,7 @@ function compareAsAsked(plan: FleetPlan, cluster: ClusterList | undefined, optio
   if (cluster !== undefined) {
     const { foreign, ...found } = compareWithCluster(plan, cluster)
     const alone = foreign === 0 ? [] : [`left alone: ${countOf(foreign, 'PackageVariant')} of other sets or of no set`]
-    return { ...found, notes: [`${againstCluster} has ${cluster.described}`, ...alone] }
+    return { ...found, notes: [`${againstCluster === '-' ? 'stdin' : againstCluster} has ${cluster.described}`, ...alone] }
   }
   if (against === undefined) return {}
   const { before, isNewFolder, ...compared } = compareWithRevision(plan, { ref: against, seconds: gitTimeout }, dir, host)
