@@ -4,10 +4,12 @@ import { plannedVariants } from '../../src/fleet/planned-variants.ts'
 import type { JsonRecord } from '../../src/json.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import type { TemplateExpression } from '../../src/kinds/template.ts'
+import { isDns1123Label } from '../../src/kubernetes/names.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
 import type { Fault } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/generate-sync.js'
 import { decode, validate } from '../../src/schema/validate.ts'
@@ -125,10 +127,20 @@ function decodeGenerateSync(config: KrmObject): SyncOptions {
   }
 }
 
-const VALIDATOR: Validator<typeof GENERATE_SYNC_SCHEMA> = { schema: GENERATE_SYNC_SCHEMA, check, rules: ({ spec }) => systemFaults(spec) }
+const VALIDATOR: Validator<typeof GENERATE_SYNC_SCHEMA> = {
+  schema: GENERATE_SYNC_SCHEMA,
+  check,
+  rules: ({ spec }) => [...namespaceFaults(spec), ...systemFaults(spec)],
+}
 
 const READERS: Readonly<Record<string, (config: KrmObject) => GenerateSyncFields>> = {
   GenerateSync: (config) => decode(config, VALIDATOR).value.spec,
+}
+
+function namespaceFaults({ namespace }: GenerateSyncFields): readonly Fault[] {
+  if (namespace === undefined || isDns1123Label(namespace)) return []
+  const message = `must be a namespace, at most 63 of a-z0-9 and '-', got ${quoteText(namespace)}`
+  return [{ severity: 'error', rule: 'sync-value', path: ['spec', 'namespace'], message }]
 }
 
 /** Returns an error for each option that the system has no field for; none for a system that is misspelt, which is a fault of its own. */

@@ -4,12 +4,41 @@ import { describeNoValue, programFault } from '../fleet/expression-faults.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PlannedVariant } from '../fleet/planned-variants.ts'
 import { TARGET_SCOPE, targetVariables, templateCompiler } from '../fleet/template-programs.ts'
+import { isDns1123Label, isDns1123Subdomain } from '../kubernetes/names.ts'
 import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import type { SyncExpression, SyncOptions } from './options.ts'
+import type { SyncExpression, SyncOptions, SyncSystem } from './options.ts'
 
 /** The variables of the expressions: those of a target, and the package. */
 const SCOPE: readonly string[] = [...TARGET_SCOPE, 'packageDefault']
+
+/** What an expression may give. */
+interface Accepted {
+  readonly what: string
+  readonly accepts: (text: string) => boolean
+}
+
+const OBJECT_NAME: Accepted = { what: "a name of a-z0-9, '-' and '.'", accepts: isDns1123Subdomain }
+
+/** The name of a cluster in Argo CD is free text, such as an ARN. */
+const PRINTABLE: Accepted = {
+  what: 'a name that is not empty, without line breaks',
+  accepts: (text) => text.trim() !== '' && !/\p{Cc}/u.test(text),
+}
+
+/** The expressions whose values name something in a cluster. */
+const VALUES: Readonly<Partial<Record<SyncExpression, Accepted>>> = {
+  projectExpr: OBJECT_NAME,
+  destinationExpr: OBJECT_NAME,
+  namespaceExpr: { what: "a namespace, at most 63 of a-z0-9 and '-'", accepts: isDns1123Label },
+}
+
+/** Returns what an expression may give if it gave something else. */
+function acceptedFor(name: SyncExpression, text: string, system: SyncSystem): string | undefined {
+  const accepted = system === 'argocd' && name === 'destinationExpr' ? PRINTABLE : VALUES[name]
+  return accepted === undefined || accepted.accepts(text) ? undefined : accepted.what
+}
 
 /** Evaluates the expressions of a GenerateSync. */
 export interface SyncExpressions {
@@ -20,7 +49,7 @@ export interface SyncExpressions {
 }
 
 /** Compiles the expressions of a GenerateSync. */
-export function syncExpressions({ config, expressions }: SyncOptions, fleet: Fleet): SyncExpressions {
+export function syncExpressions({ config, system, expressions }: SyncOptions, fleet: Fleet): SyncExpressions {
   const compiler = templateCompiler(fleet)
   const programs = new Map([...expressions].map(([name, expression]) => [name, compiler.expressionOf(expression, SCOPE)]))
   const failed = new Map<string, Result>()
@@ -28,7 +57,13 @@ export function syncExpressions({ config, expressions }: SyncOptions, fleet: Fle
     const [program, expression] = [programs.get(name), expressions.get(name)]
     if (program === undefined || expression === undefined || program instanceof CelError) return undefined
     try {
-      return program.evaluate(variablesOf(variant, fleet))
+      const text = program.evaluate(variablesOf(variant, fleet))
+      const accepted = acceptedFor(name, text, system)
+      if (accepted === undefined) return text
+      const message = `must give ${accepted}, got ${quoteText(text)} for variant '${variant.name}'`
+      const fault = faultToResult(config, { severity: 'error', rule: 'sync-value', path: expression.path, message })
+      if (!failed.has(`${name} gives ${text}`)) failed.set(`${name} gives ${text}`, fault)
+      return undefined
     } catch (error) {
       if (!(error instanceof CelError)) throw error
       const why = describeNoValue({ expression, error }, fleet.nearestAmong)

@@ -4,6 +4,9 @@ import { groupBy } from '../group-by.ts'
 import { scalarText } from '../json.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
+import { holdsSecret } from '../package/git-address.ts'
+import { pathFault } from '../package/safe-path.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -76,10 +79,8 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
     return { results: [missingRepository(variant, fleet)] }
   }
   const git = (field: string) => scalarText(repository.object.get(['spec', 'git', field]))
-  if (git('repo') === '') {
-    const fault = { severity: 'error', rule: 'sync-repository', path: ['spec', 'git', 'repo'] } as const
-    return { results: [faultToResult(repository.object, { ...fault, message: 'must be set: the sync objects read packages from git' })] }
-  }
+  const faults = gitFaults(repository.object, git('repo'), git('directory'))
+  if (faults.length > 0) return { results: faults }
   const [whole, waves] = [options.per === 'repository', group.map((each) => waveOf(each, surroundings))]
   const folders = [git('directory'), ...(whole ? [] : [packageName])]
   const secret = scalarText(repository.object.get(['spec', 'git', 'secretRef', 'name']))
@@ -99,6 +100,25 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
     rank: Math.max(...waves),
   }
   return { draft, results: [] }
+}
+
+/** Returns the faults of a Repository whose git must not be written into sync objects. */
+function gitFaults(repository: KrmObject, url: string, directory: string): readonly Result[] {
+  const faultAt = (field: string, message: string) =>
+    faultToResult(repository, { severity: 'error', rule: 'sync-repository', path: ['spec', 'git', field], message })
+  const folder = withoutSlashes(directory)
+  const unsafe = folder === '' ? undefined : pathFault(folder)
+  const { field: _, ...secret } = faultAt(
+    'repo',
+    'must not hold a password, token or query: put them into the Secret of `spec.git.secretRef`',
+  )
+  return [
+    ...(url === '' ? [faultAt('repo', 'must be set: the sync objects read packages from git')] : []),
+    // The field of a finding would print the secret.
+    ...(holdsSecret(url) ? [secret] : []),
+    ...(/\p{Cc}/u.test(url) ? [faultAt('repo', 'must not contain a control character')] : []),
+    ...(unsafe === undefined ? [] : [faultAt('directory', `${unsafe}, got ${quoteText(directory)}`)]),
+  ]
 }
 
 function missingRepository({ object, path, name, namespace, repo }: PlannedVariant, fleet: Fleet): Result {
