@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { copyFolder, readFolder } from '../folder-copy.ts'
 import { EXAMPLES } from './functions.ts'
-import { kptMust, render, renderUntilClean } from './kpt.ts'
+import { kptMust, render, renderUntilClean, replaceBundles } from './kpt.ts'
 import { describeHosts, KPTS } from './present-hosts.ts'
 
 const [FIRST = 'kpt', ...OTHERS] = KPTS
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 describe.each(KPTS)('%s', (kpt) => {
   test.each(EXAMPLES)('renders %s, and at the latest the third time changes nothing', async (example) => {
-    const states = await renderUntilClean(kpt, copyFolder(example), '--allow-exec')
+    const states = await renderUntilClean(kpt, copyExample(example), '--allow-exec')
     expect(states.length).toBeGreaterThan(1)
   })
 })
@@ -22,12 +22,19 @@ describe.each(KPTS)('%s', (kpt) => {
 // With KPT unset, or the same as the one on PATH, there is no other.
 describe.each(OTHERS)('%s', (kpt) => {
   test.each(EXAMPLES)(`makes of %s what ${FIRST} does`, async (example) => {
-    const [folder, other] = [copyFolder(example), copyFolder(example)]
+    const [folder, other] = [copyExample(example), copyExample(example)]
     const [first, second] = [await render(FIRST, folder, '--allow-exec'), await render(kpt, other, '--allow-exec')]
     expect(second.results.map(withoutValues)).toEqual(first.results.map(withoutValues))
     expect(contentsOf(other)).toEqual(contentsOf(folder))
   })
 })
+
+/** Copies an example with bundles in the place of images, for which kpt needs a container runtime. */
+function copyExample(example: string): string {
+  const folder = copyFolder(example)
+  replaceBundles(folder, (name) => `exec: dist/${name}.mjs`)
+  return folder
+}
 
 /** Results without the values of fields, which newer kpt writes as strings. */
 function withoutValues(results: unknown): unknown {

@@ -98,7 +98,7 @@ describe.each(KPTS)('%s', (kpt) => {
     const folder = packageOf({ 'set.yaml': SET })
     const { printed, exitCode } = await evaluate(folder, name)
     if (exitCode !== 0) {
-      expect(printed).toMatch(/\[error\].*Kptfile/)
+      expect(printed).toMatch(/\[error\].*(Kptfile|GenerateSync)/)
       expect([...readFolder(folder).keys()]).toEqual(['set.yaml'])
     } else expect(printed).toContain('[PASS]')
   })
