@@ -69,6 +69,7 @@ describe.skipIf(!CONTAINERS.present)('containers', () => {
     test.each(EXAMPLES)('renders %s with images as it does with bundles', async (example) => {
       const [withImages, withBundles] = [copyFolder(example), copyFolder(example)]
       replaceBundles(withImages, (name) => `image: ${imageOf(name)}`)
+      replaceBundles(withBundles, (name) => `exec: dist/${name}.mjs`)
       const { results, exitCode } = await render(kpt, withImages, ...NEVER_PULL)
       expect({ results, exitCode }).toEqual(pick(await render(kpt, withBundles, '--allow-exec')))
       replaceBundles(withBundles, (name) => `image: ${imageOf(name)}`)
