@@ -19,11 +19,13 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
  * no function has, files of the repository that are not there. What follows `--` is for the function.
  */
 export async function findUnknownWords(command: string): Promise<string[]> {
+  const piped = command.split(' | ')
+  if (piped.length > 1) return (await Promise.all(piped.map(findUnknownWords))).flat()
   const [call = ''] = command.split(' -- ')
   const [program = '', ...words] = call.split(/\s+/)
   const known = WORDS[program] ?? (await helpOf(program, words))
   const subCommands = Object.hasOwn(WORDS, program) ? words.slice(0, words[0] === 'run' ? 2 : 1) : []
-  const named = [...subCommands, ...words.filter((word) => word.startsWith('-'))]
+  const named = [...subCommands, ...words.filter((word) => /^-./.test(word))]
   return [
     ...named.filter((word) => !known.includes(word.replace(/=.*/, ''))),
     ...words.filter((word) => word.startsWith('ghcr.io/') && !IMAGES.includes(word)),
