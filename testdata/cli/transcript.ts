@@ -11,6 +11,8 @@ export interface Transcript {
   /** The folder in which the tool runs. */
   readonly folder: string
   readonly description: string
+  /** The source of the rule that the run shows: `seed 000 rule 41`. */
+  readonly source?: string
   readonly args: readonly string[]
   readonly exitCode: number
   /** In a value, `{folder}` is the folder. */
@@ -21,6 +23,7 @@ export interface Transcript {
 
 const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   description: (value) => typeof value === 'string' && value !== '',
+  source: (value) => value === undefined || (typeof value === 'string' && value !== ''),
   args: (value) => Array.isArray(value) && value.every((arg) => typeof arg === 'string'),
   exitCode: (value) => Number.isInteger(value),
   environment: (value) => value === undefined || (typeof value === 'object' && value !== null),
@@ -41,7 +44,7 @@ function readTranscript(name: string, folder: string): Transcript {
     stdin,
     environment: given = {},
     ...rest
-  } = fields as Pick<Transcript, 'description' | 'args' | 'exitCode'> & Partial<Pick<Transcript, 'environment' | 'stdin'>>
+  } = fields as Pick<Transcript, 'description' | 'args' | 'exitCode'> & Partial<Pick<Transcript, 'source' | 'environment' | 'stdin'>>
   const environment = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, value.replaceAll('{folder}', folder)]))
   const known = ['case.yaml', 'input', 'stdout', 'stderr', ...(stdin === undefined ? [] : [stdin])]
   const stray = readdirSync(folder).filter((file) => !known.includes(file))
