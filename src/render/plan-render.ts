@@ -90,11 +90,11 @@ export function planRender(request: FleetToRender): RenderPlan {
     upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
   })
   const steps = plan.steps.flatMap((step) => withUpstream(step, found.revisions.get(step.variant)))
-  const ordered = makersFirst(steps)
+  const circles = chain?.circles() ?? []
   return {
-    steps: ordered.circles.length > 0 ? [] : ordered.steps,
+    steps: circles.length > 0 ? [] : makersFirst(steps),
     leftovers: plan.leftovers,
-    results: [...read.results, ...found.results, ...plan.results, ...ordered.circles],
+    results: [...read.results, ...found.results, ...plan.results, ...circles],
     ...(chain && { chain }),
     renderContext: {
       options,

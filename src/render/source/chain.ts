@@ -1,4 +1,4 @@
-import { formatCycle } from '../../dependencies/graph.ts'
+import { findCycles, formatCycle } from '../../dependencies/graph.ts'
 import { packageKey } from '../../fleet/fleet.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
@@ -53,6 +53,15 @@ export class Chain<Variant extends UpstreamMaker> {
     return this.#makers.get(packageKey(namespace, upstream.repo, upstream.package))
   }
 
+  /** Returns an error for each circle of the fleet. */
+  circles(): readonly Result[] {
+    return circlesOf([...this.#makers.values()]).flatMap((circle) => {
+      const [first] = circle
+      const fault = { severity: 'error', rule: 'upstream-cycle', path: ['spec', 'upstream'], message: circleMessage(circle) } as const
+      return first === undefined ? [] : [faultToResult(first.object, fault)]
+    })
+  }
+
   /** Returns the package of a maker as it is before the run; without files if there is none. */
   before(maker: UpstreamMaker): SourcePackage {
     return this.#present(folderOfMaker(maker))
@@ -85,33 +94,48 @@ export class Chain<Variant extends UpstreamMaker> {
   }
 }
 
-export function folderOfMaker({ downstream }: UpstreamMaker): string {
+export function folderOfMaker({ downstream }: Pick<UpstreamMaker, 'downstream'>): string {
   return `${downstream.repo}/${downstream.package}`
 }
 
-function namespaceOf({ namespace = DEFAULT_NAMESPACE }: UpstreamMaker): string {
+function namespaceOf({ namespace = DEFAULT_NAMESPACE }: Pick<UpstreamMaker, 'namespace'>): string {
   return namespace
+}
+
+/**
+ * Returns the variants whose packages are made from each other, each circle once. A link that names a published revision does not open
+ * the circle: each new revision would come back to its own package.
+ */
+function circlesOf<Variant extends Omit<UpstreamMaker, 'object'>>(variants: readonly Variant[]): readonly (readonly Variant[])[] {
+  const makers = new Map(
+    variants.map((variant) => [packageKey(namespaceOf(variant), variant.downstream.repo, variant.downstream.package), variant]),
+  )
+  const links = [...makers].flatMap(([key, variant]) => {
+    const upstream = packageKey(namespaceOf(variant), variant.upstream.repo, variant.upstream.package)
+    return upstream !== key && makers.has(upstream) ? [[key, [upstream]] as const] : []
+  })
+  return findCycles(new Map(links)).map((circle) => circle.slice(0, -1).flatMap((key) => makers.get(key) ?? []))
+}
+
+/** Returns the message about a circle: `a/foo (variant one) -> b/foo (variant two) -> a/foo`. */
+function circleMessage(circle: readonly Omit<UpstreamMaker, 'object'>[]): string {
+  const names = new Map(circle.map((variant) => [folderOfMaker(variant), `variant ${variant.name}`]))
+  const [first = ''] = names.keys()
+  const way = formatCycle([...names.keys(), first], printable, (folder) => printable(names.get(folder) ?? ''))
+  return `must not be made from its own package: ${way}`
 }
 
 /** A step of a plan, and the maker of its upstream if a variant of the fleet makes it. */
 interface LinkedStep<Variant extends UpstreamMaker> {
   readonly variant: Variant
-  readonly folder: string
   readonly upstream: { readonly maker?: Variant }
 }
 
-/** Steps in an order in which each upstream is made before it is used, and an error for each circle. */
-interface OrderedSteps<Step> {
-  readonly steps: readonly Step[]
-  readonly circles: readonly Result[]
-}
-
 /** Returns the steps with each maker before the variants that are made from its package; else in the given order. */
-export function makersFirst<Variant extends UpstreamMaker, Step extends LinkedStep<Variant>>(steps: readonly Step[]): OrderedSteps<Step> {
-  if (steps.every(({ upstream }) => upstream.maker === undefined)) return { steps, circles: [] }
+export function makersFirst<Variant extends UpstreamMaker, Step extends LinkedStep<Variant>>(steps: readonly Step[]): readonly Step[] {
+  if (steps.every(({ upstream }) => upstream.maker === undefined)) return steps
   const byVariant = new Map<Variant, Step>(steps.map((step) => [step.variant, step]))
   const ordered = new Set<Step>()
-  const circles: Result[] = []
   for (const step of steps) {
     // The packages from this one up to one without a maker, or whose maker is in order already.
     const up = new Set<Step>()
@@ -120,16 +144,7 @@ export function makersFirst<Variant extends UpstreamMaker, Step extends LinkedSt
       up.add(next)
       next = next.upstream.maker && byVariant.get(next.upstream.maker)
     }
-    if (next !== undefined && up.has(next)) circles.push(circleResult(next, [...up].slice([...up].indexOf(next))))
     for (const each of [...up].reverse()) ordered.add(each)
   }
-  return { steps: [...ordered], circles }
-}
-
-/** Returns the error of variants whose packages are made from each other: `a/foo (variant one) -> b/foo (variant two) -> a/foo`. */
-function circleResult(first: LinkedStep<UpstreamMaker>, circle: readonly LinkedStep<UpstreamMaker>[]): Result {
-  const names = new Map(circle.map(({ folder, variant }) => [folder, `variant ${variant.name}`]))
-  const words = formatCycle([...names.keys(), first.folder], printable, (folder) => printable(names.get(folder) ?? ''))
-  const message = `must not be made from its own package while no revision of it is published: ${words}`
-  return faultToResult(first.variant.object, { severity: 'error', rule: 'upstream-cycle', path: ['spec', 'upstream'], message })
+  return [...ordered]
 }

@@ -318,6 +318,20 @@ test('packages that are made from each other are refused with the way', () => {
   ]
   const [result, ...others] = refusal(() => new ChainedFleet().render(links))
   expect(others).toEqual([])
-  expect(result).toMatch(/^upstream-cycle: `spec.upstream` must not be made from its own package/)
-  expect(result).toMatch(/b\/foo \(variant b-foo\) -> c\/foo \(variant c-foo\) -> b\/foo$/)
+  expect(result).toBe(
+    'upstream-cycle: `spec.upstream` must not be made from its own package: b/foo (variant b-foo) -> c/foo (variant c-foo) -> b/foo',
+  )
+})
+
+test('a circle is refused where one of its links is published, and where the run renders one of its packages alone', () => {
+  const links: readonly Link[] = [
+    ['b/foo@1', 'a/foo'],
+    ['a/foo@main', 'b/foo'],
+  ]
+  const fleet = new ChainedFleet()
+  fleet.write('b/foo@v1/Kptfile', KPTFILE)
+  const way =
+    'upstream-cycle: `spec.upstream` must not be made from its own package: a/foo (variant a-foo) -> b/foo (variant b-foo) -> a/foo'
+  expect(refusal(() => fleet.render(links))).toEqual([way])
+  expect(refusal(() => fleet.render(links, {}, 'a'))).toEqual([way])
 })
