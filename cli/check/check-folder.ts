@@ -8,6 +8,7 @@ import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { checkPipelines } from '../../src/pipeline/check-pipelines.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
+import { plannedCircles } from '../../src/render/source/chain.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
@@ -73,14 +74,15 @@ const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences
 const NO_HOST = { environment: {}, locate: (path: string) => path }
 
 /**
- * Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of policies and of GenerateSyncs after the
- * fan-out.
+ * Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of circles, policies and GenerateSyncs after
+ * the fan-out.
  */
 function fanOutResults(list: ResourceList): readonly Result[] {
   const plan = planAsConfigured(list)
   const syncs = list.items.filter(isGenerateSync)
   return [
     ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'),
+    ...plannedCircles(plan),
     ...policyResults(list.items, plan),
     ...syncs.flatMap((config) => syncFaults(config, plan)),
   ]

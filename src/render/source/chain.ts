@@ -1,5 +1,8 @@
 import { findCycles, formatCycle } from '../../dependencies/graph.ts'
 import { packageKey } from '../../fleet/fleet.ts'
+import type { FleetPlan } from '../../fleet/plan-fan-out.ts'
+import { plannedVariants } from '../../fleet/planned-variants.ts'
+import { asRecord, scalarText } from '../../json.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
@@ -115,6 +118,24 @@ function circlesOf<Variant extends Omit<UpstreamMaker, 'object'>>(variants: read
     return upstream !== key && makers.has(upstream) ? [[key, [upstream]] as const] : []
   })
   return findCycles(new Map(links)).map((circle) => circle.slice(0, -1).flatMap((key) => makers.get(key) ?? []))
+}
+
+/**
+ * Returns an error for each circle of the variants that a plan leaves, if a set makes one of them. Circles of written variants alone are
+ * left to `check-dependencies`, which reports each at its variant.
+ */
+export function plannedCircles(plan: Pick<FleetPlan, 'fleet' | 'sets'>): readonly Result[] {
+  const variants = plannedVariants(plan).map(({ name, namespace, repo, packageName, spec, object, path }) => {
+    const upstream = asRecord((spec ?? asRecord(object.get(['spec']))).upstream)
+    const from = { repo: scalarText(upstream.repo), package: scalarText(upstream.package) }
+    return { name, namespace, upstream: from, downstream: { repo, package: packageName }, object, path }
+  })
+  return circlesOf(variants).flatMap((circle) => {
+    const made = circle.find(({ object }) => object.kind !== 'PackageVariant')
+    if (made === undefined) return []
+    const fault = { severity: 'error', rule: 'upstream-cycle', path: made.path, message: circleMessage(circle) } as const
+    return [faultToResult(made.object, fault)]
+  })
 }
 
 /** Returns the message about a circle: `a/foo (variant one) -> b/foo (variant two) -> a/foo`. */
