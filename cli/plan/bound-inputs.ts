@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 import { readFleet } from '../../src/fleet/fleet.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { equalJson, type JsonValue } from '../../src/json.ts'
+import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { locateFolder } from '../../src/package/whole-folder.ts'
@@ -43,13 +43,9 @@ export function inputsOf({ folder, packages, config, planFile, items, options, s
   for (const place of places) for (const path of filesBelow(place)) files.set(relative(root, path), '')
   if (config !== undefined) files.set(relative(root, realpathSync(config)), '')
   files.delete(relative(root, planFile))
-  for (const path of files.keys()) files.set(path, digestOf(readFileSync(join(root, path))))
+  for (const path of files.keys()) files.set(path, sha256Hex(readFileSync(join(root, path))))
   const slashed = new Map(Array.from(files, ([path, digest]) => [path.split(sep).join('/'), digest]))
-  return { optionsDigest: digestOf(printJson(plain(options))), files: slashed, upstreams }
-}
-
-function digestOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return { optionsDigest: sha256Hex(printJson(plain(options))), files: slashed, upstreams }
 }
 
 /** Returns options with their maps as sorted lists, so that equal options are equal text. */

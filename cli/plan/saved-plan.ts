@@ -5,8 +5,7 @@ import { isGitFolder } from '../../src/package/safe-path.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import { MAX_INPUT_BYTES } from '../../src/resource-list/limits.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
-import { describeValue, quoteText } from '../../src/schema/describe-value.ts'
-import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { JsonFields } from '../../src/schema/json-fields.ts'
 import { cutText } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { printJson } from '../print/print-value.ts'
@@ -124,7 +123,7 @@ export function readSavedPlan(file: string, host: Host): SavedPlan {
   if (lookup(saved, 'formatVersion') !== FORMAT_VERSION || (typeof version === 'string' && version !== host.version))
     throw new UsageError(`'${file}' is a plan of version ${scalarOf(version)}, this is ${host.version}: plan again with --out`)
   const decoder = new PlanDecoder(file)
-  for (const key of repeatedKeys(text)) decoder.fault(key, 'must be in its map once, occurs twice')
+  for (const key of repeatedKeys(text)) decoder.fields.fault(key, 'must be in its map once, occurs twice')
   const plan = decoder.plan(saved)
   if (decoder.faults.length > 0) throw new FunctionError(decoder.faults)
   return plan
@@ -170,110 +169,79 @@ const SHOWN = 100
 /** Decodes a plan of this version and notes every fault of its form. */
 class PlanDecoder {
   readonly faults: Result[] = []
-  readonly #file: string
+  readonly fields: JsonFields
 
   constructor(file: string) {
-    this.#file = file
+    this.fields = new JsonFields('a plan', (message) => {
+      this.faults.push({ severity: 'error', message, file: { path: file, index: 0 }, tags: { rule: 'saved-plan' } })
+    })
   }
 
   plan(saved: JsonRecord): SavedPlan {
+    const { fields } = this
     const known = ['formatVersion', 'version', 'folder', 'packages', 'options', 'optionsDigest', 'files', 'upstreams', 'changes']
-    this.#onlyKeys(saved, '', known)
+    fields.onlyKeys(saved, known)
     const packages = lookup(saved, 'packages')
     return {
-      version: this.#text(lookup(saved, 'version'), 'version'),
+      version: fields.text(lookup(saved, 'version'), 'version'),
       folder: this.#path(lookup(saved, 'folder'), 'folder'),
       ...(packages !== undefined && { packages: this.#path(packages, 'packages') }),
-      options: this.#options(this.#record(lookup(saved, 'options'), 'options')),
-      optionsDigest: this.#text(lookup(saved, 'optionsDigest'), 'optionsDigest', DIGEST),
-      files: this.#files(this.#record(lookup(saved, 'files'), 'files')),
-      upstreams: this.#list(lookup(saved, 'upstreams'), 'upstreams').map((entry, i) => this.#upstream(entry, `upstreams[${i}]`)),
-      changes: this.#list(lookup(saved, 'changes'), 'changes').map((entry, i) => this.#change(entry, `changes[${i}]`)),
+      options: this.#options(fields.record(lookup(saved, 'options'), 'options')),
+      optionsDigest: fields.hash(lookup(saved, 'optionsDigest'), 'optionsDigest', DIGEST),
+      files: this.#files(fields.record(lookup(saved, 'files'), 'files')),
+      upstreams: fields.list(lookup(saved, 'upstreams'), 'upstreams').map((entry, i) => this.#upstream(entry, `upstreams[${i}]`)),
+      changes: fields.list(lookup(saved, 'changes'), 'changes').map((entry, i) => this.#change(entry, `changes[${i}]`)),
     }
   }
 
   #options(options: JsonRecord): CallerOptions {
-    this.#onlyKeys(options, 'options.', ['config', 'followRenames', 'discardEdits', 'allowOutside'])
+    this.fields.onlyKeys(options, ['config', 'followRenames', 'discardEdits', 'allowOutside'], 'options.')
     const config = lookup(options, 'config')
     return {
       ...(config !== undefined && { config: this.#path(config, 'options.config') }),
-      followRenames: this.#boolean(lookup(options, 'followRenames'), 'options.followRenames'),
-      discardEdits: this.#boolean(lookup(options, 'discardEdits'), 'options.discardEdits'),
-      allowOutside: this.#boolean(lookup(options, 'allowOutside'), 'options.allowOutside'),
+      followRenames: this.fields.boolean(lookup(options, 'followRenames'), 'options.followRenames'),
+      discardEdits: this.fields.boolean(lookup(options, 'discardEdits'), 'options.discardEdits'),
+      allowOutside: this.fields.boolean(lookup(options, 'allowOutside'), 'options.allowOutside'),
     }
   }
 
   #files(files: JsonRecord): ReadonlyMap<string, string> {
-    return new Map(Object.keys(files).map((path) => [path, this.#text(lookup(files, path), `files[${JSON.stringify(path)}]`, DIGEST)]))
+    return new Map(
+      Object.keys(files).map((path) => [path, this.fields.hash(lookup(files, path), `files[${JSON.stringify(path)}]`, DIGEST)]),
+    )
   }
 
   #upstream(entry: JsonValue, field: string): BoundUpstream {
-    const upstream = this.#record(entry, field)
-    this.#onlyKeys(upstream, `${field}.`, ['name', 'from', 'commit'])
-    const written = lookup(upstream, 'from')
-    const from = SOURCES.find((source) => source === written)
-    if (from === undefined) this.fault(`${field}.from`, `must be one of ${SOURCES.join(', ')}`, written)
-    const commit = from === 'git' ? this.#text(lookup(upstream, 'commit'), `${field}.commit`, COMMIT) : undefined
-    if (from !== 'git' && lookup(upstream, 'commit') !== undefined) this.fault(`${field}.commit`, 'must be of an upstream in git only')
-    return { name: this.#text(lookup(upstream, 'name'), `${field}.name`), from: from ?? 'missing', ...(commit !== undefined && { commit }) }
+    const { fields } = this
+    const upstream = fields.record(entry, field)
+    fields.onlyKeys(upstream, ['name', 'from', 'commit'], `${field}.`)
+    const from = fields.oneOf(lookup(upstream, 'from'), `${field}.from`, SOURCES)
+    const commit = from === 'git' ? fields.hash(lookup(upstream, 'commit'), `${field}.commit`, COMMIT) : undefined
+    if (from !== 'git' && lookup(upstream, 'commit') !== undefined) fields.fault(`${field}.commit`, 'must be of an upstream in git only')
+    return {
+      name: fields.text(lookup(upstream, 'name'), `${field}.name`),
+      from: from ?? 'missing',
+      ...(commit !== undefined && { commit }),
+    }
   }
 
   #change(entry: JsonValue, field: string): JsonValue {
-    const change = this.#record(entry, field)
-    this.#onlyKeys(change, `${field}.`, ['op', 'namespace', 'name', 'was', 'spec'])
-    const op = lookup(change, 'op')
-    if (typeof op !== 'string' || !OPERATIONS.includes(op)) this.fault(`${field}.op`, `must be one of ${OPERATIONS.join(', ')}`, op)
-    for (const key of ['namespace', 'name']) this.#text(lookup(change, key), `${field}.${key}`)
-    if (lookup(change, 'was') !== undefined) this.#text(lookup(change, 'was'), `${field}.was`)
-    if (lookup(change, 'spec') !== undefined) this.#record(lookup(change, 'spec'), `${field}.spec`)
+    const { fields } = this
+    const change = fields.record(entry, field)
+    fields.onlyKeys(change, ['op', 'namespace', 'name', 'was', 'spec'], `${field}.`)
+    fields.oneOf(lookup(change, 'op'), `${field}.op`, OPERATIONS)
+    for (const key of ['namespace', 'name']) fields.text(lookup(change, key), `${field}.${key}`)
+    if (lookup(change, 'was') !== undefined) fields.text(lookup(change, 'was'), `${field}.was`)
+    if (lookup(change, 'spec') !== undefined) fields.record(lookup(change, 'spec'), `${field}.spec`)
     return entry
   }
 
-  #onlyKeys(record: JsonRecord, prefix: string, known: readonly string[]): void {
-    for (const key of Object.keys(record))
-      if (!known.includes(key)) this.fault(`${prefix}${key}`, `must not be in a plan${didYouMean(key, known)}`)
-  }
-
-  #record(value: JsonValue | undefined, field: string): JsonRecord {
-    if (isRecord(value)) return value
-    this.fault(field, 'must be a map', value)
-    return {}
-  }
-
-  #list(value: JsonValue | undefined, field: string): readonly JsonValue[] {
-    if (Array.isArray(value)) return value
-    this.fault(field, 'must be a list', value)
-    return []
-  }
-
-  #boolean(value: JsonValue | undefined, field: string): boolean {
-    if (typeof value !== 'boolean') this.fault(field, 'must be true or false', value)
-    return value === true
-  }
-
-  #text(value: JsonValue | undefined, field: string, form?: RegExp): string {
-    const isText = typeof value === 'string' && (form === undefined || form.test(value))
-    if (!isText) this.fault(field, form === undefined ? 'must be a string' : 'must be hexadecimal digits of a hash', value)
-    return isText ? value : ''
-  }
-
   #path(value: JsonValue | undefined, field: string): string {
-    const text = this.#text(value, field)
+    const text = this.fields.text(value, field)
     if (typeof value === 'string' && (text === '' || text.length > LONGEST_PATH || text.includes('\0')))
-      this.fault(field, `must be a path of at most ${LONGEST_PATH} characters`, cutText(value, SHOWN))
+      this.fields.fault(field, `must be a path of at most ${LONGEST_PATH} characters`, cutText(value, SHOWN))
     return text
   }
-
-  /** Notes a fault of a field. */
-  fault(field: string, message: string, value?: JsonValue): void {
-    const got = value === undefined ? '' : `, got ${describeValue(value)}`
-    const file = { path: this.#file, index: 0 }
-    this.faults.push({ severity: 'error', message: `${quoteField(field)} ${message}${got}`, file, tags: { rule: 'saved-plan' } })
-  }
-}
-
-function quoteField(field: string): string {
-  return `\`${quoteText(field).slice(1, -1)}\``
 }
 
 /**

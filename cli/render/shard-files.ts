@@ -13,12 +13,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { pathFault } from '../../src/package/safe-path.ts'
 import { LEAVING, STAGED } from '../../src/package/staged-move.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
-import { describeValue, quoteText } from '../../src/schema/describe-value.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { JsonFields } from '../../src/schema/json-fields.ts'
 import { variantMark } from '../../src/variant/find-variant.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -99,7 +101,7 @@ export function writeShards(
     for (const { part, variants, names } of shards)
       writeFileSync(
         join(beside, shardFile(part)),
-        JSON.stringify({ fleet: digestOf(text), part, names, variants: variants.map(encodeItem) }),
+        JSON.stringify({ fleet: sha256Hex(text), part, names, variants: variants.map(encodeItem) }),
       )
     writeFileSync(join(beside, OWNERS), [...owners].join(''))
     if (existsSync(place)) renameSync(place, `${beside}${LEAVING}`)
@@ -140,7 +142,7 @@ export class ShardFolder {
     this.#place = place
     this.#named = named
     const text = this.#read(FLEET)
-    this.#digest = digestOf(text)
+    this.#digest = sha256Hex(text)
     const decoder = new ShardDecoder(`${named}/${FLEET}`)
     const value = decoder.parse(text)
     const written = lookup(value, 'version')
@@ -188,104 +190,81 @@ const DIGEST = /^[0-9a-f]{64}$/
 
 /** Decodes the files of shards. @throws UsageError with the first fault */
 class ShardDecoder {
-  readonly #file: string
+  readonly #fields: JsonFields
 
   constructor(file: string) {
-    this.#file = file
+    this.#fields = new JsonFields('a file of shards', (message) => {
+      throw new UsageError(`'${file}' must be as plan --shards wrote it: ${message}`)
+    })
   }
 
   parse(text: string): JsonRecord {
-    try {
-      const value: JsonValue = JSON.parse(text)
-      if (isRecord(value)) return value
-    } catch {
-      // As any other text that is no map.
-    }
-    throw this.#fault('the file', 'must be a map')
+    return this.#fields.record(parsed(text), 'the file')
   }
 
   fleet(value: JsonRecord): ShardedFleet {
-    this.#onlyKeys(value, ['formatVersion', 'version', 'of', 'variants', 'choices', 'files', 'items', 'config'])
-    const files = lookup(value, 'files')
-    if (!isRecord(files)) throw this.#fault('files', 'must be a map', files)
+    const fields = this.#fields
+    fields.onlyKeys(value, ['formatVersion', 'version', 'of', 'variants', 'choices', 'files', 'items', 'config'])
+    const files = fields.record(lookup(value, 'files'), 'files')
     const config = lookup(value, 'config')
     return {
-      version: this.#text(lookup(value, 'version'), 'version'),
-      of: this.#count(lookup(value, 'of'), 'of'),
-      variants: this.#count(lookup(value, 'variants'), 'variants'),
-      choices: this.#text(lookup(value, 'choices'), 'choices'),
+      version: fields.text(lookup(value, 'version'), 'version'),
+      of: fields.count(lookup(value, 'of'), 'of', 1),
+      variants: fields.count(lookup(value, 'variants'), 'variants', 1),
+      choices: fields.text(lookup(value, 'choices'), 'choices'),
       config: config === undefined ? undefined : this.#item(config, 'config'),
-      files: new Map(Object.keys(files).map((path) => [this.#path(path, 'files'), this.#text(lookup(files, path), 'files', DIGEST)])),
-      items: this.#list(lookup(value, 'items'), 'items').map((each, index) => this.#item(each, `items[${index}]`)),
+      files: new Map(Object.keys(files).map((path) => [this.#path(path), fields.hash(lookup(files, path), 'files', DIGEST)])),
+      items: fields.list(lookup(value, 'items'), 'items').map((each, index) => this.#item(each, `items[${index}]`)),
     }
   }
 
   shard(value: JsonRecord): FleetShard {
-    this.#onlyKeys(value, ['fleet', 'part', 'names', 'variants'])
+    const fields = this.#fields
+    fields.onlyKeys(value, ['fleet', 'part', 'names', 'variants'])
     return {
-      part: this.#count(lookup(value, 'part'), 'part'),
-      names: this.#list(lookup(value, 'names'), 'names').map((name, index) => this.#text(name, `names[${index}]`)),
-      variants: this.#list(lookup(value, 'variants'), 'variants').map((each, index) => this.#item(each, `variants[${index}]`)),
+      part: fields.count(lookup(value, 'part'), 'part', 1),
+      names: fields.list(lookup(value, 'names'), 'names').map((name, index) => fields.text(name, `names[${index}]`)),
+      variants: fields.list(lookup(value, 'variants'), 'variants').map((each, index) => this.#item(each, `variants[${index}]`)),
     }
   }
 
   #item(value: JsonValue, field: string): ShardItem {
-    if (!isRecord(value)) throw this.#fault(field, 'must be a map', value)
-    this.#onlyKeys(value, ['path', 'index', 'line', 'made', 'text'], `${field}.`)
-    const [path, made] = [lookup(value, 'path'), lookup(value, 'made')]
-    if (made !== undefined && made !== true) throw this.#fault(`${field}.made`, 'must be true', made)
-    const text = this.#text(lookup(value, 'text'), `${field}.text`)
-    const origin = path === undefined ? undefined : { path: this.#text(path, `${field}.path`), ...this.#placeIn(value, field) }
+    const fields = this.#fields
+    const item = fields.record(value, field)
+    fields.onlyKeys(item, ['path', 'index', 'line', 'made', 'text'], `${field}.`)
+    const [path, made] = [lookup(item, 'path'), lookup(item, 'made')]
+    if (made !== undefined && made !== true) fields.fault(`${field}.made`, 'must be true', made)
+    const text = fields.text(lookup(item, 'text'), `${field}.text`)
+    const origin = path === undefined ? undefined : { path: fields.text(path, `${field}.path`), ...this.#placeIn(item, field) }
     try {
       return { object: KrmObject.fromDocument(text, origin), isMade: made === true }
     } catch (error) {
-      if (!(error instanceof WireError)) throw error
-      throw this.#fault(`${field}.text`, `must be a YAML document: ${error.message}`)
+      if (error instanceof WireError) fields.fault(`${field}.text`, `must be a YAML document: ${error.message}`)
+      throw error
     }
   }
 
-  #placeIn(value: JsonRecord, field: string): { readonly index: number; readonly line: number } {
-    const index = lookup(value, 'index')
+  #placeIn(item: JsonRecord, field: string): { readonly index: number; readonly line: number } {
     return {
-      index: index === 0 ? 0 : this.#count(index, `${field}.index`),
-      line: this.#count(lookup(value, 'line'), `${field}.line`),
+      index: this.#fields.count(lookup(item, 'index'), `${field}.index`, 0),
+      line: this.#fields.count(lookup(item, 'line'), `${field}.line`, 1),
     }
   }
 
-  #onlyKeys(value: JsonRecord, known: readonly string[], prefix = ''): void {
-    const key = Object.keys(value).find((each) => !known.includes(each))
-    if (key !== undefined) throw this.#fault(`${prefix}${key}`, 'must not be there')
-  }
-
-  #list(value: JsonValue | undefined, field: string): readonly JsonValue[] {
-    if (!Array.isArray(value)) throw this.#fault(field, 'must be a list', value)
-    return value
-  }
-
-  #text(value: JsonValue | undefined, field: string, form = /^/): string {
-    if (typeof value !== 'string' || !form.test(value)) throw this.#fault(field, 'must be a text of its form', value)
-    return value
-  }
-
-  #count(value: JsonValue | undefined, field: string): number {
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) throw this.#fault(field, 'must be a number from 1', value)
-    return value
-  }
-
-  #path(path: string, field: string): string {
+  #path(path: string): string {
     const fault = pathFault(path)
-    if (fault !== undefined) throw this.#fault(field, `must have paths in the folder of the fleet: ${quoteText(path)} ${fault}`)
+    if (fault !== undefined) this.#fields.fault('files', `must have paths in the folder of the fleet: ${quoteText(path)} ${fault}`)
     return path
-  }
-
-  #fault(field: string, message: string, value?: JsonValue): UsageError {
-    const got = value === undefined ? '' : `, got ${describeValue(value)}`
-    return new UsageError(`'${this.#file}' must be as plan --shards wrote it: \`${quoteText(field).slice(1, -1)}\` ${message}${got}`)
   }
 }
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+/** Returns the value of a JSON text; undefined for any other text. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const CHUNK = 2 ** 20

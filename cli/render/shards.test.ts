@@ -115,14 +115,14 @@ const HOSTILE: Readonly<Record<string, readonly [(root: string) => void, string]
     (root) => edit(root, 'fleet.json', '1.2.3', '6.6.6'),
     "'shards' has shards of version 6.6.6, this is 1.2.3: plan again with --shards",
   ],
-  'with an unknown key': [(root) => edit(root, 'fleet.json', '"of":', '"more":1,"of":'), '`more` must not be there'],
+  'with an unknown key': [(root) => edit(root, 'fleet.json', '"of":', '"more":1,"of":'), '`more` must not be in a file of shards'],
   'with a file outside of the fleet': [
     (root) => edit(root, 'fleet.json', '"set.yaml"', '"../../etc/passwd"'),
     "`files` must have paths in the folder of the fleet: '../../etc/passwd' must not have a part of dots or blanks alone, has '..'",
   ],
   'with a digest that is none': [
     (root) => edit(root, 'fleet.json', /"set.yaml":"[^"]*"/, '"set.yaml":"x"'),
-    "`files` must be a text of its form, got 'x'",
+    "`files` must be hexadecimal digits of a hash, got 'x'",
   ],
   'of another fleet': [
     (root) => edit(root, 'fleet.json', '"choices"', ' "choices"'),

@@ -23,7 +23,7 @@ export function truncateName(identifier: string): string {
   return `${kept}-${hash}`
 }
 
-/** Returns the SHA-256 of a text, in hex. */
-export function sha256Hex(text: string): string {
-  return crypto().createHash('sha256').update(text).digest('hex')
+/** Returns the SHA-256 of a text or of bytes, in hex. */
+export function sha256Hex(content: string | Uint8Array): string {
+  return crypto().createHash('sha256').update(content).digest('hex')
 }

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { STAGED } from './staged-move.ts'
 
 /** The folder of the record, at the top of the folder of all packages. */
@@ -168,12 +168,4 @@ function quietly<T>(act: () => T): T | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Returns the texts of a record of texts; undefined if it is none. */
-export function textsIn(record: JsonRecord, key: string): readonly (readonly [string, string])[] | undefined {
-  const value = lookup(record, key)
-  if (!isRecord(value)) return undefined
-  const entries = Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []))
-  return entries.length === Object.keys(value).length ? entries : undefined
 }

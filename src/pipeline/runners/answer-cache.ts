@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonValue } from '../../json.ts'
+import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
 
 /**
@@ -33,7 +34,7 @@ export class AnswerCache {
   }
 
   #fileOf(imageId: string, input: string): string {
-    return join(this.#folder, digestOf(`${FORMAT}\n${imageId}\n${input}`))
+    return join(this.#folder, sha256Hex(`${FORMAT}\n${imageId}\n${input}`))
   }
 
   #read(file: string): FunctionAnswer | undefined {
@@ -65,7 +66,7 @@ export class AnswerCache {
     const beside = `${file}.${randomUUID()}`
     const text = JSON.stringify([stdout, stderr])
     try {
-      writeFileSync(beside, `${digestOf(text)}\n${text}`, { mode: 0o600, flag: 'wx' })
+      writeFileSync(beside, `${sha256Hex(text)}\n${text}`, { mode: 0o600, flag: 'wx' })
       renameSync(beside, file)
     } finally {
       rmSync(beside, { force: true })
@@ -100,10 +101,6 @@ function usedAndSize(file: string): { readonly used: number; readonly size: numb
 /** Changes when the form of an entry, or the way in which a container is started, changes. */
 const FORMAT = 'krm-variants answer 1'
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
 /** Returns true for a folder of this user: another user could put answers into a folder below /tmp. */
 function isOwn(folder: string): boolean {
   const user = process.getuid?.()
@@ -113,7 +110,7 @@ function isOwn(folder: string): boolean {
 function answerIn(entry: string): FunctionAnswer | undefined {
   const end = entry.indexOf('\n')
   const text = entry.slice(end + 1)
-  if (digestOf(text) !== entry.slice(0, end)) return undefined
+  if (sha256Hex(text) !== entry.slice(0, end)) return undefined
   const parts: JsonValue = JSON.parse(text)
   const [stdout, stderr]: readonly JsonValue[] = Array.isArray(parts) ? parts : []
   return typeof stdout === 'string' && typeof stderr === 'string' ? { stdout, stderr, exitCode: 0 } : undefined

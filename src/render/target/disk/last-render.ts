@@ -1,18 +1,14 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../json.ts'
-import { isBytes } from '../../../merge/package-files.ts'
 import { realPlace } from '../../../package/inside-folder.ts'
-import { type SignedRecord, textsIn } from '../../../package/signed-record.ts'
-import { type FileTimes, type FleetPrints, printFleet, shortDigest } from '../../../package/tree-print.ts'
-import { locateFolder } from '../../../package/whole-folder.ts'
+import type { SignedRecord } from '../../../package/signed-record.ts'
+import { type FileTimes, type FleetPrints, printFleet } from '../../../package/tree-print.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
-import type { Result } from '../../../result.ts'
-import { isPackageVariant } from '../../../variant/find-variant.ts'
 import { CONTEXT_FILE } from '../../../variant/package-context.ts'
-import type { RenderContext } from '../../package/render-request.ts'
 import type { RenderPlan } from '../../plan-render.ts'
-import { FATES, type Fate } from '../../render-summary.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from '../../source/source-package.ts'
+import { AskedUpstreams } from './asked-upstreams.ts'
+import { InputDigests } from './input-digests.ts'
+import { decodeRender, encodeRender, type GitAnswer, type RecordedPackage, type RecordedRun } from './recorded-render.ts'
 import type { RenderedStep } from './render-step.ts'
 import type { FolderReport } from './render-to-folder.ts'
 
@@ -32,32 +28,6 @@ export interface RecordedFleet {
   readonly started: number
 }
 
-/** The inputs of a package, and the state in which the render left its files. */
-interface RecordedPackage {
-  readonly inputs: string
-  readonly files: string
-}
-
-/** A run after which the same run changes nothing, and what that run reports. */
-interface RecordedRun {
-  readonly request: string
-  /** Folders outside of the fleet that upstream packages were looked for in, each with its real path. */
-  readonly places: readonly (readonly [string, string])[]
-  /** A digest of all files outside of packages. */
-  readonly others: string
-  readonly git: readonly GitAnswer[]
-  readonly trusted: readonly string[]
-  readonly fates: readonly (readonly [Fate, number])[]
-  readonly results: readonly Result[]
-}
-
-/** The commits that names in a git repository led to. */
-interface GitAnswer {
-  readonly repository: string
-  readonly names: readonly string[]
-  readonly commits: readonly (string | null)[]
-}
-
 /** The outcome of a run for a package: unchanged, new, or with new content in some of its files. */
 type Left = 'kept' | 'created' | ReadonlySet<string>
 
@@ -72,7 +42,6 @@ const FEWEST = 20
 const TICK = 12
 /** Milliseconds after which a file that is written has another time than those before. */
 const PAUSE = 25
-const FORM = 1
 
 /**
  * Remembers how the last run left a fleet, so that this run need not open packages that are as they were left and would be made from the
@@ -83,21 +52,22 @@ const FORM = 1
  */
 export class LastRender {
   readonly #fleet: RecordedFleet
-  readonly #asked = new AskedPlaces()
+  readonly #asked = new AskedUpstreams()
   readonly #packages: ReadonlyMap<string, RecordedPackage>
   readonly #run: RecordedRun | undefined
   #items: readonly KrmObject[] = []
   #options = ''
   #prints: FleetPrints | undefined
-  #inputs: PackageInputs | undefined
+  #inputs: InputDigests | undefined
   #taken: TakenStep[] = []
   #committed = 0
 
   constructor(fleet: RecordedFleet) {
     this.#fleet = fleet
     const content = fleet.record.read(fleet.version)
-    this.#packages = (content && readPackages(content)) ?? new Map()
-    this.#run = content && readRun(content)
+    const last = content && decodeRender(content)
+    this.#packages = last?.packages ?? new Map()
+    this.#run = last?.run
   }
 
   /** Returns the git repositories that the options trusted when the last run was recorded. */
@@ -134,7 +104,7 @@ export class LastRender {
 
   /** Sets the plan of the run, and looks how its packages are. */
   plan({ renderContext }: RenderPlan): void {
-    this.#inputs = new PackageInputs(renderContext, this.#items, `${this.#fleet.version} ${this.#fleet.request} ${this.#options}`)
+    this.#inputs = new InputDigests(renderContext, this.#items, `${this.#fleet.version} ${this.#fleet.request} ${this.#options}`)
     if (this.#prints === undefined && this.#packages.size > 0) this.#walk(undefined)
   }
 
@@ -187,19 +157,15 @@ export class LastRender {
     const prints = this.#walk(places, this.#leftAs())
     const inputs = this.#inputs
     if (prints === undefined || inputs === undefined) return
-    const packages: [string, RecordedPackage][] = []
+    const packages = new Map<string, RecordedPackage>()
     for (const { step } of this.#taken) {
       const print = prints.packages.get(step.folder)
-      if (print?.isSettled === true) packages.push([step.folder, { inputs: inputs.of(step), files: print.digest }])
+      if (print?.isSettled === true) packages.set(step.folder, { inputs: inputs.of(step), files: print.digest })
     }
     const all = [...report.fates.values()].reduce((sum, count) => sum + count, 0)
-    const isSame = all === packages.length + (report.fates.get('left') ?? 0) && prints.others.isSettled
+    const isSame = all === packages.size + (report.fates.get('left') ?? 0) && prints.others.isSettled
     const run = isSame && !this.#asked.isPartial ? this.#runAfter(report, places, trusted) : undefined
-    record.write(version, {
-      form: FORM,
-      packages: Object.fromEntries(packages.map(([folder, { inputs: made, files }]) => [folder, `${made} ${files}`])),
-      ...(run && { run: { ...run, others: prints.others.digest } }),
-    })
+    record.write(version, encodeRender({ packages, ...(run && { run: { ...run, others: prints.others.digest } }) }))
   }
 
   get #isWorthIt(): boolean {
@@ -289,142 +255,5 @@ function isStillSo({ repository, names, commits }: GitAnswer, git: GitPackageSou
   } catch {
     // The run itself reports why git fails.
     return false
-  }
-}
-
-/** Notes the upstream packages that a run looks for. */
-class AskedPlaces {
-  readonly #folders = new Set<string>()
-  readonly git: GitAnswer[] = []
-  /** True if the run asked for something that is not noted: that happens on the way to an error. */
-  isPartial = false
-
-  noting(source: PackageSource): PackageSource {
-    const { git } = source
-    return {
-      folder: (path) => {
-        this.#folders.add(path)
-        return source.folder(path)
-      },
-      beside: (path) => {
-        this.isPartial = true
-        return source.beside(path)
-      },
-      ...(git !== undefined && { git: this.#notingGit(git) }),
-    }
-  }
-
-  #notingGit(git: GitPackageSource): GitPackageSource {
-    return {
-      folder: (...asked) => git.folder(...asked),
-      commits: (repository, names) => {
-        const commits = git.commits(repository, names)
-        this.git.push({ repository, names, commits: commits.map((commit) => commit ?? null) })
-        return commits
-      },
-      tags: (repository) => {
-        this.isPartial = true
-        return git.tags(repository)
-      },
-      packages: (repository, commit) => {
-        this.isPartial = true
-        return git.packages(repository, commit)
-      },
-    }
-  }
-
-  placesFrom(dir: string): RecordedRun['places'] {
-    return Array.from(this.#folders, (path) => {
-      const place = locateFolder(dir, path)
-      return [place, realPlace(place)] as const
-    })
-  }
-}
-
-/** Computes digests of everything that packages are made from. */
-class PackageInputs {
-  readonly #renderContext: RenderContext
-  readonly #items: readonly KrmObject[]
-  readonly #options: string
-  readonly #sources = new Map<SourcePackage, string>()
-  #context: string | undefined
-
-  /** @param options  all options, and the version of the tool */
-  constructor(renderContext: RenderContext, items: readonly KrmObject[], options: string) {
-    this.#renderContext = renderContext
-    this.#items = items
-    this.#options = options
-  }
-
-  of({ variant, upstream: { origin, source } }: Step): string {
-    const { object, name } = variant
-    const text = object.toText()
-    return shortDigest(
-      this.#options,
-      text,
-      JSON.stringify(origin),
-      this.#digestOf(source),
-      JSON.stringify(this.#renderContext.variantNames.beginningWith(name)),
-      object.mayHold('injectors') ? this.#contextDigest() : '',
-    )
-  }
-
-  #digestOf(source: SourcePackage): string {
-    const known = this.#sources.get(source) ?? digestOfSource(source)
-    this.#sources.set(source, known)
-    return known
-  }
-
-  /** Returns the digest of all objects that could be injected. */
-  #contextDigest(): string {
-    this.#context ??= shortDigest(...this.#items.filter((item) => !isPackageVariant(item)).map((item) => item.toText()))
-    return this.#context
-  }
-}
-
-function digestOfSource({ files, layouts, modes }: SourcePackage): string {
-  const parts = [...files].flatMap(([path, content]): (string | Uint8Array)[] => {
-    const documents = layouts.get(path)?.documents.map(({ text }) => text)
-    return [
-      path,
-      String(modes.get(path) ?? ''),
-      ...(isBytes(content) ? [content] : (documents ?? content.map((object) => object.toText()))),
-    ]
-  })
-  return shortDigest(...parts)
-}
-
-const DIGESTS = /^([0-9a-f]{32}) ([0-9a-f]{32})$/
-
-function readPackages(content: JsonRecord): ReadonlyMap<string, RecordedPackage> | undefined {
-  if (lookup(content, 'form') !== FORM) return undefined
-  const entries = textsIn(content, 'packages')?.flatMap(([folder, text]): [string, RecordedPackage][] => {
-    const [, inputs = '', files = ''] = DIGESTS.exec(text) ?? []
-    return inputs === '' ? [] : [[folder, { inputs, files }]]
-  })
-  return entries && new Map(entries)
-}
-
-/** Returns the run in a record, which the signature proves to be in the form in which this version wrote it. */
-function readRun(content: JsonRecord): RecordedRun | undefined {
-  const run = lookup(content, 'run')
-  if (lookup(content, 'form') !== FORM || !isRecord(run)) return undefined
-  const list = (key: string): readonly JsonValue[] => {
-    const value = lookup(run, key)
-    return Array.isArray(value) ? value : []
-  }
-  const fates = list('fates').flatMap((entry): [Fate, number][] => {
-    const [name, count] = Array.isArray(entry) ? entry : []
-    const fate = FATES.find((each) => each === name)
-    return fate === undefined || typeof count !== 'number' ? [] : [[fate, count]]
-  })
-  return {
-    request: String(lookup(run, 'request')),
-    others: String(lookup(run, 'others')),
-    places: list('places') as unknown as RecordedRun['places'],
-    git: list('git') as unknown as RecordedRun['git'],
-    trusted: list('trusted').map(String),
-    fates,
-    results: list('results') as unknown as RecordedRun['results'],
   }
 }
