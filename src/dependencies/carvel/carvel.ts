@@ -7,10 +7,10 @@ import type { Dependent, Install, Package, PackageIndex } from '../package-index
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { ControllerStep, Ecosystem, PackageSummary, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
-import { childField, itemFields, placeOfField } from '../reading/field.ts'
+import { placeOfField } from '../reading/field.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { dependencyStatuses, nativeCarvel } from './controller.ts'
-import { readGvk } from './dependencies.ts'
+import { readProvides } from './fields.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
 import { type CarvelOptions, type CarvelPackage, isCarvelPackage, knownCarvelPackages, writtenPackage } from './packages.ts'
 import {
@@ -23,7 +23,7 @@ import {
   packageNamed,
 } from './requirements.ts'
 import { CARVEL_RULES } from './rules/carvel-rules.ts'
-import { checkInstallationTypes, checkOverrides, checkSelections } from './rules/installs.ts'
+import { checkInstallationTypes, checkOptions, checkSelections } from './rules/installs.ts'
 import { checkCarvelObjects, checkInstallForms, checkPackageForms, checkPackageKeys } from './rules/package-objects.ts'
 import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
 import { CarvelWriter, installName } from './write-carvel.ts'
@@ -53,7 +53,7 @@ function readCarvel(
     ...checkCarvelObjects(objects, written, reader),
     ...checkSelections(installs, reader, options),
     ...checkInstallationTypes(installs),
-    ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
+    ...installs.flatMap((each) => checkOptions(optionsCase(each, context))),
   ]
   const index = packageIndexOf(made, context)
   return {
@@ -158,9 +158,10 @@ function dependentOf({ install, selection, made }: MadeInstall, context: CarvelC
   }
 }
 
-function overrideCase({ install, selection }: SelectingInstall, context: CarvelContext): Parameters<typeof checkOverrides>[0] {
+function optionsCase({ install, selection }: SelectingInstall, context: CarvelContext): Parameters<typeof checkOptions>[0] {
   const knownOf = (refName: string) => context.versions(install.namespace, refName)
-  return { overrides: install.overrides, declared: context.declaredBy(selection.selected), knownOf, reader: context.reader }
+  const { overrides, values } = install
+  return { overrides, values, declared: context.declaredBy(selection.selected), knownOf, reader: context.reader }
 }
 
 function provided(
@@ -171,7 +172,7 @@ function provided(
 ): ProvidedKind[] {
   const installed = new Set(installs.map(({ selection }) => selection.selected))
   return packages.flatMap((each) =>
-    providedKinds(each, collector).map((kind) => ({
+    readProvides(each.provides(), collector).map((kind) => ({
       ...kind,
       place: () => placeOfField(each.provides()),
       by: `${each.refName} ${each.version}`,
@@ -185,14 +186,6 @@ function provided(
 // A package that requires a kind gets it from one that its own namespace sees.
 function providerIn(namespace: string, each: CarvelPackage, context: CarvelContext): Package | undefined {
   return context.visible(namespace, each.refName).includes(each) ? packageNamed(namespace, each.refName, context) : undefined
-}
-
-// Plain items, or items wrapped in `gvk:` as in the second example of seed 002.
-function providedKinds(each: CarvelPackage, collector: Collector): { apiVersion: string; kind: string }[] {
-  return itemFields(each.provides()).flatMap((item) => {
-    const wrapped = childField(item, 'gvk')
-    return readGvk(wrapped.value === undefined ? item : wrapped, collector) ?? []
-  })
 }
 
 function brought(selected: CarvelPackage | undefined): BroughtObject[] {

@@ -1,5 +1,8 @@
+import { isRecord } from '../../json.ts'
+import type { Prereleases } from '../../versions/selection.ts'
 import type { Collector } from '../reading/collector.ts'
-import { childField, childText, childTextIfAny, hasValue, isTrue, itemFields, type ObjectField } from '../reading/field.ts'
+import { childField, hasValue, type ObjectField } from '../reading/field.ts'
+import { readKindFields, readSelection } from './fields.ts'
 
 /** A dependency as a Carvel package declares it, in one of the forms of seed 002 and of the merged proposal. */
 export type DeclaredDependency = DeclaredPackage | DeclaredKind | DeclaredAlternatives
@@ -10,6 +13,7 @@ export interface DeclaredPackage {
   readonly constraint: string | undefined
   /** `spec.dependencies[0].package.version` */
   readonly constraintField: ObjectField
+  readonly prereleases: Prereleases | undefined
   readonly alias: string | undefined
   readonly optional: boolean
   readonly field: ObjectField
@@ -33,7 +37,6 @@ export interface DeclaredAlternatives {
 const FORMS = ['package', 'packageRef', 'gvk', 'or'] as const
 const KEYS = [...FORMS, 'optional', 'name', 'alias']
 const PACKAGE_KEYS = ['refName', 'version', 'versionSelection']
-const SELECTION_KEYS = ['constraints', 'prereleases']
 // A list that holds itself cannot be written; one that is this deep was made by a program.
 const DEEPEST = 20
 
@@ -42,18 +45,17 @@ const DEEPEST = 20
  * them.
  */
 export function readDependencies(field: ObjectField, collector: Collector): DeclaredDependency[] {
-  const list = Array.isArray(field.value) ? field : childField(field, 'packages')
-  if (field.value !== undefined && !Array.isArray(field.value)) collector.unknownKeys(field, ['packages'])
-  return readItems(list, collector, 0)
+  if (isRecord(field.value)) collector.unknownKeys(field, ['packages'])
+  return readItems(isRecord(field.value) ? childField(field, 'packages') : field, collector, 0)
 }
 
 function readItems(list: ObjectField, collector: Collector, depth: number): DeclaredDependency[] {
   if (depth > DEEPEST) collector.form(list, `must not be nested deeper than ${DEEPEST} lists`)
-  return depth > DEEPEST ? [] : itemFields(list).flatMap((item) => readItem(item, collector, depth) ?? [])
+  return depth > DEEPEST ? [] : collector.items(list).flatMap((item) => readItem(item, collector, depth) ?? [])
 }
 
 function readItem(item: ObjectField, collector: Collector, depth: number): DeclaredDependency | undefined {
-  collector.unknownKeys(item, KEYS)
+  if (!collector.map(item, KEYS)) return undefined
   const form = FORMS.find((each) => hasValue(item, each))
   if (form === undefined || form !== FORMS.findLast((each) => hasValue(item, each))) {
     const forms = FORMS.filter((each) => hasValue(item, each))
@@ -68,45 +70,35 @@ function readItem(item: ObjectField, collector: Collector, depth: number): Decla
 function readAlternatives(item: ObjectField, collector: Collector, depth: number): DeclaredAlternatives | undefined {
   const list = childField(item, 'or')
   const alternatives = readItems(list, collector, depth + 1)
-  if (itemFields(list).length === 0) collector.form(list, 'must have at least one alternative')
-  return alternatives.length === 0 ? undefined : { type: 'alternatives', alternatives, optional: isOptional(item), field: item }
+  if (Array.isArray(list.value) && list.value.length === 0) collector.form(list, 'must have at least one alternative')
+  return alternatives.length === 0 ? undefined : { type: 'alternatives', alternatives, optional: isOptional(item, collector), field: item }
 }
 
 function readKind(item: ObjectField, collector: Collector): DeclaredKind | undefined {
-  const kind = readGvk(childField(item, 'gvk'), collector)
-  return kind && { type: 'gvk', ...kind, optional: isOptional(item), field: item }
-}
-
-/** Reads a kind written as `{apiVersion, kind}` or `{group, version, kind}`. Reports any other form and returns undefined. */
-export function readGvk(gvk: ObjectField, collector: Collector): { apiVersion: string; kind: string } | undefined {
-  collector.unknownKeys(gvk, ['apiVersion', 'kind', 'group', 'version'])
-  const [group, version] = [childText(gvk, 'group'), childText(gvk, 'version')]
-  const split = group === '' ? version : version === '' ? '' : `${group}/${version}`
-  const apiVersion = childText(gvk, 'apiVersion') || split
-  const kind = childText(gvk, 'kind')
-  if (apiVersion !== '' && kind !== '') return { apiVersion, kind }
-  collector.form(gvk, `must have 'apiVersion' and 'kind', or 'group', 'version' and 'kind'`)
-  return undefined
+  const kind = readKindFields(childField(item, 'gvk'), collector)
+  return kind && { type: 'gvk', ...kind, optional: isOptional(item, collector), field: item }
 }
 
 function readPackage(item: ObjectField, form: 'package' | 'packageRef', collector: Collector): DeclaredPackage | undefined {
   const ref = childField(item, form)
-  collector.unknownKeys(ref, PACKAGE_KEYS)
-  const constraintField = hasValue(ref, 'versionSelection') ? constraintsOf(ref, collector) : childField(ref, 'version')
-  const refName = childText(ref, 'refName')
-  if (refName === '') collector.form(childField(ref, 'refName'), 'must be set')
-  const constraint = collector.text(constraintField)
-  if (refName === '') return undefined
-  const alias = childTextIfAny(item, 'alias') ?? childTextIfAny(item, 'name')
-  return { type: 'package', refName, constraint, constraintField, alias, optional: isOptional(item), field: item }
+  if (!collector.map(ref, PACKAGE_KEYS)) return undefined
+  const refName = collector.name(childField(ref, 'refName'))
+  const alias = collector.text(childField(item, 'alias')) ?? collector.text(childField(item, 'name'))
+  const wanted = readWanted(ref, collector)
+  return refName === '' ? undefined : { type: 'package', refName, ...wanted, alias, optional: isOptional(item, collector), field: item }
 }
 
-function constraintsOf(ref: ObjectField, collector: Collector): ObjectField {
+/** Reads the versions of a package: `version`, or `versionSelection` as in the merged proposal. */
+function readWanted(ref: ObjectField, collector: Collector): Pick<DeclaredPackage, 'constraint' | 'constraintField' | 'prereleases'> {
+  const version = childField(ref, 'version')
   const selection = childField(ref, 'versionSelection')
-  collector.unknownKeys(selection, SELECTION_KEYS)
-  return childField(selection, 'constraints')
+  const constraint = collector.text(version)
+  if (selection.value === undefined) return { constraint, constraintField: version, prereleases: undefined }
+  if (version.value !== undefined) collector.form(version, `must not be set beside 'versionSelection'`)
+  const { constraints, constraintsField, prereleases } = readSelection(selection, collector)
+  return { constraint: constraints, constraintField: constraintsField, prereleases }
 }
 
-function isOptional(item: ObjectField): boolean {
-  return hasValue(item, 'optional') && isTrue(childField(item, 'optional'))
+function isOptional(item: ObjectField, collector: Collector): boolean {
+  return collector.flag(childField(item, 'optional')) === true
 }

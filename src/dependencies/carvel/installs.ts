@@ -1,18 +1,10 @@
+import type { JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Prereleases } from '../../versions/selection.ts'
 import type { Collector } from '../reading/collector.ts'
-import {
-  childField,
-  childText,
-  fieldAt,
-  isTrue,
-  itemFields,
-  type ObjectField,
-  textAt,
-  textOfField,
-  textsOfField,
-} from '../reading/field.ts'
+import { childField, fieldAt, type ObjectField, textAt } from '../reading/field.ts'
 import { isGenerated, isOfKind, namespaceOf } from '../reading/object-metadata.ts'
+import { readSelection } from './fields.ts'
 import type { PackageRef } from './select.ts'
 
 /** An override of one dependency of a Package, as its PackageInstall writes the override. */
@@ -22,6 +14,16 @@ export interface Override {
   readonly constraints: string | undefined
   readonly prereleases: Prereleases | undefined
   readonly install: boolean | undefined
+  readonly field: ObjectField
+}
+
+/** A Secret with values for a dependency of a Package, as its PackageInstall writes the values. */
+export interface DependencyValues {
+  /** The name of the dependency in the list of the Package; '' if none is given. */
+  readonly alias: string
+  /** '' if none is given. */
+  readonly refName: string
+  readonly secretRef: JsonValue
   readonly field: ObjectField
 }
 
@@ -35,6 +37,7 @@ export interface PackageInstall {
   readonly constraintsField: ObjectField
   readonly lastAttemptedVersion: string
   readonly overrides: readonly Override[]
+  readonly values: readonly DependencyValues[]
   /** `dependencies.install: false`: what it needs must be there, nothing is installed. */
   readonly validateOnly: boolean
   readonly generated: boolean
@@ -45,6 +48,9 @@ export interface PackageInstall {
 /** `PackageInstall/NAME`: for whom kapp-controller made it (seed 002). */
 export const CARVEL_OWNER_ANNOTATION = 'kapp-controller.carvel.dev/owner'
 const OWNER_KIND = 'PackageInstall/'
+
+/** The texts of `spec` that an install gives to the installs that are made for it, beside the values. */
+const HANDED_DOWN = ['serviceAccountName', 'defaultNamespace'] as const
 
 const INSTALL_GROUPS: ReadonlySet<string> = new Set(['packaging.carvel.dev'])
 
@@ -58,63 +64,71 @@ export function isPackageInstall(object: KrmObject): boolean {
  */
 export function readPackageInstall(object: KrmObject, collector: Collector): PackageInstall | undefined {
   const ref = fieldAt(object, ['spec', 'packageRef'])
-  const selection = childField(ref, 'versionSelection')
-  const options = fieldAt(object, ['spec', 'dependencies'])
   if (ref.value === undefined) collector.misspelt(object, ['spec'], 'packageRef')
-  if (options.value === undefined) collector.misspelt(object, ['spec'], 'dependencies')
-  collector.unknownKeys(ref, ['refName', 'versionSelection'])
-  collector.unknownKeys(options, ['install', 'managedBy', 'override', 'values'])
-  collector.unknownKeys(selection, ['constraints', 'prereleases'])
-  for (const value of itemFields(childField(options, 'values'))) checkValues(value, collector)
-  const refName = collector.name(childField(ref, 'refName'))
+  const refName = collector.map(ref, ['refName', 'versionSelection']) ? collector.name(childField(ref, 'refName')) : ''
+  const { constraints = '', constraintsField, prereleases } = readSelection(childField(ref, 'versionSelection'), collector)
+  const options = readOptions(object, collector)
+  for (const key of HANDED_DOWN) collector.text(fieldAt(object, ['spec', key]))
   if (refName === '') return undefined
-  const constraints = collector.text(childField(selection, 'constraints')) ?? ''
   const owner = object.annotations.get(CARVEL_OWNER_ANNOTATION)
   return {
     object,
     namespace: namespaceOf(object),
     name: object.name ?? '',
-    ref: {
-      refName,
-      constraints,
-      prereleases: prereleasesOf(selection),
-    },
+    ref: { refName, constraints, prereleases },
     refField: childField(ref, 'refName'),
-    constraintsField: childField(selection, 'constraints'),
+    constraintsField,
     lastAttemptedVersion: textAt(object, 'status', 'lastAttemptedVersion'),
-    overrides: itemFields(childField(options, 'override')).flatMap((item) => readOverride(item, collector) ?? []),
-    validateOnly: childField(options, 'install').value === false || childText(options, 'managedBy') === 'User',
+    ...options,
     generated: isGenerated(object, { written: constraints, marked: owner !== undefined }),
     owner: owner?.startsWith(OWNER_KIND) === true ? owner.slice(OWNER_KIND.length) : undefined,
   }
 }
 
-/** Returns the prereleases that a selection admits: `prereleases: {}` admits all, an absent field admits none. */
-function prereleasesOf(selection: ObjectField): Prereleases | undefined {
-  const prereleases = childField(selection, 'prereleases')
-  return prereleases.value === undefined ? undefined : { identifiers: textsOfField(childField(prereleases, 'identifiers')) }
-}
-
-function readOverride(item: ObjectField, collector: Collector): Override | undefined {
-  const selection = childField(item, 'versionSelection')
-  collector.unknownKeys(item, ['refName', 'name', 'versionSelection', 'install', 'managedBy'])
-  collector.unknownKeys(selection, ['constraints', 'prereleases'])
-  const name = textOfField(childField(item, 'refName')) ?? textOfField(childField(item, 'name'))
-  if (name === undefined) collector.form(childField(item, 'refName'), 'must be set')
-  const install = childField(item, 'install')
-  const constraints = collector.text(childField(selection, 'constraints'))
-  const managed = childText(item, 'managedBy') === 'User' ? false : undefined
-  if (name === undefined) return undefined
+/** Reads `spec.dependencies` of a PackageInstall. */
+function readOptions(object: KrmObject, collector: Collector): Pick<PackageInstall, 'overrides' | 'values' | 'validateOnly'> {
+  const options = fieldAt(object, ['spec', 'dependencies'])
+  if (options.value === undefined) collector.misspelt(object, ['spec'], 'dependencies')
+  collector.map(options, ['install', 'managedBy', 'override', 'values'])
   return {
-    name,
-    constraints,
-    prereleases: prereleasesOf(selection),
-    install: install.value === undefined ? managed : isTrue(install),
-    field: item,
+    overrides: collector.items(childField(options, 'override')).flatMap((item) => readOverride(item, collector) ?? []),
+    values: collector.items(childField(options, 'values')).flatMap((item) => readValues(item, collector) ?? []),
+    validateOnly: readInstall(options, collector) === false,
   }
 }
 
-function checkValues(item: ObjectField, collector: Collector): void {
-  collector.unknownKeys(item, ['alias', 'refName', 'name', 'secretRef'])
-  if (childField(item, 'secretRef').value === undefined) collector.form(childField(item, 'secretRef'), 'must be set')
+const MANAGERS = ['Auto', 'User'] as const
+
+/** Returns true for `install: true`, false for `install: false` and for `managedBy: User` of the merged proposal. */
+function readInstall(field: ObjectField, collector: Collector): boolean | undefined {
+  const install = collector.flag(childField(field, 'install'))
+  const managedBy = collector.choice(childField(field, 'managedBy'), MANAGERS)
+  return install ?? (managedBy === 'User' ? false : undefined)
+}
+
+function readOverride(item: ObjectField, collector: Collector): Override | undefined {
+  if (!collector.map(item, ['refName', 'name', 'versionSelection', 'install', 'managedBy'])) return undefined
+  const name = collector.text(childField(item, 'refName')) || collector.text(childField(item, 'name'))
+  if (!hasAny(item, ['refName', 'name'])) collector.form(childField(item, 'refName'), 'must be set')
+  const { constraints, prereleases } = readSelection(childField(item, 'versionSelection'), collector)
+  const install = readInstall(item, collector)
+  return name === undefined || name === '' ? undefined : { name, constraints, prereleases, install, field: item }
+}
+
+function readValues(item: ObjectField, collector: Collector): DependencyValues | undefined {
+  if (!collector.map(item, ['alias', 'refName', 'name', 'secretRef'])) return undefined
+  const [alias, name, refName] = ['alias', 'name', 'refName'].map((key) => collector.text(childField(item, key)))
+  if (!hasAny(item, ['alias', 'name', 'refName']))
+    collector.form(item, `must have 'refName' or 'alias', the dependency that gets the values`)
+  const secretRef = childField(item, 'secretRef')
+  const isMap = collector.map(secretRef, ['key', 'name'])
+  if (secretRef.value === undefined) collector.form(secretRef, 'must be set')
+  if (secretRef.value === undefined || !isMap || (alias || name || refName || '') === '') return undefined
+  collector.name(childField(secretRef, 'name'))
+  collector.text(childField(secretRef, 'key'))
+  return { alias: alias || name || '', refName: refName ?? '', secretRef: secretRef.value, field: item }
+}
+
+function hasAny(field: ObjectField, keys: readonly string[]): boolean {
+  return keys.some((key) => (childField(field, key).value ?? '') !== '')
 }

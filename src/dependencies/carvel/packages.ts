@@ -125,6 +125,10 @@ export class WrittenPackage implements CarvelPackage {
     return childText(this.#spec, 'installationType')
   }
 
+  installationTypeField(): ObjectField {
+    return childField(this.#spec, 'installationType')
+  }
+
   get kubernetesVersionSelection(): string {
     return childText(childField(this.#spec, 'kubernetesVersionSelection'), 'constraints')
   }

@@ -16,7 +16,7 @@ import { childField, placeOfField } from '../reading/field.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { WrittenRequirement } from '../reading/written-constraint.ts'
 import type { DeclaredDependency, DeclaredPackage } from './dependencies.ts'
-import type { Override, PackageInstall } from './installs.ts'
+import type { DependencyValues, Override, PackageInstall } from './installs.ts'
 import { type CarvelOptions, type CarvelPackage, type KnownCarvelPackages, versionsOf } from './packages.ts'
 import { allowsPlatform, prereleasesOf } from './select.ts'
 
@@ -187,7 +187,7 @@ function requirementOf(declared: DeclaredDependency, installing: Installing, con
 function packageRequirement(declared: DeclaredPackage, installing: Installing, context: CarvelContext): PackageRequirement {
   const override = installing.overrides.find((each) => overrideAppliesTo(each, declared))
   const constraint = override?.constraints ?? declared.constraint
-  const ref = { refName: declared.refName, constraints: constraint ?? '', prereleases: override?.prereleases }
+  const ref = { refName: declared.refName, constraints: constraint ?? '', prereleases: override?.prereleases ?? declared.prereleases }
   const written = declared.constraint === undefined ? declared.field : declared.constraintField
   const overridden =
     override?.constraints === undefined ? undefined : childField(childField(override.field, 'versionSelection'), 'constraints')
@@ -204,4 +204,12 @@ function packageRequirement(declared: DeclaredPackage, installing: Installing, c
 /** Returns true if an override concerns a dependency: its name is the refName of the dependency, or the dependency's name in the list. */
 export function overrideAppliesTo({ name }: Override, { refName, alias }: DeclaredPackage): boolean {
   return name === refName || name === alias
+}
+
+/** Returns true if values are for a dependency. An alias is more specific than a refName: one package may be required twice. */
+export function areFor(
+  { alias, refName }: Pick<DependencyValues, 'alias' | 'refName'>,
+  dependency: Pick<DeclaredPackage, 'refName' | 'alias'>,
+): boolean {
+  return alias === '' ? refName === dependency.refName : alias === dependency.alias
 }

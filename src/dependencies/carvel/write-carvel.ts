@@ -4,9 +4,10 @@ import type { Install } from '../package-index.ts'
 import { installs, ownerName, type Parent, type Step } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
 import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
-import { childField, childText, fieldAt, itemFields, textAt } from '../reading/field.ts'
+import { textAt } from '../reading/field.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
 import { CARVEL_OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
+import { areFor } from './requirements.ts'
 
 /** The settings that a PackageInstall passes on to the installs that it owns. */
 interface Handed {
@@ -123,19 +124,9 @@ export class CarvelWriter implements Writer {
 
   /** Returns the secrets that the owner passes to a dependency, by the refName of the dependency or by its name in the owner's list. */
   #valuesFor({ id }: Step, { dependent, requirement }: Parent): JsonValue[] {
-    const object = dependent?.install && this.objectOf(dependent.install)
-    if (object === undefined) return []
+    const install = dependent?.install && this.#installs.get(dependent.install)
     const alias = requirement.type === 'package' ? requirement.alias : undefined
-    const items = itemFields(fieldAt(object, ['spec', 'dependencies', 'values']))
-    const own = items.filter((item) => isFor(childText(item, 'alias') || childText(item, 'name'), childText(item, 'refName'), id, alias))
-    return own.flatMap((item): JsonValue[] => {
-      const { value } = childField(item, 'secretRef')
-      return value === undefined ? [] : [{ secretRef: value }]
-    })
+    const own = install?.values.filter((each) => areFor(each, { refName: id, alias })) ?? []
+    return own.map(({ secretRef }) => ({ secretRef }))
   }
-}
-
-// An alias is more specific than a refName: one package may be required twice.
-function isFor(alias: string, refName: string, id: string, wanted: string | undefined): boolean {
-  return alias === '' ? refName === id : alias === wanted
 }

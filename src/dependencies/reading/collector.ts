@@ -2,10 +2,11 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
+import { describeValue, quoteNames } from '../../schema/describe-value.ts'
 import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { Finding, FindingTags } from '../finding.ts'
 import type { RangeReader } from '../range.ts'
-import { childField, fieldAt, keysOf, type ObjectField, pathOfField, placeOfField } from './field.ts'
+import { childField, fieldAt, itemFields, keysOf, type ObjectField, pathOfField, placeOfField } from './field.ts'
 import { checkConstraint, type FindTrap, type WrittenConstraint } from './written-constraint.ts'
 
 /** The package or platform that a constraint is on. */
@@ -81,6 +82,41 @@ export class Collector {
     if (traps.length === 0 && reader.constraint(text).ok) return
     const { known, prereleases = false, tags = {} } = subject()
     this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOfField(field) }))
+  }
+
+  /** Returns the value of a boolean field; reports any other value and returns undefined. */
+  flag(field: ObjectField): boolean | undefined {
+    const { value } = field
+    if (value === undefined || typeof value === 'boolean') return value
+    const proposed = value === 'true' || value === 'false' ? value === 'true' : undefined
+    this.form(field, `must be true or false, got ${describeValue(value)}`, proposed)
+    return undefined
+  }
+
+  /** Returns a text that must be one of some; reports any other value, with the nearest allowed text, and returns undefined. */
+  choice<Text extends string>(field: ObjectField, allowed: readonly Text[]): Text | undefined {
+    const { value } = field
+    const found = allowed.find((each) => each === value)
+    if (value === undefined || found !== undefined) return found
+    const nearest = typeof value === 'string' ? nearestName(value, allowed) : undefined
+    const hint = nearest === undefined ? '' : `; did you mean '${nearest}'?`
+    this.form(field, `must be one of ${quoteNames(allowed)}, got ${describeValue(value)}${hint}`, nearest)
+    return undefined
+  }
+
+  /** Returns the items of a list; reports any other value. */
+  items(field: ObjectField): ObjectField[] {
+    const { value } = field
+    if (value !== undefined && !Array.isArray(value)) this.form(field, `must be a list, got ${describeValue(value)}`)
+    return itemFields(field)
+  }
+
+  /** Reports the unknown keys of a field that must be a map, or a value that is no map. Returns false for such a value. */
+  map(field: ObjectField, known: readonly string[]): boolean {
+    const { value } = field
+    if (value !== undefined && !isRecord(value)) this.form(field, `must be a map, got ${describeValue(value)}`)
+    this.unknownKeys(field, known)
+    return value === undefined || isRecord(value)
   }
 
   /** Returns the text of a field that must be set; reports a missing text and returns ''. */

@@ -8,6 +8,7 @@ export const CARVEL_RULES = {
   'override-suspect': 'warning',
   'package-name-invalid': 'error',
   'prerelease-not-selected': 'warning',
+  'values-unused': 'warning',
 } as const satisfies Severities
 
 export type CarvelFinding = Finding<CoreRule | keyof typeof CARVEL_RULES>

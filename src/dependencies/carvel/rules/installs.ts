@@ -8,9 +8,9 @@ import type { RangeReader } from '../../range.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { fieldAt, type ObjectField, pathOfField, placeIn, placeOfField } from '../../reading/field.ts'
 import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
-import type { Override, PackageInstall } from '../installs.ts'
+import type { DependencyValues, Override, PackageInstall } from '../installs.ts'
 import type { CarvelPackage } from '../packages.ts'
-import { overrideAppliesTo } from '../requirements.ts'
+import { areFor, overrideAppliesTo } from '../requirements.ts'
 import { allowsPlatform, type SelectingInstall, selectPackage } from '../select.ts'
 import type { CarvelFinding } from './carvel-rules.ts'
 
@@ -145,24 +145,48 @@ function finding({ install }: SelectingInstall, rule: CarvelFinding['rule'], mes
   }
 }
 
-/** The overrides of one PackageInstall, and what the Package it selects declares. */
-export interface OverrideCase {
-  readonly overrides: readonly Override[]
+/** The overrides and values of one PackageInstall, and what the Package it selects declares. */
+export interface OptionsCase extends Pick<PackageInstall, 'overrides' | 'values'> {
   /** Undefined: it is not known what the Package declares. */
   readonly declared: readonly DeclaredDependency[] | undefined
   readonly knownOf: (refName: string) => readonly Version[]
   readonly reader: RangeReader
 }
 
-/** Reports overrides of packages that are no dependencies, and overrides that leave the range of the package's author. */
-export function checkOverrides({ overrides, declared, knownOf, reader }: OverrideCase): CarvelFinding[] {
+/**
+ * Reports overrides and values of packages that are no dependencies, second overrides of one dependency, and overrides that leave the range
+ * of the package's author.
+ */
+export function checkOptions({ overrides, values, declared, knownOf, reader }: OptionsCase): CarvelFinding[] {
   if (declared === undefined) return []
   const packages = declared.flatMap(declaredPackages)
-  return overrides.flatMap((override) => {
+  const first = new Map<DeclaredPackage, Override>()
+  const suspects = overrides.flatMap((override) => {
     const target = packages.find((each) => overrideAppliesTo(override, each))
     if (target === undefined) return [unused(override, packages)]
+    const earlier = first.get(target)
+    if (earlier !== undefined) return [suspect(override, `is a second override of ${target.refName}; ${lastField(earlier.field)} is used`)]
+    first.set(target, override)
     return outOfRange(override, target, knownOf(target.refName), reader)
   })
+  return [...suspects, ...values.flatMap((each) => (packages.some((target) => areFor(each, target)) ? [] : [unusedValues(each, packages)]))]
+}
+
+/** Returns the name of an item in a message: `override[0]`. */
+function lastField({ key, parent }: ObjectField): string {
+  return `\`${parent?.key ?? ''}[${key}]\``
+}
+
+function unusedValues({ alias, refName, field }: DependencyValues, packages: readonly DeclaredPackage[]): CarvelFinding {
+  const [name, names] =
+    alias === '' ? [refName, packages.map((each) => each.refName)] : [alias, packages.flatMap((each) => each.alias ?? [])]
+  const what = alias === '' ? 'dependency' : 'alias of a dependency'
+  return {
+    rule: 'values-unused',
+    message: `\`${formatFieldPath(pathOfField(field))}\` has values for ${quote(name)}, which is no ${what} of the package${didYouMean(name, names)}`,
+    place: { ...placeOfField(field), currentValue: undefined },
+    tags: { ecosystem: 'carvel', dependency: name },
+  }
 }
 
 /** Returns every declared package, those in alternatives included. */

@@ -150,10 +150,15 @@ function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, con
   }))
 }
 
-/** Reports keys of a Package that are most likely misspelt: kapp-controller ignores their values. */
+const INSTALLATION_TYPES = ['onePerCluster', 'onePerNamespace', 'noRestrictions'] as const
+
+/** Reports keys of a Package that are most likely misspelt: kapp-controller ignores their values. Reports an unknown installationType. */
 export function checkPackageKeys(written: WrittenPackage, collector: Collector): void {
   if (written.dependencies().value === undefined) collector.misspelt(written.object, ['spec'], 'dependencies')
   if (written.provides().value === undefined) collector.misspelt(written.object, ['spec'], 'provides')
+  const installationType = written.installationTypeField()
+  collector.choice(installationType, INSTALLATION_TYPES)
+  if (installationType.value === undefined) collector.misspelt(written.object, ['spec'], 'installationType')
 }
 
 /** Checks the constraints of a PackageInstall, and those of its overrides. */
