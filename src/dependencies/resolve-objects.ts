@@ -28,7 +28,7 @@ export interface ResolvedObjects extends Pick<WrittenPlan, 'edits'> {
 }
 
 // The rules that make doubtful what is required, or which object is which package.
-const BLOCKING: ReadonlySet<string> = new Set(['constraint-invalid', 'dependency-form-invalid', 'duplicate-package'])
+const BLOCKING: ReadonlySet<string> = new Set(['constraint-invalid', 'dependency-form-invalid', 'duplicate-package', 'lock-invalid'])
 
 /** Returns true if an object is of an API group of an ecosystem that installs packages. */
 export function holdsPackages(objects: readonly KrmObject[]): boolean {

@@ -21,7 +21,7 @@ import {
   metadataOfPackage,
   type PackageMetadata,
 } from './known.ts'
-import { type CrossplanePackage, isLock, isPackage, readCrossplanePackages, readLock } from './objects.ts'
+import { type CrossplanePackage, isLock, isPackage, type LockPackage, readCrossplanePackages, readLock } from './objects.ts'
 import { readOwnership } from './ownership.ts'
 import { type CrossplaneState, reconcileCrossplane, reconcilePackages } from './reconcile.ts'
 import { generatedName, isDigest, referenceTo } from './reference.ts'
@@ -29,7 +29,9 @@ import { type CrossplaneContext, checkPlatform, crossplaneRequirements, packageO
 import { nativeCrossplane } from './resolver.ts'
 import { readCrossplaneRevisions } from './revisions.ts'
 import { CROSSPLANE_RULES } from './rules/crossplane-rules.ts'
-import { checkDuplicatePackages, checkGeneratedNames, checkLock, checkRecorded, checkReferences } from './rules/packages.ts'
+import { checkLock, checkRecorded, checkSingleLock } from './rules/lock.ts'
+import { checkDuplicatePackages, checkGeneratedNames, checkReferences } from './rules/packages.ts'
+import { checkRemoved } from './rules/removed.ts'
 import { checkRevisionObjects } from './rules/revisions.ts'
 import { CrossplaneWriter, PackageKinds, RequiredKinds } from './write-crossplane.ts'
 
@@ -54,27 +56,11 @@ export function readCrossplane(
   const index = packageIndexOf(dependents, options.closed || objects.some(isLock), context)
   const revisions = readCrossplaneRevisions(objects)
   const state = () => stateOf({ objects, revisions, index }, context)
-  const findings = () => {
-    kinds.know(checkMetadata(context, collector))
-    return [
-      ...collector.findings,
-      ...checkReferences(packages, known),
-      ...checkDuplicatePackages(packages, lock),
-      ...checkGeneratedNames(dependents, packages, kinds),
-      ...checkLock(lock, packages, new Set(revisions.map(({ revision }) => revision.name))),
-      ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(state()))),
-      ...checkRecorded(present),
-      ...checkPlatforms(present, written, context),
-    ]
-  }
-  const faults = () => {
-    kinds.know(checkMetadata(context, collector.withoutTraps()))
-    return [...collector.findings, ...checkDuplicatePackages(packages, lock)]
-  }
+  const checked = { objects, packages, lock, present, written, dependents, revisions, kinds }
   return {
     index,
-    findings,
-    faults,
+    findings: () => findingsIn(checked, context, state),
+    faults: () => faultsIn(checked, context),
     provided: provided(present, context),
     brought: present.flatMap(brought),
     controller: {
@@ -83,6 +69,38 @@ export function readCrossplane(
       installMissing: (input) => nativeCrossplane(index, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
     },
   }
+}
+
+/** Everything that the rules look at. */
+interface CheckedObjects extends Pick<CrossplaneState, 'objects' | 'packages' | 'revisions'> {
+  readonly lock: readonly LockPackage[]
+  readonly present: readonly CrossplaneInstall[]
+  readonly written: readonly WrittenPackage[]
+  readonly dependents: readonly Dependent[]
+  readonly kinds: PackageKinds
+}
+
+function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: () => CrossplaneState): Finding<string>[] {
+  const { objects, packages, lock, present, written, dependents, revisions, kinds } = checked
+  const { collector, known, options, reader } = context
+  kinds.know(checkMetadata(context, collector))
+  return [
+    ...collector.findings,
+    ...checkRemoved(objects, options, reader),
+    ...checkSingleLock(objects),
+    ...checkReferences(packages, known),
+    ...checkDuplicatePackages(packages, lock),
+    ...checkGeneratedNames(dependents, packages, kinds),
+    ...checkLock(lock, packages, new Set(revisions.map(({ revision }) => revision.name))),
+    ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(state()))),
+    ...checkRecorded(present),
+    ...checkPlatforms(present, written, context),
+  ]
+}
+
+function faultsIn({ objects, packages, lock, kinds }: CheckedObjects, context: CrossplaneContext): Finding<string>[] {
+  kinds.know(checkMetadata(context, context.collector.withoutTraps()))
+  return [...context.collector.findings, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]
 }
 
 /** Reports packages whose source has no registry, and objects that name their package in a field near `spec.package`. */
@@ -222,7 +240,7 @@ function brought({ known, name, source, revisionPrefix }: CrossplaneInstall): Br
 /** Packages of Crossplane, of today and of seed 003. CustomResourceDefinitions beside a package's metadata are what it brings. */
 export const CROSSPLANE: Ecosystem<CrossplaneOptions> = {
   id: 'crossplane',
-  groups: /^((meta\.)?pkg\.crossplane\.io|packages\.crossplane\.io|apiextensions\.crossplane\.io|meta\.dev\.upbound\.io)$/,
+  groups: /^((meta\.)?pkg\.crossplane\.io|(packages|stacks)\.crossplane\.io|apiextensions\.crossplane\.io|meta\.dev\.upbound\.io)$/,
   groupsBeside: new Set(['apiextensions.k8s.io']),
   rules: CROSSPLANE_RULES,
   definitions: DEFINITIONS,

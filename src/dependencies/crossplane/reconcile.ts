@@ -30,6 +30,7 @@ import {
   reconcileSeed,
   seedRevisionName,
 } from './revisions.ts'
+import { checkSingleLock } from './rules/lock.ts'
 import { checkObserved } from './rules/revisions.ts'
 
 /** Everything that the package manager looks at. */
@@ -97,7 +98,7 @@ function wantedRevision({ name, object, reference }: CrossplanePackage, { known,
  */
 export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
   const reconciled = reconcilePackages(state)
-  const blocking = checkObserved(state.revisions, reconciled)
+  const blocking = [...checkSingleLock(state.objects), ...checkObserved(state.revisions, reconciled)]
   const packages = reconciled.map(stateOf)
   if (blocking.length > 0) return { steps: [], findings: blocking, packages }
   const count = dependencyCounter(state.index, state.objects)

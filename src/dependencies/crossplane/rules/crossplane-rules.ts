@@ -13,7 +13,10 @@ export const REVISION_RULES = {
 
 /** The rules on objects of Crossplane (docs/rules.md). */
 export const CROSSPLANE_RULES = {
+  'field-removed': 'warning',
+  'kind-removed': 'error',
   'lock-drift': 'warning',
+  'lock-invalid': 'error',
   'partial-tag': 'warning',
   ...REVISION_RULES,
   'tag-and-digest': 'warning',

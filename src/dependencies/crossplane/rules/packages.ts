@@ -1,8 +1,7 @@
 import { formatResourceRef } from '../../../result.ts'
-import { type FieldPlace, formatPlace, listNames, quote } from '../../finding.ts'
+import { type FieldPlace, formatPlace, quote } from '../../finding.ts'
 import type { Dependent } from '../../package-index.ts'
 import { childField, placeIn, placeOfField } from '../../reading/field.ts'
-import type { CrossplaneInstall } from '../installs.ts'
 import type { KnownPackages } from '../known.ts'
 import type { CrossplanePackage, LockPackage } from '../objects.ts'
 import { generatedName, sourceFromReference } from '../reference.ts'
@@ -100,47 +99,8 @@ export function checkGeneratedNames(
   })
 }
 
-/** Reports entries of the Lock that differ from the objects. */
-export function checkLock(
-  lock: readonly LockPackage[],
-  packages: readonly CrossplanePackage[],
-  revisions: ReadonlySet<string>,
-): CrossplaneFinding[] {
-  const bySource = new Map(packages.map((each) => [each.reference.source, each]))
-  return lock.flatMap((entry) => {
-    const place = placeOfField(entry.field)
-    const drift = (message: string): CrossplaneFinding[] => [
-      packageFinding('lock-drift', message, { ...place, currentValue: undefined }, entry.source),
-    ]
-    if (entry.name === '') return drift(`the Lock has an entry without a name, for ${entry.source}`)
-    const { reference, object, field } = bySource.get(entry.source) ?? {}
-    const wanted = reference && (reference.digest || reference.tag)
-    if (object !== undefined && field !== undefined && wanted !== entry.version)
-      return drift(
-        `the Lock has ${entry.source} ${entry.version || 'without a version'}, ${formatResourceRef(object.ref)} (${formatPlace(placeOfField(field))}) has ${wanted || 'none'}`,
-      )
-    const orphan = revisions.size > 0 && !revisions.has(entry.name)
-    return orphan ? drift(`the Lock has ${entry.source} as ${entry.name}, and there is no revision of that name`) : []
-  })
-}
-
-/** Reports entries of the Lock whose dependencies differ from those of the version that they name. */
-export function checkRecorded(present: readonly Pick<CrossplaneInstall, 'source' | 'recorded' | 'metadata'>[]): CrossplaneFinding[] {
-  return present.flatMap(({ source, recorded, metadata }) => {
-    if (recorded === undefined || metadata?.dependsOn === undefined) return []
-    const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} ${quote(each.constraint)}`] : []))
-    const locked = recorded.dependencies.map((each) => `${each.source} ${quote(each.constraint)}`)
-    if ([...required].sort().join() === [...locked].sort().join()) return []
-    const message = `the Lock has ${source} ${recorded.version} with ${describeAll(locked)}, its metadata (${formatPlace(placeOfField(metadata.dependsOnField))}) with ${describeAll(required)}`
-    return [packageFinding('lock-drift', message, { ...placeOfField(recorded.field), currentValue: undefined }, source)]
-  })
-}
-
-function describeAll(dependencies: readonly string[]): string {
-  return dependencies.length === 0 ? 'no dependencies' : `dependencies on ${listNames(dependencies)}`
-}
-
-function packageFinding(
+/** Returns a finding about the package of a source. */
+export function packageFinding(
   rule: CrossplaneFinding['rule'],
   message: string,
   place: FieldPlace,

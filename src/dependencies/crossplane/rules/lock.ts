@@ -1,0 +1,70 @@
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../../result.ts'
+import { formatPlace, listNames, quote } from '../../finding.ts'
+import { placeIn, placeOfField } from '../../reading/field.ts'
+import type { CrossplaneInstall } from '../installs.ts'
+import { type CrossplanePackage, isLock, type LockPackage } from '../objects.ts'
+import type { CrossplaneFinding } from './crossplane-rules.ts'
+import { packageFinding } from './packages.ts'
+
+const LOCK_NAME = 'lock'
+
+/**
+ * Reports every Lock after the first, and a Lock of another name than `lock`: a cluster has one, and Crossplane reads no other (seed 003,
+ * PackageLock API; internal/controller/pkg/revision/dependency.go, lockName). The seed gives its PackageLock no name.
+ */
+export function checkSingleLock(objects: readonly KrmObject[]): CrossplaneFinding[] {
+  const locks = objects.filter(isLock)
+  const [first] = locks
+  return locks.flatMap((object) => {
+    const name = object.name ?? ''
+    const place = placeIn(object, ['metadata', 'name'], name)
+    const at = (message: string): CrossplaneFinding => ({ rule: 'lock-invalid', message, place, tags: { ecosystem: 'crossplane' } })
+    if (first !== undefined && object !== first) {
+      const other = `${formatResourceRef(first.ref)} (${formatPlace(placeIn(first, ['metadata', 'name']))})`
+      return [at(`${other} and ${formatResourceRef(object.ref)} (${formatPlace(place)}) are two Locks: a cluster has one`)]
+    }
+    const isOther = object.kind === 'Lock' && name !== LOCK_NAME
+    return isOther ? [at(`\`metadata.name\` must be '${LOCK_NAME}', got ${quote(name)}: Crossplane reads no other Lock`)] : []
+  })
+}
+
+/** Reports entries of the Lock that differ from the objects. */
+export function checkLock(
+  lock: readonly LockPackage[],
+  packages: readonly CrossplanePackage[],
+  revisions: ReadonlySet<string>,
+): CrossplaneFinding[] {
+  const bySource = new Map(packages.map((each) => [each.reference.source, each]))
+  return lock.flatMap((entry) => {
+    const place = placeOfField(entry.field)
+    const drift = (message: string): CrossplaneFinding[] => [
+      packageFinding('lock-drift', message, { ...place, currentValue: undefined }, entry.source),
+    ]
+    if (entry.name === '') return drift(`the Lock has an entry without a name, for ${entry.source}`)
+    const { reference, object, field } = bySource.get(entry.source) ?? {}
+    const wanted = reference && (reference.digest || reference.tag)
+    if (object !== undefined && field !== undefined && wanted !== entry.version)
+      return drift(
+        `the Lock has ${entry.source} ${entry.version || 'without a version'}, ${formatResourceRef(object.ref)} (${formatPlace(placeOfField(field))}) has ${wanted || 'none'}`,
+      )
+    const orphan = revisions.size > 0 && !revisions.has(entry.name)
+    return orphan ? drift(`the Lock has ${entry.source} as ${entry.name}, and there is no revision of that name`) : []
+  })
+}
+
+/** Reports entries of the Lock whose dependencies differ from those of the version that they name. */
+export function checkRecorded(present: readonly Pick<CrossplaneInstall, 'source' | 'recorded' | 'metadata'>[]): CrossplaneFinding[] {
+  return present.flatMap(({ source, recorded, metadata }) => {
+    if (recorded === undefined || metadata?.dependsOn === undefined) return []
+    const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} ${quote(each.constraint)}`] : []))
+    const locked = recorded.dependencies.map((each) => `${each.source} ${quote(each.constraint)}`)
+    if ([...required].sort().join() === [...locked].sort().join()) return []
+    const message = `the Lock has ${source} ${recorded.version} with ${describeAll(locked)}, its metadata (${formatPlace(placeOfField(metadata.dependsOnField))}) with ${describeAll(required)}`
+    return [packageFinding('lock-drift', message, { ...placeOfField(recorded.field), currentValue: undefined }, source)]
+  })
+}
+
+function describeAll(dependencies: readonly string[]): string {
+  return dependencies.length === 0 ? 'no dependencies' : `dependencies on ${listNames(dependencies)}`
+}
