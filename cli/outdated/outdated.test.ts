@@ -79,6 +79,41 @@ spec:
   })
 })
 
+test('--tag raises sets and PackageVariants to the revision at the commit of a git tag, and follows the tag when it moves', async () => {
+  const catalog = new TestRepository(join(folder, 'catalog.git'))
+  for (const tag of ['tills/v1', 'tills/v2', 'tills/v3']) {
+    catalog.write('tills/Kptfile', `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: tills\ninfo:\n  description: ${tag}\n`)
+    catalog.commit(tag)
+    catalog.git('tag', '--force', tag)
+  }
+  catalog.git('tag', 'tills/stable', 'tills/v2')
+  const fleet = new TestRepository(join(folder, 'fleet'))
+  const porch = 'apiVersion: config.porch.kpt.dev/v1alpha'
+  fleet.write(
+    'render.yaml',
+    `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata: {name: options}\nspec:\n  out: clusters\n  repositories:\n    catalog: {git: {repo: "${catalog.folder}"}}\n`,
+  )
+  fleet.write(
+    'set.yaml',
+    `${porch}2\nkind: PackageVariantSet\nmetadata: {name: tills}\nspec:\n  upstream: {repo: catalog, package: tills, revision: 1} # kept\n  targets:\n  - repositories: [{name: store-ber-01}]\n`,
+  )
+  fleet.write(
+    'alone.yaml',
+    `${porch}1\nkind: PackageVariant\nmetadata: {name: alone}\nspec:\n  upstream: {repo: catalog, package: tills, revision: 1}\n  downstream: {repo: store-ham-01, package: tills}\n`,
+  )
+  const track = (tag: string) => fleet.run('outdated', '--write', '--no-render', '--tag', tag, '--allow-outside', '.')
+  expect(await track('stable')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('2 revisions changed in 2 files') })
+  expect(read('fleet/set.yaml')).toContain('revision: 2} # kept')
+  expect(read('fleet/alone.yaml')).toContain('revision: 2}')
+  expect(await track('stable')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('0 revisions changed') })
+  catalog.git('tag', '--force', 'tills/stable', 'tills/v3')
+  expect(await track('stable')).toMatchObject({ exitCode: 0 })
+  expect(read('fleet/set.yaml')).toContain('revision: 3} # kept')
+  const written = read('fleet/set.yaml')
+  expect(await track('stabel')).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining("did you mean 'stable'?") })
+  expect(read('fleet/set.yaml')).toBe(written)
+})
+
 test('the revision of a PackageRevisionSet is changed where it is written, once for all matrices that name the set', async () => {
   const fleet = new TestRepository(folder)
   cpSync(join(CASE, 'catalog'), join(folder, 'catalog'), { recursive: true })

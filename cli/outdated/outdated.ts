@@ -1,14 +1,19 @@
 import { type Command, Option } from 'commander'
 import type { NewestOf } from '../../src/fleet/behind.ts'
-import { type NewerRevision, newerRevisions, type UpstreamRevisions } from '../../src/fleet/newer-revisions.ts'
-import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { type LoneVariant, type NewerRevision, newerRevisions, type UpstreamRevisions } from '../../src/fleet/newer-revisions.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { writeRevision } from '../../src/fleet/ring-revisions.ts'
+import { UPSTREAM_PATH, writtenUpstream } from '../../src/kinds/upstream-rules.ts'
+import { DEFAULT_NAMESPACE } from '../../src/kubernetes/kinds.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { printable } from '../../src/printable.ts'
+import { readVariants } from '../../src/render/fleet-variants.ts'
+import { TaggedRevisions } from '../../src/render/source/tagged-revisions.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { countOf, inLine, nameFirst } from '../../src/wording.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -21,12 +26,13 @@ import { UsageError } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
 import { outdatedJson, outdatedText } from './outdated-text.ts'
 import { UpdateOutcomes, viewOutdated } from './outdated-view.ts'
-import { upstreamLibrary } from './upstream-library.ts'
+import { taggedRevisions, upstreamLibrary } from './upstream-library.ts'
 
 interface OutdatedOptions extends Pick<FleetRenderRequest, 'out' | 'config' | 'offline' | 'gitTimeout' | 'allowOutside'> {
   readonly format: 'text' | 'json'
   readonly set?: readonly string[]
   readonly ring?: string
+  readonly tag?: string
   readonly run: boolean
   readonly render: boolean
   readonly write?: boolean
@@ -41,12 +47,16 @@ which changes the line of each revision in the fleet and leaves the packages to 
 The first ring of a matrix is compared with the newest revision, every other ring with the ring before. --write changes the revision of a
 ring only with --ring, and not before the packages of the earlier rings are at it.
 
+With --tag, each revision is compared with the one that the floating tag names, and is only raised: repositories.NAME.tags of the options
+says which, else the git tag PACKAGE/TAG or TAG, at the commit of a revision. No ring gets a later revision than that.
+
 Exit code: 0 nothing is outdated, 2 something is, 1 an error; with --write 0 also when something was outdated.
 
 Examples:
   krm-variants outdated fleet
   krm-variants outdated --write --set tills fleet && krm-variants render fleet
-  krm-variants outdated --write --ring canary fleet`
+  krm-variants outdated --write --ring canary fleet
+  krm-variants outdated --write --tag stable fleet`
 
 /** Adds `outdated [DIR]`: lists the upstreams of which a newer revision exists, and writes the newer revisions into the sets. */
 export function addOutdated(program: Command, host: Host, finish: (code: ExitCode) => void): void {
@@ -57,6 +67,7 @@ export function addOutdated(program: Command, host: Host, finish: (code: ExitCod
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .option('--set <name>', 'this set only, NAME or NAMESPACE/NAME; may be given again', (name, names: string[] = []) => [...names, name])
     .option('--ring <name>', 'this ring of matrices only')
+    .option('--tag <tag>', 'compare with the revisions that this floating tag names, instead of the newest ones')
     .option('--write', 'write the newer revisions into the files of the fleet, and show the changed lines')
     .option('--dry-run', 'with --write, show the changed lines only')
     .option('--no-render', 'do not render the packages in memory')
@@ -75,6 +86,7 @@ export function addOutdated(program: Command, host: Host, finish: (code: ExitCod
 
 async function outdated(dir: string, options: OutdatedOptions, host: Host): Promise<ExitCode> {
   if (options.dryRun === true && options.write !== true) throw new UsageError('`--dry-run` must come with --write')
+  if (options.tag === '') throw new UsageError('`--tag` must name a floating tag, such as stable, got an empty text')
   const fleet = await readRingFleet('outdated', dir, options, host)
   const found = revisionsOf(fleet, dir, options, host)
   const { outcomes, results: refused } = await renderNewer(found.newer, dir, options, host)
@@ -88,21 +100,41 @@ async function outdated(dir: string, options: OutdatedOptions, host: Host): Prom
   return found.newer.length > 0 ? 2 : 0
 }
 
-/** Returns the newer revisions of the sets and the ring that were asked for. @throws UsageError for a set or ring that is not there */
-function revisionsOf(fleet: RingFleet, dir: string, { set, ring, ...options }: OutdatedOptions, host: Host): UpstreamRevisions {
-  const { plan, locks, hasPackages } = fleet
+/** Returns the newer revisions of what was asked for. @throws UsageError for a set, ring or tag that is not there */
+function revisionsOf(fleet: RingFleet, dir: string, { set, ring, tag, ...options }: OutdatedOptions, host: Host): UpstreamRevisions {
+  const { plan, locks, hasPackages, read } = fleet
   const sets = set === undefined ? plan.sets : [...new Set(set.flatMap((name) => namedSets(name, plan.sets)))]
   const rings = [...new Set(sets.flatMap((each) => each.set?.rings.map(({ name }) => name) ?? []))]
   if (ring !== undefined && !rings.includes(ring)) {
-    const there = rings.length === 0 ? 'no matrix has rings' : `the rings are ${nameFirst(rings.map(inLine), NAMED_RINGS)}`
+    const there = rings.length === 0 ? 'no matrix has rings' : `the rings are ${nameFirst(rings.map(inLine), NAMED)}`
     throw new UsageError(`no ring ${quoteText(ring)}; ${there}${didYouMean(ring, rings)}`)
   }
-  const library = upstreamLibrary(fleet, dir, options, host)
+  const library = tag === undefined ? upstreamLibrary(fleet, dir, options, host) : taggedRevisions(tag, fleet, dir, options, host)
   const newestOf: NewestOf = (upstream, namespace) => library.newest(upstream, namespace)
-  return newerRevisions(plan, { sets, ring, newestOf, locks: hasPackages ? locks : undefined })
+  const alone = set === undefined ? loneVariants(plan, read.list.items) : []
+  const search = { sets, alone, ring, newestOf, isCeiling: tag !== undefined, locks: hasPackages ? locks : undefined }
+  const found = newerRevisions(plan, search)
+  const tags = library instanceof TaggedRevisions ? library.instead : undefined
+  if (tag !== undefined && tags !== undefined) {
+    const there = tags.length === 0 ? 'no repository of the fleet has one' : `the tags are ${nameFirst(tags.map(inLine), NAMED)}`
+    throw new UsageError(`no floating tag ${quoteText(tag)}; ${there}${didYouMean(tag, tags)}`)
+  }
+  return found
 }
 
-const NAMED_RINGS = 10
+/** Returns the PackageVariants that no set owns. Faults of variants are not reported: `render` and `check` report them. */
+function loneVariants({ sets }: FleetPlan, items: readonly KrmObject[]): readonly LoneVariant[] {
+  const owned = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
+  return readVariants(items.filter((item) => isPackageVariant(item) && !owned.has(item))).variants.map((variant) => {
+    const { object, name, namespace = DEFAULT_NAMESPACE, upstream } = variant
+    return {
+      variant: { op: 'unchanged', name, namespace },
+      upstream: { ...upstream, written: writtenUpstream(upstream), object, path: UPSTREAM_PATH },
+    }
+  })
+}
+
+const NAMED = 10
 
 function namedSets(name: string, sets: readonly SetPlan[]): readonly SetPlan[] {
   const found = sets.filter(({ owner }) => name === owner.name || name === `${owner.namespace}/${owner.name}`)

@@ -23,9 +23,10 @@ import {
   type WrittenRevision,
 } from './ring-revisions.ts'
 
-/** An upstream of a set, or of one ring of a matrix, of which a newer revision exists. */
+/** An upstream of a set, of one ring of a matrix, or of a PackageVariant without a set, of which a newer revision exists. */
 export interface NewerRevision {
-  readonly set: SetPlan
+  /** The set, or the PackageVariant without a set. */
+  readonly set: { readonly owner: Pick<SetPlan['owner'], 'name' | 'namespace'> }
   readonly upstream: Upstream
   /** The ring that is behind; undefined for a set without rings. */
   readonly ring?: Ring
@@ -51,14 +52,24 @@ export interface UpstreamRevisions {
   readonly unknown: readonly Result[]
 }
 
+/** A PackageVariant that no set owns, with its upstream. */
+export interface LoneVariant {
+  readonly variant: VariantChange
+  readonly upstream: Upstream
+}
+
 /** What upstreams are compared with. */
 export interface RevisionSearch {
   /** The sets to compare; all sets of the plan count for rings that wait. */
   readonly sets: readonly SetPlan[]
+  /** The PackageVariants without a set to compare. */
+  readonly alone: readonly LoneVariant[]
   /** The name of the only ring to compare; undefined for all rings, and sets without rings. */
   readonly ring?: string | undefined
   /** Returns the newest revision of an upstream, as `render` would find the upstream. */
   readonly newestOf: NewestOf
+  /** True if no ring may get a later revision than the newest one: a floating tag names it, and the ring before may be later. */
+  readonly isCeiling?: boolean
   /** The locks of the packages; undefined if no package of the fleet is known. */
   readonly locks: Pick<PackageLocks, 'lockOf'> | undefined
 }
@@ -68,20 +79,27 @@ export interface RevisionSearch {
  * other ring with the ring before: a revision goes from ring to ring. Example: canary 4, world 3, newest 5 gives canary 4 → 5, world 3 → 4.
  */
 export function newerRevisions({ sets, fleet }: FleetPlan, search: RevisionSearch): UpstreamRevisions {
-  const newer: NewerRevision[] = []
-  const unknown: Result[] = []
-  let current = 0
-  for (const plan of search.sets) {
+  const wanted =
+    search.ring === undefined ? search.sets : search.sets.filter(({ set }) => set?.rings.some(({ name }) => name === search.ring))
+  const ofSets = wanted.flatMap((plan) => {
     const rings = new Map(ringedUpstreams(plan).map((ringed) => [ringed.upstream, ringed.rings]))
-    if (search.ring !== undefined && !plan.set?.rings.some(({ name }) => name === search.ring)) continue
-    for (const upstream of plan.set?.upstreams ?? []) {
+    return (plan.set?.upstreams ?? []).map((upstream) => {
       const found = compareUpstream({ plan, upstream, rings: rings.get(upstream) ?? [], fleet }, search)
-      if ('message' in found) unknown.push(found)
-      else if (found.rows.length === 0) current += 1
-      else newer.push(...found.rows.map((row) => ({ ...row, held: holdersOf(row, sets, search) })))
-    }
+      return 'message' in found ? found : found.map((row) => ({ ...row, held: holdersOf(row, sets, search) }))
+    })
+  })
+  const ofLone = search.ring === undefined ? search.alone.map((lone) => compareLone(lone, fleet, search)) : []
+  const compared = [...ofSets, ...ofLone]
+  return {
+    newer: compared.flatMap((found) => ('message' in found ? [] : found)),
+    current: compared.filter((found) => !('message' in found) && found.length === 0).length,
+    unknown: compared.flatMap((found) => ('message' in found ? found : [])),
   }
-  return { newer, current, unknown }
+}
+
+/** A newer revision for a set, before it is known what holds it. */
+interface RowOfSet extends Omit<NewerRevision, 'held'> {
+  readonly set: SetPlan
 }
 
 interface Compared {
@@ -92,33 +110,55 @@ interface Compared {
 }
 
 /** Returns what of an upstream is behind, and a finding if that is not known. */
-function compareUpstream(
-  { plan, upstream, rings, fleet }: Compared,
-  { newestOf, ring }: RevisionSearch,
-): { readonly rows: readonly Omit<NewerRevision, 'held'>[] } | Result {
-  const { object, path, revision } = upstream
-  if (revision === undefined || revisionNumber(revision) === 0)
-    return unknownResult(upstream, ['workspaceName'], 'names a workspace, which has no order: revisions are compared by `revision` alone')
-  const { asked, newest, fault } = newestOf(upstreamFields(upstream), plan.owner.namespace)
-  if (fault !== undefined) return faultToResult(object, { ...fault, path: [...path, ...fault.path.slice(UPSTREAM_PATH.length)] })
-  const [from = ''] = asked
-  if (revisionVersion(from) === undefined) return unknownResult(upstream, ['revision'], 'has no order: a newer revision is not known')
-  if (rings.length > 0) return { rows: rings.flatMap((_, index) => compareRing({ plan, upstream, rings, fleet }, index, { newest, ring })) }
-  if (newest === undefined || !isNewer(newest, from)) return { rows: [] }
+function compareUpstream({ plan, upstream, rings, fleet }: Compared, search: RevisionSearch): readonly RowOfSet[] | Result {
+  const found = newestOfUpstream(upstream, plan.owner.namespace, search)
+  if ('message' in found) return found
+  const { from, newest } = found
+  if (rings.length > 0) return rings.flatMap((_, index) => compareRing({ plan, upstream, rings, fleet }, index, newest, search))
+  if (newest === undefined || !isNewer(newest, from)) return []
   const variants = plan.changes.filter(({ op, why }) => op !== 'remove' && why?.place.upstream.upstream === upstream)
   const field = revisionFieldOf(upstream)
   const written = newUpstream(upstream, newest, plan.owner.namespace, fleet)
-  return { rows: [{ set: plan, upstream, from, to: newest, field, written, variants }] }
+  return [{ set: plan, upstream, from, to: newest, field, written, variants }]
+}
+
+/** Returns the row of a PackageVariant without a set, none if it is at the newest revision, and a finding if that is not known. */
+function compareLone({ variant, upstream }: LoneVariant, fleet: Fleet, search: RevisionSearch): readonly NewerRevision[] | Result {
+  const found = newestOfUpstream(upstream, variant.namespace, search)
+  if ('message' in found) return found
+  const { from, newest } = found
+  if (newest === undefined || !isNewer(newest, from)) return []
+  const written = newUpstream(upstream, newest, variant.namespace, fleet)
+  const field = revisionFieldOf(upstream)
+  return [{ set: { owner: variant }, upstream, from, to: newest, field, written, variants: [variant], held: [] }]
+}
+
+/** Returns the revision that an upstream asks for and the newest one, or a finding if their order is not known. */
+function newestOfUpstream(
+  upstream: Upstream,
+  namespace: string,
+  { newestOf }: RevisionSearch,
+): { readonly from: string; readonly newest: string | undefined } | Result {
+  const { object, path, revision } = upstream
+  if (revision === undefined || revisionNumber(revision) === 0)
+    return unknownResult(upstream, ['workspaceName'], 'names a workspace, which has no order: revisions are compared by `revision` alone')
+  const { asked, newest, fault } = newestOf(upstreamFields(upstream), namespace)
+  if (fault !== undefined) return faultToResult(object, { ...fault, path: [...path, ...fault.path.slice(UPSTREAM_PATH.length)] })
+  const [from = ''] = asked
+  if (revisionVersion(from) === undefined) return unknownResult(upstream, ['revision'], 'has no order: a newer revision is not known')
+  return { from, newest }
 }
 
 /** Returns the row of a ring that is behind the ring before, the first one behind the newest revision. */
 function compareRing(
   { plan, upstream, rings, fleet }: Compared,
   index: number,
-  { newest, ring: wanted }: { readonly newest: string | undefined; readonly ring: string | undefined },
-): readonly Omit<NewerRevision, 'held'>[] {
+  newest: string | undefined,
+  { ring: wanted, isCeiling = false }: RevisionSearch,
+): readonly RowOfSet[] {
   const [present, before] = [rings[index], rings[index - 1]]
-  const to = before?.revision ?? newest
+  const isCapped = isCeiling && newest !== undefined && before !== undefined && isNewer(before.revision, newest)
+  const to = isCapped ? newest : (before?.revision ?? newest)
   if (present === undefined || to === undefined || !isNewer(to, present.revision)) return []
   const { ring, revision: from } = present
   if (wanted !== undefined && ring.name !== wanted) return []
@@ -135,7 +175,7 @@ function isNewer(name: string, than: string): boolean {
 }
 
 /** Returns the reasons why the revision of a field must not be written now, as warnings. */
-function holdersOf(row: Omit<NewerRevision, 'held'>, sets: readonly SetPlan[], { ring, locks }: RevisionSearch): readonly Result[] {
+function holdersOf(row: RowOfSet, sets: readonly SetPlan[], { ring, locks }: RevisionSearch): readonly Result[] {
   const number = revisionNumber(row.to)
   if (row.written === undefined || number === undefined) return row.ring === undefined ? [] : [heldFor(row, row.ring, row.set, 'no-number')]
   const { changes, results } = planPromotion(sets, { field: row.field, revision: number }, locks)
