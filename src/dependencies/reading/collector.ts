@@ -88,19 +88,21 @@ export class Collector {
   flag(field: ObjectField): boolean | undefined {
     const { value } = field
     if (value === undefined || typeof value === 'boolean') return value
-    const proposed = value === 'true' || value === 'false' ? value === 'true' : undefined
-    this.form(field, `must be true or false, got ${describeValue(value)}`, proposed)
+    this.form(field, `must be true or false, got ${describeValue(value)}`)
     return undefined
   }
 
-  /** Returns a text that must be one of some; reports any other value, with the nearest allowed text, and returns undefined. */
+  /**
+   * Returns a text that must be one of some; reports any other value, with the nearest allowed text, and returns undefined. Proposes no value:
+   * `check --fix` would write the guess.
+   */
   choice<Text extends string>(field: ObjectField, allowed: readonly Text[]): Text | undefined {
     const { value } = field
     const found = allowed.find((each) => each === value)
     if (value === undefined || found !== undefined) return found
     const nearest = typeof value === 'string' ? nearestName(value, allowed) : undefined
     const hint = nearest === undefined ? '' : `; did you mean '${nearest}'?`
-    this.form(field, `must be one of ${quoteNames(allowed)}, got ${describeValue(value)}${hint}`, nearest)
+    this.form(field, `must be one of ${quoteNames(allowed)}, got ${describeValue(value)}${hint}`)
     return undefined
   }
 
