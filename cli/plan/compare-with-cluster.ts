@@ -39,7 +39,7 @@ export function takeUids(items: readonly KrmObject[], { sets }: ClusterList): vo
 
 /**
  * Compares the variants of a fleet after fan-out with those of a cluster. The sets of the fleet have the uids of the cluster. Variants of
- * other sets and variants that people made are left alone: nobody removes them because the folder has none of them.
+ * the cluster that other sets or people made are kept: their absence from the folder is no request to remove them.
  */
 export function compareWithCluster(plan: FleetPlan, { variants, sets: inCluster }: ClusterList): ClusterComparison {
   const all = variants.map((variant) => KrmObject.fromDocument(printJson(variant)))

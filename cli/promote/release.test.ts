@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROMOTE = ['promote', '--matrix', 'base', '--package', 'cert-manager']
 
 let fleet: TestRepository
-/** What every command said, in order. */
+/** The commands in their order, each with its output. */
 const said: (Pick<RecordedRun, 'stdout' | 'both'> & { readonly command: string })[] = []
 
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('a release goes from canary to world', () => {
     expect(onMain()).toEqual({ canary: ['1.5 × 2'], europe: ['1.4 × 9'], world: ['1.4 × 19'] })
   })
 
-  test('docs/releases.md tells these steps in their order, with what the commands say', () => {
+  test('docs/releases.md shows these steps in their order, with the output of the commands', () => {
     const text = readFileSync(join(ROOT, 'docs/releases.md'), 'utf8')
     const shown = Array.from(text.matchAll(/```text\n\$ krm-variants (.*)\n([\s\S]*?)```/g), ([, command = '', output = '']) => ({
       command,

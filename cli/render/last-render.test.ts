@@ -202,7 +202,7 @@ const HOSTILE: Readonly<Record<string, (fleet: Fleet) => void>> = {
   },
   'is cut off': (fleet) => writeFileSync(recordOf(fleet), readFileSync(recordOf(fleet)).subarray(0, 100)),
   'is empty': (fleet) => writeFileSync(recordOf(fleet), ''),
-  'is signed by nobody': (fleet) => writeFileSync(recordOf(fleet), `\n${readFileSync(recordOf(fleet), 'utf8').split('\n')[1]}`),
+  'has no signature': (fleet) => writeFileSync(recordOf(fleet), `\n${readFileSync(recordOf(fleet), 'utf8').split('\n')[1]}`),
   'is a link': (fleet) => {
     renameSync(recordOf(fleet), join(fleet.root, 'elsewhere'))
     symlinkSync(join(fleet.root, 'elsewhere'), join(fleet.out, RECORDS, 'last-render-link'))

@@ -31,7 +31,7 @@ interface ShardsRequest {
   readonly request: FleetRenderRequest
 }
 
-/** What was written, for people. */
+/** The number of variants in the shards that were written, and the findings about the fleet. */
 export interface WrittenShards {
   readonly variants: number
   readonly results: readonly Result[]

@@ -31,7 +31,7 @@ export interface ShardItem {
   readonly isMade: boolean
 }
 
-/** What all shards of a fleet share. */
+/** The part of a sharded fleet that every shard needs. */
 export interface ShardedFleet {
   /** The text of `--version`. */
   readonly version: string

@@ -12,7 +12,7 @@ interface Resource {
   readonly isNamespaced: boolean
 }
 
-/** What became of an object: `applied` is as the server would store it. */
+/** The server's answer about an object: `applied` is the object as the server would store it. */
 export type Outcome =
   | { readonly applied: Readonly<Record<string, unknown>> }
   | { readonly refused: string }

@@ -11,7 +11,7 @@ import { ROOT } from '../run-program.ts'
 import { ApiClient } from './api-client.ts'
 import { CRD_FOLDERS, readDefinitions } from './definitions.ts'
 
-/** How tests reach the server, or why there is none. */
+/** The address of the server for tests, or the reason why no server runs. */
 export type RunningServer = { readonly url: string; readonly certificate: string } | { readonly absent: string }
 
 declare module 'vitest' {

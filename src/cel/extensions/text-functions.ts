@@ -157,8 +157,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
 }
 
+/** The letters of the table, of which a backslash is doubled within brackets. */
+const ESCAPED = new RegExp(`[${Object.keys(ESCAPES).join('').replace('\\', '\\\\')}]`, 'g')
+
 function quote(text: string): string {
   checkLength(2 * text.length + 2)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are escaped
-  return `"${text.replaceAll(/[\x07-\r\\"]/g, (letter) => ESCAPES[letter] ?? letter)}"`
+  return `"${text.replaceAll(ESCAPED, (letter) => ESCAPES[letter] ?? letter)}"`
 }

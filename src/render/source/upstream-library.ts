@@ -377,7 +377,7 @@ export class UpstreamLibrary {
 
   #remember(key: readonly unknown[], find: () => UpstreamLookup): UpstreamLookup {
     const text = JSON.stringify(key)
-    const lookup = this.#lookups.get(text) ?? tellingGitFaults(find)
+    const lookup = this.#lookups.get(text) ?? reportingGitFaults(find)
     this.#lookups.set(text, lookup)
     return lookup
   }
@@ -391,7 +391,7 @@ function isOther({ commit }: UpstreamOrigin, at: { readonly commit?: string }): 
   return commit !== undefined && at.commit !== undefined && at.commit !== '' && commit !== at.commit
 }
 
-function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
+function reportingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
   try {
     return find()
   } catch (error) {
