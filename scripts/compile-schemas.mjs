@@ -2,7 +2,7 @@
 // Also writes what the tool needs of other files (cli/generated, not in git): every function and every schema, as the folders have them, every
 // rule, as docs/rules.md has it, and the script of the page.
 // Runs before tests, type check and build: `node scripts/compile-schemas.mjs`.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
@@ -96,8 +96,12 @@ async function bundle(stdin) {
   return outputFiles[0].text
 }
 
+/** Writes a file beside its place and renames it: tests that run at the same time read the old file or the new one, whole. */
 function writeIfChanged(path, text) {
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return
+  const beside = `${path}.${process.pid}`
+  writeFileSync(beside, text)
+  renameSync(beside, path)
 }
 
 await compileSchemas({ publish: process.argv.includes('--publish') })
