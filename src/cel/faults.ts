@@ -11,7 +11,7 @@ export interface CompileFault {
 
 /** The cause of a fault, from which a hint is made. */
 export type FaultCause =
-  | { readonly kind: 'undeclared'; readonly node: Expression; readonly names: Names }
+  | { readonly kind: 'undeclared'; readonly node: Expression; readonly names: Names; readonly extensions: readonly string[] }
   | { readonly kind: 'undefined field'; readonly field: string; readonly record: string; readonly known: readonly string[] }
   | { readonly kind: 'no overload'; readonly call: Call; readonly types: readonly Type[] }
   | { readonly kind: 'mixed'; readonly node: Expression; readonly found: Type; readonly first: Expression; readonly expected: Type }

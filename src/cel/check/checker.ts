@@ -58,5 +58,6 @@ export function fail(checker: Checker, node: Expression, message: string, cause?
 
 export function undeclared(checker: Checker, node: Expression, name: string): Type {
   const { names } = checker
-  return fail(checker, node, `undeclared reference to '${name}' (in container '')`, { kind: 'undeclared', node, names })
+  const extensions = [...checker.extensions.keys()]
+  return fail(checker, node, `undeclared reference to '${name}' (in container '')`, { kind: 'undeclared', node, names, extensions })
 }

@@ -50,7 +50,7 @@ function hintOf(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>)
     case 'syntax':
       return advice(cause.advice)
     case 'undeclared':
-      return keyHint(cause.node, parents) ?? quotedKeyHint(cause.node, parents) ?? undeclaredHint(cause.node, parents, cause.names)
+      return keyHint(cause.node, parents) ?? quotedKeyHint(cause.node, parents) ?? undeclaredHint(cause, parents)
     case 'undefined field':
       return { kind: 'field', name: cause.field, record: cause.record, known: cause.known }
     case 'no test':

@@ -1,6 +1,7 @@
 import { FUNCTION_NAMES } from '../check/declarations.ts'
-import { type Names, variableNames, variablesWith } from '../check/scope.ts'
+import { variableNames, variablesWith } from '../check/scope.ts'
 import type { Expression } from '../expression.ts'
+import type { FaultCause } from '../faults.ts'
 import { MACRO_FORMS } from '../parse/macros.ts'
 import { advice, type Hint, writtenAs } from './hint.ts'
 
@@ -56,11 +57,32 @@ const TOO_EARLY = new Set(['repository', 'upstream', 'packageDefault'])
 /** The item of a policy, in the words of ValidatingAdmissionPolicy, CustomResourceDefinitions, Gatekeeper and Kyverno. */
 const ITEM_ELSEWHERE = new Set(['object', 'self', 'resource', 'obj', 'input', 'request', 'target'])
 
-/** For a function, or a variable, that is not known at its place. */
-export function undeclaredHint(node: Expression, parents: ReadonlyMap<Expression, Expression>, names: Names): Hint | undefined {
+/** Functions of other environments and languages, with the function of kpt's extension libraries that does the same. */
+const SAME_IN_EXTENSIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    lowerAscii: 'lower toLower toLowerCase',
+    upperAscii: 'upper toUpper toUpperCase',
+    replace: 'replaceAll sub gsub translate',
+    substring: 'substr extract',
+    trim: 'trimSpace strip',
+    indexOf: 'index find',
+    distinct: 'unique',
+  }).flatMap(([known, names]) => names.split(' ').map((name): [string, string] => [name, known])),
+)
+
+/** Returns the hint for a function, or a variable, that is not known at its place. */
+export function undeclaredHint(
+  { node, names, extensions }: FaultCause & { readonly kind: 'undeclared' },
+  parents: ReadonlyMap<Expression, Expression>,
+): Hint | undefined {
   const parent = parents.get(node)
   const variables = variableNames(names)
-  if (node.kind === 'call') return functionHint(node.name.replace(/^\./, ''))
+  if (extensions.length > 0) {
+    const hint = extendedHint(node, parent, extensions)
+    if (hint !== undefined) return hint
+  }
+  if (node.kind === 'call')
+    return functionHint(node.name.replace(/^\./, ''), extensions.length > 0 ? "kpt's libraries" : "Porch's standard library")
   if (node.kind !== 'identifier' || node.name.length > LONGEST_NAME) return undefined
   const name = node.name.replace(/^\./, '')
   if (isLibrary(name) && isOperand(node, parent)) return advice(`the functions of '${name}' are not in Porch's standard library`)
@@ -79,12 +101,34 @@ function quoted(text: string): string {
   return `a text needs quotes: '${text}'`
 }
 
-function functionHint(name: string): Hint | undefined {
+/**
+ * Returns the hint for a function where extension libraries are known too; undefined for a function whose name has a hint of its own, as a
+ * macro has.
+ *
+ * @example  `sets.contain(a, b)` → the functions of `sets`; `'A'.toLower()` → `lowerAscii`
+ */
+function extendedHint(node: Expression, parent: Expression | undefined, extensions: readonly string[]): Hint | undefined {
+  const call = node.kind === 'identifier' && parent?.kind === 'call' && parent.target === node ? parent : node
+  if (call.kind !== 'call' || call.name.length > LONGEST_NAME) return undefined
+  const library = call.target?.kind === 'identifier' ? call.target.name : undefined
+  const inLibrary = extensions.filter((name) => name.startsWith(`${library}.`))
+  if (inLibrary.length > 0)
+    return advice(`no function '${library}.${call.name}'; the functions of '${library}' are ${inLibrary.join(', ')}`)
+  if (call !== node || MACRO_FORMS.has(node.name)) return undefined
+  const same = SAME_IN_EXTENSIONS.get(node.name)
+  if (same !== undefined) return advice(`no function '${node.name}'; the function is called '${same}'`)
+  const methods = [...extensions.filter((name) => /^[a-z]+$/i.test(name)), 'sortBy']
+  return CLOSEST_BY_NAME.has(node.name)
+    ? undefined
+    : { kind: 'function', name: node.name, known: [...FUNCTION_NAMES, ...MACRO_FORMS.keys(), ...methods] }
+}
+
+function functionHint(name: string, libraries: string): Hint | undefined {
   if (name.length > LONGEST_NAME) return undefined
   const form = MACRO_FORMS.get(name)
   if (form !== undefined) return advice(`it is written ${form}`)
   const closest = closestFunction(name)
-  if (closest !== undefined) return advice(`'${name}' is not in Porch's standard library; the nearest is: ${closest}`)
+  if (closest !== undefined) return advice(`'${name}' is not in ${libraries}; the nearest is: ${closest}`)
   return { kind: 'function', name, known: [...FUNCTION_NAMES, ...MACRO_FORMS.keys()] }
 }
 
