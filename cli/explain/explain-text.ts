@@ -4,6 +4,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Result } from '../../src/result.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
+import { wayText } from './explain-way.ts'
 import type { ExplainedField, PlacedObject, VariantExplanation } from './explanation.ts'
 
 const STANDINGS: Readonly<Record<VariantExplanation['op'], string>> = {
@@ -17,13 +18,14 @@ const STANDINGS: Readonly<Record<VariantExplanation['op'], string>> = {
 
 /** Returns an explanation for a terminal. */
 export function explainText(explanation: VariantExplanation, styles: Styles): string {
-  const { op, set, target, ring, object, reason, fields } = explanation
+  const { op, set, target, ring, object, reason, way, fields } = explanation
   const facts: readonly (readonly [string, string])[] = [
     ...(set === undefined ? [] : [['set', nameObject(set, styles)] as const]),
     ...(target === undefined ? [] : [['target', `${printable(target.path)}${placeText(target.place, styles)}`] as const]),
     ...(ring === undefined ? [] : [['ring', `${printable(`${ring.name}, ${ring.path}`)}${placeText(ring.place, styles)}`] as const]),
     ...(object === undefined ? [] : [['object', nameObject(object, styles)] as const]),
     ['because', printable(reason)],
+    ...(way === undefined ? [] : [['way', printable(wayText(way))] as const]),
   ]
   const head = `${styles.strong(printable(nameVariant(explanation)))}, ${STANDINGS[op]}${placeText(explanation.place, styles)}\n`
   const width = Math.max(...facts.map(([label]) => label.length))

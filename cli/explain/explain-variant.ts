@@ -1,11 +1,14 @@
 import type { FleetObject } from '../../src/fleet/fleet.ts'
+import { plannedVariants } from '../../src/fleet/planned-variants.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { printable } from '../../src/printable.ts'
 import { nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
 import { UsageError } from '../usage-error.ts'
+import type { Upstreams } from './explain-behind.ts'
 import { type ExplainAnswer, explainText, type Planned } from './explain-text.ts'
+import { wayTo } from './explain-way.ts'
 import { explainByHand, explainChange, type VariantExplanation } from './explanation.ts'
 
 interface Candidate {
@@ -16,9 +19,10 @@ interface Candidate {
 /**
  * Explains the variant of a name, NAME or NAMESPACE/NAME; a renamed one by either name.
  *
+ * @param open  opens the upstream packages of the fleet, for a variant in a chain
  * @throws UsageError when there is none, or more than one
  */
-export function explainVariant(name: string, planned: Planned): ExplainAnswer {
+export function explainVariant(name: string, planned: Planned, open: () => Upstreams): ExplainAnswer {
   const known = candidates(planned)
   const [found, ...others] = known.filter(({ names }) => names.includes(name))
   if (found === undefined) throw noVariant(name, known, planned)
@@ -26,8 +30,16 @@ export function explainVariant(name: string, planned: Planned): ExplainAnswer {
     throw new UsageError(
       `several variants are named '${name}':\n${[found, ...others].map(({ names: [full = ''] }) => `  ${printable(full)}`).join('\n')}`,
     )
-  const explanation = found.explain()
+  const explanation = withWay(found.explain(), planned, open)
   return { view: explanation, text: (styles) => explainText(explanation, styles) }
+}
+
+function withWay(explanation: VariantExplanation, { plan }: Planned, open: () => Upstreams): VariantExplanation {
+  const { name, namespace, op } = explanation
+  const planned = plannedVariants(plan)
+  const variant = op === 'remove' ? undefined : planned.find((each) => each.name === name && each.namespace === namespace)
+  const way = variant === undefined ? [] : wayTo(variant, planned, plan.fleet, open)
+  return way.length === 0 ? explanation : { ...explanation, way }
 }
 
 /** Returns every variant that exists or is planned, each with its names, the full name first. */

@@ -90,7 +90,10 @@ async function explain(name: string | undefined, dir: string | undefined, option
   const { list, results } = await readInput(folder, host)
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
   const answer = tryAnswer(() => question({ plan, items: list.items }))
-  const found = [...results, ...refuseNoSet(plan.results, folder, host).filter(({ severity }) => severity === 'error')]
+  // A variant that is explained needs no set: a chain may be made of variants alone.
+  const needsSet = answer.given === undefined || !asksForVariant(options)
+  const planned = needsSet ? refuseNoSet(plan.results, folder, host) : plan.results.filter(({ tags }) => tags.rule !== 'no-set')
+  const found = [...results, ...planned.filter(({ severity }) => severity === 'error')]
   if (answer.given === undefined) {
     host.warn(printResults(shownResults(found), errorStylesFor(host, options)))
     if (dir === undefined && asksForVariant(options)) refuseFolder(name ?? '', host)
@@ -163,7 +166,9 @@ function questionOf(name: string | undefined, dir: string | undefined, options: 
   if (asksForVariant(options)) {
     if (name === undefined)
       throw new UsageError('`NAME` must be given: the variant to explain; or --missing OBJECT, --behind, or --functions PACKAGE')
-    return { question: (planned) => explainVariant(name, planned), folder: dir ?? '.' }
+    const folder = dir ?? '.'
+    const open = (planned: Planned) => upstreamsOf(planned, folder, { ...options, offline: true }, host)
+    return { question: (planned) => explainVariant(name, planned, () => open(planned)), folder }
   }
   if (dir !== undefined) throw new UsageError(`one folder must be given with --missing and --behind, got '${name}' and '${dir}'`)
   const folder = name ?? '.'

@@ -9,6 +9,7 @@ import type { JsonValue } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { diffFields } from '../plan/field-diff.ts'
 import { placed } from '../print/print-results.ts'
+import type { WayStep } from './explain-way.ts'
 
 /** An object with the place in its file, `FILE:LINE`, as the caller sees it. */
 export interface PlacedObject {
@@ -35,6 +36,8 @@ export interface VariantExplanation {
   readonly object?: PlacedObject
   /** The clause that matched, or the reason why no set asks for the variant. */
   readonly reason: string
+  /** The packages from the top of the chain to the package of the variant, if it is made from the package of another variant. */
+  readonly way?: readonly WayStep[]
   readonly fields: readonly ExplainedField[]
 }
 

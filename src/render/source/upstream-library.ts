@@ -106,6 +106,15 @@ export class UpstreamLibrary {
     })
   }
 
+  /** Returns the revision that a variant asks for if it is published: a folder of its own or a tag. A branch is not published. */
+  published(upstream: UpstreamFields, namespace: string): UpstreamLookup {
+    return this.#remember(['published', namespace, upstream], () => {
+      const asked = this.#asked(upstream, namespace)
+      const revision = this.#published(asked)
+      return revision === undefined ? this.#missing(asked, revisionFolders(asked)) : { revision }
+    })
+  }
+
   /** Returns the folders that hold the packages of an upstream's repository, and the package itself at an unnamed revision. */
   folders({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamFolders {
     const asked = this.#asked(upstream, namespace)
@@ -240,11 +249,15 @@ export class UpstreamLibrary {
   /** Returns a published revision of a package that a variant makes; else the package itself. A branch is not published. */
   #findMade(asked: AskedRevision, made: { readonly maker: FleetVariant; readonly source: SourcePackage }): UpstreamLookup {
     if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
-    const published = this.#inFolders(asked) ?? this.#inGit(asked, publishedNames(asked))
+    const published = this.#published(asked)
     if (published !== undefined) return this.#sound(published)
     const { facts, names } = asked
     const origin = folderOrigin(names.length > 0 ? asked : { ...asked, names: [facts.branch] })
     return { revision: { origin, ...made } }
+  }
+
+  #published(asked: AskedRevision): UpstreamRevision | undefined {
+    return this.#inFolders(asked) ?? this.#inGit(asked, publishedNames(asked))
   }
 
   #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {

@@ -1,0 +1,94 @@
+import { type Fleet, packageKey } from '../../src/fleet/fleet.ts'
+import type { PlannedVariant } from '../../src/fleet/planned-variants.ts'
+import { asRecord, scalarText } from '../../src/json.ts'
+import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
+import type { Upstreams } from './explain-behind.ts'
+
+/** A package of a chain, and the state of it that the next package is made from. */
+export interface WayStep {
+  /** REPOSITORY/PACKAGE */
+  readonly package: string
+  /** The revision or workspace that the next variant names. */
+  readonly revision?: string
+  /** Unset for the first and the last package of the way. */
+  readonly state?: 'published' | 'unpublished' | 'unknown'
+}
+
+interface Link {
+  readonly variant: PlannedVariant
+  readonly repo: string
+  readonly package: string
+  readonly revision: string
+  readonly workspaceName: string
+}
+
+/**
+ * Returns the packages from the top of a chain to the package of a variant (docs/chains.md); none for a package that is made from no
+ * other variant's package.
+ *
+ * @param planned  every variant of the plan, `variant` among them
+ * @param open  opens the upstream packages; called for chains only
+ */
+export function wayTo(
+  variant: PlannedVariant,
+  planned: readonly PlannedVariant[],
+  fleet: Fleet,
+  open: () => Upstreams,
+): readonly WayStep[] {
+  const links = linksUpFrom(variant, planned)
+  if (links.length < 2) return []
+  const { shelves, options } = open()
+  const library = new UpstreamLibrary(shelves, fleet, options)
+  const steps = links.map((link, index): WayStep => {
+    const named = link.revision === '' ? link.workspaceName : link.revision
+    const step = { package: `${link.repo}/${link.package}`, ...(named !== '' && { revision: named }) }
+    return index === links.length - 1 ? step : { ...step, state: stateOf(link, library) }
+  })
+  return [...steps.reverse(), { package: `${variant.repo}/${variant.packageName}` }]
+}
+
+/** Returns the links from a variant up to the top of its chain, or up to the first package that a circle repeats. */
+function linksUpFrom(variant: PlannedVariant, planned: readonly PlannedVariant[]): readonly Link[] {
+  const makers = new Map(planned.map((each) => [packageKey(each.namespace, each.repo, each.packageName), each]))
+  const links = new Map<PlannedVariant, Link>()
+  let next: PlannedVariant | undefined = variant
+  while (next !== undefined && !links.has(next)) {
+    const link = linkOf(next)
+    links.set(next, link)
+    next = makers.get(packageKey(next.namespace, link.repo, link.package))
+  }
+  return [...links.values()]
+}
+
+function linkOf(variant: PlannedVariant): Link {
+  const upstream = asRecord((variant.spec ?? asRecord(variant.object.get(['spec']))).upstream)
+  const { repo, package: name, revision, workspaceName } = upstream
+  return {
+    variant,
+    repo: scalarText(repo),
+    package: scalarText(name),
+    revision: revision === 0 ? '' : scalarText(revision),
+    workspaceName: scalarText(workspaceName),
+  }
+}
+
+function stateOf({ variant, repo, package: name, revision, workspaceName }: Link, library: UpstreamLibrary): NonNullable<WayStep['state']> {
+  const upstream = { repo, package: name, ...(revision !== '' && { revision }), ...(workspaceName !== '' && { workspaceName }) }
+  const found = library.published(upstream, variant.namespace)
+  if ('revision' in found) return 'published'
+  return found.fault.rule === 'upstream-missing' ? 'unpublished' : 'unknown'
+}
+
+/** Returns a way as one line: `catalog/web (1) -> platform/web (main, unpublished) -> edge/web`. */
+export function wayText(way: readonly WayStep[]): string {
+  return way
+    .map(({ package: name, revision, state }) => {
+      const notes = [
+        ...(revision === undefined ? [] : [revision]),
+        ...(state === 'unpublished' ? ['unpublished'] : []),
+        ...(state === 'unknown' ? ['not known if published'] : []),
+      ]
+      return notes.length === 0 ? name : `${name} (${notes.join(', ')})`
+    })
+    .join(' -> ')
+}
