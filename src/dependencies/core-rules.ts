@@ -27,6 +27,7 @@ export const CORE_RULES = {
   'owner-cycle': 'error',
   'package-conflicting': 'error',
   'platform-incompatible': 'error',
+  'prune-all': 'error',
   resolution: 'info',
   'resolution-exceeded': 'error',
   unresolvable: 'error',

@@ -1,6 +1,7 @@
 import { compareText } from '../../field-path.ts'
+import { formatResourceRef } from '../../result.ts'
 import { cyclesAmong } from '../check-graph.ts'
-import { type Finding, formatPlace, listNames, listSome, wholeObject } from '../finding.ts'
+import { type Finding, formatPlace, listNames, listSome, nameSome, wholeObject } from '../finding.ts'
 import {
   type Dependent,
   type Install,
@@ -46,6 +47,26 @@ function stepFinding({ op, ecosystem, id, version, name, package: pkg, install, 
     place: { ...place, currentValue: undefined },
     tags: { ecosystem, package: owner ?? id, dependency: id, candidate: version },
   }
+}
+
+/**
+ * Reports that a plan would remove generated installs where nobody installed anything: the packages that they were made for are probably in
+ * another folder, which was not read.
+ *
+ * Example: a folder has only `PackageInstall b.1.0.0`, made for `PackageInstall a` of another folder: `prune` would remove b, which a needs.
+ */
+export function prunedWithoutOwners({ steps }: Plan, indexes: readonly PackageIndex[]): Finding[] {
+  return indexes.flatMap(({ ecosystem, dependents, installs }): Finding[] => {
+    const removed = steps.flatMap(({ op, install, ...step }) =>
+      op === 'remove' && step.ecosystem === ecosystem && install?.generated === true ? [install] : [],
+    )
+    const [first] = removed
+    const isWanted = installs.some(({ generated }) => !generated) || dependents.some(({ install }) => install === undefined)
+    if (first === undefined || isWanted) return []
+    const names = listNames(nameSome(removed, ({ place }) => formatResourceRef(place.ref)))
+    const message = `no package here was installed by a person, so \`prune\` would remove ${names}: the packages that require ${removed.length === 1 ? 'it' : 'them'} may be in another folder`
+    return [{ rule: 'prune-all', message, place: wholeObject(first.place), tags: { ecosystem, package: first.package.id } }]
+  })
 }
 
 /**

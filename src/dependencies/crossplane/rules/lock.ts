@@ -1,3 +1,4 @@
+import { compareText } from '../../../field-path.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { formatPlace, listNames, quote } from '../../finding.ts'
@@ -10,11 +11,11 @@ import { packageFinding } from './packages.ts'
 const LOCK_NAME = 'lock'
 
 /**
- * Reports every Lock after the first, and a Lock of another name than `lock`: a cluster has one, and Crossplane reads no other (seed 003,
+ * Reports every Lock beside the one that Crossplane reads, or beside the first of their files, and a Lock of another name than `lock`: a cluster has one, and Crossplane reads no other (seed 003,
  * PackageLock API; internal/controller/pkg/revision/dependency.go, lockName). The seed gives its PackageLock no name.
  */
 export function checkSingleLock(objects: readonly KrmObject[]): CrossplaneFinding[] {
-  const locks = objects.filter(isLock)
+  const locks = objects.filter(isLock).sort(byName)
   const [first] = locks
   return locks.flatMap((object) => {
     const name = object.name ?? ''
@@ -27,6 +28,12 @@ export function checkSingleLock(objects: readonly KrmObject[]): CrossplaneFindin
     const isOther = object.kind === 'Lock' && name !== LOCK_NAME
     return isOther ? [at(`\`metadata.name\` must be '${LOCK_NAME}', got ${quote(name)}: Crossplane reads no other Lock`)] : []
   })
+}
+
+/** Orders the Lock that Crossplane reads before all others, and these by file and name: the order of a list says nothing. */
+function byName(a: KrmObject, b: KrmObject): number {
+  const text = ({ name = '', file }: KrmObject): string => `${name === LOCK_NAME ? 0 : 1} ${file?.path ?? ''} ${name}`
+  return compareText(text(a), text(b))
 }
 
 /** Reports entries of the Lock that differ from the objects. */
