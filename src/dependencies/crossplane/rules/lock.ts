@@ -11,8 +11,9 @@ import { packageFinding } from './packages.ts'
 const LOCK_NAME = 'lock'
 
 /**
- * Reports every Lock beside the one that Crossplane reads, or beside the first of their files, and a Lock of another name than `lock`: a cluster has one, and Crossplane reads no other (seed 003,
- * PackageLock API; internal/controller/pkg/revision/dependency.go, lockName). The seed gives its PackageLock no name.
+ * Reports every Lock beside the one that Crossplane reads, or beside the first by file, and a Lock of another name than `lock`: a cluster
+ * has one, and Crossplane reads no other (seed 003, PackageLock API; internal/controller/pkg/revision/dependency.go, lockName). The seed
+ * gives its PackageLock no name.
  */
 export function checkSingleLock(objects: readonly KrmObject[]): CrossplaneFinding[] {
   const locks = objects.filter(isLock).sort(byName)
