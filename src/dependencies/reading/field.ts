@@ -51,19 +51,9 @@ export function textOfField(field: ObjectField): string | undefined {
 }
 
 /** Returns the string at a key of a field; '' for any other value. */
-export function childText(field: ObjectField, key: string): string {
-  return childTextIfAny(field, key) ?? ''
-}
-
-/** Returns the string at a key of a field; undefined for any other value. */
-export function childTextIfAny({ value }: ObjectField, key: string): string | undefined {
+export function childText({ value }: ObjectField, key: string): string {
   const text = isRecord(value) ? lookup(value, key) : undefined
-  return typeof text === 'string' ? text : undefined
-}
-
-/** Returns the strings of a list. Other items are left out. */
-export function textsOfField(field: ObjectField): string[] {
-  return itemFields(field).flatMap((item) => textOfField(item) ?? [])
+  return typeof text === 'string' ? text : ''
 }
 
 export function pathOfField({ key, parent }: ObjectField): FieldPath {
