@@ -150,7 +150,14 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const rings = against === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout }, host))
   const { results, unverified } = await checkFolder({ list, folder: dir, dependencies })
   const found = findingsFor(target, [...read.results, ...results, ...rings, ...stale], list.items)
-  return { read, results: distinctResults(found), unverified }
+  return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
+}
+
+/** Returns the findings without those of a workspace that another finding, which knows the PackageRevisions, names the right value for. */
+function withoutVagueWorkspaces(results: readonly Result[]): readonly Result[] {
+  const placeOf = ({ resourceRef, field, file }: Result): string => JSON.stringify([resourceRef, field?.path, file])
+  const named = new Set(results.filter(({ tags }) => tags.rule === 'other-workspace').map(placeOf))
+  return results.filter((result) => result.tags.rule !== 'workspace-beside-revision' || !named.has(placeOf(result)))
 }
 
 /**
