@@ -7,7 +7,9 @@ import { findGoldenFolders } from './golden-folders.ts'
 
 const ROOT = new URL('..', import.meta.url)
 const DOCUMENT = readFileSync(new URL('docs/seed-rules.md', ROOT), 'utf8')
-const SEEDS = ['000', '001', '002', '003', '004']
+/** The seeds with the number of rows of their tables: a lost row changes the number. */
+const ROWS: Readonly<Record<string, number>> = { '000': 58, '001': 12, '002': 26, '003': 29, '004': 10 }
+const SEEDS = Object.keys(ROWS)
 
 /** A row of the table of a seed: a rule, and the places that show it or the reason why none does. */
 interface Row {
@@ -72,7 +74,7 @@ describe.each(SEEDS)('seed %s', (seed) => {
     const headings = ['| rule | says | where |', '|---|---|---|']
     const others = linesOf(seed).filter((line) => !ROW.test(line) && !headings.includes(line) && !/^\| \*\*.+\*\* \| \| \|$/.test(line))
     expect(others).toEqual([])
-    expect(rows).not.toEqual([])
+    expect(rows.length).toBe(ROWS[seed])
   })
 
   test('each rule has one row', () => {

@@ -12,6 +12,8 @@ import { PackageFunctions } from '../../package/package-functions.ts'
 import { planFolder } from './plan-folder.ts'
 import { type FolderReport, renderToFolder } from './render-to-folder.ts'
 
+// The chains of variants of seed 000 rule 62.
+
 const OPTIONS: RenderOptions = {
   repositories: new Map(),
   clone: 'kpt',
