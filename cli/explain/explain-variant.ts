@@ -2,6 +2,7 @@ import type { FleetObject } from '../../src/fleet/fleet.ts'
 import { plannedVariants } from '../../src/fleet/planned-variants.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { printable } from '../../src/printable.ts'
+import { FunctionError } from '../../src/result.ts'
 import { nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
@@ -34,12 +35,18 @@ export function explainVariant(name: string, planned: Planned, open: () => Upstr
   return { view: explanation, text: (styles) => explainText(explanation, styles) }
 }
 
+/** Returns the explanation with the way of its chain; without the way if options are faulty, which `check` and `render` report. */
 function withWay(explanation: VariantExplanation, { plan }: Planned, open: () => Upstreams): VariantExplanation {
   const { name, namespace, op } = explanation
   const planned = plannedVariants(plan)
   const variant = op === 'remove' ? undefined : planned.find((each) => each.name === name && each.namespace === namespace)
-  const way = variant === undefined ? [] : wayTo(variant, planned, plan.fleet, open)
-  return way.length === 0 ? explanation : { ...explanation, way }
+  try {
+    const way = variant === undefined ? [] : wayTo(variant, planned, plan.fleet, open)
+    return way.length === 0 ? explanation : { ...explanation, way }
+  } catch (error) {
+    if (error instanceof FunctionError) return explanation
+    throw error
+  }
 }
 
 /** Returns every variant that exists or is planned, each with its names, the full name first. */
