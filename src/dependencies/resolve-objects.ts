@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
 import type { PackageIndex } from './package-index.ts'
 import type { Plan, PlanPolicy } from './plan/plan.ts'
-import { failureFindings, generatedFindings, plannedCycles, prunedWithoutOwners } from './plan/plan-findings.ts'
+import { failureFindings, generatedFindings, plannedCycles, unsafePruning } from './plan/plan-findings.ts'
 import { satisfyRequirements } from './plan/satisfy-requirements.ts'
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
 import type { NewFieldValue, ObjectEdit, Reconciliation } from './reading/ecosystem.ts'
@@ -53,8 +53,8 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   if (blocking.length > 0) return { edits: [], findings: blocking }
   const plan = planFor(readings, options)
   if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }
-  const orphans = prunedWithoutOwners(plan, indexesOf(readings.all))
-  if (orphans.length > 0) return { edits: [], findings: orphans }
+  const unsafe = unsafePruning(plan, indexesOf(readings.all))
+  if (unsafe.length > 0) return { edits: [], findings: unsafe }
   const { edits, findings } = writePlan(plan, readings, input.objects)
   return { edits, findings: [...plannedCycles(plan, indexesOf(readings.all)), ...findings] }
 }

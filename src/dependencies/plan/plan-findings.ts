@@ -50,22 +50,28 @@ function stepFinding({ op, ecosystem, id, version, name, package: pkg, install, 
 }
 
 /**
- * Reports that a plan would remove generated installs where nobody installed anything: the packages that they were made for are probably in
- * another folder, which was not read.
+ * Reports that a plan would remove generated installs that may still be required: nobody installed anything here, so the packages that they
+ * were made for are probably in another folder, or it is not known what an install requires.
  *
  * Example: a folder has only `PackageInstall b.1.0.0`, made for `PackageInstall a` of another folder: `prune` would remove b, which a needs.
  */
-export function prunedWithoutOwners({ steps }: Plan, indexes: readonly PackageIndex[]): Finding[] {
+export function unsafePruning({ steps }: Plan, indexes: readonly PackageIndex[]): Finding[] {
   return indexes.flatMap(({ ecosystem, dependents, installs }): Finding[] => {
     const removed = steps.flatMap(({ op, install, ...step }) =>
       op === 'remove' && step.ecosystem === ecosystem && install?.generated === true ? [install] : [],
     )
     const [first] = removed
-    const isWanted = installs.some(({ generated }) => !generated) || dependents.some(({ install }) => install === undefined)
-    if (first === undefined || isWanted) return []
+    const wanted = installs.filter(({ generated }) => !generated)
+    const isWanted = wanted.length > 0 || dependents.some(({ install }) => install === undefined)
+    const unknown = wanted.find(({ metadataKnown }) => !metadataKnown)
+    if (first === undefined || (isWanted && unknown === undefined)) return []
     const names = listNames(nameSome(removed, ({ place }) => formatResourceRef(place.ref)))
-    const message = `no package here was installed by a person, so \`prune\` would remove ${names}: the packages that require ${removed.length === 1 ? 'it' : 'them'} may be in another folder`
-    return [{ rule: 'prune-all', message, place: wholeObject(first.place), tags: { ecosystem, package: first.package.id } }]
+    const them = removed.length === 1 ? 'it' : 'them'
+    const message =
+      unknown === undefined
+        ? `no package here was installed by a person, so \`prune\` would remove ${names}: the packages that require ${them} may be in another folder`
+        : `\`prune\` would remove ${names}, and ${formatResourceRef(unknown.place.ref)} (${formatPlace(unknown.place)}) may require ${them}: the requirements of ${unknown.package.name} are not known`
+    return [{ rule: 'prune-unsafe', message, place: wholeObject(first.place), tags: { ecosystem, package: first.package.id } }]
   })
 }
 
