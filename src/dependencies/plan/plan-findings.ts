@@ -50,8 +50,8 @@ function stepFinding({ op, ecosystem, id, version, name, package: pkg, install, 
 }
 
 /**
- * Reports that a plan would remove generated installs that may still be required: nobody installed anything here, so the packages that they
- * were made for are probably in another folder, or it is not known what an install requires.
+ * Reports generated installs that a plan would remove although a package may require them. Two states are unsafe: no person installed a
+ * package here, so the dependents are probably in another folder; or the requirements of an install are not known.
  *
  * Example: a folder has only `PackageInstall b.1.0.0`, made for `PackageInstall a` of another folder: `prune` would remove b, which a needs.
  */

@@ -6,7 +6,7 @@ import { groupKind } from '../../reading/object-metadata.ts'
 import type { CrossplaneOptions } from '../known.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
 
-/** What no Crossplane has from some version on, and what replaces it. */
+/** A kind or field that Crossplane removed in a version, and its replacement. */
 interface Removal {
   /** The first version without it. */
   readonly since: string
