@@ -1,6 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import { equalJson, type JsonValue } from '../json.ts'
+import { equalJson } from '../json.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { formatResourceRef, type Result, type Severity } from '../result.ts'
@@ -32,16 +32,18 @@ export function downstreamCollisions(claims: readonly VariantClaim[], foreign: r
 
 /** Returns true if no two claims have one key, as nearly always: a group for each of thousands of claims takes several times as long. */
 function areDifferent<C>(claims: readonly C[], keyOf: (claim: C) => string): boolean {
-  return new Set(claims.map(keyOf)).size === claims.length
+  const seen = new Set<string>()
+  return claims.every((claim) => seen.size !== seen.add(keyOf(claim)).size)
 }
 
 /** Returns the collisions of downstreams one by one, so that they are grouped while they are found. */
 function* ofDownstreams(ours: Groups<VariantClaim>, theirs: ReadonlyMap<string, readonly FleetObject[]>): Generator<Collision> {
   for (const [key, [first, ...later]] of contested(ours, theirs)) {
     for (const variant of theirs.get(key) ?? []) {
-      yield ofDownstream(first, variant.object.get(['spec']), () => describeForeign(variant))
+      const isSame = equalJson(first.variant.spec, variant.object.get(['spec']))
+      yield ofDownstream(first, isSame, () => describeForeign(variant))
     }
-    for (const claim of later) yield ofDownstream(claim, first.variant.spec, () => describeOther(first, claim), first)
+    for (const claim of later) yield ofDownstream(claim, claim.variant.hasSpecOf(first.variant), () => describeOther(first, claim), first)
   }
 }
 
@@ -57,12 +59,13 @@ function downstreamIn(namespace: string, key: string): string {
 }
 
 /**
- * Returns the collision of a claim with a variant of the given spec.
+ * Returns the collision of a claim with a variant of the same downstream.
  *
+ * @param isSame   true if both have one spec
  * @param against  the other claim, if the variant is that of a claim
  */
-function ofDownstream(claim: VariantClaim, spec: JsonValue | undefined, describe: () => string, against?: VariantClaim): Collision {
-  return equalJson(claim.variant.spec, spec)
+function ofDownstream(claim: VariantClaim, isSame: boolean, describe: () => string, against?: VariantClaim): Collision {
+  return isSame
     ? {
         severity: 'warning',
         rule: 'duplicate-target',
@@ -229,6 +232,8 @@ function describeField(claim: VariantClaim, other: VariantClaim): string {
   return claim.set === other.set ? field : `${field} of ${formatResourceRef(claim.set.object.ref)}`
 }
 
+const NOWHERE: FieldPath = []
+
 /**
  * Returns the field that gives a claim its downstream: the name in an override; the upstream, if the other claim is that of another
  * upstream for the same object; else the target.
@@ -237,9 +242,10 @@ function fieldOf(claim: VariantClaim, other: VariantClaim | undefined): FieldPat
   const { set, variant } = claim
   const { place } = variant
   const { package: packageName, repo } = place.template?.merged.downstream ?? {}
-  const named = [packageName, repo].flatMap((computed) => (computed === undefined ? [] : [pathOf(computed)]))
-  const overridden = named.find((path) => path[1] === 'overrides')
-  if (overridden !== undefined) return overridden
+  for (const computed of [packageName, repo]) {
+    const path = computed === undefined ? NOWHERE : pathOf(computed)
+    if (path[1] === 'overrides') return path
+  }
   const isSamePlace = other?.set === set && other.variant.place.path === place.path && other.variant.place.object === place.object
   const { upstream } = place.upstream
   return isSamePlace && set.upstreams.length > 1 && upstream.object === set.object ? upstream.path : place.path

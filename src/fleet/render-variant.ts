@@ -1,7 +1,7 @@
 import { CelError } from '../cel/cel-error.ts'
 import type { Program } from '../cel/program.ts'
 import type { Variables } from '../cel/variables.ts'
-import type { JsonRecord } from '../json.ts'
+import { equalJson, type JsonRecord } from '../json.ts'
 import type { Computed, Template, TemplateExpression } from '../kinds/template.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import type { FleetObject } from './fleet.ts'
@@ -67,6 +67,12 @@ export class RenderedVariant implements VariantTexts {
     return { upstream: this.place.upstream.fields, downstream: { repo: this.repo, package: this.package }, ...this.#rendered().fields }
   }
 
+  /** Returns true if another variant has the same spec. Compares texts where one pattern gives both specs, so that no spec is made. */
+  hasSpecOf(other: RenderedVariant): boolean {
+    if (this.pattern === undefined || this.pattern !== other.pattern) return equalJson(this.spec, other.spec)
+    return this.repo === other.repo && this.package === other.package && equalTexts(this.values, other.values)
+  }
+
   /** Every text that the template's expressions gave, in the order of evaluation. */
   get filled(): readonly FilledField[] {
     return this.#rendered().filled
@@ -87,6 +93,11 @@ export class RenderedVariant implements VariantTexts {
     // A copy, since an array that grew has unused capacity.
     return { fields, filled: filled.slice() }
   }
+}
+
+/** Compares the values of one template: both lists have the same length. */
+function equalTexts(left: VariantTexts['values'], right: VariantTexts['values']): boolean {
+  return left.every((text, index) => text === right[index])
 }
 
 const NOTHING_RENDERED = { fields: {}, filled: [] }

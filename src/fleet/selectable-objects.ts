@@ -74,10 +74,17 @@ export class SelectableObjects {
     this.#positions ??= positionsOf(this.all)
     let fewest: readonly number[] | undefined
     for (const keys of clauses) {
-      const found = [...new Set(keys)].flatMap((key) => this.#positions?.get(key) ?? [])
+      const found = this.#positionsOfAny(keys)
       if (fewest === undefined || found.length < fewest.length) fewest = found
     }
-    return fewest === undefined ? this.all : [...fewest].sort((a, b) => a - b).flatMap((position) => this.all[position] ?? [])
+    return fewest === undefined ? this.all : fewest.flatMap((position) => this.all[position] ?? [])
+  }
+
+  /** Returns the positions of the objects that have one of the keys, in ascending order. */
+  #positionsOfAny([key = '', ...others]: readonly string[]): readonly number[] {
+    const ofOne = this.#positions?.get(key) ?? []
+    if (others.length === 0) return ofOne
+    return [...new Set([key, ...others])].flatMap((each) => this.#positions?.get(each) ?? []).sort((a, b) => a - b)
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonRecord } from '../json.ts'
+import { equalJson, type JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ObjectPattern } from '../resource-list/object-pattern.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
@@ -52,9 +52,14 @@ const TEMPLATE = fc.record(
   optional,
 )
 
-function listOf(template: JsonRecord): ResourceList {
+const NORTH_AND_SOUTH = [{ name: 'north' }, { name: 'south' }]
+
+/** Repositories that give two variants of one downstream. */
+const TWICE = [...NORTH_AND_SOUTH, { name: 'north' }]
+
+function listOf(template: JsonRecord, repositories = NORTH_AND_SOUTH): ResourceList {
   const upstream = { repo: 'catalog', package: 'app', revision: 1 }
-  const targets = [{ repositories: [{ name: 'north' }, { name: 'south' }], template }]
+  const targets = [{ repositories, template }]
   const set = {
     apiVersion: 'config.porch.kpt.dev/v1alpha2',
     kind: 'PackageVariantSet',
@@ -80,6 +85,23 @@ test('the pattern of a template gives the spec that the template gives, for any 
   )
   expect(compared - open).toBeGreaterThan(100)
   expect(open).toBeGreaterThan(10)
+})
+
+test('two variants have one spec by their texts exactly if they have one spec by its fields, for any template', () => {
+  let same = 0
+  fc.assert(
+    fc.property(TEMPLATE, (template) => {
+      const variants = planFanOut(listOf(template, TWICE), DEFAULT_OPTIONS).sets.flatMap(({ draft }) => draft?.rendered ?? [])
+      for (const one of variants)
+        for (const other of variants) {
+          const isEqual = equalJson(one.spec, other.spec)
+          expect(one.hasSpecOf(other)).toBe(isEqual)
+          if (isEqual && one !== other) same++
+        }
+    }),
+    { numRuns: 400 },
+  )
+  expect(same).toBeGreaterThan(100)
 })
 
 /** Returns each variant of the sets of a list, also those that have a fault. */
