@@ -20,6 +20,8 @@ export interface ChangedPackage {
   readonly inputs: readonly PackageInput[]
   /** The committed packages; undefined if both states are rendered in memory. */
   readonly folders?: { readonly before: WholeFolder; readonly after: WholeFolder }
+  /** Returns the package that is the upstream of this one, if variants of the fleet make the upstream in both states. */
+  readonly link: () => ChangedPackage | undefined
 }
 
 /** A change whose causes are wanted: a field of an object, or the object itself. */
@@ -30,6 +32,12 @@ export interface WantedChange {
   /** The value of the field, or of the object, after the change. */
   readonly value: JsonValue | undefined
   readonly old: JsonValue | undefined
+}
+
+/** An object that changes, in both states. */
+export interface ChangedObjects {
+  readonly before?: KrmObject
+  readonly after?: KrmObject
 }
 
 /** The inputs that led to a change. `not-rendered`: the earlier state, rendered again, has the change already. */

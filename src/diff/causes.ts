@@ -12,7 +12,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { variantMark } from '../variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
-import type { Attribution, ChangedPackage, WantedChange } from './attribution.ts'
+import { type Attribution, Attributions, type ChangedObjects, type ChangedPackage, type WantedChange } from './attribution.ts'
 import { fieldChanges } from './field-changes.ts'
 import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from './fleet-state.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
@@ -27,25 +27,25 @@ export const NOT_RENDERED = 'rendered again, the package changes though nothing 
 /** The text of the cause of a change that a person made in the package itself. */
 export const EDITED = 'edited in the package'
 
-/** An object that changes, in both states. */
-export interface ChangedObjects {
-  readonly before?: KrmObject
-  readonly after?: KrmObject
-}
+/** Returns the causes of a change in one package. */
+type CausesOf = (change: WantedChange, objects: ChangedObjects) => readonly ChangeCause[]
 
-/** Names the causes of changes: each with its file and line. */
+/** Finds and names the causes of changes: each with its file and line. */
 export class Causes {
   readonly #from: FleetState
   readonly #to: FleetState
   readonly #origins: { readonly from: ReadonlyMap<string, VariantOrigin>; readonly to: ReadonlyMap<string, VariantOrigin> }
   readonly #lines = new UpstreamLines()
   readonly #earlier: Earlier
+  readonly #attributions: Attributions
+  readonly #inLinks = new Map<ChangedPackage, CausesOf>()
   #variants: ReadonlyMap<string, FleetObject> | undefined
 
   constructor(from: FleetState, to: FleetState) {
     this.#from = from
     this.#to = to
     this.#origins = { from: variantOrigins(from.sets), to: variantOrigins(to.sets) }
+    this.#attributions = new Attributions(from, to)
     this.#earlier = { ref: from.name.name, fleet: from.fleet }
   }
 
@@ -60,12 +60,17 @@ export class Causes {
     return this.#origins[state].get(variantMark(variant.object))
   }
 
-  /** Returns the causes of a change in a package that both states have. */
-  ofChange(attribution: Attribution, changed: ChangedPackage, change: WantedChange, objects: ChangedObjects): readonly ChangeCause[] {
+  /** Returns a function that returns the causes of each change in a package that both states have. */
+  inPackage(changed: ChangedPackage): CausesOf {
+    const attribute = this.#attributions.of(changed)
+    return (change, objects) => this.#ofChange(attribute(change), changed, change, objects)
+  }
+
+  #ofChange(attribution: Attribution, changed: ChangedPackage, change: WantedChange, objects: ChangedObjects): readonly ChangeCause[] {
     const causes = attribution.flatMap((input): readonly ChangeCause[] => {
       if (input.type === 'field') return [this.#ofField(input, changed)]
       if (input.type === 'context') return [this.#ofContext(input, changed, change)]
-      if (input.type === 'upstream') return this.#lines.causes(changed, change, this.#revisionPlace(changed))
+      if (input.type === 'upstream') return this.#ofUpstream(changed, change)
       if (input.type === 'edit') return [ofEdit(objects, change)]
       if (input.type === 'options') return [{ kind: 'options', text: 'the options of render-variants changed' }]
       return [ofNotRendered(changed, this.#revisionPlace(changed))]
@@ -139,6 +144,19 @@ export class Causes {
       return { kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }
     const old = this.#origins.from.get(variantMark(from.variant.object))?.sourceOf(leaf.path, leaf.before ?? null)
     return ofExpression(source, old, prefix)
+  }
+
+  /**
+   * Returns the causes of a change that came from the upstream. If a variant of the fleet makes the upstream, the causes are those of the
+   * same change there, up to the top of the chain: `platform/web changed: catalog/web 1 → 2`.
+   */
+  #ofUpstream(changed: ChangedPackage, change: WantedChange): readonly ChangeCause[] {
+    const link = changed.link()
+    const above = link && this.#lines.inUpstream(changed, change)
+    if (link === undefined || above === undefined) return this.#lines.causes(changed, change, this.#revisionPlace(changed))
+    const causesOf = this.#inLinks.get(link) ?? this.inPackage(link)
+    this.#inLinks.set(link, causesOf)
+    return causesOf(above.change, above.objects).map((cause) => ({ ...cause, text: `${link.to.folder} changed: ${cause.text}` }))
   }
 
   #ofContext({ before, after }: ContextInput, { from, to }: ChangedPackage, change: WantedChange): ChangeCause {

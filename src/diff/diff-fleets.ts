@@ -7,8 +7,9 @@ import { GroupedFindings } from '../render/grouped-findings.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { variantMark } from '../variant/find-variant.ts'
-import { Attributions, type ChangedPackage, type WantedChange } from './attribution.ts'
+import type { WantedChange } from './attribution.ts'
 import { Causes, EDITED, NOT_RENDERED } from './causes.ts'
+import { ChainLinks } from './chain-links.ts'
 import { ChangeGroups, type ObjectChange } from './change-groups.ts'
 import { DANGER_RULES, dangersOf, WIDE_CHANGE } from './dangers.ts'
 import { expressionValues } from './expression-values.ts'
@@ -45,7 +46,7 @@ export interface DiffOptions {
  */
 export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptions): Steps<DiffReport> {
   const run = new DiffRun(from, to, options)
-  const { total, pairs } = packagePairs(from, to, run.findings)
+  const { total, pairs } = packagePairs(from, to, run.links, run.findings)
   let done = 0
   for (const pair of pairs) {
     if (pair !== undefined) run.take(pair)
@@ -60,11 +61,11 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
 /** The changes that were found until now. */
 class DiffRun {
   readonly findings = new GroupedFindings()
+  readonly links: ChainLinks
   readonly #from: FleetState
   readonly #to: FleetState
   readonly #options: DiffOptions
   readonly #comparison: PackageComparison
-  readonly #attributions: Attributions
   readonly #causes: Causes
   readonly #groups = new ChangeGroups()
   readonly #entries: Omit<PackageEntry, 'groups'>[] = []
@@ -75,7 +76,7 @@ class DiffRun {
     this.#to = to
     this.#options = options
     this.#comparison = new PackageComparison(options)
-    this.#attributions = new Attributions(from, to)
+    this.links = new ChainLinks(from, to)
     this.#causes = new Causes(from, to)
   }
 
@@ -104,9 +105,7 @@ class DiffRun {
     if (fate === 'created' && to !== undefined && from === undefined) return always([this.#causes.ofCreated(to)])
     if (fate === 'removed' && from !== undefined) return always([this.#causes.ofRemoved(from)])
     if (from === undefined || to === undefined) return always([withoutVariant(inputs)])
-    const changed: ChangedPackage = { from, to, inputs, ...(folders && { folders }) }
-    const attribute = this.#attributions.of(changed)
-    return (change, objects) => this.#causes.ofChange(attribute(change), changed, change, objects)
+    return this.#causes.inPackage(this.links.changed({ from, to, inputs, ...(folders && { folders }) }))
   }
 
   #addObject(pair: ObjectPair, causesOf: ReturnType<DiffRun['causesIn']>, where: Pick<ObjectChange, 'place' | 'values'>): void {

@@ -9,6 +9,7 @@ import { below } from '../package/named-folder.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import { UnwritableFiles } from '../render/package/package-changes.ts'
 import type { RenderPlan } from '../render/plan-render.ts'
+import type { UpstreamRevision } from '../render/source/upstream-library.ts'
 import { MadePackages } from '../render/target/disk/made-packages.ts'
 import { type FolderRenderContext, type RenderedStep, renderStep } from '../render/target/disk/render-step.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -42,8 +43,20 @@ export interface CommittedPackages {
   digests(folder: string): ReadonlyMap<string, string>
 }
 
+/** Returns true if the committed package in a folder differs between two states. */
+export function isEdited(folder: string, before: CommittedPackages, after: CommittedPackages): boolean {
+  const [was, is] = [before.digests(folder), after.digests(folder)]
+  return was.size !== is.size || [...was].some(([path, digest]) => is.get(path) !== digest)
+}
+
 /** A step of a plan: the package of a variant. */
 export type PackageStep = RenderPlan['steps'][number]
+
+/** The upstreams of the packages of a state. */
+export interface StateUpstreams {
+  /** Returns the upstream of a step; undefined if a variant of the fleet should make the upstream and does not. */
+  upstreamOf(step: PackageStep): UpstreamRevision | undefined
+}
 
 const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
@@ -70,6 +83,16 @@ export class StateRenderer {
   render(step: PackageStep): RenderedStep {
     return renderStep(step, this.#context)
   }
+
+  /** Returns the upstream of a step. A package that another variant makes is as `render` leaves it; undefined if there is none. */
+  upstreamOf(step: PackageStep): UpstreamRevision | undefined {
+    return this.#context.made.upstreamOf(step, (maker) => this.render(maker))
+  }
+}
+
+/** Returns the renderer of a state: updates start with its committed packages, if it has any. */
+export function rendererOf({ plan, committed }: FleetState): StateRenderer {
+  return new StateRenderer(plan, committed && ((folder) => committed.folder(folder)), committed?.shown)
 }
 
 /** The set that asks for a variant, and what the set says about it. */

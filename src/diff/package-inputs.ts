@@ -4,7 +4,7 @@ import type { FleetVariant } from '../render/fleet-variants.ts'
 import type { SourcePackage } from '../render/source/source-package.ts'
 import type { UpstreamRevision } from '../render/source/upstream-library.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { FleetState, PackageStep } from './fleet-state.ts'
+import type { FleetState, PackageStep, StateUpstreams } from './fleet-state.ts'
 import { equalContents } from './package-objects.ts'
 
 /** An input of a package that differs between two states. */
@@ -32,6 +32,11 @@ export interface OtherInput {
   readonly type: 'upstream' | 'edit' | 'options'
 }
 
+interface StateUpstreamsOf {
+  readonly from: StateUpstreams
+  readonly to: StateUpstreams
+}
+
 /** Finds the inputs of packages that differ between two states. Facts that packages share are computed once. */
 export class InputComparison {
   readonly #hasOtherOptions: boolean
@@ -40,8 +45,14 @@ export class InputComparison {
 
   readonly #from: ReadonlyMap<FleetVariant, PackageStep>
   readonly #to: ReadonlyMap<FleetVariant, PackageStep>
+  readonly #upstreams: StateUpstreamsOf | undefined
 
-  constructor(from: FleetState, to: FleetState) {
+  /**
+   * @param upstreams  the upstreams of both states. Where packages are committed, those that variants make are compared by content, since
+   *                   people may have edited them; else they are equal if the inputs of their variants are
+   */
+  constructor(from: FleetState, to: FleetState, upstreams: StateUpstreamsOf) {
+    this.#upstreams = from.committed === undefined ? undefined : upstreams
     this.#hasOtherOptions = !equalJson(plain(from.plan.renderContext.options), plain(to.plan.renderContext.options))
     this.#contexts = changedObjects(from.items, to.items)
     this.#from = new Map(from.plan.steps.map((step) => [step.variant, step]))
@@ -51,17 +62,25 @@ export class InputComparison {
   /** Returns the inputs of one package that differ, without edits in the package. */
   between(from: PackageStep, to: PackageStep): readonly PackageInput[] {
     return [
-      ...(this.#isSameUpstream(from.upstream, to.upstream) ? [] : [{ type: 'upstream' } as const]),
+      ...(this.#hasSameUpstream(from, to) ? [] : [{ type: 'upstream' } as const]),
       ...(from.variant.object.toText() === to.variant.object.toText() ? [] : fieldInputs(from.variant.object, to.variant.object)),
       ...this.#contextsOf(from, to),
       ...(this.#hasOtherOptions ? [{ type: 'options' } as const] : []),
     ]
   }
 
+  #hasSameUpstream(from: PackageStep, to: PackageStep): boolean {
+    const { maker: was } = from.upstream
+    const { maker: is } = to.upstream
+    if (was === undefined && is === undefined) return this.#isSameUpstream(from.upstream, to.upstream)
+    if (this.#upstreams === undefined || was === undefined || is === undefined) return this.#isSameMaker(was, is)
+    const [before, after] = [this.#upstreams.from.upstreamOf(from), this.#upstreams.to.upstreamOf(to)]
+    return before !== undefined && after !== undefined && this.#isSameUpstream(before, after)
+  }
+
   #isSameUpstream(before: UpstreamRevision, after: UpstreamRevision): boolean {
     const { origin: was } = before
     const { origin: is } = after
-    if (before.maker !== undefined || after.maker !== undefined) return this.#isSameMaker(before.maker, after.maker)
     const isSameOrigin = was.ref === is.ref && was.commit === is.commit && was.directory === is.directory && was.repo === is.repo
     return isSameOrigin && this.#isSameSource(before.source, after.source)
   }

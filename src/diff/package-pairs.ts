@@ -2,8 +2,9 @@ import type { PackageFiles } from '../merge/package-files.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import type { GroupedFindings } from '../render/grouped-findings.ts'
 import type { RenderedStep } from '../render/target/disk/render-step.ts'
-import { type CommittedPackages, type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
-import { InputComparison, type PackageInput } from './package-inputs.ts'
+import type { ChainLinks } from './chain-links.ts'
+import type { CommittedPackages, FleetState, PackageStep, StateRenderer } from './fleet-state.ts'
+import type { PackageInput } from './package-inputs.ts'
 import { packageContentOf, renderedFiles } from './package-objects.ts'
 import type { PackageEntry } from './report.ts'
 
@@ -34,13 +35,13 @@ export interface PackagePairs {
  *
  * @param findings  receives the findings of rendering, by folder
  */
-export function packagePairs(from: FleetState, to: FleetState, findings: GroupedFindings): PackagePairs {
+export function packagePairs(from: FleetState, to: FleetState, links: ChainLinks, findings: GroupedFindings): PackagePairs {
   const { committed: before } = from
   const { committed: after } = to
-  if (before !== undefined && after !== undefined) return committedPairs(from, to, { before, after, findings })
+  if (before !== undefined && after !== undefined) return committedPairs(from, to, { before, after, links, findings })
   const [old, present] = [byFolder(from), byFolder(to)]
   const folders = [...new Set([...old.keys(), ...present.keys()])]
-  return { total: folders.length, pairs: renderedPairs(folders, { from, to, old, present, findings }) }
+  return { total: folders.length, pairs: renderedPairs(folders, { from, to, old, present, links, findings }) }
 }
 
 function byFolder({ plan }: FleetState): ReadonlyMap<string, PackageStep> {
@@ -52,18 +53,18 @@ interface RenderedPairs {
   readonly to: FleetState
   readonly old: ReadonlyMap<string, PackageStep>
   readonly present: ReadonlyMap<string, PackageStep>
+  readonly links: ChainLinks
   readonly findings: GroupedFindings
 }
 
 function* renderedPairs(folders: readonly string[], context: RenderedPairs): Generator<PackagePair | undefined> {
-  const { from, to, old, present, findings } = context
-  const comparison = new InputComparison(from, to)
-  const [renderOld, renderPresent] = [new StateRenderer(from.plan), new StateRenderer(to.plan)]
+  const { to, old, present, links, findings } = context
+  const { comparison, renderers } = links
   for (const folder of folders) {
     const [was, is] = [old.get(folder), present.get(folder)]
-    const before = (): PackageFiles | undefined => was && filesOf(was, renderOld, findings, { onlyErrors: true })
+    const before = (): PackageFiles | undefined => was && filesOf(was, renderers.from, findings, { onlyErrors: true })
     const after = (): PackageFiles | undefined => {
-      const files = is && filesOf(is, renderPresent, findings, { onlyErrors: false })
+      const files = is && filesOf(is, renderers.to, findings, { onlyErrors: false })
       if (is && files) to.kept?.set(is, files)
       return files
     }
@@ -117,6 +118,7 @@ function filesOf(
 interface CommittedPairs {
   readonly before: CommittedPackages
   readonly after: CommittedPackages
+  readonly links: ChainLinks
   readonly findings: GroupedFindings
 }
 
@@ -141,9 +143,7 @@ interface EachCommitted extends RenderedPairs, CommittedPairs {
 }
 
 function* eachCommitted(folders: readonly string[], context: EachCommitted): Generator<PackagePair | undefined> {
-  const { from, to, before, after, movedFrom } = context
-  const comparison = new InputComparison(from, to)
-  const renderer = new StateRenderer(to.plan, (folder) => after.folder(folder), after.shown)
+  const { to, before, after, movedFrom } = context
   const removed = new Set(to.plan.leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : [])))
   for (const [i, folder] of folders.entries()) {
     if (i % CHUNK === 0) {
@@ -151,31 +151,30 @@ function* eachCommitted(folders: readonly string[], context: EachCommitted): Gen
       before.load(chunk.map((each) => movedFrom.get(each) ?? each))
       after.load(chunk)
     }
-    yield committedPair(folder, { ...context, comparison, renderer, removed })
+    yield committedPair(folder, { ...context, removed })
   }
 }
 
 interface PairContext extends EachCommitted {
-  readonly comparison: InputComparison
-  readonly renderer: StateRenderer
   readonly removed: ReadonlySet<string>
 }
 
 function committedPair(folder: string, context: PairContext): PackagePair | undefined {
-  const { old, present: steps, movedFrom, comparison, renderer, findings } = context
+  const { old, present: steps, movedFrom, findings } = context
+  const { comparison, renderers } = context.links
   const oldFolder = movedFrom.get(folder) ?? folder
   const [was, is] = [old.get(oldFolder) ?? old.get(folder), steps.get(folder)]
-  const rendered = is === undefined || is.op === 'leave' ? undefined : renderer.render(is)
+  const rendered = is === undefined || is.op === 'leave' ? undefined : renderers.to.render(is)
   if (rendered !== undefined) context.to.kept?.set(rendered.step, renderedFiles(rendered, context.after.shown))
   findings.add(folder, [...(rendered?.results ?? []), ...(rendered?.functions?.results ?? [])])
   const found = committedDifference({ folder, oldFolder, rendered }, context)
   if (found === undefined) return undefined
-  const { isEdited, ...difference } = found
+  const { isEdited: hasEdit, ...difference } = found
   const inputs = was && is ? comparison.between(was, is) : []
   return {
     folder,
     ...difference,
-    inputs: isEdited ? [...inputs, { type: 'edit' }] : inputs,
+    inputs: hasEdit ? [...inputs, { type: 'edit' }] : inputs,
     ...(was && { from: was }),
     ...(is && { to: is }),
   }

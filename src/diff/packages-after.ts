@@ -1,16 +1,17 @@
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import { type PolicyPackage, type PolicyPackages, reachesCluster } from '../policy/policy-packages.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
-import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
+import { type FleetState, type PackageStep, rendererOf } from './fleet-state.ts'
 import { renderedFiles } from './package-objects.ts'
 import { filesIn } from './package-pairs.ts'
 
 /** Returns the packages of a state as `render` leaves them. Each is rendered when the packages are asked for, unless the state kept it. */
-export function packagesAfter({ plan, committed, kept }: FleetState): PolicyPackages {
+export function packagesAfter(state: FleetState): PolicyPackages {
+  const { plan, committed, kept } = state
   return (isWanted) => {
     const { steps } = plan
     committed?.load(steps.map(({ folder, movedFrom = folder }) => movedFrom))
-    const renderer = new StateRenderer(plan, committed && ((folder) => committed.folder(folder)), committed?.shown)
+    const renderer = rendererOf(state)
     const filesOf = (step: PackageStep): PackageFiles => {
       const known = kept?.get(step)
       if (known !== undefined) return known

@@ -6,13 +6,20 @@ import { shortCommit } from '../render/source/upstream-faults.ts'
 import type { UpstreamRevision } from '../render/source/upstream-library.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
-import type { ChangedPackage, WantedChange } from './attribution.ts'
+import type { ChangedObjects, ChangedPackage, WantedChange } from './attribution.ts'
 import { valueAt } from './field-changes.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
+import { nameOfObject } from './package-objects.ts'
 import type { CauseInput, ChangeCause, ChangedField, ObjectName } from './report.ts'
 import { shortValue } from './short-value.ts'
 
 type FileLine = Pick<ChangeCause, 'file' | 'line'>
+
+/** A change of an upstream package, with the object that changes. */
+interface UpstreamChange {
+  readonly change: WantedChange
+  readonly objects: ChangedObjects
+}
 
 /** Finds the lines of upstream packages that led to changes. */
 export class UpstreamLines {
@@ -32,6 +39,26 @@ export class UpstreamLines {
     const { file, line: number } = isNamed || line === undefined ? revision : line
     const place = file === undefined || number === undefined ? {} : { file, line: number }
     return [{ kind: 'upstream', text, ...place, ...(line !== undefined && { details: [line] }) }]
+  }
+
+  /**
+   * Returns a change of a package as its upstream has it, with the objects of the upstream; undefined if the upstream has no such change.
+   */
+  inUpstream({ from, to }: ChangedPackage, { before, after, field }: WantedChange): UpstreamChange | undefined {
+    const was = before && this.#find(from.upstream.source, before)
+    const is = after && this.#find(to.upstream.source, after)
+    const objects = { ...(was && { before: was }), ...(is && { after: is }) }
+    const names = { ...(was && { before: nameOfObject(was) }), ...(is && { after: nameOfObject(is) }) }
+    if (field === undefined) {
+      const isWhole = (was === undefined) !== (is === undefined)
+      return isWhole ? { change: { ...names, value: is?.toJson(), old: was?.toJson() }, objects } : undefined
+    }
+    const [old, value] = [valueAt(was?.toJson(), field.steps), valueAt(is?.toJson(), field.steps)]
+    if (equalJson(old, value)) return undefined
+    return {
+      change: { ...names, field, ...(field.isOrder === true ? { old: field.before, value: field.after } : { old, value }) },
+      objects,
+    }
   }
 
   #lineOf(from: UpstreamRevision, to: UpstreamRevision, { before, after, field }: WantedChange): CauseInput | undefined {
