@@ -63,8 +63,11 @@ export function placed(object: KrmObject | undefined, path: FieldPath): { readon
   return object?.file === undefined ? {} : { place: `${object.file.path}:${object.positionOf(path).line}` }
 }
 
-/** Rules whose infos are shown although infos are hidden: users wonder why an object is no target, and why an edit of nobody is lost. */
-const TOLD_INFOS = new Set(['placeholder-object', 'compared-before-functions'])
+/**
+ * Rules whose infos are shown although infos are hidden: users wonder why an object is no target, why an edit of nobody is lost, and what
+ * became of an update that they asked for.
+ */
+const TOLD_INFOS = new Set(['placeholder-object', 'compared-before-functions', 'update'])
 
 /** Returns the findings that a command shows, each once. */
 export function shownResults(results: readonly Result[]): readonly Result[] {

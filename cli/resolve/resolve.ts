@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
-import { packagesLeftToOthers, resolveDependencies } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { packagesLeftToOthers, resolveWithUpdates } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { listNames } from '../../src/dependencies/finding.ts'
+import type { UpdateRequest } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/package/write-files.ts'
 import { printable } from '../../src/printable.ts'
@@ -20,6 +21,7 @@ interface ResolveOptions {
   readonly dryRun?: boolean
   readonly write?: boolean
   readonly diff?: boolean
+  readonly update?: readonly string[]
   readonly format: Format
   readonly color?: boolean
 }
@@ -52,6 +54,11 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--write', 'write what is missing, as without --dry-run')
     .option('--diff', 'print unified diffs too')
+    .option(
+      '--update <name[=version]>',
+      'move an installed package to its latest version, or to this one, as `glasskube update`; may be repeated',
+      collect,
+    )
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -81,15 +88,28 @@ function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
  * @param notes  receives the counts of the kinds that were read, and the packages left to others
  * @throws FunctionError with files that cannot be read and requirements that cannot be resolved
  */
-function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, notes: string[], host: Host): FolderRun {
+function resolveFolder(dir: string, { config, diff = false, update = [] }: ResolveOptions, notes: string[], host: Host): FolderRun {
   const read = readFolder(dir, host)
   const list = withOnlyOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
   const nothing = refuseNoPackages(list.items)
   if (nothing.length > 0) throw new FunctionError([...read.results, ...nothing])
-  const run = runOnFolder(resolveDependencies, { dir, read, list, diff }, host)
+  const requests = update.map(updateRequest)
+  const run = runOnFolder((resources) => resolveWithUpdates(resources, requests), { dir, read, list, diff }, host)
   notes.unshift(...describeLeft(packagesLeftToOthers(list)))
   return run
+}
+
+function collect(value: string, known: readonly string[] = []): readonly string[] {
+  return [...known, value]
+}
+
+/** Returns the request of `NAME` or `NAME=VERSION`. */
+function updateRequest(text: string): UpdateRequest {
+  const [name = '', ...version] = text.split('=')
+  if (name === '' || (version.length > 0 && version.join('=') === ''))
+    throw new UsageError(`\`--update\` must be NAME or NAME=VERSION, got '${text}'`)
+  return { name, ...(version.length > 0 && { version: version.join('=') }) }
 }
 
 const MOST_NAMED = 3

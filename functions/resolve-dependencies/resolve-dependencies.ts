@@ -17,6 +17,8 @@ import {
   type ResolveOptions,
   reconcileObjects,
   resolveObjects,
+  type UpdateFault,
+  type UpdateRequest,
 } from '../../src/dependencies/resolve-objects.ts'
 import { type AppliedChange, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
@@ -24,22 +26,31 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/resolve-dependencies.js'
 import { oneOf, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { RESOLVE_DEPENDENCIES_SCHEMA, type ResolveDependenciesFields } from './schema.ts'
 
 /**
- * Adds the packages that a list requires, changes versions that do not meet a requirement, and removes unused dependencies if the options
- * ask for that. Throws FunctionError when the list has faults, and changes nothing then.
+ * Adds the packages that a list requires, changes versions that do not meet a requirement or that updates name, and removes unused
+ * dependencies if the options ask for that. Throws FunctionError when the list has faults, and changes nothing then.
  */
 export function resolveDependencies(list: ResourceList): void {
-  const options = decodeResolveDependenciesConfig(list.functionConfig)
+  resolveWithUpdates(list, [])
+}
+
+/** Does what `resolveDependencies` does, with updates that the caller of the tool asks for beside those of the functionConfig. */
+export function resolveWithUpdates(list: ResourceList, asked: readonly UpdateRequest[]): void {
+  const decoded = decodeResolveDependenciesConfig(list.functionConfig)
+  const update = [...(decoded.resolve.update ?? []), ...asked]
+  const options = { ...decoded, resolve: { ...decoded.resolve, update } }
   const { input, faults } = readList(list, options)
   const unknown = unknownKinds(list.items, PACKAGE_KINDS)
   list.results.push(...unknown)
   if (faults.length > 0 || hasErrors(unknown)) throw new FunctionError([...faults, ...toResults(doubtsAbout(input), options)])
-  const { edits, findings } = resolveObjects(input, options.resolve)
+  const { edits, findings, faults: refused } = resolveObjects(input, options.resolve)
+  list.results.push(...refused.map((fault) => updateResult(fault, update.indexOf(fault.request), list.functionConfig)))
   list.results.push(...toResults(findings, options))
   if (hasErrors(list.results)) return
   applyEdits(edits, list)
@@ -47,6 +58,15 @@ export function resolveDependencies(list: ResourceList): void {
   if (hasErrors(list.results)) return
   // Results describe the resolved list, not the changes, so that a second run reports the same.
   list.results.push(...toResults(describeResolved(inputOf(list, options)), options))
+}
+
+/** Returns the fault of a request as a result: at its field in the functionConfig, or with the option of the tool. */
+function updateResult({ request, key, message }: UpdateFault, position: number, config: KrmObject | undefined): Result {
+  const rule = 'update-invalid'
+  const path = ['spec', 'update', position]
+  if (config?.get(path) !== undefined) return faultToResult(config, { severity: 'error', rule, path: [...path, key], message })
+  const option = request.version === undefined ? request.name : `${request.name}=${request.version}`
+  return { severity: 'error', message: `\`--update ${option}\` ${message}`, tags: { rule } }
 }
 
 /** Returns the packages that a list requires and of which no version is known. They are not resolved. */
@@ -117,12 +137,12 @@ const MAX_STEPS = 1_000_000
 function decodeResolveDependenciesConfig(config: KrmObject | undefined): ResolveDependenciesOptions {
   const fields = config === undefined ? {} : readerFor(config, READERS)(config)
   const { strategy = 'satisfy', upgrades = 'none', downgrades = false, prune = false, maxSteps = MAX_STEPS } = fields
-  const { lifecycle = false, inheritPullSettings = false } = fields
+  const { lifecycle = false, inheritPullSettings = false, update = [] } = fields
   const shared = sharedOptions(fields, config)
   return {
     ...shared,
     read: { ...shared.read, inheritPullSettings },
-    resolve: { strategy, upgrades, downgrades, prune, maxSteps },
+    resolve: { strategy, upgrades, downgrades, prune, maxSteps, update },
     lifecycle,
   }
 }

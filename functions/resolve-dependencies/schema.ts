@@ -20,6 +20,24 @@ const OPTIONS = {
     default: false,
   },
   prune: { description: 'True if generated objects that no package requires are removed.', type: 'boolean', default: false },
+  update: {
+    description: 'Installed packages that move to another version, as `glasskube update` moves them.',
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        name: {
+          description: 'The name of the object (NAME, NAMESPACE/NAME, KIND/NAME, KIND/NAMESPACE/NAME), source or refName.',
+          type: 'string',
+          minLength: 1,
+        },
+        version: { description: 'The version to move to. Absent: the latest.', type: 'string', minLength: 1 },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    examples: [[{ name: 'shop' }, { name: 'cert-manager', version: 'v1.14.0+1' }]],
+  },
   maxSteps: { description: 'The most steps of the search.', type: 'integer', minimum: 1, default: 1_000_000 },
   lifecycle: {
     description: 'True to take the steps of the controllers: revisions, owners, PackageInfos, status.dependencies.',

@@ -31,6 +31,7 @@ export const CORE_RULES = {
   resolution: 'info',
   'resolution-exceeded': 'error',
   unresolvable: 'error',
+  update: 'info',
 } as const satisfies Severities
 
 export type CoreRule = keyof typeof CORE_RULES

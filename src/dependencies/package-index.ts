@@ -62,6 +62,11 @@ export interface Install {
    * `strategy: native`.
    */
   readonly movable: boolean
+  /**
+   * The reason why the package manager moves the install by itself, as a clause: `has no version: …`. Undefined for an install that stays
+   * at its version until a person changes the version (seed 004, version pinning).
+   */
+  readonly follows?: string | undefined
   /** True if the requirements of the install are known. */
   readonly metadataKnown: boolean
 }
@@ -146,6 +151,8 @@ export interface PackageIndex {
   readonly suggest: (id: string) => string
   /** Returns true if the package manager would choose the version for a requirement without a range. */
   readonly chooses: (version: Version) => boolean
+  /** Returns the version that the repository of an install calls the latest; absent: the highest version is the latest. */
+  readonly latest?: (install: Install) => string | undefined
   /** Returns the name of the object that is made to install a version or digest. */
   readonly objectName: (pkg: Package, text: string) => string
   /** Returns the exclusion of a package that can be installed only once. */

@@ -6,13 +6,16 @@ import { INSTALLING, nameOfContent } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
 import type { PackageIndex } from './package-index.ts'
-import type { Plan, PlanPolicy } from './plan/plan.ts'
+import type { Plan, PlanInput, PlanPolicy } from './plan/plan.ts'
 import { failureFindings, generatedFindings, plannedCycles, unsafePruning } from './plan/plan-findings.ts'
 import { satisfyRequirements } from './plan/satisfy-requirements.ts'
+import { findUpdates, planUpdates, type UpdatedPlan, type UpdateFault, type UpdateRequest } from './plan/updates.ts'
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
 import type { NewFieldValue, ObjectEdit, Reconciliation } from './reading/ecosystem.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
 import { type WrittenPlan, writePlan } from './write-plan.ts'
+
+export type { UpdateFault, UpdateRequest }
 
 /** The options of a resolution. */
 export interface ResolveOptions extends PlanPolicy {
@@ -20,11 +23,15 @@ export interface ResolveOptions extends PlanPolicy {
   readonly strategy: 'satisfy' | 'native'
   /** The most steps that the solver takes. */
   readonly maxSteps: number
+  /** The installed packages to move. */
+  readonly update?: readonly UpdateRequest[]
 }
 
 /** The edits that meet the requirements, and the findings to report. With an error there are no edits. */
 export interface ResolvedObjects extends Pick<WrittenPlan, 'edits'> {
   readonly findings: readonly Finding<string>[]
+  /** The requests of updates that cannot be followed; with one there are no edits. */
+  readonly faults: readonly UpdateFault[]
 }
 
 // The rules that make doubtful what is required, or which object is which package.
@@ -49,14 +56,24 @@ function blockingAmong({ all }: Readings): readonly Finding<string>[] {
  */
 export function resolveObjects(input: ReadInput, options: ResolveOptions): ResolvedObjects {
   const readings = readObjects(input)
+  const indexes = indexesOf(readings.all)
+  const updates = findUpdates(options.update ?? [], indexes, options)
   const blocking = blockingAmong(readings)
-  if (blocking.length > 0) return { edits: [], findings: blocking }
-  const plan = planFor(readings, options)
-  if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }
-  const unsafe = unsafePruning(plan, indexesOf(readings.all))
-  if (unsafe.length > 0) return { edits: [], findings: unsafe }
+  if (blocking.length > 0 || updates.faults.length > 0) return refused(blocking, updates.faults)
+  const { plan, findings: updated } = updates.all.length > 0 ? planUpdates(planInput(readings, options), updates) : plain(readings, options)
+  if (plan.failures.length > 0) return refused(failureFindings(plan, options.maxSteps))
+  const unsafe = unsafePruning(plan, indexes)
+  if (unsafe.length > 0) return refused(unsafe)
   const { edits, findings } = writePlan(plan, readings, input.objects)
-  return { edits, findings: [...plannedCycles(plan, indexesOf(readings.all)), ...findings] }
+  return { edits, findings: [...plannedCycles(plan, indexes), ...findings, ...updated], faults: [] }
+}
+
+function refused(findings: readonly Finding<string>[], faults: readonly UpdateFault[] = []): ResolvedObjects {
+  return { edits: [], findings, faults }
+}
+
+function plain(readings: Readings, options: ResolveOptions): UpdatedPlan {
+  return { plan: planFor(readings, options), findings: [] }
 }
 
 /** Returns a finding for each generated object that names the package which requires it. */
@@ -88,10 +105,14 @@ export function planObjects(input: ReadInput, options: ResolveOptions): { readon
   return { plan: planFor(readings, options), readings }
 }
 
-function planFor({ all, kinds }: Readings, options: ResolveOptions): Plan {
-  const { strategy, maxSteps, ...policy } = options
-  if (strategy === 'satisfy') return satisfyRequirements({ indexes: indexesOf(all), kinds, policy, maxSteps })
-  const plans = all.flatMap(({ controller }) => controller?.installMissing({ kinds, policy, maxSteps }) ?? [])
+function planInput({ all, kinds }: Readings, { upgrades, downgrades, prune, maxSteps }: ResolveOptions): PlanInput {
+  return { indexes: indexesOf(all), kinds, policy: { upgrades, downgrades, prune }, maxSteps }
+}
+
+function planFor(readings: Readings, options: ResolveOptions): Plan {
+  const input = planInput(readings, options)
+  if (options.strategy === 'satisfy') return satisfyRequirements(input)
+  const plans = readings.all.flatMap(({ controller }) => controller?.installMissing(input) ?? [])
   return { steps: plans.flatMap(({ steps }) => steps), failures: plans.flatMap(({ failures }) => failures) }
 }
 

@@ -2,6 +2,7 @@ import { equalJson, type JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { admitsPrerelease } from '../../versions/selection.ts'
+import { quote } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
 import type { Dependent, Install, Package, PackageIndex } from '../package-index.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
@@ -141,8 +142,14 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
     generated: install.generated,
     owner: install.owner,
     movable: version !== undefined,
+    ...(version !== undefined && context.reader.version(install.ref.constraints) === undefined && { follows: followsRange(install) }),
     metadataKnown: nothingSelected || context.declaredBy(selection.selected) !== undefined,
   }
+}
+
+function followsRange({ ref: { constraints } }: PackageInstall): string {
+  const range = constraints === '' ? 'has no constraints' : `has the constraints ${quote(constraints)}`
+  return `${range}: kapp-controller moves it to the highest version that they allow`
 }
 
 function dependentOf({ install, selection, made }: MadeInstall, context: CarvelContext): Dependent {

@@ -66,6 +66,11 @@ export const PACKAGE = {
     kind: { description: 'Crossplane: the kind of the object that installs the package.', enum: ['Provider', 'Configuration', 'Function'] },
     namespace: { description: 'Carvel: the namespace of the Package. Absent: every namespace sees it.', type: 'string' },
     repository: { description: 'Glasskube: repositoryName.', type: 'string' },
+    latest: {
+      description: 'Glasskube: latestVersion of versions.yaml, to which updates and packages without a version go. Absent: the highest.',
+      type: 'string',
+      minLength: 1,
+    },
     versions: {
       description: 'A text: the version exists, its dependencies are not known.',
       type: 'array',

@@ -26,6 +26,7 @@ import {
   glasskubeContext,
   glasskubeRequirements,
   knownVersions,
+  latestVersion,
   manifestOf,
   packageOfInstance,
 } from './requirements.ts'
@@ -41,7 +42,7 @@ export function readGlasskube(
   const reader = rangeReader(DIALECTS.m331validate)
   const collector = new Collector('glasskube', reader, MASTERMINDS_TRAPS)
   const manifests = readManifests(objects, catalog)
-  const context = glasskubeContext(manifests, reader)
+  const context = glasskubeContext(manifests, catalog, reader)
   const packages = readGlasskubePackages(objects)
   for (const each of packages) checkPackageInfo(each, collector)
   const present = packages.map((each) => presentOf(each, context))
@@ -66,7 +67,7 @@ export function readGlasskube(
     brought: present.flatMap(brought),
     controller: {
       writer: new GlasskubeWriter(new Map(installed.map(({ each, install }) => [install, each])), context),
-      reconcile: () => reconcileGlasskube({ objects, packages, versionsOf: (name) => knownVersions(name, context) }),
+      reconcile: () => reconcileGlasskube({ objects, packages, latestOf: (each) => latestVersion(each, context) }),
       refusal: (before) => refusal(before, index),
       installMissing: (input) => nativeGlasskube(index, input),
     },
@@ -77,8 +78,9 @@ function packageIndexOf(
   dependents: readonly Dependent[],
   packages: readonly GlasskubePackage[],
   { closed }: ReadOptions,
-  { reader, table, manifests }: GlasskubeContext,
+  context: GlasskubeContext,
 ): PackageIndex {
+  const { reader, table, manifests } = context
   return {
     ecosystem: 'glasskube',
     dialect: reader.dialect.name,
@@ -90,6 +92,10 @@ function packageIndexOf(
     unknownMissing: 'dependency-missing',
     chooses: () => true,
     objectName: (pkg) => pkg.key.split('/').at(-1) ?? '',
+    latest: ({ package: pkg }) => {
+      const instance = context.instances.get(pkg)
+      return instance && (latestVersion(instance, context) || undefined)
+    },
     suggest: suggestIds(() => [...manifests.keys(), ...packages.map(({ manifestName }) => manifestName)]),
   }
 }
@@ -104,9 +110,9 @@ interface Installed extends InstalledPackage {
   readonly install: Install
 }
 
-/** Returns a package with its version and manifest. An empty version means the highest known one (seed 004, Handling Package Updates). */
+/** Returns a package with its version and manifest. An empty version means the latest one (seed 004, Handling Package Updates). */
 function presentOf(each: GlasskubePackage, context: GlasskubeContext): InstalledPackage {
-  const version = each.version === '' ? (knownVersions(each.manifestName, context)[0]?.text ?? '') : each.version
+  const version = each.version === '' ? latestVersion(each, context) : each.version
   return { each, version, manifest: manifestOf(each, version, context) }
 }
 
@@ -120,6 +126,7 @@ function installOf({ each, version, manifest }: InstalledPackage, context: Glass
     fieldFor: (text) => text,
     generated: each.asDependency,
     movable: context.reader.version(version) !== undefined,
+    ...(each.version === '' && { follows: "has no version: Glasskube's operator moves it to the latest version" }),
     metadataKnown: manifest?.manifest?.dependencies !== undefined,
   }
 }

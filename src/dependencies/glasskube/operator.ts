@@ -4,7 +4,6 @@ import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { isUpgradable } from '../../versions/blang-version.ts'
-import type { Version } from '../../versions/version.ts'
 import type { Install, PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
 import {
   ControllerState,
@@ -118,8 +117,8 @@ class Operator {
 export interface GlasskubeState {
   readonly objects: readonly KrmObject[]
   readonly packages: readonly GlasskubePackage[]
-  /** Returns the known versions of a package, highest first. */
-  readonly versionsOf: (packageName: string) => readonly Version[]
+  /** Returns the latest version of a package; '' if no version is known. */
+  readonly latestOf: (each: GlasskubePackage) => string
 }
 
 const GROUP = 'packages.glasskube.dev'
@@ -162,11 +161,9 @@ function stateOf({ object, version }: GlasskubePackage, infos: readonly InfoObje
   }
 }
 
-function observe(
-  { object, manifestName, repository, version }: GlasskubePackage,
-  { versionsOf }: GlasskubeState,
-): ObservedGlasskubePackage {
-  const latest = versionsOf(manifestName)[0]?.text ?? ''
+function observe(each: GlasskubePackage, { latestOf }: GlasskubeState): ObservedGlasskubePackage {
+  const { object, manifestName, repository, version } = each
+  const latest = latestOf(each)
   return { packageName: manifestName, repository, pinned: version, installed: textAt(object, 'status', 'version'), latest }
 }
 
@@ -257,7 +254,7 @@ interface ObservedGlasskubePackage {
   readonly pinned: string
   /** `status.version`; '' when nothing is installed yet. */
   readonly installed: string
-  /** The highest known version; '' when none is known. */
+  /** The latest version; '' when none is known. */
   readonly latest: string
 }
 

@@ -5,6 +5,7 @@ import { compareGlasskube } from '../../versions/blang-version.ts'
 import type { Version } from '../../versions/version.ts'
 import { type Package, type PackageTable, packageTable, type Requirement } from '../package-index.ts'
 import type { RangeReader } from '../range.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
 import { childField, type ObjectField, placeOfField } from '../reading/field.ts'
 import { type GlasskubeManifest, instanceKey, type ManifestFields, type ManifestRequirement, manifestRequirements } from './objects.ts'
 
@@ -14,6 +15,8 @@ export interface GlasskubeContext {
   readonly table: PackageTable
   /** By manifest name. */
   readonly manifests: ReadonlyMap<string, readonly GlasskubeManifest[]>
+  /** The catalog entries that name a latest version, by manifest name. */
+  readonly latest: ReadonlyMap<string, readonly CatalogPackage[]>
   /** The instance behind each package. */
   readonly instances: Map<Package, Instance>
   /** The values that configure a component, by the component's requirement. */
@@ -21,8 +24,23 @@ export interface GlasskubeContext {
 }
 
 /** Returns a context with manifests and without packages, instances and values, which are added while requirements are read. */
-export function glasskubeContext(manifests: readonly GlasskubeManifest[], reader: RangeReader): GlasskubeContext {
-  return { reader, table: packageTable(), manifests: groupBy(manifests, ({ name }) => name), instances: new Map(), values: new Map() }
+export function glasskubeContext(
+  manifests: readonly GlasskubeManifest[],
+  catalog: readonly CatalogPackage[],
+  reader: RangeReader,
+): GlasskubeContext {
+  const latest = groupBy(
+    catalog.filter((entry) => entry.latest !== ''),
+    ({ id }) => id,
+  )
+  return {
+    reader,
+    table: packageTable(),
+    manifests: groupBy(manifests, ({ name }) => name),
+    latest,
+    instances: new Map(),
+    values: new Map(),
+  }
 }
 
 /** A package instance that is installed or would be installed. */
@@ -61,6 +79,15 @@ export function clusterPackage(name: string, context: GlasskubeContext): Package
 export function knownVersions(manifestName: string, { manifests, reader }: GlasskubeContext): Version[] {
   const texts = new Set((manifests.get(manifestName) ?? []).map(({ version }) => version))
   return [...texts].flatMap((text) => reader.version(text) ?? []).sort((a, b) => compareGlasskube(b, a) || compareText(a.text, b.text))
+}
+
+/**
+ * Returns the latest version of a package: the version that the package's repository names (`latestVersion` of versions.yaml), else the
+ * highest known version; '' if no version is known.
+ */
+export function latestVersion(each: Pick<Instance, 'manifestName' | 'repository'>, context: GlasskubeContext): string {
+  const named = context.latest.get(each.manifestName)?.find((entry) => isOf(entry, each))
+  return named?.latest ?? knownVersions(each.manifestName, context)[0]?.text ?? ''
 }
 
 /** Returns the versions that fit the scope of an instance. If no version fits, returns all versions, of which none can be installed. */
@@ -102,7 +129,7 @@ export function manifestOf(each: Instance, version: string, { manifests }: Glass
   return manifests.get(each.manifestName)?.find((manifest) => manifest.version === version && isOf(manifest, each))
 }
 
-function isOf({ repository }: GlasskubeManifest, each: Instance): boolean {
+function isOf({ repository }: Pick<GlasskubeManifest, 'repository'>, each: Pick<Instance, 'repository'>): boolean {
   return each.repository === '' || repository === '' || repository === each.repository
 }
 

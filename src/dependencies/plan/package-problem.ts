@@ -1,9 +1,9 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { type FieldPlace, formatPlace } from '../finding.ts'
+import { type FieldPlace, formatPlace, listNames, listSome } from '../finding.ts'
 import type { Dependent, Exclusive, Install, PackageIndex, Requirement } from '../package-index.ts'
 import type { Exclusion, PackageRange, Problem, ProblemPackage, RootRequirement, SolverRequirement } from '../resolve/problem.ts'
-import { firstVersions, versionSet } from '../resolve/version-set.ts'
+import { firstVersions, hasVersion, versionSet } from '../resolve/version-set.ts'
 import type { PlanInput, PlanPolicy } from './plan.ts'
 import { type PlannedPackage, PlannedPackageTable, type RequirementClosure } from './planned-packages.ts'
 import { type RangeContext, type Requirer, solverRequirementOf } from './solver-requirement.ts'
@@ -106,7 +106,7 @@ export class PackageProblem implements Problem {
         get text() {
           return describeInstalled(planned, install)
         },
-        isLast: planned.rises,
+        isLast: planned.rises === true && !planned.isTarget,
         anyOf: [{ package: id, versions: allowed }],
         optional: mayGo,
       }
@@ -168,8 +168,12 @@ function rangeWhere(
 
 /** Returns the root requirement of an install as a sentence. */
 function describeInstalled(planned: PlannedPackage, { text, place }: Install): string {
-  const { id, isFixed } = planned
+  const { id, isFixed, isTarget, versions, allowed } = planned
   const at = formatPlace(place)
+  if (isTarget) {
+    const wanted = versions.filter((_, number) => hasVersion(allowed, number))
+    return `\`update\` asks for ${id} ${listNames(listSome(wanted))} (${at})`
+  }
   if (isBound(planned)) return `${id} may not go below the installed ${text} (${at})`
   return `${isFixed ? `${id} ${text}`.trim() : id} is installed (${at})`
 }

@@ -9,6 +9,8 @@ export interface PlanPolicy {
   readonly downgrades: boolean
   /** True if generated objects that no package requires are removed. */
   readonly prune: boolean
+  /** The versions, by their texts, to which updates move installs. An install with targets moves whatever `upgrades` says. */
+  readonly targets?: ReadonlyMap<Install, ReadonlySet<string>>
 }
 
 /** The input of an operator's plan. */

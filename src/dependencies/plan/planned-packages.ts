@@ -115,6 +115,8 @@ export interface PlannedPackage extends ProblemPackage {
   readonly candidates: readonly Candidate[]
   /** True if the object keeps its version. */
   readonly isFixed: boolean
+  /** True if an update names the package: then it moves to the highest allowed version. */
+  readonly isTarget: boolean
   /** The numbers of the candidates that the policy allows. */
   readonly allowed: VersionSet
 }
@@ -135,7 +137,17 @@ function isFixed({ movable, digest, generated }: Install, { upgrades }: PlanPoli
 function absentPackage(id: string, pkg: Package, index: PackageIndex, context: CandidateContext): PlannedPackage {
   const candidates = [...pkg.known.map(candidateOf), ...digestCandidates(pkg, context)]
   const allowed = firstVersions(candidates.length)
-  return { id, index, package: pkg, install: undefined, candidates, versions: candidates.map(({ text }) => text), isFixed: false, allowed }
+  return {
+    id,
+    index,
+    package: pkg,
+    install: undefined,
+    candidates,
+    versions: candidates.map(({ text }) => text),
+    isFixed: false,
+    isTarget: false,
+    allowed,
+  }
 }
 
 /** Returns the planned package of an install. */
@@ -148,10 +160,12 @@ function installedPackage(id: string, install: Install, index: PackageIndex, con
     isInstalled: true,
     requirements: () => context.dependentsOf(install).flatMap(({ requirements }) => requirements),
   }
-  const fixed = isFixed(install, context.policy)
+  const targets = context.policy.targets?.get(install)
+  const fixed = targets === undefined && isFixed(install, context.policy)
   const candidates = [...candidatesOf(install, own, index), ...digestCandidates(pkg, context)]
   const isAllowed = (candidate: Candidate | undefined): boolean => {
     if (fixed) return candidate === own
+    if (targets !== undefined) return candidate !== undefined && targets.has(candidate.text)
     return context.policy.downgrades || candidate?.version === undefined || !isBelow(candidate.version, install, index)
   }
   const stays = fixed || !install.generated || context.policy.upgrades === 'none'
@@ -163,9 +177,10 @@ function installedPackage(id: string, install: Install, index: PackageIndex, con
     candidates,
     versions: candidates.map(({ text }) => text),
     isFixed: fixed,
+    isTarget: targets !== undefined,
     allowed: versionSet([...candidates.keys()].filter((number) => isAllowed(candidates[number]))),
     keep: candidates.indexOf(own),
-    rises: !stays,
+    rises: targets !== undefined || !stays,
   }
 }
 

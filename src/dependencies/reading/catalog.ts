@@ -17,6 +17,8 @@ export interface CatalogPackage {
   readonly kind: string
   readonly namespace: string
   readonly repository: string
+  /** The version that the repository calls the latest (Glasskube); '' if none is named. */
+  readonly latest: string
   readonly versions: readonly CatalogVersion[]
 }
 
@@ -50,6 +52,7 @@ function readPackage(entry: ObjectField, seen: SeenVersions, findings: Finding[]
     kind: childText(entry, 'kind'),
     namespace: childText(entry, 'namespace'),
     repository: childText(entry, 'repository'),
+    latest: childText(entry, 'latest'),
   }
   const key = `${ecosystem} ${id} ${found.namespace} ${found.repository}`
   const own = seen.get(key) ?? new Map<string, CatalogVersion>()
