@@ -8,6 +8,7 @@ import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
 import { addAdopt } from './adopt/adopt.ts'
+import { addCatalog } from './catalog/catalog.ts'
 import { addCel } from './cel/cel.ts'
 import { addCheck } from './check/check.ts'
 import { addCompletion } from './completion.ts'
@@ -50,6 +51,7 @@ const COMMANDS = [
   addResolve,
   addRun,
   addSimulate,
+  addCatalog,
   addAdopt,
   addSync,
   addCel,

@@ -54,9 +54,14 @@ interface ReadCatalog {
   readonly faults: readonly Result[]
 }
 
-// A catalog may be half of all there is: only one that is refused is examined fault by fault.
+/** Returns the faults of a Catalog: fields of a wrong name or type. */
+export function catalogFaults(object: KrmObject): readonly Result[] {
+  // A catalog may be half of all there is: only one that is refused is examined fault by fault.
+  return findingsOf(() => (check(catalogValue(object)) ? [] : validate(object, { schema: CATALOG_SCHEMA, check })))
+}
+
 function readCatalogObject(object: KrmObject): ReadCatalog {
-  const faults = findingsOf(() => (check(catalogValue(object)) ? [] : validate(object, { schema: CATALOG_SCHEMA, check })))
+  const faults = catalogFaults(object)
   if (!hasErrors(faults)) return { packages: packagesOf(object), faults: [] }
   const faulty = new Set(faults.map(({ field }) => field?.path[2]))
   const isWhole = faults.every(({ field }) => field !== undefined && field.path.length > 2)

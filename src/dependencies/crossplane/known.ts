@@ -241,7 +241,8 @@ export function contentName(object: KrmObject): string | undefined {
 /** Kinds of Crossplane that end as CustomResourceDefinitions. */
 export const DEFINITIONS: readonly GroupKind[] = [{ group: 'apiextensions.crossplane.io', kind: 'CompositeResourceDefinition' }]
 
-function isDefinition(object: KrmObject): boolean {
+/** Returns true for a definition of kinds: of Kubernetes or of Crossplane. */
+export function isDefinition(object: KrmObject): boolean {
   return isOneOf(object, [CUSTOM_RESOURCE_DEFINITION, ...DEFINITIONS])
 }
 

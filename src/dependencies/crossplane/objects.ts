@@ -47,7 +47,8 @@ export function keyOfPackage({ kind, name }: CrossplanePackage): string {
   return `${kind} ${name}`
 }
 
-const PACKAGE_ANNOTATION = 'krm-variants.dev/package'
+/** Names the reference that a metadata object is the metadata of: `SOURCE:TAG`. */
+export const PACKAGE_ANNOTATION = 'krm-variants.dev/package'
 const PACKAGE_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function', 'Package'])
 const SEED_GROUPS: ReadonlySet<string> = new Set(['pkg.crossplane.io', 'packages.crossplane.io'])
 

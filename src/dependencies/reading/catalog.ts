@@ -1,4 +1,4 @@
-import { equalJson } from '../../json.ts'
+import { equalJson, type JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { type Finding, formatPlace } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
@@ -101,4 +101,15 @@ export function broughtBy(brings: ObjectField | undefined, by: string, id: strin
     package: id,
     place: placeOfField(item),
   }))
+}
+
+/** A version of a package that was read from contents of the package, as a Catalog lists it. */
+export interface CatalogEntry {
+  readonly ecosystem: string
+  readonly id: string
+  readonly version: string
+  /** The other fields of the package: `kind` of Crossplane, `repository` of Glasskube. */
+  readonly package: JsonRecord
+  /** The other fields of the version; empty if nothing but its existence is known. */
+  readonly fields: JsonRecord
 }

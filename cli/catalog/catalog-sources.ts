@@ -1,0 +1,144 @@
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readPackageContents, sourceFault } from '../../src/dependencies/crossplane/package-contents.ts'
+import type { CatalogEntry } from '../../src/dependencies/reading/catalog.ts'
+import { readBoundedFile } from '../../src/package/bounded-file.ts'
+import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
+import { isImage, PACKAGE_YAML, readImages } from '../../src/package/image/image.ts'
+import { folderFiles, type ImageFiles, tarFiles, withFile } from '../../src/package/image/image-files.ts'
+import { ArchiveError } from '../../src/package/image/tar.ts'
+import { readPackageFile, readTree } from '../../src/package/read-package.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
+import { placeFile } from '../print/print-results.ts'
+
+/** A source of package versions, as the caller names it. */
+export interface CatalogSource {
+  /** The path on disk. */
+  readonly place: string
+  /** The path as the caller wrote it. */
+  readonly name: string
+  /** The reference before `=`, or ''. */
+  readonly reference: string
+}
+
+/** A kind of source. */
+interface SourceKind {
+  /** The source in messages. */
+  readonly noun: string
+  /** Returns true if the kind reads what is at the place. */
+  readonly holds: (place: string) => boolean
+  /** Returns the versions that a source holds. @throws FunctionError, ArchiveError for a source that is refused */
+  readonly read: (source: CatalogSource) => readonly CatalogEntry[]
+}
+
+/** The kinds of sources: the first one that holds a source reads it. */
+const SOURCE_KINDS: readonly SourceKind[] = [
+  { noun: 'an .xpkg or another image archive', holds: isFile, read: readImageArchive },
+  { noun: 'a folder with the layout of an image', holds: (place) => isImage(folderFiles(place)), read: readImageFolder },
+  { noun: 'a folder with the package.yaml of an image', holds: holdsPackageYaml, read: readUnpackedImage },
+  { noun: 'a folder with a crossplane.yaml', holds: (place) => isFile(join(place, METADATA_FILE)), read: readPackageFolder },
+]
+
+const METADATA_FILE = 'crossplane.yaml'
+
+/**
+ * Returns the versions of packages that a source holds.
+ *
+ * @throws FunctionError with every fault of the source
+ */
+export function readSource(source: CatalogSource): readonly CatalogEntry[] {
+  const kind = existsSync(source.place) ? SOURCE_KINDS.find(({ holds }) => holds(source.place)) : undefined
+  if (kind === undefined) {
+    const found = existsSync(source.place) ? 'something else' : 'missing'
+    const nouns = SOURCE_KINDS.map(({ noun }) => noun)
+    const message = `must be ${nouns.slice(0, -1).join(', ')} or ${nouns.at(-1)}, is ${found}`
+    throw new FunctionError([sourceFault(source.name, 'package-source', message)])
+  }
+  try {
+    return kind.read(source)
+  } catch (error) {
+    throw error instanceof ArchiveError ? new FunctionError([sourceFault(source.name, 'archive-refused', error.message)]) : error
+  }
+}
+
+function isFile(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+function readImageArchive(source: CatalogSource): readonly CatalogEntry[] {
+  return withFile(source.place, (bytes) => readImage(tarFiles(bytes), source))
+}
+
+function readImageFolder(source: CatalogSource): readonly CatalogEntry[] {
+  return readImage(folderFiles(source.place), source)
+}
+
+/** Returns the versions in the images of an archive. A tag before `=` chooses one of several images. */
+function readImage(files: ImageFiles, source: CatalogSource): readonly CatalogEntry[] {
+  if (!isImage(files)) throw new ArchiveError('must be an image, has neither index.json nor manifest.json')
+  const images = readImages(files)
+  const tag = tagOf(source.reference)
+  const chosen = images.length === 1 ? images : images.filter(({ name }) => source.reference === '' || tagOf(name) === tag)
+  if (chosen.length === 0) {
+    const names = images.map(({ name }) => name || 'one without a name').join(', ')
+    throw new FunctionError([sourceFault(source.name, 'package-reference', `must hold an image with the tag '${tag}', holds ${names}`)])
+  }
+  return chosen.flatMap(({ name, digest, packageYaml }) =>
+    entriesOf(objectsIn(packageYaml(), `${source.name}/${PACKAGE_YAML}`), {
+      ...source,
+      reference: source.reference || (name.includes('/') ? name : ''),
+      digest,
+    }),
+  )
+}
+
+/** Returns the tag of a reference, or a text that is a tag alone. */
+function tagOf(reference: string): string {
+  const [name = ''] = reference.split('@')
+  return name.slice(name.lastIndexOf(':') + 1)
+}
+
+function holdsPackageYaml(place: string): boolean {
+  const path = join(place, PACKAGE_YAML)
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path, 'utf8').includes('meta.pkg.crossplane.io')
+}
+
+function readUnpackedImage(source: CatalogSource): readonly CatalogEntry[] {
+  const bytes = readBoundedFile(join(source.place, PACKAGE_YAML), PACKAGE_YAML)
+  return entriesOf(objectsIn(bytes, placeFile(PACKAGE_YAML, source.name)), { ...source, digest: '' })
+}
+
+/** Reads the folder that `crossplane xpkg build` builds a package from: all resources but the examples. */
+function readPackageFolder(source: CatalogSource): readonly CatalogEntry[] {
+  const { list, results } = readTree(withoutExamples(diskTree(source.place)), (path) => placeFile(path, source.name))
+  if (hasErrors(results)) throw new FunctionError(results)
+  return entriesOf(list.items, { ...source, digest: '' })
+}
+
+function withoutExamples(tree: FileTree): FileTree {
+  return {
+    ...tree,
+    list: (folder) => {
+      const entries = tree.list(folder).filter(({ name, type }) => !(folder === '' && name === 'examples' && type === 'folder'))
+      const link = entries.find(({ isLink, name }) => isLink === true && /\.ya?ml$/.test(name))
+      if (link !== undefined) throw new ArchiveError(`'${folder === '' ? '' : `${folder}/`}${link.name}' must be a file, is a link`)
+      return entries
+    },
+  }
+}
+
+function objectsIn(bytes: Uint8Array, name: string): readonly KrmObject[] {
+  const { file, results } = readPackageFile(name, bytes)
+  if (hasErrors(results)) throw new FunctionError(results)
+  return file?.documents.flatMap(({ object }) => object ?? []) ?? []
+}
+
+function entriesOf(
+  objects: readonly KrmObject[],
+  { name, reference, digest }: CatalogSource & { readonly digest: string },
+): readonly CatalogEntry[] {
+  const { entry, faults } = readPackageContents({ name, objects, reference, digest })
+  if (faults.length > 0) throw new FunctionError(faults)
+  return entry === undefined ? [] : [entry]
+}
