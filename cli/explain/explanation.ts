@@ -4,7 +4,7 @@ import { type Earlier, reasonByHand, reasonOf } from '../../src/fleet/change-rea
 import { type ExplainedExpression, type FieldSource, sourceFinder } from '../../src/fleet/field-sources.ts'
 import type { FleetObject } from '../../src/fleet/fleet.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import type { UnrolledTarget } from '../../src/fleet/unroll-targets.ts'
+import type { UnrolledTarget } from '../../src/fleet/unrolled-target.ts'
 import type { JsonValue } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { diffFields } from '../plan/field-diff.ts'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { CATALOG, type CatalogFunction, evaluateCatalogFunction } from '../../src/catalog/catalog.ts'
+import { CATALOG, evaluateCatalogFunction } from '../../src/catalog/catalog.ts'
+import type { CatalogFunction } from '../../src/catalog/catalog-function.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
 import { writeFolder } from '../../src/package/write-files.ts'
 import { FunctionError, type Result } from '../../src/result.ts'

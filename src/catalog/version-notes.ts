@@ -1,4 +1,4 @@
-import type { CatalogFunction } from './catalog.ts'
+import type { CatalogFunction } from './catalog-function.ts'
 
 /** The keys of a ConfigMap that a function reads. Of a function that is not here, each key has a meaning. */
 const CONFIG_MAP_KEYS: Readonly<Record<string, readonly string[]>> = {

@@ -9,7 +9,7 @@ import { inLine, nameFirst } from '../wording.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
 import { pathOf } from './render-template.ts'
-import type { RenderedVariant } from './render-variant.ts'
+import type { RenderedVariant } from './rendered-variant.ts'
 
 /** A variant that a set asks for, with its existing or future name. */
 export interface NamedClaim extends VariantClaim {

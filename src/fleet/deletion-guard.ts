@@ -3,10 +3,7 @@ import { formatResourceRef } from '../result.ts'
 import type { TextOption } from '../schema/read-text-options.ts'
 import type { Schema } from '../schema/schema.ts'
 import { nameFirst } from '../wording.ts'
-import type { DeletionOptions } from './options.ts'
-
-/** A number of removals, or a percentage of the existing variants. */
-export type DeletionLimit = { readonly count: number } | { readonly percent: number }
+import type { DeletionLimit, DeletionOptions } from './options.ts'
 
 /** The schema of the option `maxDeletions` of a functionConfig. */
 export const DELETION_LIMIT = {

@@ -9,10 +9,12 @@ import { type FormerDownstreams, formerDownstreams } from './former-downstreams.
 import { noMatchWarnings } from './no-match.ts'
 import { once } from './once.ts'
 import { overrideFaults, unusedOverrides } from './overrides.ts'
-import { type RenderedVariant, renderVariant, type TemplateContext, templateContext } from './render-variant.ts'
+import { renderVariant, type TemplateContext, templateContext } from './render-variant.ts'
 import { type KnownRepositories, renderedFaults } from './rendered-faults.ts'
+import type { RenderedVariant } from './rendered-variant.ts'
 import type { ExpressionCompiler } from './template-programs.ts'
-import type { Unrolled, Unrolling } from './unroll-targets.ts'
+import type { Unrolled } from './unrolled-target.ts'
+import type { Unrolling } from './unrolling.ts'
 
 /** The places that a set asks for, and the fleet in which they were looked up. */
 export interface AskedPlaces {

@@ -5,7 +5,7 @@ import { faultToResult } from '../schema/fault.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
 import { REPOSITORY_API } from '../well-known.ts'
 import type { FleetObject, SetSurroundings } from './fleet.ts'
-import type { UnrolledTarget } from './unroll-targets.ts'
+import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** A place, with the name of its upstream package. */
 interface PlaceToTest extends Pick<UnrolledTarget, 'repoDefault' | 'object'> {

@@ -8,9 +8,9 @@ import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, didYouMean, distanceWithin, type NearestAmong } from '../schema/nearest-name.ts'
 import { countOf, nameFirst } from '../wording.ts'
-import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
+import type { RenderedVariant, TemplateFailure } from './rendered-variant.ts'
 import type { ExpressionCompiler } from './template-programs.ts'
-import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
+import { describePlace, type UnrolledTarget } from './unrolled-target.ts'
 
 const NAMED_TARGETS = 3
 const NAMED_KEYS = 10

@@ -6,8 +6,9 @@ import type { VariantSet } from '../kinds/variant-set.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { fieldInLayer, type LayeredTemplate } from './layered-template.ts'
 import type { FilledField } from './render-template.ts'
-import { type RenderedVariant, type TemplateContext, variablesFor } from './render-variant.ts'
-import type { UnrolledTarget } from './unroll-targets.ts'
+import { type TemplateContext, variablesFor } from './render-variant.ts'
+import type { RenderedVariant } from './rendered-variant.ts'
+import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** The source of a value of a variant's spec: `object` has the value, or the expression that gave the value, at `path`. */
 export interface FieldSource {

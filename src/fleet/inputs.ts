@@ -18,13 +18,7 @@ import { whyNoneOfKind } from './no-match.ts'
 import { pathOf } from './render-template.ts'
 import { duplicateInFleet } from './sets.ts'
 import { type ExpressionCompiler, TARGET_SCOPE, targetVariables } from './template-programs.ts'
-import { describeTarget, describeTargets, type PlaceTarget } from './unroll-targets.ts'
-
-/** The inputs of one target: the objects by the names of the inputs, and the same as the variable `inputs`. */
-export interface TargetInputs {
-  readonly objects: ReadonlyMap<string, FleetObject>
-  readonly value: CelValue
-}
+import { describeTarget, describeTargets, type PlaceTarget, type TargetInputs } from './unrolled-target.ts'
 
 /** The inputs of a set. */
 export interface Inputs {

@@ -10,7 +10,7 @@ import { asQuestion, didYouMean } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { criteriaKind, type Fleet, type FleetObject, otherVersions, type SetSurroundings } from './fleet.ts'
 import { SelectableObjects } from './selectable-objects.ts'
-import type { Unrolled } from './unroll-targets.ts'
+import type { Unrolled } from './unrolled-target.ts'
 
 const NAMED_VALUES = 10
 

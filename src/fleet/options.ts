@@ -1,7 +1,10 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { DeletionLimit } from './deletion-guard.ts'
+
 /** `required`: a lookup fails if the list has no object of the kind, as in Porch's controller. `optional`: such a lookup is not made. */
 export type Lookups = 'optional' | 'required'
+
+/** A number of removals, or a percentage of the existing variants. */
+export type DeletionLimit = { readonly count: number } | { readonly percent: number }
 
 /** The options about removals. */
 export interface DeletionOptions {

@@ -10,9 +10,9 @@ import { whereFault } from './expression-faults.ts'
 import type { FleetObject } from './fleet.ts'
 import { type LayeredTemplate, layerTemplates } from './layered-template.ts'
 import { once } from './once.ts'
-import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
+import type { RenderedVariant, TemplateFailure } from './rendered-variant.ts'
 import { type ExpressionCompiler, type SetScope, variablesOf, withRepository } from './template-programs.ts'
-import type { UnrolledTarget } from './unroll-targets.ts'
+import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** The template of a place with the overrides that hold there, and the conditions that failed. */
 interface Overridden {

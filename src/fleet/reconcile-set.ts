@@ -16,7 +16,7 @@ import type { FormerDownstreams } from './former-downstreams.ts'
 import type { FleetOptions } from './options.ts'
 import { lacksMarks, type SetOwner } from './ownership.ts'
 import { pairRenames } from './renames.ts'
-import type { RenderedVariant } from './render-variant.ts'
+import type { RenderedVariant } from './rendered-variant.ts'
 import type { FoundSet } from './sets.ts'
 
 /** Rules about the form of a value. Such a warning is dropped if the same value has an error. */

@@ -1,15 +1,15 @@
 import { CelError } from '../cel/cel-error.ts'
 import type { Program } from '../cel/program.ts'
 import type { Variables } from '../cel/variables.ts'
-import { equalJson, type JsonRecord } from '../json.ts'
+import type { JsonRecord } from '../json.ts'
 import type { Computed, Template, TemplateExpression } from '../kinds/template.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import type { FleetObject } from './fleet.ts'
 import { OverrideLayers } from './overrides.ts'
-import { type FilledField, type Rendering, renderTemplate } from './render-template.ts'
-import { SpecPattern, type VariantTexts } from './spec-pattern.ts'
+import { RenderedVariant, type TemplateFailure } from './rendered-variant.ts'
+import { SpecPattern } from './spec-pattern.ts'
 import { type ExpressionCompiler, type SetScope, variablesIn, variablesOf, withRepository } from './template-programs.ts'
-import type { UnrolledTarget } from './unroll-targets.ts'
+import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** The values with which all places of a set are rendered. */
 export interface TemplateContext {
@@ -34,77 +34,6 @@ export function templateContext(
     overrides: new OverrideLayers(set, compiler, repositories),
     patterns: new SpecPatterns(),
   }
-}
-
-/** The variant of a place: the values of its expressions. Its spec is made of the values when it is asked for. */
-export class RenderedVariant implements VariantTexts {
-  readonly place: UnrolledTarget
-  readonly repo: string
-  readonly package: string
-  readonly values: VariantTexts['values']
-  readonly failures: readonly TemplateFailure[]
-  /** True if every expression of the template has a value. */
-  readonly isWhole: boolean
-  /** The pattern of the spec; undefined if values give keys. */
-  readonly pattern: SpecPattern | undefined
-  #rendering: Pick<Rendering, 'fields' | 'filled'> | undefined
-
-  constructor(
-    place: UnrolledTarget,
-    { repo, package: packageName, values }: VariantTexts,
-    { failures, isWhole, pattern }: Pick<RenderedVariant, 'failures' | 'isWhole' | 'pattern'>,
-  ) {
-    this.place = place
-    this.repo = repo
-    this.package = packageName
-    this.values = values
-    this.failures = failures
-    this.isWhole = isWhole
-    this.pattern = pattern
-  }
-
-  get spec(): JsonRecord {
-    return { upstream: this.place.upstream.fields, downstream: { repo: this.repo, package: this.package }, ...this.#rendered().fields }
-  }
-
-  /** Returns true if another variant has the same spec. Compares texts where one pattern gives both specs, so that no spec is made. */
-  hasSpecOf(other: RenderedVariant): boolean {
-    if (this.pattern === undefined || this.pattern !== other.pattern) return equalJson(this.spec, other.spec)
-    return this.repo === other.repo && this.package === other.package && equalTexts(this.values, other.values)
-  }
-
-  /** Every text that the template's expressions gave, in the order of evaluation. */
-  get filled(): readonly FilledField[] {
-    return this.#rendered().filled
-  }
-
-  #rendered(): Pick<Rendering, 'fields' | 'filled'> {
-    this.#rendering ??= this.#render()
-    return this.#rendering
-  }
-
-  /** Renders the template once more, with the values that its expressions gave. */
-  #render(): Pick<Rendering, 'fields' | 'filled'> {
-    const { template } = this.place
-    if (template === undefined) return NOTHING_RENDERED
-    let next = 0
-    const evaluate = () => this.values[next++]
-    const { fields, filled } = renderTemplate(template.merged, this.place, { repoExpr: evaluate, others: () => evaluate })
-    // A copy, since an array that grew has unused capacity.
-    return { fields, filled: filled.slice() }
-  }
-}
-
-/** Compares the values of one template: both lists have the same length. */
-function equalTexts(left: VariantTexts['values'], right: VariantTexts['values']): boolean {
-  return left.every((text, index) => text === right[index])
-}
-
-const NOTHING_RENDERED = { fields: {}, filled: [] }
-
-export interface TemplateFailure {
-  readonly expression: TemplateExpression
-  readonly error: CelError
 }
 
 const NONE: readonly TemplateFailure[] = []

@@ -10,8 +10,8 @@ import { asQuestion } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import type { FleetObject } from './fleet.ts'
 import { ANNOTATIONS, CONTEXT_DATA, type FilledField, LABELS, REMOVED_KEYS } from './render-template.ts'
-import type { RenderedVariant } from './render-variant.ts'
-import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
+import type { RenderedVariant } from './rendered-variant.ts'
+import { describePlace, type UnrolledTarget } from './unrolled-target.ts'
 
 /** A fault of a value that a template gave for one place. Complaints of one rule and field become one result. */
 interface Complaint {

@@ -8,9 +8,9 @@ import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
 import { describeNoValue, whereFault } from './expression-faults.ts'
 import type { SetSurroundings } from './fleet.ts'
-import type { TargetInputs } from './inputs.ts'
 import { type ExpressionCompiler, targetVariables, withInputs } from './template-programs.ts'
-import { describeTargets, type PlaceTarget } from './unroll-targets.ts'
+import type { TargetInputs } from './unrolled-target.ts'
+import { describeTargets, type PlaceTarget } from './unrolled-target.ts'
 import { type FoundUpstream, findUpstream, workspaceOfRevision } from './upstream.ts'
 
 /** The rings of a set. */

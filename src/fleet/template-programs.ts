@@ -17,10 +17,9 @@ import type { JsonValue } from '../json.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import type { Fleet } from './fleet.ts'
-import type { TargetInputs } from './inputs.ts'
 import { typeOfKind } from './kind-types.ts'
 import { type Evaluate, renderTemplate } from './render-template.ts'
-import type { PlaceTarget, UnrolledTarget } from './unroll-targets.ts'
+import type { PlaceTarget, TargetInputs, UnrolledTarget } from './unrolled-target.ts'
 
 /**
  * The variables of an expression before the downstream repository is known, in `downstream.repoExpr` (seed 000, PackageVariant Template).

@@ -1,10 +1,17 @@
 import type { VariantSet } from '../kinds/variant-set.ts'
-import { NO_EXCLUSIONS, readExclusions } from './exclusions.ts'
+import { type Exclusions, NO_EXCLUSIONS, readExclusions } from './exclusions.ts'
 import type { SetSurroundings } from './fleet.ts'
-import { NO_INPUTS, readInputs } from './inputs.ts'
-import { findUpstreams, NO_RINGS, readRings } from './rings.ts'
+import { type Inputs, NO_INPUTS, readInputs } from './inputs.ts'
+import { type FoundUpstreams, findUpstreams, NO_RINGS, type Rings, readRings } from './rings.ts'
 import type { ExpressionCompiler } from './template-programs.ts'
-import type { Unrolling } from './unroll-targets.ts'
+
+/** The upstreams, exclusions and rings of a set, with which its targets are unrolled. */
+export interface Unrolling {
+  readonly upstreams: FoundUpstreams
+  readonly exclusions: Exclusions
+  readonly inputs: Inputs
+  readonly rings: Rings
+}
 
 /** Looks up the upstreams of a set, and reads its exclusions, inputs and rings. */
 export function readUnrolling(set: VariantSet, surroundings: SetSurroundings, compiler: ExpressionCompiler): Unrolling {

@@ -8,7 +8,8 @@ import { downstreamKey, downstreamOf, type VariantDownstream } from './downstrea
 import { criteriaKind, type FleetObject, type SetSurroundings } from './fleet.ts'
 import { once } from './once.ts'
 import { renderVariant } from './render-variant.ts'
-import { type ExcludedPlace, type UnrolledTarget, unrollTargets } from './unroll-targets.ts'
+import { unrollTargets } from './unroll-targets.ts'
+import type { ExcludedPlace, UnrolledTarget } from './unrolled-target.ts'
 import { readUnrolling } from './unrolling.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { APPLY_SETTERS } from '../../src/catalog/apply-setters/apply-setters.ts'
-import type { CatalogFunction } from '../../src/catalog/catalog.ts'
+import type { CatalogFunction } from '../../src/catalog/catalog-function.ts'
 import { CREATE_SETTERS } from '../../src/catalog/create-setters/create-setters.ts'
 import { ENSURE_NAME_SUBSTRING } from '../../src/catalog/ensure-name-substring/ensure-name-substring.ts'
 import { LIST_SETTERS } from '../../src/catalog/list-setters/list-setters.ts'

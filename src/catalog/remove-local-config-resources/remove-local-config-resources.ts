@@ -1,5 +1,5 @@
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import type { CatalogFunction } from '../catalog.ts'
+import type { CatalogFunction } from '../catalog-function.ts'
 import { isLocalConfig } from '../edit-items.ts'
 
 /** Removes the objects that are for tools on disk only. */

@@ -1,4 +1,5 @@
-import { CATALOG, type CatalogFunction, evaluateCatalogFunction } from '../../catalog/catalog.ts'
+import { CATALOG, evaluateCatalogFunction } from '../../catalog/catalog.ts'
+import type { CatalogFunction } from '../../catalog/catalog-function.ts'
 import { versionNotes } from '../../catalog/version-notes.ts'
 import { DEFAULT_PREFIX } from '../../pipeline/image.ts'
 import type { BuiltinFunction } from '../../pipeline/match.ts'
