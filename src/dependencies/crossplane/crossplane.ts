@@ -11,6 +11,7 @@ import { placeIn } from '../reading/field.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { checkRegistry } from './dependencies.ts'
+import { type ImageConfig, imageRewrites, readImageConfigs } from './image-configs.ts'
 import { type CrossplaneInstall, readInstalls } from './installs.ts'
 import {
   type CrossplaneOptions,
@@ -29,6 +30,7 @@ import { type CrossplaneContext, checkPlatform, crossplaneRequirements, packageO
 import { nativeCrossplane } from './resolver.ts'
 import { readCrossplaneRevisions } from './revisions.ts'
 import { CROSSPLANE_RULES } from './rules/crossplane-rules.ts'
+import { checkImageConfigs, checkMirrors } from './rules/image-configs.ts'
 import { checkLock, checkRecorded, checkSingleLock } from './rules/lock.ts'
 import { checkDuplicatePackages, checkGeneratedNames, checkReferences } from './rules/packages.ts'
 import { checkRemoved } from './rules/removed.ts'
@@ -43,7 +45,9 @@ export function readCrossplane(
 ): ReadEcosystem & { readonly index: PackageIndex } {
   const reader = rangeReader(DIALECTS.m350)
   const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
-  const known = findKnownPackages(objects, catalog, options)
+  const configs = options.crossplaneSemantics === 'seed' ? [] : readImageConfigs(objects)
+  const rewrites = imageRewrites(configs)
+  const known = findKnownPackages(objects, catalog, options, rewrites)
   const context: CrossplaneContext = { reader, table: packageTable(), known, collector, options }
   const kinds = new PackageKinds(known, collector)
   const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
@@ -55,8 +59,8 @@ export function readCrossplane(
   const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
   const index = packageIndexOf(dependents, options.closed || objects.some(isLock), context)
   const revisions = readCrossplaneRevisions(objects)
-  const state = () => stateOf({ objects, revisions, index }, context)
-  const checked = { objects, packages, lock, present, written, dependents, revisions, kinds }
+  const state = () => stateOf({ objects, revisions, index, rewrites }, context)
+  const checked = { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds }
   return {
     index,
     findings: () => findingsIn(checked, context, state),
@@ -72,7 +76,8 @@ export function readCrossplane(
 }
 
 /** Everything that the rules look at. */
-interface CheckedObjects extends Pick<CrossplaneState, 'objects' | 'packages' | 'revisions'> {
+interface CheckedObjects extends Pick<CrossplaneState, 'objects' | 'packages' | 'revisions' | 'rewrites'> {
+  readonly configs: readonly ImageConfig[]
   readonly lock: readonly LockPackage[]
   readonly present: readonly CrossplaneInstall[]
   readonly written: readonly WrittenPackage[]
@@ -81,7 +86,7 @@ interface CheckedObjects extends Pick<CrossplaneState, 'objects' | 'packages' | 
 }
 
 function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: () => CrossplaneState): Finding<string>[] {
-  const { objects, packages, lock, present, written, dependents, revisions, kinds } = checked
+  const { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds } = checked
   const { collector, known, options, reader } = context
   kinds.know(checkMetadata(context, collector))
   return [
@@ -90,6 +95,8 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
     ...checkSingleLock(objects),
     ...checkReferences(packages, known),
     ...checkDuplicatePackages(packages, lock),
+    ...checkImageConfigs(configs, rewrites),
+    ...checkMirrors(dependents, packages, rewrites),
     ...checkGeneratedNames(dependents, packages, kinds),
     ...checkLock(lock, packages, new Set(revisions.map(({ revision }) => revision.name))),
     ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(state()))),
@@ -138,7 +145,10 @@ function packageIndexOf(dependents: readonly Dependent[], closed: boolean, { rea
 }
 
 /** Returns the state that the package manager reads: packages, revisions, and the owners of objects. */
-function stateOf(read: Pick<CrossplaneState, 'objects' | 'revisions' | 'index'>, { known, options }: CrossplaneContext): CrossplaneState {
+function stateOf(
+  read: Pick<CrossplaneState, 'objects' | 'revisions' | 'index' | 'rewrites'>,
+  { known, options }: CrossplaneContext,
+): CrossplaneState {
   const seen = { ...read, packages: readCrossplanePackages(read.objects), known }
   return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }) }
 }

@@ -6,6 +6,7 @@ import { childField, childText, fieldAt, itemFields, type ObjectField, placeIn, 
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-metadata.ts'
 import { CUSTOM_RESOURCE_DEFINITION, definedKinds, definitionName } from '../reading/served-kinds.ts'
 import { type DependsOn, readDependsOn } from './dependencies.ts'
+import { type ImageRewrites, NO_REWRITES } from './image-configs.ts'
 import { type CrossplaneMetadata, isSeedRevision, readCrossplaneMetadata } from './objects.ts'
 
 /** The options of the function config that concern Crossplane. */
@@ -58,13 +59,17 @@ export interface KnownPackages {
   readonly written: readonly { readonly object: KrmObject; readonly known: KnownPackage }[]
 }
 
-/** Finds metadata objects, then the versions of catalogs; of the same version the first counts. */
+/**
+ * Finds metadata objects, then the versions of catalogs; of the same version the first counts. Where an ImageConfig rewrites a source, and
+ * versions of the place it is pulled from are known, these are the versions of the source.
+ */
 export function findKnownPackages(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: CrossplaneOptions,
+  rewrites: ImageRewrites = NO_REWRITES,
 ): KnownPackages {
-  const table = new KnownTable()
+  const table = new KnownTable(rewrites)
   for (const metadata of readCrossplaneMetadata(objects)) table.addMetadata(metadata, knownOfMetadata(metadata, objects, options))
   for (const entry of catalog) if (entry.ecosystem === 'crossplane') table.addEntry(entry, options)
   return table
@@ -81,9 +86,20 @@ class KnownTable implements KnownPackages {
   readonly #versions = new Map<string, Map<string, KnownPackage | undefined>>()
   readonly #kinds = new Map<string, string>()
   readonly #digests = new Map<string, string>()
+  readonly #rewrites: ImageRewrites
+
+  constructor(rewrites: ImageRewrites) {
+    this.#rewrites = rewrites
+  }
+
+  /** Returns the source whose versions are those of a source: the place that the source is pulled from, if its versions are known. */
+  #pulled(source: string): string {
+    const found = this.#rewrites.rewrite(source)?.image
+    return found !== undefined && this.#versions.has(found) ? found : source
+  }
 
   find(source: string, version: string): KnownPackage | undefined {
-    return this.#versions.get(source)?.get(version)
+    return this.#versions.get(this.#pulled(source))?.get(version)
   }
 
   sources(): Iterable<string> {
@@ -91,15 +107,15 @@ class KnownTable implements KnownPackages {
   }
 
   tagsOf(source: string): readonly string[] {
-    return [...(this.#versions.get(source)?.keys() ?? [])]
+    return [...(this.#versions.get(this.#pulled(source))?.keys() ?? [])]
   }
 
   digestOf(source: string, tag: string): string {
-    return this.#digests.get(`${source} ${tag}`) ?? ''
+    return this.#digests.get(`${this.#pulled(source)} ${tag}`) ?? ''
   }
 
   kindOf(source: string): string {
-    return this.#kinds.get(source) ?? ''
+    return this.#kinds.get(source) ?? this.#kinds.get(this.#pulled(source)) ?? ''
   }
 
   addMetadata({ object, reference }: CrossplaneMetadata, known: KnownPackage): void {

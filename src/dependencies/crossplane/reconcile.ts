@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { type JsonRecord, scalarText } from '../../json.ts'
+import { isRecord, type JsonRecord, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { dependencyGraph } from '../check-graph.ts'
@@ -9,9 +9,10 @@ import type { Finding } from '../finding.ts'
 import { dependenciesOf, impliedNodes } from '../graph.ts'
 import type { PackageIndex } from '../package-index.ts'
 import type { ControllerStep, PackageSummary, Reconciliation } from '../reading/ecosystem.ts'
-import { fieldAt, placeOfField, textAt } from '../reading/field.ts'
+import { fieldAt, itemFields, placeOfField, textAt } from '../reading/field.ts'
 import { NO_KINDS } from '../reading/served-kinds.ts'
 import { describeWanted } from '../requirements.ts'
+import type { ImageRewrites } from './image-configs.ts'
 import type { KnownPackages } from './known.ts'
 import { type CrossplanePackage, keyOfPackage, readLock } from './objects.ts'
 import { type Ownership, ownershipSteps } from './ownership.ts'
@@ -40,6 +41,7 @@ export interface CrossplaneState extends Ownership {
   readonly revisions: readonly RevisionObject[]
   readonly known: KnownPackages
   readonly index: PackageIndex
+  readonly rewrites: ImageRewrites
   readonly semantics: 'current' | 'seed'
 }
 
@@ -102,7 +104,12 @@ export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
   const packages = reconciled.map(stateOf)
   if (blocking.length > 0) return { steps: [], findings: blocking, packages }
   const count = dependencyCounter(state.index, state.objects)
-  const steps = reconciled.flatMap((each) => [...revisionSteps(each), ...currentStep(each), ...countSteps(each, count)])
+  const steps = reconciled.flatMap((each) => [
+    ...pullSteps(each, state),
+    ...revisionSteps(each),
+    ...currentStep(each),
+    ...countSteps(each, count),
+  ])
   const owned = ownershipSteps(reconciled, state)
   return { steps: [...steps, ...owned.steps], findings: [...reconciled.flatMap(faultsOf), ...owned.findings], packages }
 }
@@ -113,6 +120,41 @@ function stateOf({ package: { object, field }, revisions, observed }: Reconciled
     return `${name} ${state ?? 'Inactive'}, revision ${number}${current}`
   })
   return { name: formatResourceRef(object.ref), at: scalarText(field.value), parts }
+}
+
+const RESOLVED = ['status', 'resolvedPackage']
+const APPLIED = ['status', 'appliedImageConfigRefs']
+const REWRITE = 'RewriteImage'
+
+/**
+ * Returns the step that records where a package is pulled from, if an ImageConfig says so or no longer does. `spec.package` stays
+ * (internal/controller/pkg/manager/reconciler.go).
+ */
+function pullSteps({ package: { object, field } }: ReconciledPackage, { rewrites }: CrossplaneState): ControllerStep[] {
+  const image = scalarText(field.value)
+  const found = rewrites.rewrite(image)
+  const before = textAt(object, ...RESOLVED)
+  const resolved = found?.image ?? image
+  if (before === resolved || (before === '' && found === undefined)) return []
+  const others = itemFields(fieldAt(object, APPLIED)).flatMap(({ value }) => (isRecord(value) && value.reason !== REWRITE ? [value] : []))
+  const refs = found === undefined ? others : [...others, { name: found.config.name, reason: REWRITE }]
+  const name = formatResourceRef(object.ref)
+  return [
+    {
+      what: `${name} is pulled from ${resolved}`,
+      why: found === undefined ? 'no ImageConfig rewrites it' : `${formatResourceRef(found.config.object.ref)} rewrites ${image}`,
+      edits: [
+        {
+          type: 'set',
+          object,
+          fields: [
+            { path: RESOLVED, value: resolved },
+            { path: APPLIED, value: refs.length === 0 ? undefined : refs },
+          ],
+        },
+      ],
+    },
+  ]
 }
 
 function revisionSteps({ package: parent, revisions, reconcile }: ReconciledPackage): ControllerStep[] {

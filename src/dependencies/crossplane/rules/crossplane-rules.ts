@@ -14,9 +14,12 @@ export const REVISION_RULES = {
 /** The rules on objects of Crossplane (docs/rules.md). */
 export const CROSSPLANE_RULES = {
   'field-removed': 'warning',
+  'image-config-invalid': 'error',
+  'image-config-suspect': 'warning',
   'kind-removed': 'error',
   'lock-drift': 'warning',
   'lock-invalid': 'error',
+  'mirror-source': 'warning',
   'partial-tag': 'warning',
   ...REVISION_RULES,
   'tag-and-digest': 'warning',

@@ -1,0 +1,79 @@
+import { formatResourceRef } from '../../../result.ts'
+import { formatPlace, quote } from '../../finding.ts'
+import type { Dependent } from '../../package-index.ts'
+import { type ObjectField, placeOfField, textOfField } from '../../reading/field.ts'
+import type { ImageConfig, ImageRewrites } from '../image-configs.ts'
+import type { CrossplanePackage } from '../objects.ts'
+import { referenceTo } from '../reference.ts'
+import type { CrossplaneFinding } from './crossplane-rules.ts'
+import { packageFinding } from './packages.ts'
+
+/** Reports ImageConfigs that pull nothing, that share a prefix, or whose prefixes no image has when it is pulled. */
+export function checkImageConfigs(configs: readonly ImageConfig[], rewrites: ImageRewrites): CrossplaneFinding[] {
+  return [...configs.flatMap(withoutPrefix), ...sharedPrefixes(configs), ...configs.flatMap((config) => passedOver(config, rewrites))]
+}
+
+function withoutPrefix({ object, rewrite }: ImageConfig): CrossplaneFinding[] {
+  if (rewrite === undefined || textOfField(rewrite)) return []
+  const message = `\`spec.rewriteImage.prefix\` of ${formatResourceRef(object.ref)} must be set: Crossplane pulls no package that the ImageConfig matches`
+  return [finding('image-config-invalid', message, rewrite)]
+}
+
+function sharedPrefixes(configs: readonly ImageConfig[]): CrossplaneFinding[] {
+  const first = new Map<string, { readonly config: ImageConfig; readonly field: ObjectField }>()
+  return configs
+    .filter(({ rewrite }) => rewrite !== undefined)
+    .flatMap((config) => config.prefixes.map((field) => ({ config, field })))
+    .flatMap(({ config, field }) => {
+      const prefix = textOfField(field) ?? ''
+      const earlier = first.get(prefix)
+      if (earlier === undefined) first.set(prefix, { config, field })
+      if (earlier === undefined || earlier.config === config) return []
+      const place = formatPlace(placeOfField(earlier.field))
+      const message = `${formatResourceRef(earlier.config.object.ref)} (${place}) and ${formatResourceRef(config.object.ref)} rewrite the prefix ${quote(prefix)}: Crossplane takes either of them`
+      return [finding('image-config-suspect', message, field)]
+    })
+}
+
+/** Reports prefixes of images that are rewritten before pull secrets and signatures are looked for. */
+function passedOver({ object, prefixes, concernsPulls }: ImageConfig, rewrites: ImageRewrites): CrossplaneFinding[] {
+  if (!concernsPulls) return []
+  return prefixes.flatMap((field) => {
+    const prefix = textOfField(field) ?? ''
+    const found = rewrites.rewrite(prefix)
+    if (found === undefined || found.image.startsWith(prefix)) return []
+    const message = `${formatResourceRef(object.ref)} is passed over for images with the prefix ${quote(prefix)}: ${formatResourceRef(found.config.object.ref)} rewrites them first, and pull secrets and signatures are those of ${quote(found.image)}`
+    return [{ ...finding('image-config-suspect', message, field), proposedValue: found.image }]
+  })
+}
+
+/**
+ * Reports packages that are installed from the place that an ImageConfig rewrites a dependency to: the original source is the identity of a
+ * package, so the dependency is not met, and would be installed once more.
+ */
+export function checkMirrors(
+  dependents: readonly Dependent[],
+  packages: readonly CrossplanePackage[],
+  rewrites: ImageRewrites,
+): CrossplaneFinding[] {
+  const installed = new Map(packages.map((each) => [each.reference.source, each]))
+  const seen = new Set<string>()
+  return dependents
+    .flatMap((dependent) => dependent.requirements.map((each) => ({ dependent, each })))
+    .flatMap(({ dependent, each }) => {
+      if (each.type !== 'package' || each.package.installs.length > 0 || seen.has(each.package.id)) return []
+      const found = rewrites.rewrite(each.package.id)
+      const mirror = found && installed.get(found.image)
+      if (found === undefined || mirror === undefined) return []
+      seen.add(each.package.id)
+      const { reference, field, object } = mirror
+      const config = formatResourceRef(found.config.object.ref)
+      const message = `${formatResourceRef(object.ref)} installs ${reference.source}, and ${dependent.name} requires ${each.package.id} (${formatPlace(each.place)}), which ${config} pulls from there: Crossplane compares original sources, so the requirement is not met`
+      const proposed = referenceTo(each.package.id, reference.digest || reference.tag)
+      return [packageFinding('mirror-source', message, placeOfField(field), reference.source, proposed)]
+    })
+}
+
+function finding(rule: CrossplaneFinding['rule'], message: string, field: ObjectField): CrossplaneFinding {
+  return { rule, message, place: placeOfField(field), tags: { ecosystem: 'crossplane' } }
+}
