@@ -57,7 +57,7 @@ export function resolveWithUpdates(list: ResourceList, asked: readonly UpdateReq
   if (options.lifecycle) settleLifecycle(list, options)
   if (hasErrors(list.results)) return
   // Results describe the resolved list, not the changes, so that a second run reports the same.
-  list.results.push(...toResults(describeResolved(inputOf(list, options)), options))
+  list.results.push(...toResults(describeResolved(inputOf(list, options), options.resolve), options))
 }
 
 /** Returns the fault of a request as a result: at its field in the functionConfig, or with the option of the tool. */

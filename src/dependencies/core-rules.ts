@@ -27,7 +27,7 @@ export const CORE_RULES = {
   'owner-cycle': 'error',
   'package-conflicting': 'error',
   'platform-incompatible': 'error',
-  'prune-unsafe': 'error',
+  'prune-unsafe': 'warning',
   resolution: 'info',
   'resolution-exceeded': 'error',
   unresolvable: 'error',

@@ -58,6 +58,13 @@ export interface Install {
   /** The name of the object that the install was made for, if the ecosystem records it. */
   readonly owner?: string | undefined
   /**
+   * True if the owner was read, or is known to be removed: then all that requires the install was read, too. False if the owner may be
+   * elsewhere, or if no owner is recorded although the ecosystem records owners; undefined in an ecosystem without owners.
+   */
+  readonly isOwnerKnown?: boolean | undefined
+  /** The reason why a generated object must not be removed, as a clause: people edited the object, or may have. Read with `prune` only. */
+  readonly keptBecause?: string | undefined
+  /**
    * True if an object has the version in a field that can be set; a Lock only records one. An install with a digest moves only with
    * `strategy: native`.
    */

@@ -7,7 +7,8 @@ import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
 import type { PackageIndex } from './package-index.ts'
 import type { Plan, PlanInput, PlanPolicy } from './plan/plan.ts'
-import { failureFindings, generatedFindings, plannedCycles, unsafePruning } from './plan/plan-findings.ts'
+import { failureFindings, generatedFindings, plannedCycles } from './plan/plan-findings.ts'
+import { keptByPrune } from './plan/pruning.ts'
 import { satisfyRequirements } from './plan/satisfy-requirements.ts'
 import { findUpdates, planUpdates, type UpdatedPlan, type UpdateFault, type UpdateRequest } from './plan/updates.ts'
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
@@ -62,8 +63,6 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   if (blocking.length > 0 || updates.faults.length > 0) return refused(blocking, updates.faults)
   const { plan, findings: updated } = updates.all.length > 0 ? planUpdates(planInput(readings, options), updates) : plain(readings, options)
   if (plan.failures.length > 0) return refused(failureFindings(plan, options.maxSteps))
-  const unsafe = unsafePruning(plan, indexes)
-  if (unsafe.length > 0) return refused(unsafe)
   const { edits, findings } = writePlan(plan, readings, input.objects)
   return { edits, findings: [...plannedCycles(plan, indexes), ...findings, ...updated], faults: [] }
 }
@@ -76,10 +75,14 @@ function plain(readings: Readings, options: ResolveOptions): UpdatedPlan {
   return { plan: planFor(readings, options), findings: [] }
 }
 
-/** Returns a finding for each generated object that names the package which requires it. */
-export function describeResolved(input: ReadInput): readonly Finding<string>[] {
+/**
+ * Returns a finding for each generated object that names the package which requires the object, or, with `prune`, the reason why an object
+ * that no package requires is kept.
+ */
+export function describeResolved(input: ReadInput, { prune }: Pick<PlanPolicy, 'prune'>): readonly Finding<string>[] {
   const { all, kinds } = readObjects(input)
-  return generatedFindings(indexesOf(all), kinds)
+  const indexes = indexesOf(all)
+  return [...generatedFindings(indexes, kinds), ...(prune ? keptByPrune(indexes, kinds) : [])]
 }
 
 /** Returns the steps of one reconcile of each controller of every ecosystem; with faults of owners, only the findings. */

@@ -12,7 +12,8 @@ import { placeOfField } from '../reading/field.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { dependencyStatuses, nativeCarvel } from './controller.ts'
 import { readProvides } from './fields.ts'
-import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
+import { reasonToKeep } from './generated-install.ts'
+import { InstallOwners, isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
 import { type CarvelOptions, type CarvelPackage, isCarvelPackage, knownCarvelPackages, writtenPackage } from './packages.ts'
 import {
   type CarvelContext,
@@ -41,8 +42,9 @@ function readCarvel(
   const collector = new Collector('carvel', reader, CARVEL_TRAPS)
   const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
   const context = carvelContext({ stock, installs: read, objects, options })
+  const owners = new InstallOwners(read, options)
   const installs = read.map((each) => selectFor(each, context))
-  const made = installs.map((each) => ({ ...each, made: context.table.install(installOf(each, context)) }))
+  const made = installs.map((each) => ({ ...each, made: context.table.install(installOf(each, context, owners)) }))
   const checkForms = (reporter: Collector) => {
     for (const each of written) checkPackageKeys(each, reporter)
     for (const each of packages) checkPackageForms(each, context, reporter)
@@ -64,7 +66,7 @@ function readCarvel(
     provided: provided(packages, installs, context, collector),
     brought: installs.flatMap(({ selection }) => brought(selection.selected)),
     controller: {
-      writer: new CarvelWriter(new Map(made.map((each) => [each.made, each.install])), reader),
+      writer: new CarvelWriter(new Map(made.map((each) => [each.made, each.install])), owners, reader),
       installMissing: (input) => nativeCarvel(index, input),
       reconcile: (kinds) => ({
         steps: statusSteps(made, dependencyStatuses(index, kinds)),
@@ -128,7 +130,7 @@ function selectFor(install: PackageInstall, { reader, options, visible }: Carvel
   return { install, visible: seen, selection: selectPackage(seen, install.ref, platform, reader), platform }
 }
 
-function installOf({ install, visible, selection }: SelectingInstall, context: CarvelContext): Install {
+function installOf({ install, visible, selection }: SelectingInstall, context: CarvelContext, owners: InstallOwners): Install {
   const exact = visible.length === 0 ? context.reader.version(install.ref.constraints) : undefined
   const version = selection.version ?? exact
   const nothingSelected = selection.selected === undefined && (visible.length > 0 || context.options.closed)
@@ -141,6 +143,10 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
     fieldFor: (text) => text,
     generated: install.generated,
     owner: install.owner,
+    isOwnerKnown: install.generated ? owners.isKnown(install) : undefined,
+    get keptBecause() {
+      return reasonToKeep(install, owners.ownerOf(install))
+    },
     movable: version !== undefined,
     ...(version !== undefined && context.reader.version(install.ref.constraints) === undefined && { follows: followsRange(install) }),
     metadataKnown: nothingSelected || context.declaredBy(selection.selected) !== undefined,

@@ -1,10 +1,12 @@
-import type { JsonValue } from '../../json.ts'
+import { type JsonValue, memberOf } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Prereleases } from '../../versions/selection.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, fieldAt, type ObjectField, textAt } from '../reading/field.ts'
+import { type LastGenerated, readLastGenerated } from '../reading/last-generated.ts'
 import { isGenerated, isOfKind, namespaceOf } from '../reading/object-metadata.ts'
 import { readSelection } from './fields.ts'
+import type { CarvelOptions } from './packages.ts'
 import type { PackageRef } from './select.ts'
 
 /** An override of one dependency of a Package, as its PackageInstall writes the override. */
@@ -43,6 +45,8 @@ export interface PackageInstall {
   readonly generated: boolean
   /** The name of the PackageInstall it was made for. */
   readonly owner: string | undefined
+  /** Its `spec` as it was generated. */
+  readonly lastGenerated: LastGenerated
 }
 
 /** `PackageInstall/NAME`: for whom kapp-controller made it (seed 002). */
@@ -71,6 +75,7 @@ export function readPackageInstall(object: KrmObject, collector: Collector): Pac
   for (const key of HANDED_DOWN) collector.text(fieldAt(object, ['spec', key]))
   if (refName === '') return undefined
   const owner = object.annotations.get(CARVEL_OWNER_ANNOTATION)
+  const generated = readLastGenerated(object)
   return {
     object,
     namespace: namespaceOf(object),
@@ -80,9 +85,17 @@ export function readPackageInstall(object: KrmObject, collector: Collector): Pac
     constraintsField,
     lastAttemptedVersion: textAt(object, 'status', 'lastAttemptedVersion'),
     ...options,
-    generated: isGenerated(object, { written: constraints, marked: owner !== undefined }),
+    generated: isGenerated(object, { written: constraints, marked: owner !== undefined }) && !isOtherVersion(constraints, generated),
     owner: owner?.startsWith(OWNER_KIND) === true ? owner.slice(OWNER_KIND.length) : undefined,
+    lastGenerated: generated,
   }
+}
+
+// A person may have changed the annotation with the version together with the version.
+function isOtherVersion(constraints: string, generated: LastGenerated): boolean {
+  if (generated.type !== 'recorded') return false
+  const selection = memberOf(memberOf(generated.spec, 'packageRef'), 'versionSelection')
+  return memberOf(selection, 'constraints') !== constraints
 }
 
 /** Reads `spec.dependencies` of a PackageInstall. */
@@ -131,4 +144,25 @@ function readValues(item: ObjectField, collector: Collector): DependencyValues |
 
 function hasAny(field: ObjectField, keys: readonly string[]): boolean {
   return keys.some((key) => (childField(field, key).value ?? '') !== '')
+}
+
+/** Finds the PackageInstalls for which others were made. An owner is in the namespace of what it owns. */
+export class InstallOwners {
+  readonly #byName: ReadonlyMap<string, PackageInstall>
+  readonly #removed: ReadonlySet<string>
+
+  constructor(installs: readonly PackageInstall[], { removedInstalls = new Set() }: Pick<CarvelOptions, 'removedInstalls'>) {
+    this.#byName = new Map(installs.map((install) => [`${install.namespace}/${install.name}`, install]))
+    this.#removed = removedInstalls
+  }
+
+  /** Returns the owner of an install; undefined if the owner was not read, or if none is recorded. */
+  ownerOf({ namespace, owner }: PackageInstall): PackageInstall | undefined {
+    return owner === undefined ? undefined : this.#byName.get(`${namespace}/${owner}`)
+  }
+
+  /** Returns true if the owner of an install was read or is known to be removed. */
+  isKnown(install: PackageInstall): boolean {
+    return this.ownerOf(install) !== undefined || this.#removed.has(`${install.namespace}/${install.owner}`)
+  }
 }

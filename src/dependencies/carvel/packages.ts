@@ -22,6 +22,8 @@ export interface CarvelOptions {
   readonly kappControllerVersion?: string | undefined
   /** The namespace whose Packages kapp-controller makes visible in every namespace. */
   readonly globalPackageNamespace: string
+  /** PackageInstalls that are known to be removed, each as `NAMESPACE/NAME`. */
+  readonly removedInstalls?: ReadonlySet<string>
 }
 
 export const GLOBAL_PACKAGE_NAMESPACE = 'kapp-controller-packaging-global'

@@ -1,19 +1,14 @@
-import { equalJson, type JsonRecord, type JsonValue } from '../../json.ts'
+import { equalJson, type JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { LAST_GENERATED_ANNOTATION } from '../../well-known.ts'
 import type { Install } from '../package-index.ts'
 import { installs, ownerName, type Parent, type Step } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
 import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
-import { textAt } from '../reading/field.ts'
+import { lastGenerated } from '../reading/last-generated.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
-import { CARVEL_OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
-import { areFor } from './requirements.ts'
-
-/** The settings that a PackageInstall passes on to the installs that it owns. */
-interface Handed {
-  readonly serviceAccountName: string
-  readonly defaultNamespace: string
-}
+import { generatedAfter, generatedBase, generatedSpec, type Handed, handedBy, handedFields, withoutEdited } from './generated-install.ts'
+import { CARVEL_OWNER_ANNOTATION, type InstallOwners, type PackageInstall } from './installs.ts'
 
 /**
  * Returns the name of the PackageInstall that is made for a dependency (seed 002): refName and version in lower case,
@@ -26,11 +21,13 @@ export function installName(refName: string, version: string): string {
 /** Makes PackageInstalls as seed 002 has them: named by refName and version, with the owner's service account, one exact version. */
 export class CarvelWriter implements Writer {
   readonly #installs: ReadonlyMap<Install, PackageInstall>
+  readonly #owners: InstallOwners
   readonly #reader: RangeReader
   readonly #handed = new Map<Step, Handed>()
 
-  constructor(installs: ReadonlyMap<Install, PackageInstall>, reader: RangeReader) {
+  constructor(installs: ReadonlyMap<Install, PackageInstall>, owners: InstallOwners, reader: RangeReader) {
     this.#installs = installs
+    this.#owners = owners
     this.#reader = reader
   }
 
@@ -42,48 +39,52 @@ export class CarvelWriter implements Writer {
     const near = rootObject(step, (install) => this.objectOf(install))
     const [owner] = step.parents
     if (owner !== undefined && !installs(owner)) return { fault: 'everything that requires it says `install: false`' }
-    const handed = owner && this.#handedBy(owner)
+    const handed = owner && this.#handedBy(owner, step)
     if (handed === undefined) return { fault: `no PackageInstall requires it whose service account could install it` }
     this.#handed.set(step, handed)
     const { namespace } = near ?? {}
-    const values = owner === undefined ? [] : this.#valuesFor(step, owner)
-    const object: JsonRecord = {
-      apiVersion: 'packaging.carvel.dev/v1alpha1',
-      kind: 'PackageInstall',
-      metadata: {
-        name: step.name,
-        ...(namespace !== undefined && { namespace }),
-        annotations: { [CARVEL_OWNER_ANNOTATION]: `PackageInstall/${step.owner}`, [RESOLVED_ANNOTATION]: step.version },
-      },
-      spec: {
-        ...(handed.serviceAccountName !== '' && { serviceAccountName: handed.serviceAccountName }),
-        ...(handed.defaultNamespace !== '' && { defaultNamespace: handed.defaultNamespace }),
-        packageRef: { refName: step.id, versionSelection: this.#selection(step.version) },
-        ...(values.length > 0 && { values }),
-      },
+    const spec = generatedSpec(step.id, this.#selection(step.version), handed)
+    const annotations = {
+      [CARVEL_OWNER_ANNOTATION]: `PackageInstall/${step.owner}`,
+      [RESOLVED_ANNOTATION]: step.version,
+      [LAST_GENERATED_ANNOTATION]: lastGenerated(spec),
     }
-    return { object, near }
+    const metadata = { name: step.name, ...(namespace !== undefined && { namespace }), annotations }
+    return { object: { apiVersion: 'packaging.carvel.dev/v1alpha1', kind: 'PackageInstall', metadata, spec }, near }
   }
 
   update(step: Step): readonly NewFieldValue[] {
-    const { install, version, owner } = step
+    const { install, owner } = step
     const found = install && this.#installs.get(install)
     if (install === undefined || found === undefined) return []
-    const isHandedOver = install.generated && owner !== found.owner
-    const marks = [...(install.generated ? this.#marks(found, version, owner) : []), ...(isHandedOver ? this.#handedOver(found, step) : [])]
-    if (version === install.text) return marks
-    const selection = ['spec', 'packageRef', 'versionSelection']
-    const prereleases =
-      this.#isPrerelease(version) && found.ref.prereleases === undefined ? [{ path: [...selection, 'prereleases'], value: {} }] : []
-    return [...marks, { path: [...selection, 'constraints'], value: version }, ...prereleases]
+    const moved = this.#moved(step, found)
+    if (!install.generated) return moved
+    const base = generatedBase(found, this.#owners.ownerOf(found))
+    const handedOver = owner === found.owner ? [] : this.#handedOver(step)
+    const isRecorded = found.lastGenerated.type === 'recorded' || install.keptBecause === undefined
+    const marks = this.#marks(step, isRecorded && base !== undefined ? generatedAfter(base, [...moved, ...handedOver]) : undefined)
+    const changes = [...moved, ...withoutEdited(handedOver, found, base)]
+    return [...marks, ...changes].filter(({ path, value }) => !equalJson(found.object.get(path), value))
   }
 
-  #marks({ object, owner: before }: PackageInstall, version: string, owner: string | undefined): readonly NewFieldValue[] {
-    const annotations = ['metadata', 'annotations']
-    const isNewOwner = owner !== undefined && owner !== before
+  /** Returns the fields that move an install to another version. */
+  #moved({ install, version }: Step, { ref }: PackageInstall): readonly NewFieldValue[] {
+    if (version === install?.text) return []
+    const selection = ['spec', 'packageRef', 'versionSelection']
+    const prereleases = this.#isPrerelease(version) && ref.prereleases === undefined
     return [
-      ...(isNewOwner ? [{ path: [...annotations, CARVEL_OWNER_ANNOTATION], value: `PackageInstall/${owner}` }] : []),
-      ...(object.annotations.get(RESOLVED_ANNOTATION) === version ? [] : [{ path: [...annotations, RESOLVED_ANNOTATION], value: version }]),
+      { path: [...selection, 'constraints'], value: version },
+      ...(prereleases ? [{ path: [...selection, 'prereleases'], value: {} }] : []),
+    ]
+  }
+
+  /** Returns the annotations of a generated install after a step; without a record if it is not known what was generated. */
+  #marks({ owner, version }: Step, spec: JsonRecord | undefined): readonly NewFieldValue[] {
+    const annotations = ['metadata', 'annotations']
+    return [
+      ...(owner === undefined ? [] : [{ path: [...annotations, CARVEL_OWNER_ANNOTATION], value: `PackageInstall/${owner}` }]),
+      { path: [...annotations, RESOLVED_ANNOTATION], value: version },
+      ...(spec === undefined ? [] : [{ path: [...annotations, LAST_GENERATED_ANNOTATION], value: lastGenerated(spec) }]),
     ]
   }
 
@@ -91,17 +92,10 @@ export class CarvelWriter implements Writer {
    * Returns the fields that change when an install gets another owner: service account, default namespace and values. The install would
    * otherwise keep the account and values of its former owner.
    */
-  #handedOver({ object }: PackageInstall, step: Step): readonly NewFieldValue[] {
+  #handedOver(step: Step): readonly NewFieldValue[] {
     const owner = step.parents.find((parent) => ownerName(parent) === step.owner)
-    const handed = owner && this.#handedBy(owner)
-    if (owner === undefined || handed === undefined) return []
-    const values = this.#valuesFor(step, owner)
-    const fields: readonly NewFieldValue[] = [
-      { path: ['spec', 'serviceAccountName'], value: handed.serviceAccountName || undefined },
-      { path: ['spec', 'defaultNamespace'], value: handed.defaultNamespace || undefined },
-      { path: ['spec', 'values'], value: values.length > 0 ? values : undefined },
-    ]
-    return fields.filter(({ path, value }) => !equalJson(object.get(path), value))
+    const handed = owner && this.#handedBy(owner, step)
+    return handed === undefined ? [] : handedFields(handed).map(([key, value]) => ({ path: ['spec', key], value }))
   }
 
   #selection(version: string): JsonRecord {
@@ -112,21 +106,12 @@ export class CarvelWriter implements Writer {
     return (this.#reader.version(version)?.pre.length ?? 0) > 0
   }
 
-  #handedBy({ dependent, step }: Parent): Handed | undefined {
-    if (step !== undefined) return this.#handed.get(step)
-    const object = dependent?.install && this.objectOf(dependent.install)
-    if (object === undefined) return undefined
-    return {
-      serviceAccountName: textAt(object, 'spec', 'serviceAccountName'),
-      defaultNamespace: textAt(object, 'spec', 'defaultNamespace'),
-    }
-  }
-
-  /** Returns the secrets that the owner passes to a dependency, by the refName of the dependency or by its name in the owner's list. */
-  #valuesFor({ id }: Step, { dependent, requirement }: Parent): JsonValue[] {
-    const install = dependent?.install && this.#installs.get(dependent.install)
+  /** Returns the settings that a parent passes on to the install of a step. A parent that a step makes has no values for others. */
+  #handedBy({ dependent, step: parent, requirement }: Parent, { id }: Step): Handed | undefined {
+    const made = parent && this.#handed.get(parent)
+    if (made !== undefined) return { ...made, values: [] }
+    const owner = dependent?.install && this.#installs.get(dependent.install)
     const alias = requirement.type === 'package' ? requirement.alias : undefined
-    const own = install?.values.filter((each) => areFor(each, { refName: id, alias })) ?? []
-    return own.map(({ secretRef }) => ({ secretRef }))
+    return owner && handedBy(owner, { refName: id, alias })
   }
 }

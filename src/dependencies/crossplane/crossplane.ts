@@ -8,6 +8,7 @@ import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
 import { placeIn } from '../reading/field.ts'
+import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { checkRegistry } from './dependencies.ts'
@@ -167,6 +168,8 @@ interface WrittenPackage {
   readonly metadata: PackageMetadata
 }
 
+const GENERATED_KEYS = [{ path: ['spec'], keys: ['package'] }]
+
 function installOf({ source, tag, digest, metadata, recorded, ...present }: CrossplaneInstall, context: CrossplaneContext): Install {
   return {
     package: packageOfSource(source, context),
@@ -177,6 +180,9 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Cros
     place: present.place,
     fieldFor: (text) => referenceTo(source, text),
     generated: present.generated,
+    get keptBecause() {
+      return present.object && fieldsOfPeople(present.object, GENERATED_KEYS)
+    },
     // Of `source:tag@digest` the package manager never matches a dependency (crossplane#7458).
     movable: present.object !== undefined && (digest === '' || tag === ''),
     metadataKnown: present.skipsDependencies || metadata?.dependsOn !== undefined || recorded !== undefined,

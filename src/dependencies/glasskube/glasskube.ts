@@ -8,6 +8,7 @@ import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
 import { childText, itemFields, placeOfField } from '../reading/field.ts'
+import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { refusal } from './admission.ts'
@@ -116,6 +117,11 @@ function presentOf(each: GlasskubePackage, context: GlasskubeContext): Installed
   return { each, version, manifest: manifestOf(each, version, context) }
 }
 
+const GENERATED_KEYS = [
+  { path: ['spec'], keys: ['packageInfo'] },
+  { path: ['spec', 'packageInfo'], keys: ['name', 'version', 'repositoryName'] },
+]
+
 function installOf({ each, version, manifest }: InstalledPackage, context: GlasskubeContext): Install {
   return {
     package: packageOfInstance(each, context),
@@ -125,6 +131,9 @@ function installOf({ each, version, manifest }: InstalledPackage, context: Glass
     place: placeOfField(each.versionField),
     fieldFor: (text) => text,
     generated: each.asDependency,
+    get keptBecause() {
+      return fieldsOfPeople(each.object, GENERATED_KEYS)
+    },
     movable: context.reader.version(version) !== undefined,
     ...(each.version === '' && { follows: "has no version: Glasskube's operator moves it to the latest version" }),
     metadataKnown: manifest?.manifest?.dependencies !== undefined,

@@ -14,6 +14,7 @@ import {
   requirementsOn,
 } from '../plan/controller-state.ts'
 import type { ControllerInput, Plan, Step } from '../plan/plan.ts'
+import { pruneGuard } from '../plan/pruning.ts'
 import type { ControllerStep, PackageSummary, Reconciliation } from '../reading/ecosystem.ts'
 import { childText, fieldAt, itemFields, textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-metadata.ts'
@@ -105,11 +106,13 @@ class Operator {
     }
   }
 
-  /** Returns the installs that were made for a package and that no package requires. */
+  /** Returns the installs that were made for a package, that no package requires, and that nothing protects. */
   #unused(): Install[] {
     const all = this.#state.all()
     const used = new Set(all.flatMap((each) => packageRequirements(each).map(({ package: pkg }) => pkg)))
-    return all.flatMap(({ install, package: pkg }) => (install?.generated === true && !used.has(pkg) ? [install] : []))
+    const unused = all.flatMap(({ install, package: pkg }) => (install?.generated === true && !used.has(pkg) ? [install] : []))
+    const guard = pruneGuard(this.#state.index)
+    return unused.filter((install) => guard(install) === undefined)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Exclusion, PackageRange, Problem, ProblemPackage, RootRequirement,
 import { firstVersions, hasVersion, versionSet } from '../resolve/version-set.ts'
 import type { PlanInput, PlanPolicy } from './plan.ts'
 import { type PlannedPackage, PlannedPackageTable, type RequirementClosure } from './planned-packages.ts'
+import { pruneGuard } from './pruning.ts'
 import { type RangeContext, type Requirer, solverRequirementOf } from './solver-requirement.ts'
 
 /** The origin of a root requirement or a requirement, for results. */
@@ -96,9 +97,11 @@ export class PackageProblem implements Problem {
   }
 
   #installedRoots(): RootRequirement[] {
+    const guards = new Map(this.policy.prune ? this.indexes.map((index) => [index, pruneGuard(index)]) : [])
     return [...this.#packages.all].flatMap((planned) => {
       const { id, install, isFixed, index, allowed } = planned
-      const mayGo = install?.generated === true && this.policy.prune && !isFixed
+      const guard = guards.get(index)
+      const mayGo = install?.generated === true && !isFixed && guard !== undefined && guard(install) === undefined
       if (install === undefined || (mayGo && !isBound(planned))) return []
       const root: RootRequirement = {
         id,

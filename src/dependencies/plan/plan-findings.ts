@@ -1,19 +1,7 @@
-import { compareText } from '../../field-path.ts'
-import { formatResourceRef } from '../../result.ts'
 import { cyclesAmong } from '../check-graph.ts'
-import { type Finding, formatPlace, listNames, listSome, nameSome, wholeObject } from '../finding.ts'
-import {
-  type Dependent,
-  type Install,
-  isMetBy,
-  type Leaf,
-  leavesOf,
-  type Package,
-  type PackageIndex,
-  type Requirement,
-  requirementsOf,
-  type ServedKinds,
-} from '../package-index.ts'
+import { type Finding, formatPlace, listNames, listSome, wholeObject } from '../finding.ts'
+import { type Need, needsMetBy, needsOf } from '../needs.ts'
+import { type Dependent, type Install, type PackageIndex, requirementsOf, type ServedKinds } from '../package-index.ts'
 import { ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
 
 /** Returns a finding for each failure of a plan, and one for each step that would be taken if everything could be resolved. */
@@ -50,32 +38,6 @@ function stepFinding({ op, ecosystem, id, version, name, package: pkg, install, 
 }
 
 /**
- * Reports generated installs that a plan would remove although a package may require them. Two states are unsafe: no person installed a
- * package here, so the dependents are probably in another folder; or the requirements of an install are not known.
- *
- * Example: a folder has only `PackageInstall b.1.0.0`, made for `PackageInstall a` of another folder: `prune` would remove b, which a needs.
- */
-export function unsafePruning({ steps }: Plan, indexes: readonly PackageIndex[]): Finding[] {
-  return indexes.flatMap(({ ecosystem, dependents, installs }): Finding[] => {
-    const removed = steps.flatMap(({ op, install, ...step }) =>
-      op === 'remove' && step.ecosystem === ecosystem && install?.generated === true ? [install] : [],
-    )
-    const [first] = removed
-    const wanted = installs.filter(({ generated }) => !generated)
-    const isWanted = wanted.length > 0 || dependents.some(({ install }) => install === undefined)
-    const unknown = wanted.find(({ metadataKnown }) => !metadataKnown)
-    if (first === undefined || (isWanted && unknown === undefined)) return []
-    const names = listNames(nameSome(removed, ({ place }) => formatResourceRef(place.ref)))
-    const them = removed.length === 1 ? 'it' : 'them'
-    const message =
-      unknown === undefined
-        ? `no package here was installed by a person, so \`prune\` would remove ${names}: the packages that require ${them} may be in another folder`
-        : `\`prune\` would remove ${names}, and ${formatResourceRef(unknown.place.ref)} (${formatPlace(unknown.place)}) may require ${them}: the requirements of ${unknown.package.name} are not known`
-    return [{ rule: 'prune-unsafe', message, place: wholeObject(first.place), tags: { ecosystem, package: first.package.id } }]
-  })
-}
-
-/**
  * Reports the cycles that a plan would make: packages that require each other, at least one of which a step installs or moves. A cycle of
  * packages that stay as they are is for `check-dependencies` to report.
  *
@@ -109,57 +71,19 @@ export function generatedFindings(indexes: readonly PackageIndex[], kinds: Serve
     const generated = index.installs.filter((install) => install.generated)
     if (generated.length === 0) return []
     const needs = needsOf(index, kinds)
-    return generated.flatMap((install) => describe(install, needs.get(install.package) ?? [], index))
+    return generated.flatMap((install) => describe(install, needsMetBy(install, needs), index))
   })
 }
 
-/** A requirement on a package with the name of its dependent. */
-interface Need {
-  readonly name: string
-  readonly requirement: Requirement
-  /** Returns true if an install meets the requirement. */
-  readonly isMetBy: (install: Install) => boolean
-}
-
-function needsOf({ dependents }: PackageIndex, kinds: ServedKinds): ReadonlyMap<Package, readonly Need[]> {
-  const needs = new Map<Package, Need[]>()
-  for (const { name, package: by, requirements } of dependents) {
-    for (const requirement of requirements.flatMap(leavesOf)) {
-      for (const { package: pkg, isMetBy } of wantedBy(requirement, by, kinds)) {
-        const there = needs.get(pkg)
-        const need = { name, requirement, isMetBy }
-        if (there === undefined) needs.set(pkg, [need])
-        else there.push(need)
-      }
-    }
-  }
-  return needs
-}
-
-function wantedBy(
-  requirement: Leaf,
-  by: Package | undefined,
-  kinds: ServedKinds,
-): (Pick<Need, 'isMetBy'> & { readonly package: Package })[] {
-  if (requirement.type === 'package') return [{ package: requirement.package, isMetBy: (install) => isMetBy(install, requirement) }]
-  if (requirement.type !== 'gvk' || kinds.servesAnyway(requirement.wanted)) return []
-  return kinds.providersOf(requirement.wanted).flatMap(({ packageFor, version }) => {
-    const pkg = packageFor(by)
-    return pkg === undefined ? [] : [{ package: pkg, isMetBy: ({ text }: Install) => text === version }]
-  })
-}
-
-function describe(install: Install, needs: readonly Need[], { ecosystem }: PackageIndex): Finding[] {
-  const { package: pkg, text, place } = install
-  const met = needs.filter((need) => need.isMetBy(install))
-  const [first] = met.toSorted((a, b) => compareText(a.name, b.name))
+function describe({ package: pkg, text, place }: Install, met: readonly Need[], { ecosystem }: PackageIndex): Finding[] {
+  const [first] = met
   if (first === undefined) return []
   const more = met.length - 1
   const others = more === 0 ? '' : `, as ${more === 1 ? 'does 1' : `do ${more}`} more`
   return [
     {
       rule: 'resolution',
-      message: `${place.ref.kind} ${place.ref.name} installs ${pkg.name}${text === '' ? '' : ` ${text}`}, which ${first.name} requires (${formatPlace(first.requirement.place)})${others}`,
+      message: `${place.ref.kind} ${place.ref.name} installs ${pkg.name}${text === '' ? '' : ` ${text}`}, which ${first.dependent.name} requires (${formatPlace(first.requirement.place)})${others}`,
       place: wholeObject(place),
       tags: { ecosystem, package: pkg.id, installed: text },
     },

@@ -1,5 +1,5 @@
 import { compareText } from '../../field-path.ts'
-import { type Dependent, leavesOf, type Package, type PackageIndex, type Requirement } from '../package-index.ts'
+import { type Dependent, type Install, leavesOf, type Package, type PackageIndex, type Requirement } from '../package-index.ts'
 import type { PartAnswer } from '../resolve/satisfy.ts'
 import { hasVersion } from '../resolve/version-set.ts'
 import type { PackageProblem } from './package-problem.ts'
@@ -146,7 +146,7 @@ class StepMaker {
     if (install === undefined) return undefined
     const parents = [...(this.#parents.get(planned) ?? [])].sort(byOwner)
     const owners = parents.filter(installs).flatMap((parent) => ownerName(parent) ?? [])
-    const owner = install.owner !== undefined && !owners.includes(install.owner) ? (owners[0] ?? install.owner) : install.owner
+    const owner = mayPassOn(install, index) && !owners.includes(install.owner ?? '') ? (owners[0] ?? install.owner) : install.owner
     if (candidate.isInstalled && owner === install.owner) return undefined
     return { ...stepOn(pkg, candidate.text, index), op: 'update', name: install.name, owner, pass: 1, install, parents }
   }
@@ -156,6 +156,11 @@ class StepMaker {
     const unneeded = [...this.#problem.packages].filter(({ id, isFixed }) => !isFixed && !this.#decisions.has(id)).sort(byId)
     return unneeded.flatMap(({ install, index }) => (install?.generated === true ? [removalOf(install, index, 1)] : []))
   }
+}
+
+/** Returns true if an install may get another owner: its owner is known not to require it any more. */
+function mayPassOn({ owner, isOwnerKnown }: Install, { closed }: PackageIndex): boolean {
+  return owner !== undefined && (isOwnerKnown !== false || closed)
 }
 
 function append<Key>(lists: Map<Key, Parent[]>, key: Key, parent: Parent): void {

@@ -103,9 +103,10 @@ test('two packages that pull one package up and down are given up at last, and t
 })
 
 test('a generated package that nobody requires goes with prune alone, and one of a person stays', () => {
-  const objects = [carvelPackage('a', '1.0.0'), carvelPackage('b', '1.0.0'), install('a', '1.0.0'), install('b', '1.0.0', 'gone')]
-  expect(steps(objects, { prune: true })).toEqual(['remove b 1.0.0 as b-made, pass 1'])
-  expect(steps(objects)).toEqual([])
+  const objects = [carvelPackage('a', '1.0.0'), carvelPackage('b', '1.0.0'), install('a', '1.0.0')]
+  expect(steps([...objects, install('b', '1.0.0', 'a')], { prune: true })).toEqual(['remove b 1.0.0 as b-made, pass 1'])
+  expect(steps([...objects, install('b', '1.0.0', 'a')])).toEqual([])
+  expect(steps([...objects, install('b', '1.0.0', 'elsewhere')], { prune: true })).toEqual([])
   expect(steps([carvelPackage('b', '1.0.0'), install('b', '1.0.0')], { prune: true })).toEqual([])
 })
 

@@ -1,5 +1,8 @@
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { isRecord } from '../../json.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { listNames, nameSome } from '../finding.ts'
 import type { OwnedObject } from '../owners.ts'
 import { childField, childText, fieldAt, itemFields, placeIn } from './field.ts'
 
@@ -91,4 +94,22 @@ export function isGenerated(
 ): boolean {
   const resolved = annotations.get(RESOLVED_ANNOTATION)
   return resolved === undefined ? marked : resolved === written
+}
+
+/** A map of a generated object, and the keys that are generated. */
+export interface GeneratedKeys {
+  readonly path: FieldPath
+  readonly keys: readonly string[]
+}
+
+/**
+ * Returns the reason why `prune` must not remove a generated object, as a clause: a field that is never generated, or not always. Returns
+ * undefined if the object has no other fields than the generated ones.
+ */
+export function fieldsOfPeople(object: KrmObject, generated: readonly GeneratedKeys[]): string | undefined {
+  const others = generated.flatMap(({ path, keys }) => {
+    const map = object.get(path)
+    return isRecord(map) ? Object.keys(map).flatMap((key) => (keys.includes(key) ? [] : [formatFieldPath([...path, key])])) : []
+  })
+  return others.length === 0 ? undefined : `a person may have set ${listNames(nameSome(others, (path) => `\`${path}\``))}`
 }

@@ -1,0 +1,53 @@
+import type { FieldPath } from '../../field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { LAST_GENERATED_ANNOTATION } from '../../well-known.ts'
+
+/** `spec` as an object was last generated: absent where no annotation records it, unreadable where a person changed the annotation. */
+export type LastGenerated = { readonly type: 'recorded'; readonly spec: JsonRecord } | { readonly type: 'absent' | 'unreadable' }
+
+/** Reads the annotation of a generated object with its `spec` as it was generated: `{"spec": {…}}`. */
+export function readLastGenerated({ annotations }: KrmObject): LastGenerated {
+  const text = annotations.get(LAST_GENERATED_ANNOTATION)
+  if (text === undefined) return { type: 'absent' }
+  const spec = memberOf(parsed(text), 'spec')
+  return isRecord(spec) ? { type: 'recorded', spec } : { type: 'unreadable' }
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the text of the annotation for a generated `spec`. */
+export function lastGenerated(spec: JsonRecord): string {
+  return JSON.stringify({ spec })
+}
+
+/** A field that a person changed in a generated object; undefined for an absent value. */
+export interface EditedField {
+  readonly path: FieldPath
+  readonly generated: JsonValue | undefined
+  readonly current: JsonValue | undefined
+}
+
+/**
+ * Returns the fields in which a value differs from the generated one, in the order of the generated fields. Maps are compared key by key,
+ * lists item by item.
+ *
+ * Example: generated `{a: 1, b: [x]}`, now `{a: 2, b: [x, y]}`: `a` and `b[1]`.
+ */
+export function editedFields(generated: JsonValue | undefined, current: JsonValue | undefined, path: FieldPath): EditedField[] {
+  if (isRecord(generated) && isRecord(current)) {
+    const keys = [...new Set([...Object.keys(generated), ...Object.keys(current)])]
+    return keys.flatMap((key) => editedFields(lookup(generated, key), lookup(current, key), [...path, key]))
+  }
+  if (Array.isArray(generated) && Array.isArray(current)) {
+    const longer = generated.length > current.length ? generated : current
+    return longer.flatMap((_, i) => editedFields(generated[i], current[i], [...path, i]))
+  }
+  return equalJson(generated, current) ? [] : [{ path, generated, current }]
+}
