@@ -7,7 +7,8 @@ const LARGE = new Map([
   ['src/cel/program.ts', ['compile', 'compileCondition', 'compileExtendedCondition', 'compileTyped']],
   ['src/cel/re2-expression.ts', ['compileRegularExpression']],
   ['src/cel/builtins/regex.ts', ['compilePattern', 'matchesPattern']],
-  ['src/render/package/package-runners.ts', ['packageFunctions', 'packageRunners']],
+  ['src/render/package/package-runners.ts', ['ownBuiltin', 'packageFunctions', 'packageRunners']],
+  ['functions/render-variants/generated/own-functions.ts', ['ownFunctions']],
 ])
 
 /**

@@ -1,6 +1,6 @@
 // Compiles every schema of the project to code (src/schema/generated, not in git), and with --publish writes schemas/*.json.
 // Also writes what the tool needs of other files (cli/generated, not in git): every function and every schema, as the folders have them, every
-// rule, as docs/rules.md has it, and the script of the page.
+// rule, as docs/rules.md has it, and the script of the page; and the functions that render-variants runs (functions/render-variants/generated).
 // Runs before tests, type check and build: `node scripts/compile-schemas.mjs`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
-import { catalogNames, docs, functionNames, registry } from './function-registry.mjs'
+import { catalogNames, docs, functionNames, ownFunctions, registry } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
 import { rules } from './rule-registry.mjs'
 
@@ -16,13 +16,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const GENERATED = join(ROOT, 'src/schema/generated')
 const PUBLISHED = join(ROOT, 'schemas')
 const REGISTRY = join(ROOT, 'cli/generated')
+const OWN_FUNCTIONS = join(ROOT, 'functions/render-variants/generated')
 
 /** Writes the code of every schema; with `publish` also the JSON that editors read. Unchanged files keep their time stamp. */
 async function compileSchemas({ publish }) {
   const { exported, publishSchema } = await loadSchemas()
   mkdirSync(GENERATED, { recursive: true })
   mkdirSync(REGISTRY, { recursive: true })
+  mkdirSync(OWN_FUNCTIONS, { recursive: true })
   writeIfChanged(join(REGISTRY, 'registry.ts'), registry(exported, functionNames()))
+  writeIfChanged(join(OWN_FUNCTIONS, 'own-functions.ts'), ownFunctions(functionNames()))
   writeIfChanged(join(REGISTRY, 'page.ts'), await pageScript())
   writeIfChanged(join(REGISTRY, 'docs.ts'), docs(functionNames()))
   writeIfChanged(join(REGISTRY, 'rules.ts'), rules(readFileSync(join(ROOT, 'docs/rules.md'), 'utf8')))

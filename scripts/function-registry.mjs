@@ -43,6 +43,26 @@ export const SCHEMAS: readonly Schema[] = [${schemas.map(({ name }) => name).joi
 `
 }
 
+/**
+ * The text of functions/render-variants/generated/own-functions.ts: the functions that a package may name and that render-variants runs. It runs
+ * itself without an import.
+ */
+export function ownFunctions(functions) {
+  const others = functions.filter((name) => name !== 'render-variants')
+  const imports = others.map((name) => `import { ${exportOf(name)} } from '../../${name}/${name}.ts'`)
+  return `// Written by scripts/compile-schemas.mjs from functions/.
+import type { KrmFunction } from '../../../src/run.ts'
+${imports.join('\n')}
+
+/** Returns the functions of this project by name, but for render-variants. */
+export function ownFunctions(): readonly (readonly [string, KrmFunction])[] {
+  return [
+${others.map((name) => `    ['${name}', ${exportOf(name)}],`).join('\n')}
+  ]
+}
+`
+}
+
 /** The text of cli/generated/docs.ts: what each function says of itself. */
 export function docs(functions) {
   const folders = [...functions.map((name) => `functions/${name}`), ...catalogNames().map((name) => `src/catalog/${name}`)]

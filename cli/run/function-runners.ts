@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander'
 import { splitWords } from '../../src/pipeline/exec-words.ts'
 import { imageNameFault } from '../../src/pipeline/image.ts'
-import type { BuiltinFunction, Runners } from '../../src/pipeline/match.ts'
+import type { Runners } from '../../src/pipeline/match.ts'
 import type { PipelineStep } from '../../src/pipeline/pipeline-steps.ts'
 import { CALL_SECONDS, type FunctionOptions, NOTHING_CONFIGURED } from '../../src/render/options.ts'
-import { packageRunners, type RunnerSettings } from '../../src/render/package/package-runners.ts'
-import { evaluate, type KrmFunction } from '../../src/run.ts'
+import { ownBuiltin, packageRunners, type RunnerSettings } from '../../src/render/package/package-runners.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { Host } from '../host.ts'
 import { readSeconds } from '../seconds.ts'
@@ -77,7 +76,9 @@ export async function runnerSettings(
 ): Promise<RunnerSettings> {
   const { function: given = [], allowExec = false, imagePrefix, functionTimeout = CALL_SECONDS } = options
   const programs = programsOf(given, allowExec)
-  const own = await Promise.all([...FUNCTIONS].filter(([name]) => isNamed(name)).map(([name, load]) => builtin(name, load)))
+  const own = await Promise.all(
+    [...FUNCTIONS].filter(([name]) => isNamed(name)).map(async ([name, load]) => ownBuiltin(name, await load())),
+  )
   return {
     own,
     programs: new Map([...(allowExec ? configured.programs : []), ...programs]),
@@ -105,12 +106,6 @@ function containersOf(
 /** Returns the names of the functions that steps name by their images. */
 export function functionNames(steps: readonly Pick<PipelineStep, 'image'>[]): ReadonlySet<string> {
   return new Set(steps.map(({ image }) => image.replace(/[:@].*$/s, '').replace(/^.*\//s, '')))
-}
-
-/** The functions of this project, at every tag of their images: the tool and the images of a release are one source. */
-async function builtin(name: string, load: () => Promise<KrmFunction>): Promise<BuiltinFunction> {
-  const fn = await load()
-  return { name, repositories: ['ghcr.io/krm-variants'], versions: [], run: () => (input) => evaluate(fn, input) }
 }
 
 /** @throws UsageError  for what is no `IMAGE=PROGRAM`, and without --allow-exec */

@@ -1,7 +1,7 @@
 import { isSafePath } from '../../src/package/safe-path.ts'
 import type { WaysOut } from '../../src/pipeline/match.ts'
 import { CALL_SECONDS, type FunctionOptions, type RenderOptions } from '../../src/render/options.ts'
-import { packageFunctions, type RunnerSettings } from '../../src/render/package/package-runners.ts'
+import { ownBuiltin, packageFunctions, type RunnerSettings } from '../../src/render/package/package-runners.ts'
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
 import { nameFolder } from '../../src/render/target/list/list-places.ts'
 import { renderList } from '../../src/render/target/list/render-list.ts'
@@ -12,6 +12,7 @@ import type { Caller, KrmFunction } from '../../src/run.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { type Configured, decodeRenderVariantsConfig, outsideFaults, programConsentFaults } from './function-config.ts'
+import { ownFunctions } from './generated/own-functions.ts'
 
 /**
  * Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations), and starts no program.
@@ -47,8 +48,7 @@ function settingsOf({ programs, anyVersion, containers }: FunctionOptions, { all
     imagePrefix: environment.KPT_IMAGE_PREFIX || undefined,
     seconds: CALL_SECONDS,
     containers: containers ? { network: new Set(), keepsAnswers: true } : undefined,
-    // A function of this project imports no other function of this project.
-    own: [],
+    own: [...ownFunctions(), ['render-variants', renderVariants] as const].map(([name, fn]) => ownBuiltin(name, fn)),
     waysOut: WAYS_OUT,
   }
 }

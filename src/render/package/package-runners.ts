@@ -3,6 +3,7 @@ import type { BuiltinFunction, Runners } from '../../pipeline/match.ts'
 import { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
 import { type ContainerOptions, imageRunners } from '../../pipeline/runners/container.ts'
 import { type ProgramSettings, programRunner } from '../../pipeline/runners/program.ts'
+import { evaluate, type KrmFunction } from '../../run.ts'
 import { CATALOG_BUILTINS } from './catalog-builtins.ts'
 import { type FunctionSettings, PackageFunctions } from './package-functions.ts'
 
@@ -13,6 +14,11 @@ export interface RunnerSettings extends ProgramSettings, Pick<Runners, 'programs
   readonly containers: ContainerOptions | undefined
   /** The functions of this project that run in this process. */
   readonly own: readonly BuiltinFunction[]
+}
+
+/** Returns a function of this project at every tag of its image: the tool and the images of a release are one source. */
+export function ownBuiltin(name: string, fn: KrmFunction): BuiltinFunction {
+  return { name, repositories: ['ghcr.io/krm-variants'], versions: [], run: () => (input) => evaluate(fn, input) }
 }
 
 /** Returns the programs, containers and built-in functions that may run the functions of packages. */
