@@ -4,6 +4,8 @@ import type { JsonRecord } from '../json.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
 import type { Steps } from '../progress.ts'
 import { GroupedFindings } from '../render/grouped-findings.ts'
+import type { PackageFunctions } from '../render/package/package-functions.ts'
+import { callAhead, planWith, type Trial } from '../render/target/disk/call-ahead.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { variantMark } from '../variant/find-variant.ts'
@@ -46,16 +48,26 @@ export interface DiffOptions {
  */
 export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptions): Steps<DiffReport> {
   const run = new DiffRun(from, to, options)
-  const { total, pairs } = packagePairs(from, to, run.links, run.findings)
-  let done = 0
-  for (const pair of pairs) {
+  const { folders, pairOf } = packagePairs(from, to, run.links, run.findings)
+  const { functions } = to.plan.renderContext
+  if (functions?.ahead !== undefined) yield* callAhead(folders, () => trialOf(from, to, functions.forTrial), functions.ahead)
+  const total = folders.length
+  for (const [i, folder] of folders.entries()) {
+    const pair = pairOf(folder)
     if (pair !== undefined) run.take(pair)
-    done++
-    yield { done, total }
+    yield { done: i + 1, total }
   }
   for (const { plan } of [from, to]) run.findings.add('', plan.renderContext.functions?.unmatched ?? [])
   if (run.findings.hasErrors) throw new FunctionError(run.findings.results().filter(({ severity }) => severity !== 'info'))
   return run.report(total)
+}
+
+/** Returns a comparison whose functions note nothing, and whose packages nobody sees. */
+function trialOf(before: FleetState, { kept: _, ...after }: FleetState, functions: PackageFunctions): Trial<string> {
+  const from: FleetState = { ...before, plan: planWith(before.plan, functions) }
+  const to: FleetState = { ...after, plan: planWith(after.plan, functions) }
+  const { pairOf } = packagePairs(from, to, new ChainLinks(from, to), new GroupedFindings())
+  return { functions, work: (folder) => void pairOf(folder) }
 }
 
 /** The changes that were found until now. */

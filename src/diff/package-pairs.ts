@@ -23,25 +23,25 @@ export interface PackagePair {
   readonly folders?: { readonly before: WholeFolder; readonly after: WholeFolder }
 }
 
-/** All packages of two states. A package that cannot differ is undefined in the sequence, so that progress can be reported. */
+/** The packages of two states. Each is made when it is asked for, so that no more than one is in memory. */
 export interface PackagePairs {
-  readonly total: number
-  readonly pairs: Iterable<PackagePair | undefined>
+  /** The folders of all packages. */
+  readonly folders: readonly string[]
+  /** Returns the package in a folder; undefined if the package cannot differ. */
+  pairOf(folder: string): PackagePair | undefined
 }
 
 /**
- * Returns the packages of two states, one after the other, so that no more than one is in memory. Packages whose inputs are equal in
- * both states are not rendered, unless the repository holds them: a package there may have been edited, or not rendered again.
+ * Returns the packages of two states. Packages whose inputs are equal in both states are not rendered, unless the repository holds them: a
+ * package there may have been edited, or not rendered again.
  *
  * @param findings  receives the findings of rendering, by folder
  */
 export function packagePairs(from: FleetState, to: FleetState, links: ChainLinks, findings: GroupedFindings): PackagePairs {
   const { committed: before } = from
   const { committed: after } = to
-  if (before !== undefined && after !== undefined) return committedPairs(from, to, { before, after, links, findings })
-  const [old, present] = [byFolder(from), byFolder(to)]
-  const folders = [...new Set([...old.keys(), ...present.keys()])]
-  return { total: folders.length, pairs: renderedPairs(folders, { from, to, old, present, links, findings }) }
+  const states = { from, to, old: byFolder(from), present: byFolder(to), links, findings }
+  return before !== undefined && after !== undefined ? committedPairs({ ...states, before, after }) : renderedPairs(states)
 }
 
 function byFolder({ plan }: FleetState): ReadonlyMap<string, PackageStep> {
@@ -57,10 +57,9 @@ interface RenderedPairs {
   readonly findings: GroupedFindings
 }
 
-function* renderedPairs(folders: readonly string[], context: RenderedPairs): Generator<PackagePair | undefined> {
-  const { to, old, present, links, findings } = context
+function renderedPairs({ to, old, present, links, findings }: RenderedPairs): PackagePairs {
   const { comparison, renderers } = links
-  for (const folder of folders) {
+  const pairOf = (folder: string): PackagePair | undefined => {
     const [was, is] = [old.get(folder), present.get(folder)]
     const before = (): PackageFiles | undefined => was && filesOf(was, renderers.from, findings, { onlyErrors: true })
     const after = (): PackageFiles | undefined => {
@@ -68,8 +67,9 @@ function* renderedPairs(folders: readonly string[], context: RenderedPairs): Gen
       if (is && files) to.kept?.set(is, files)
       return files
     }
-    yield renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
+    return renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
   }
+  return { folders: [...new Set([...old.keys(), ...present.keys()])], pairOf }
 }
 
 interface RenderedPair {
@@ -115,47 +115,40 @@ function filesOf(
   return renderedFiles(order)
 }
 
-interface CommittedPairs {
+interface CommittedPairs extends RenderedPairs {
   readonly before: CommittedPackages
   readonly after: CommittedPackages
-  readonly links: ChainLinks
-  readonly findings: GroupedFindings
 }
 
 /** The packages that are read from git in one process. */
 const CHUNK = 100
 
-function committedPairs(from: FleetState, to: FleetState, committed: CommittedPairs): PackagePairs {
-  const old = byFolder(from)
-  const present = byFolder(to)
+function committedPairs(committed: CommittedPairs): PackagePairs {
+  const { to, present, before, after } = committed
   const movedFrom = new Map(
     to.plan.steps.flatMap(({ movedFrom, folder }) => (movedFrom === undefined ? [] : [[folder, movedFrom] as const])),
   )
   const gone = new Set(movedFrom.values())
-  const all = [...new Set([...committed.before.folders, ...committed.after.folders, ...present.keys()])].filter(
-    (folder) => !gone.has(folder),
-  )
-  return { total: all.length, pairs: eachCommitted(all, { from, to, old, present, movedFrom, ...committed }) }
-}
-
-interface EachCommitted extends RenderedPairs, CommittedPairs {
-  readonly movedFrom: ReadonlyMap<string, string>
-}
-
-function* eachCommitted(folders: readonly string[], context: EachCommitted): Generator<PackagePair | undefined> {
-  const { to, before, after, movedFrom } = context
   const removed = new Set(to.plan.leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : [])))
-  for (const [i, folder] of folders.entries()) {
-    if (i % CHUNK === 0) {
-      const chunk = folders.slice(i, i + CHUNK)
-      before.load(chunk.map((each) => movedFrom.get(each) ?? each))
-      after.load(chunk)
-    }
-    yield committedPair(folder, { ...context, removed })
+  const folders = [...new Set([...before.folders, ...after.folders, ...present.keys()])].filter((folder) => !gone.has(folder))
+  const chunkOf = new Map(folders.map((folder, i) => [folder, i - (i % CHUNK)]))
+  let loaded: number | undefined
+  const load = (start = 0): void => {
+    if (loaded === start) return
+    const chunk = folders.slice(start, start + CHUNK)
+    before.load(chunk.map((each) => movedFrom.get(each) ?? each))
+    after.load(chunk)
+    loaded = start
   }
+  const pairOf = (folder: string): PackagePair | undefined => {
+    load(chunkOf.get(folder))
+    return committedPair(folder, { ...committed, movedFrom, removed })
+  }
+  return { folders, pairOf }
 }
 
-interface PairContext extends EachCommitted {
+interface PairContext extends CommittedPairs {
+  readonly movedFrom: ReadonlyMap<string, string>
   readonly removed: ReadonlySet<string>
 }
 

@@ -48,7 +48,10 @@ function calledAhead(runners: Runners, ahead: AnswersAhead): Runners {
 }
 
 /** Returns what runs the functions of packages in memory. `render` and the function render-variants share it. */
-export function packageFunctions(runners: RunnerSettings, settings: FunctionSettings): PackageFunctions {
+export function packageFunctions(runnerSettings: RunnerSettings, settings: FunctionSettings): PackageFunctions {
+  const runners = packageRunners(runnerSettings)
+  // The search for calls renders every package once more, in vain if all functions run in this process.
+  if (!runnerSettings.allowExec && runnerSettings.containers === undefined) return new PackageFunctions(runners, settings)
   const ahead = new AnswersAhead()
-  return new PackageFunctions(calledAhead(packageRunners(runners), ahead), { ...settings, ahead })
+  return new PackageFunctions(calledAhead(runners, ahead), { ...settings, ahead })
 }

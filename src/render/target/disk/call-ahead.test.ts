@@ -159,6 +159,14 @@ test('nothing is called if an image of the fleet has nothing that runs it', asyn
   expect(readdirSync(root)).not.toContain('calls')
 })
 
+test('nothing is looked for where all functions run in this process: each package is rendered once', () => {
+  const settings = { own: [], programs: new Map(), imagePrefix: undefined, anyVersion: false, folder: root, environment: {}, seconds: 10 }
+  const containers = { network: new Set<string>(), keepsAnswers: false }
+  expect(packageFunctions({ ...settings, allowExec: false, containers: undefined }, {}).ahead).toBeUndefined()
+  expect(packageFunctions({ ...settings, allowExec: true, containers: undefined }, {}).ahead).toBeDefined()
+  expect(packageFunctions({ ...settings, allowExec: false, containers }, {}).ahead).toBeDefined()
+})
+
 test('an interrupted wait ends the containers', async () => {
   fakePodman('sleep 30')
   const work = steps()

@@ -10,13 +10,14 @@ import { wholeVariant } from '../../fleet-variants.ts'
 import { GroupedFindings } from '../../grouped-findings.ts'
 import { dropMark, markFor } from '../../package/owner-annotation.ts'
 import { UnwritableFiles } from '../../package/package-changes.ts'
+import type { PackageFunctions } from '../../package/package-functions.ts'
 import { unexplainedFiles } from '../../package/unexplained-files.ts'
 import { type FleetToRender, planRender, type RenderPlan } from '../../plan-render.ts'
 import { type Fate, fateOf } from '../../render-summary.ts'
 import type { DownstreamFolders } from '../../source/chain.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
-import { callAhead } from './call-ahead.ts'
+import { callAhead, planWith, type Trial } from './call-ahead.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import type { LastRender } from './last-render.ts'
 import { MadePackages } from './made-packages.ts'
@@ -73,8 +74,12 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
       asLeft.set(step, known)
       return known
     }
-    if (request.functions?.ahead !== undefined)
-      yield* callAhead(plan, isDone, () => folderContextOf(trialOf(plan), out), request.functions.ahead)
+    const { functions } = request
+    if (functions?.ahead !== undefined) {
+      // A package that is made from another package of the fleet calls its functions when it is rendered.
+      const open = plan.steps.filter((step) => step.upstream.maker === undefined && !isDone(step))
+      yield* callAhead(open, () => trialOf(plan, out, functions.forTrial), functions.ahead)
+    }
     for (const [done, step] of plan.steps.entries()) {
       yield { done, total: plan.steps.length }
       run.take(step, isDone(step) ? undefined : renderStep(step, folderContext), below(out, step.folder).shown, staging)
@@ -98,10 +103,10 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   }
 }
 
-/** Returns a plan whose renders call functions without noting what they report. */
-function trialOf(plan: RenderPlan): RenderPlan {
-  const { functions } = plan.renderContext
-  return functions === undefined ? plan : { ...plan, renderContext: { ...plan.renderContext, functions: functions.forTrial } }
+/** Returns a render whose functions note nothing. */
+function trialOf(plan: RenderPlan, out: NamedFolder, functions: PackageFunctions): Trial<RenderPlan['steps'][number]> {
+  const context = folderContextOf(planWith(plan, functions), out)
+  return { functions, work: (step) => void renderStep(step, context) }
 }
 
 /** Returns true if a package that was written would be rendered to what it is. */
