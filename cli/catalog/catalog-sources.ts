@@ -1,6 +1,8 @@
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { toResults } from '../../src/dependencies/config/options.ts'
 import { readPackageContents, sourceFault } from '../../src/dependencies/crossplane/package-contents.ts'
+import { findRepository, readRepository } from '../../src/dependencies/glasskube/repository.ts'
 import type { CatalogEntry } from '../../src/dependencies/reading/catalog.ts'
 import { readBoundedFile } from '../../src/package/bounded-file.ts'
 import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
@@ -9,7 +11,7 @@ import { folderFiles, type ImageFiles, tarFiles, withFile } from '../../src/pack
 import { ArchiveError } from '../../src/package/image/tar.ts'
 import { readPackageFile, readTree } from '../../src/package/read-package.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError, hasErrors } from '../../src/result.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { placeFile } from '../print/print-results.ts'
 
 /** A source of package versions, as the caller names it. */
@@ -28,8 +30,8 @@ interface SourceKind {
   readonly noun: string
   /** Returns true if the kind reads what is at the place. */
   readonly holds: (place: string) => boolean
-  /** Returns the versions that a source holds. @throws FunctionError, ArchiveError for a source that is refused */
-  readonly read: (source: CatalogSource) => readonly CatalogEntry[]
+  /** Returns the versions that a source holds, and adds warnings to a list. @throws FunctionError, ArchiveError for a source that is refused */
+  readonly read: (source: CatalogSource, warnings: Result[]) => readonly CatalogEntry[]
 }
 
 /** The kinds of sources: the first one that holds a source reads it. */
@@ -38,6 +40,7 @@ const SOURCE_KINDS: readonly SourceKind[] = [
   { noun: 'a folder with the layout of an image', holds: (place) => isImage(folderFiles(place)), read: readImageFolder },
   { noun: 'a folder with the package.yaml of an image', holds: holdsPackageYaml, read: readUnpackedImage },
   { noun: 'a folder with a crossplane.yaml', holds: (place) => isFile(join(place, METADATA_FILE)), read: readPackageFolder },
+  { noun: 'a repository folder of Glasskube', holds: holdsRepository, read: readRepositoryFolder },
 ]
 
 const METADATA_FILE = 'crossplane.yaml'
@@ -45,9 +48,10 @@ const METADATA_FILE = 'crossplane.yaml'
 /**
  * Returns the versions of packages that a source holds.
  *
+ * @param warnings  receives the warnings about the source
  * @throws FunctionError with every fault of the source
  */
-export function readSource(source: CatalogSource): readonly CatalogEntry[] {
+export function readSource(source: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
   const kind = existsSync(source.place) ? SOURCE_KINDS.find(({ holds }) => holds(source.place)) : undefined
   if (kind === undefined) {
     const found = existsSync(source.place) ? 'something else' : 'missing'
@@ -56,7 +60,7 @@ export function readSource(source: CatalogSource): readonly CatalogEntry[] {
     throw new FunctionError([sourceFault(source.name, 'package-source', message)])
   }
   try {
-    return kind.read(source)
+    return kind.read(source, warnings)
   } catch (error) {
     throw error instanceof ArchiveError ? new FunctionError([sourceFault(source.name, 'archive-refused', error.message)]) : error
   }
@@ -126,6 +130,21 @@ function withoutExamples(tree: FileTree): FileTree {
       return entries
     },
   }
+}
+
+function holdsRepository(place: string): boolean {
+  return statSync(place).isDirectory() && findRepository(diskTree(place)) !== undefined
+}
+
+/** Reads a repository folder of Glasskube. The text before `=` is the name of the repository. */
+function readRepositoryFolder({ place, name, reference }: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
+  const tree = diskTree(place)
+  const folder = findRepository(tree) ?? ''
+  const { entries, findings, results } = readRepository(tree, { folder, repository: reference, name: (path) => placeFile(path, name) })
+  const all = [...results, ...toResults(findings, { severities: new Map(), strict: false })]
+  if (hasErrors(all)) throw new FunctionError(all)
+  warnings.push(...all)
+  return entries
 }
 
 function objectsIn(bytes: Uint8Array, name: string): readonly KrmObject[] {

@@ -33,11 +33,12 @@ interface AddOptions {
 
 const NOTES = `
 A SOURCE is an .xpkg or another archive of an image (docker save, or the layout of OCI), a folder with that layout, a folder with the
-package.yaml of an image, or the folder that a package is built from, with its crossplane.yaml. Nothing is unpacked to disk.
+package.yaml of an image, the folder that a package is built from, with its crossplane.yaml, or a repository folder of Glasskube
+(NAME/versions.yaml, NAME/VERSION/package.yaml). Nothing is unpacked to disk.
 
 REFERENCE is what installs the version, REGISTRY/PATH:TAG. It may be left out where the image has such a name, or the package the annotation
 krm-variants.dev/package. The digest is read where the image has one: not in docker save, whose digest is made at the push; write
-REGISTRY/PATH:TAG@sha256:… then.
+REGISTRY/PATH:TAG@sha256:… then. For a repository folder it is the name of the repository.
 
 Exit code: 0 done, or nothing to do; 1 an error and nothing was written; of --dry-run also 2, there are changes.
 
@@ -68,7 +69,11 @@ interface Added {
 }
 
 function add(sources: readonly string[], options: AddOptions, host: Host): ExitCode {
-  const found = readAll(sources.map((source) => parseSource(source, host)))
+  const warnings: Result[] = []
+  const found = readAll(
+    sources.map((source) => parseSource(source, host)),
+    warnings,
+  )
   const { read, catalog } = openCatalog(options.into, host)
   const added = addAll(catalog, found)
   const changes = added.every(({ change }) => change === 'same') ? [] : fileChanges(read)
@@ -78,7 +83,7 @@ function add(sources: readonly string[], options: AddOptions, host: Host): ExitC
   if (unwritable.length > 0) throw new FunctionError(unwritable)
   const before = existsSync(host.locate(options.into)) ? readBoundedFile(host.locate(options.into)) : new Uint8Array()
   if (options.dryRun !== true) writeFiles(folder, inFolder)
-  host.warn(printResults(read.results, errorStylesFor(host, options)))
+  host.warn(printResults([...warnings, ...read.results], errorStylesFor(host, options)))
   host.write(addedText(added, changes, before, options, stylesFor(host, options)))
   host.warn(`Catalog: ${summary(added)}; read ${countOf(sources.length, 'source')}\n`)
   return options.dryRun === true && changes.length > 0 ? 2 : 0
@@ -94,11 +99,11 @@ function parseSource(source: string, host: Host): CatalogSource {
   return { place: host.locate(name), name, reference: isReference ? before : '' }
 }
 
-/** Returns the versions of all sources. @throws FunctionError with the faults of all sources */
-function readAll(sources: readonly CatalogSource[]): readonly CatalogEntry[] {
+/** Returns the versions of all sources, and adds warnings to a list. @throws FunctionError with the faults of all sources */
+function readAll(sources: readonly CatalogSource[], warnings: Result[]): readonly CatalogEntry[] {
   const faults: Result[] = []
-  const entries = sources.flatMap((source) => faultsOf(faults, () => readSource(source)) ?? [])
-  if (faults.length > 0) throw new FunctionError(faults)
+  const entries = sources.flatMap((source) => faultsOf(faults, () => readSource(source, warnings)) ?? [])
+  if (faults.length > 0) throw new FunctionError([...warnings, ...faults])
   return entries
 }
 
@@ -199,12 +204,16 @@ function diffOf(before: Uint8Array, { op, text }: FileChange, path: string): str
 }
 
 /** Returns an entry in words: `xpkg.example.org/acme/nop v0.2.1: digest not known, 2 dependencies, 3 objects`. */
-function describe({ id, version, fields }: CatalogEntry): string {
-  const { digest, dependencies, brings } = fields
+function describe({ ecosystem, id, version, fields }: CatalogEntry): string {
+  const { digest, dependencies, components, brings } = fields
   const counts = [
     ...(Array.isArray(dependencies) ? [dependencies.length === 1 ? '1 dependency' : `${dependencies.length} dependencies`] : []),
     ...(Array.isArray(brings) ? [countOf(brings.length, 'object')] : []),
   ]
+  if (ecosystem === 'glasskube') {
+    const more = Array.isArray(components) ? [countOf(components.length, 'component')] : []
+    return `${`${id} ${version}`.trim()}: ${counts.length === 0 ? 'dependencies not known' : [...counts, ...more].join(', ')}`
+  }
   return `${id} ${version}: ${[typeof digest === 'string' ? digest.slice(0, 'sha256:'.length + 12) : 'digest not known', ...counts].join(', ')}`
 }
 

@@ -237,7 +237,11 @@ function absentKnown(each: Case): Finding {
   if (unmet !== undefined)
     return absent(each, 'no-version-available', `which is not installed; ${pkg.id} ${best.version.text} requires ${unmet.wants}`)
   const missing = validateOnly ? 'which is not installed, and nothing is installed for it (install: false)' : 'which is not installed'
-  const found = absent(each, 'dependency-missing', `${missing}: ${pkg.id} ${best.version.text} satisfies every requirement on it`)
+  const found = absent(
+    each,
+    'dependency-missing',
+    `${missing}: ${`${pkg.id} ${best.version.text}`.trim()} satisfies every requirement on it`,
+  )
   return { ...found, tags: { ...found.tags, candidate: best.version.text } }
 }
 

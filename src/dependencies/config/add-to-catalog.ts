@@ -30,8 +30,9 @@ export function addToCatalog(catalog: KrmObject, entry: CatalogEntry): CatalogCh
   const path = [...versionsPath, index < 0 ? versions.length : index]
   const found = versions[index]
   if (!isRecord(found)) {
-    if (found !== undefined && Object.keys(fields).length === 0) return setMissing(catalog, [...PACKAGES, at], entry.package)
+    if (found !== undefined && Object.keys(fields).length === 0) return setChanged(catalog, [...PACKAGES, at], entry.package)
     catalog.set(path, written(version, fields))
+    setChanged(catalog, [...PACKAGES, at], entry.package)
     return found === undefined ? 'add' : 'change'
   }
   const digest = lookup(found, 'digest')
@@ -39,17 +40,20 @@ export function addToCatalog(catalog: KrmObject, entry: CatalogEntry): CatalogCh
     throw new FunctionError([otherDigest(catalog, [...path, 'digest'], entry)])
   const changed = Object.entries(fields).filter(([key, value]) => !equalJson(lookup(found, key), value))
   for (const [key, value] of changed) catalog.set([...path, key], value)
-  const added = setMissing(catalog, [...PACKAGES, at], entry.package)
+  const added = setChanged(catalog, [...PACKAGES, at], entry.package)
   return changed.length > 0 ? 'change' : added
 }
 
 const PACKAGES: FieldPath = ['spec', 'packages']
 
-/** Sets the fields that a map lacks. */
-function setMissing(catalog: KrmObject, path: FieldPath, fields: JsonRecord): CatalogChange {
-  const missing = Object.entries(fields).filter(([key]) => catalog.get([...path, key]) === undefined)
-  for (const [key, value] of missing) catalog.set([...path, key], value)
-  return missing.length > 0 ? 'change' : 'same'
+/** Sets the fields that a map lacks or has with another value. */
+function setChanged(catalog: KrmObject, path: FieldPath, fields: JsonRecord): CatalogChange {
+  const changed = Object.entries(fields).filter(([key, value]) => {
+    const there = catalog.get([...path, key])
+    return there === undefined || !equalJson(there, value)
+  })
+  for (const [key, value] of changed) catalog.set([...path, key], value)
+  return changed.length > 0 ? 'change' : 'same'
 }
 
 function isPackageOf(found: JsonRecord, { ecosystem, id, package: rest }: CatalogEntry): boolean {
@@ -59,10 +63,11 @@ function isPackageOf(found: JsonRecord, { ecosystem, id, package: rest }: Catalo
 }
 
 function versionOf(value: JsonValue): JsonValue | undefined {
-  return isRecord(value) ? lookup(value, 'version') : value
+  return isRecord(value) ? (lookup(value, 'version') ?? '') : value
 }
 
 function written(version: string, fields: JsonRecord): JsonValue {
+  if (version === '') return fields
   return Object.keys(fields).length === 0 ? version : { version, ...fields }
 }
 

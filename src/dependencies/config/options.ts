@@ -149,7 +149,7 @@ function mergeFields<Fields extends SharedFields>(all: Partial<Fields>, fields: 
 }
 
 /** Returns findings as results, with the user's severities of their rules. Findings of rules that are `off` are left out. */
-export function toResults(findings: readonly Finding<string>[], options: SharedOptions): Result[] {
+export function toResults(findings: readonly Finding<string>[], options: Pick<SharedOptions, 'severities' | 'strict'>): Result[] {
   return findings.flatMap((finding) => {
     const severity = severityOf(finding, options)
     return severity === 'off' ? [] : [toResult(finding, severity)]
@@ -174,7 +174,7 @@ function toResult({ message, place, proposedValue, rule, tags }: Finding<string>
 
 function severityOf(
   { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' }: Finding<string>,
-  { severities, strict }: SharedOptions,
+  { severities, strict }: Pick<SharedOptions, 'severities' | 'strict'>,
 ): Severity | 'off' {
   const wanted = severities.get(rule) ?? severity
   return strict && wanted === 'warning' ? 'error' : wanted

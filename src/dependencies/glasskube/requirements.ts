@@ -3,7 +3,7 @@ import { groupBy } from '../../group-by.ts'
 import type { JsonValue } from '../../json.ts'
 import { compareGlasskube } from '../../versions/blang-version.ts'
 import type { Version } from '../../versions/version.ts'
-import { type Package, type PackageTable, packageTable, type Requirement } from '../package-index.ts'
+import { type Package, type PackageTable, packageTable, type Range, type Requirement } from '../package-index.ts'
 import type { RangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { childField, type ObjectField, placeOfField } from '../reading/field.ts'
@@ -17,6 +17,8 @@ export interface GlasskubeContext {
   readonly manifests: ReadonlyMap<string, readonly GlasskubeManifest[]>
   /** The catalog entries that name a latest version, by manifest name. */
   readonly latest: ReadonlyMap<string, readonly CatalogPackage[]>
+  /** The manifest names that have a manifest without a version. */
+  readonly versionless: ReadonlySet<string>
   /** The instance behind each package. */
   readonly instances: Map<Package, Instance>
   /** The values that configure a component, by the component's requirement. */
@@ -33,14 +35,9 @@ export function glasskubeContext(
     catalog.filter((entry) => entry.latest !== ''),
     ({ id }) => id,
   )
-  return {
-    reader,
-    table: packageTable(),
-    manifests: groupBy(manifests, ({ name }) => name),
-    latest,
-    instances: new Map(),
-    values: new Map(),
-  }
+  const versionless = new Set(manifests.filter(({ version }) => version === '').map(({ name }) => name))
+  const byName = groupBy(manifests, ({ name }) => name)
+  return { reader, table: packageTable(), manifests: byName, latest, versionless, instances: new Map(), values: new Map() }
 }
 
 /** A package instance that is installed or would be installed. */
@@ -90,8 +87,20 @@ export function latestVersion(each: Pick<Instance, 'manifestName' | 'repository'
   return named?.latest ?? knownVersions(each.manifestName, context)[0]?.text ?? ''
 }
 
+/** The only version of a package that has none: its manifest is `NAME/package.yaml`, and an install of it names no version. */
+const NO_VERSION: Version = { text: '', major: 0n, minor: 0n, patch: 0n, core: 0, pre: [], build: [] }
+
+function isVersionless(name: string, context: GlasskubeContext): boolean {
+  return context.versionless.has(name) && knownVersions(name, context).length === 0
+}
+
+function noVersionIn(text: string): Range {
+  return { text, literals: [], accepts: () => false, selects: () => false }
+}
+
 /** Returns the versions that fit the scope of an instance. If no version fits, returns all versions, of which none can be installed. */
 function versionsFor(each: Instance, context: GlasskubeContext): readonly Version[] {
+  if (isVersionless(each.manifestName, context)) return [NO_VERSION]
   const all = knownVersions(each.manifestName, context)
   const firsts = new Map(
     (context.manifests.get(each.manifestName) ?? [])
@@ -162,7 +171,7 @@ function requirementOf(
   where: Pick<Instance, 'namespace' | 'instance'>,
   context: GlasskubeContext,
 ): Requirement {
-  const range = constraint === '' ? undefined : context.reader.range(constraint)
+  const range = constraint === '' ? undefined : isVersionless(name, context) ? noVersionIn(constraint) : context.reader.range(constraint)
   const pkg = packageOfInstance({ ...where, manifestName: name, repository: '' }, context)
   const place = placeOfField(constraint === '' ? field : constraintField)
   const requirement: Requirement = { type: 'package', package: pkg, range, optional: false, validateOnly: false, place }

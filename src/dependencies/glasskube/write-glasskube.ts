@@ -42,7 +42,7 @@ export class GlasskubeWriter implements Writer {
       spec: {
         packageInfo: {
           name: instance.manifestName,
-          version: step.version,
+          ...(step.version !== '' && { version: step.version }),
           ...(repository !== undefined && { repositoryName: repository }),
         },
         ...(values !== undefined && { values }),

@@ -107,8 +107,9 @@ export function broughtBy(brings: ObjectField | undefined, by: string, id: strin
 export interface CatalogEntry {
   readonly ecosystem: string
   readonly id: string
+  /** '' for a package of Glasskube without versions. */
   readonly version: string
-  /** The other fields of the package: `kind` of Crossplane, `repository` of Glasskube. */
+  /** The other fields of the package: `kind` of Crossplane, `repository` and `latest` of Glasskube. */
   readonly package: JsonRecord
   /** The other fields of the version; empty if nothing but its existence is known. */
   readonly fields: JsonRecord

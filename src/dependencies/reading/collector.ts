@@ -72,7 +72,7 @@ export class Collector {
     const meant = isRecord(map) && !Object.hasOwn(map, key) ? Object.keys(map).filter((each) => nearestName(each, [key]) !== undefined) : []
     for (const each of meant) {
       const field = fieldAt(object, [...path, each])
-      this.form(field, `is not a field of ${path.at(-1)}; did you mean '${key}'?`)
+      this.form(field, `is not a field of ${path.at(-1) ?? 'the file'}; did you mean '${key}'?`)
     }
   }
 
