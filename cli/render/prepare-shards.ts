@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { scalarText } from '../../src/json.ts'
+import type { PatternVariant } from '../../functions/fan-out/fan-out.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { foldedPath } from '../../src/package/safe-path.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
@@ -9,18 +9,16 @@ import { readVariants, VariantNames } from '../../src/render/fleet-variants.ts'
 import { shardOf } from '../../src/render/selection.ts'
 import { readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
 import { downstreamConflicts } from '../../src/render/target/lifecycle/conflicts.ts'
-import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
-import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
-import { selectionOf } from '../../src/yaml/read/wanted.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { readFolder, requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
+import { type PlannedVariant, planFleet } from './planned-variants.ts'
 import { type FleetRenderRequest, fleetOf } from './run-render.ts'
 import { type FleetShard, fileDigest, type ShardItem, shardChoices, writeShards } from './shard-files.ts'
 
@@ -46,35 +44,41 @@ export interface WrittenShards {
 export function prepareShards(dir: string, { shards: of, out, request }: ShardsRequest, host: Host): WrittenShards {
   const folder: NamedFolder = { disk: requireFolder(dir, host), shown: posix.join(dir, '.') }
   const read = readFleetFolder(folder)
-  const { items, made, options, results } = fleetOf(read, folder, request, host, (plan) =>
-    policyResults(read.list.items, plan, packagesBelow(dir, host)),
-  )
-  const own = fleetItems(items, new ListFolders(items, folder.shown === '.' ? '' : folder.shown), options)
-  const variants = own.filter(isPackageVariant)
+  const paths = new Set(read.paths)
+  const taken: PatternVariant[] = []
+  const { items, made, options, results } = fleetOf(read, folder, request, host, {
+    judge: (plan) => policyResults(read.list.items, plan, packagesBelow(dir, host)),
+    take: (variant) => !paths.has(variant.path) && taken.push(variant) > 0,
+  })
   const isMade = (object: KrmObject): boolean => made.has(object.file?.path ?? '')
-  const written = readVariants(variants.filter((variant) => !isMade(variant)))
-  const places = variants.map(placeOf)
-  const found = [...results, ...written.results, ...sharedRepositories(variants, places)]
+  const { others, variants } = planFleet({ items, taken, isMade, root: folder.shown === '.' ? '' : folder.shown }, options)
+  const written = readVariants(others.filter((item) => isPackageVariant(item) && !isMade(item)))
+  const found = [...results, ...written.results, ...sharedRepositories(variants)]
   if (hasErrors(found)) throw new FunctionError(found)
   if (variants.length === 0) throw new UsageError(`'${dir}' must have a PackageVariant, or a PackageVariantSet that makes one`)
-  const item = (object: KrmObject): ShardItem => ({ object, isMade: isMade(object) })
   const { functionConfig: config } = withOnlyOptions(read.list, 'render-variants', { config: request.config, dir: folder.shown }, host)
-  const parts = partsOf(variants, places, of)
-  const root = realpathSync(folder.disk)
-  const digests = read.paths
-    .map((shown) => posix.relative(folder.shown, shown))
-    .map((path) => [path, fileDigest(join(root, path)) ?? ''] as const)
+  const parts = partsOf(variants, of)
   const fleet = {
     version: host.version,
     of,
     variants: variants.length,
     config: config && { object: config, isMade: false },
     choices: shardChoices(dir, request.config),
-    files: new Map(digests),
-    items: [...withoutTargets(own, places), ...makersAmong(variants, places)].map(item),
+    files: digestsOf(read.paths, folder),
+    items: [
+      ...withoutTargets(others, variants).map((object) => ({ object, isMade: isMade(object) })),
+      ...makersAmong(variants).map(itemOf),
+    ],
   }
-  writeShards(host.locate(out), out, { fleet, shards: shardsOf(parts, item), owners: ownersOf(parts) })
+  writeShards(host.locate(out), out, { fleet, shards: shardsOf(parts), owners: ownersOf(parts) })
   return { variants: variants.length, results: found }
+}
+
+/** Returns the digest of each file of a fleet, by its path in the folder of the fleet. */
+function digestsOf(paths: readonly string[], { disk, shown }: NamedFolder): ReadonlyMap<string, string> {
+  const root = realpathSync(disk)
+  const own = paths.map((path) => posix.relative(shown, path))
+  return new Map(own.map((path) => [path, fileDigest(join(root, path)) ?? '']))
 }
 
 /** Returns the packages of a fleet on disk. They are read once a policy looks at them: there may be thousands. */
@@ -86,63 +90,52 @@ function packagesBelow(dir: string, host: Host): PolicyPackages {
   }
 }
 
-/** The upstream and the downstream of a variant, as far as shards need them. */
-interface VariantPlace {
-  readonly repo: string
-  readonly upstreamRepo: string
-}
-
-const PLACE = selectionOf({ path: ['spec', 'downstream'], keys: ['repo'] })
-const UPSTREAM = selectionOf({ path: ['spec', 'upstream'], keys: ['repo'] })
-
-function placeOf(variant: KrmObject): VariantPlace {
-  const [downstream] = variant.pick(PLACE)
-  const [upstream] = variant.pick(UPSTREAM)
-  return { repo: scalarText(downstream?.repo), upstreamRepo: scalarText(upstream?.repo) }
+function itemOf(variant: PlannedVariant): ShardItem {
+  return { object: variant.toObject(), isMade: variant.isMade }
 }
 
 /** Returns the variants of each shard. */
-function partsOf(variants: readonly KrmObject[], places: readonly VariantPlace[], of: number): readonly (readonly KrmObject[])[] {
-  const parts = Array.from({ length: of }, (): KrmObject[] => [])
-  const known = new Map<string, KrmObject[] | undefined>()
-  for (const [index, variant] of variants.entries()) {
-    const { repo = '' } = places[index] ?? {}
-    const part = known.get(repo) ?? parts[shardOf(repo, of) - 1]
-    known.set(repo, part)
-    part?.push(variant)
-  }
+function partsOf(variants: readonly PlannedVariant[], of: number): readonly (readonly PlannedVariant[])[] {
+  const parts = Array.from({ length: of }, (): PlannedVariant[] => [])
+  for (const variant of variants) parts[shardOf(variant.repo, of) - 1]?.push(variant)
   return parts
 }
 
-function* shardsOf(parts: readonly (readonly KrmObject[])[], item: (object: KrmObject) => ShardItem): Generator<FleetShard> {
-  const names = new VariantNames(parts.flat().map(({ name = '' }) => name))
+/** Returns one shard after the other, so that only one has objects at a time. */
+function* shardsOf(parts: readonly (readonly PlannedVariant[])[]): Generator<FleetShard> {
+  const names = new VariantNames(parts.flatMap((variants) => variants.map(({ name }) => name)))
   for (const [index, variants] of parts.entries()) {
-    const own = new Set(variants.map(({ name = '' }) => name))
-    const others = variants.flatMap(({ name = '' }) => names.beginningWith(name)).filter((name) => !own.has(name))
-    yield { part: index + 1, variants: variants.map(item), names: [...new Set(others)] }
+    const own = new Set(variants.map(({ name }) => name))
+    const others = variants.flatMap(({ name }) => names.beginningWith(name)).filter((name) => !own.has(name))
+    yield { part: index + 1, variants: variants.map(itemOf), names: [...new Set(others)] }
   }
 }
 
-function* ownersOf(parts: readonly (readonly KrmObject[])[]): Generator<string> {
-  for (const [index, variants] of parts.entries()) for (const variant of variants) yield `${variantMark(variant)}\t${index + 1}\n`
+/** Returns the lines of each shard in the list of owners. */
+function* ownersOf(parts: readonly (readonly PlannedVariant[])[]): Generator<string> {
+  for (const [index, variants] of parts.entries()) yield variants.map(({ mark }) => `${mark}\t${index + 1}\n`).join('')
 }
 
 /**
  * Returns the objects that are no variants, without Repositories that only receive packages: a large fleet has as many of them as it has
  * variants.
  */
-function withoutTargets(items: readonly KrmObject[], places: readonly VariantPlace[]): readonly KrmObject[] {
-  const targets = new Set(places.map(({ repo }) => repo))
-  for (const { upstreamRepo } of places) targets.delete(upstreamRepo)
+function withoutTargets(items: readonly KrmObject[], variants: readonly PlannedVariant[]): readonly KrmObject[] {
+  const targets = new Set(variants.map(({ repo }) => repo))
+  for (const { upstreamRepo } of variants) targets.delete(upstreamRepo)
   const others = items.filter((item) => !isPackageVariant(item))
-  const isInjected = items.some((item) => isPackageVariant(item) && item.mayHold('injectors') && item.mayHold('Repository'))
-  return isInjected ? others : others.filter((item) => !(isRepository(item) && targets.has(item.name ?? '')))
+  return variants.some(mayInjectRepository) ? others : others.filter((item) => !(isRepository(item) && targets.has(item.name ?? '')))
+}
+
+function mayInjectRepository(variant: PlannedVariant): boolean {
+  const object = variant.toObject()
+  return object.mayHold('injectors') && object.mayHold('Repository')
 }
 
 /** Returns the variants whose packages may be the upstream of others: every shard needs them, whichever shard makes them. */
-function makersAmong(variants: readonly KrmObject[], places: readonly VariantPlace[]): readonly KrmObject[] {
-  const upstreams = new Set(places.map(({ upstreamRepo }) => upstreamRepo))
-  return variants.filter((_, index) => upstreams.has(places[index]?.repo ?? ''))
+function makersAmong(variants: readonly PlannedVariant[]): readonly PlannedVariant[] {
+  const upstreams = new Set(variants.map(({ upstreamRepo }) => upstreamRepo))
+  return variants.filter(({ repo }) => upstreams.has(repo))
 }
 
 function isRepository({ kind, apiVersion = '' }: KrmObject): boolean {
@@ -150,15 +143,16 @@ function isRepository({ kind, apiVersion = '' }: KrmObject): boolean {
 }
 
 /** Returns the faults of repositories that some file systems take for one another: they may be in several shards, which write at once. */
-function sharedRepositories(variants: readonly KrmObject[], places: readonly VariantPlace[]): readonly Result[] {
+function sharedRepositories(variants: readonly PlannedVariant[]): readonly Result[] {
   const spellings = new Map<string, string>()
   const doubtful = new Set<string>()
-  for (const { repo } of places) {
+  for (const { repo } of variants) {
     const folded = foldedPath(repo)
     if ((spellings.get(folded) ?? repo) !== repo) doubtful.add(folded)
     spellings.set(folded, repo)
   }
   if (doubtful.size === 0) return []
-  const concerned = variants.filter((_, index) => doubtful.has(foldedPath(places[index]?.repo ?? '')))
-  return downstreamConflicts(readVariants(concerned).variants, ({ downstream }) => `${downstream.repo}/${downstream.package}`)
+  const concerned = variants.filter(({ repo }) => doubtful.has(foldedPath(repo)))
+  const decoded = readVariants(concerned.map((variant) => variant.toObject())).variants
+  return downstreamConflicts(decoded, ({ downstream }) => `${downstream.repo}/${downstream.package}`)
 }

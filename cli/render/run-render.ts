@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { posix, relative, sep } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { fanOut, planAsConfigured, type TakeVariant } from '../../functions/fan-out/fan-out.ts'
 import { readOptions } from '../../functions/render-variants/render-variants.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetIdentity } from '../../src/package/fleet-identity.ts'
@@ -269,18 +269,22 @@ function readFleet(folder: NamedFolder, request: FleetRenderRequest, host: Host)
   return fleetOf(readFleetFolder(folder), folder, request, host)
 }
 
-/** Returns the fleet of the objects that were read from a folder, or from the folder at a git revision. Throws as `readFleetToRender`. */
+/**
+ * Returns the fleet of the objects that were read from a folder, or from the folder at a git revision. Throws as `readFleetToRender`.
+ *
+ * @param look  looks at the plan of the fan-out
+ */
 export function fleetOf(
   read: FleetObjects,
   folder: NamedFolder,
   request: FleetRenderRequest,
   host: Host,
-  judge: JudgePlan = () => [],
+  look: FanOutLook = {},
 ): ReadFleet {
   const { paths, list, results } = read
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collecting(faults, () => renderOptions(list, folder, request, host))
-  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, judge) : { items: list.items, sets: [], reported: [] }))
+  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, look) : { items: list.items, sets: [], reported: [] }))
   if (about === undefined || fanned === undefined || faults.length > 0)
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
@@ -310,14 +314,19 @@ interface FannedOut extends Pick<ResourceList, 'items'> {
   readonly reported: readonly Result[]
 }
 
-/** Returns what else there is to say of a plan without errors. */
-type JudgePlan = (plan: FleetPlan) => readonly Result[]
+/** Looks at a fan-out. */
+interface FanOutLook {
+  /** Returns what else there is to say of a plan without errors. */
+  readonly judge?: (plan: FleetPlan) => readonly Result[]
+  /** Takes new variants instead of the list. */
+  readonly take?: TakeVariant
+}
 
-function fannedOut(list: ResourceList, folder: NamedFolder, judge: JudgePlan): FannedOut {
+function fannedOut(list: ResourceList, folder: NamedFolder, { judge = () => [], take }: FanOutLook): FannedOut {
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
   const plan = planAsConfigured(fanned)
   const judged = hasErrors(plan.results) ? [] : judge(plan)
-  fanOut(fanned, plan)
+  fanOut(fanned, plan, take)
   return {
     items: fanned.items,
     sets: plan.sets,

@@ -74,7 +74,7 @@ const MOST_BYTES = 2 ** 29
  * Writes the shards of a fleet into a folder, beside its place and then renamed. The shards are taken one by one, so that only one is text
  * at a time.
  *
- * @param owners  `NAMESPACE/NAME` of each variant with its shard
+ * @param owners  lines with `NAMESPACE/NAME` of each variant and its shard, in pieces
  * @throws UsageError for a folder that is neither empty nor of earlier shards
  */
 export function writeShards(
@@ -103,12 +103,21 @@ export function writeShards(
         join(beside, shardFile(part)),
         JSON.stringify({ fleet: sha256Hex(text), part, names, variants: variants.map(encodeItem) }),
       )
-    writeFileSync(join(beside, OWNERS), [...owners].join(''))
+    writePieces(join(beside, OWNERS), owners)
     if (existsSync(place)) renameSync(place, `${beside}${LEAVING}`)
     renameSync(beside, place)
   } finally {
     rmSync(beside, { recursive: true, force: true })
     rmSync(`${beside}${LEAVING}`, { recursive: true, force: true })
+  }
+}
+
+function writePieces(place: string, pieces: Iterable<string>): void {
+  const file = openSync(place, 'wx')
+  try {
+    for (const piece of pieces) writeFileSync(file, piece)
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -4,11 +4,12 @@ import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion
 import { DEFAULT_OPTIONS, type FleetOptions } from '../../src/fleet/options.ts'
 import { addMarks, ownerMetadata } from '../../src/fleet/ownership.ts'
 import { type FleetPlan, planFanOutInSteps, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import type { RenderedVariant } from '../../src/fleet/render-variant.ts'
 import { patternTexts, type SpecPattern } from '../../src/fleet/spec-pattern.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, type JsonRecord } from '../../src/json.ts'
 import { finish, type Steps } from '../../src/progress.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { NAME_HOLE, ObjectPattern, placeholder } from '../../src/resource-list/object-pattern.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
@@ -22,16 +23,17 @@ import { FAN_OUT_SCHEMA, type FanOutFields } from './schema.ts'
 /**
  * Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001).
  *
- * @param plan what `planAsConfigured` says of the list, where it was already asked
+ * @param plan  what `planAsConfigured` says of the list, where it was already asked
+ * @param take  takes a new variant instead of the list, or returns false: the text of a variant that is taken is made when it is asked for
  * @throws FunctionError when the functionConfig has faults, or the plan errors
  */
-export function fanOut(list: ResourceList, plan = planAsConfigured(list)): void {
+export function fanOut(list: ResourceList, plan = planAsConfigured(list), take: TakeVariant = () => false): void {
   const { status } = decodeFanOutConfig(list.functionConfig)
   const { sets, results } = plan
   if (hasErrors(results)) throw new FunctionError(results)
   for (const { changes } of sets) for (const change of changes) remove(change, list)
   for (const set of sets) {
-    const variants = new NewVariants(set)
+    const variants = new NewVariants(set, take)
     for (const change of set.changes) {
       if (change.op === 'update') update(change, set.owner)
       else variants.put(change, list)
@@ -69,14 +71,58 @@ function update({ existing, after, addsMarks }: VariantChange, owner: SetPlan['o
   if (addsMarks) addMarks(existing.object, owner)
 }
 
+/** Takes a new variant. Returns false to leave the variant to the list. */
+export type TakeVariant = (variant: PatternVariant) => boolean
+
+/** A new variant whose text is that of a pattern. It holds no text of its own, since a fleet may have a million new variants. */
+export class PatternVariant {
+  readonly name: string
+  /** The rendered template, which has the downstream and the upstream of the variant. */
+  readonly why: RenderedVariant
+  /** The pattern of all variants of one template and upstream of a set. */
+  readonly pattern: ObjectPattern
+  readonly #place: NewPlace
+
+  constructor({ name }: VariantChange, why: RenderedVariant, pattern: ObjectPattern, place: NewPlace) {
+    this.name = name
+    this.why = why
+    this.pattern = pattern
+    this.#place = place
+  }
+
+  /** The file of the variant. */
+  get path(): string {
+    return `${this.#place.folder}${this.name}.yaml`
+  }
+
+  /** The item that the variant follows in the list; undefined for the end of the list. */
+  get near(): KrmObject | undefined {
+    return this.#place.near
+  }
+
+  /** Returns the object as a list of documents would have it, the first of its file. */
+  toObject(): KrmObject {
+    const origin = { path: this.path, index: 0 }
+    const text = this.pattern.textOf(patternTexts(this.name, this.why), { ...origin, packagePath: undefined, column: undefined })
+    return KrmObject.made(text, 'document', { ...origin, line: 1 })
+  }
+
+  /** Adds the variant to the list. */
+  putInto(list: ResourceList): void {
+    list.upsertFrom(this.pattern, patternTexts(this.name, this.why), this.path, this.near)
+  }
+}
+
 /** Writes the new variants of a set. The text of most is that of a pattern, which is made once for each template and upstream. */
 class NewVariants {
   readonly #set: SetPlan
+  readonly #take: TakeVariant
   readonly #place: NewPlace
   readonly #patterns = new Map<SpecPattern, ObjectPattern>()
 
-  constructor(set: SetPlan) {
+  constructor(set: SetPlan, take: TakeVariant) {
     this.#set = set
+    this.#take = take
     this.#place = placeForNew(set)
   }
 
@@ -84,10 +130,13 @@ class NewVariants {
   put(change: VariantChange, list: ResourceList): void {
     const { op, name, why } = change
     if (why === undefined || (op !== 'create' && op !== 'rename')) return
-    const { folder, near } = this.#place
-    const path = `${folder}${name}.yaml`
-    if (why.pattern === undefined) list.upsert(this.#variant(name, why.spec), path, near)
-    else list.upsertFrom(this.#patternOf(why.pattern), patternTexts(name, why), path, near)
+    if (why.pattern === undefined) {
+      const { folder, near } = this.#place
+      list.upsert(this.#variant(name, why.spec), `${folder}${name}.yaml`, near)
+      return
+    }
+    const made = new PatternVariant(change, why, this.#patternOf(why.pattern), this.#place)
+    if (!this.#take(made)) made.putInto(list)
   }
 
   #patternOf(pattern: SpecPattern): ObjectPattern {
