@@ -7,6 +7,7 @@ import { isKptfile } from '../../resource-list/package-of.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
 import { isSharedBytes } from './cloned-files.ts'
 import type { FunctionRun, PackageToRun } from './package-functions.ts'
+import { fits, isName, type Pieces, piecesOf, type Renamed, textOf, textWith, wordsOf } from './word-pattern.ts'
 
 /*
  * Most packages of a fleet differ from each other in a few words: the name of the site, the owner, a value for set-namespace. Functions that
@@ -18,9 +19,6 @@ import type { FunctionRun, PackageToRun } from './package-functions.ts'
  * A word may differ only if nothing but its identity can matter: a word of letters, digits and dashes that is no key, is in no file that
  * the packages share, and decides neither which functions run nor on which resources.
  */
-
-/** A text in pieces: literal text at even positions, words that may differ at odd ones. */
-type Pieces = readonly string[]
 
 /** A package that ran, with its answer, for packages that differ from it in words. */
 interface KnownRun {
@@ -90,24 +88,6 @@ function withinLimits(runs: readonly KnownRun[]): readonly KnownRun[] {
   })
 }
 
-const WORD = /[A-Za-z0-9_-]+/g
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(WORD) ?? []
-}
-
-/** Returns a text in pieces, split at the given words. */
-function piecesOf(text: string, words: ReadonlySet<string>): Pieces {
-  const pieces: string[] = []
-  let end = 0
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!words.has(word)) continue
-    pieces.push(text.slice(end, index), word)
-    end = index + word.length
-  }
-  return [...pieces, text.slice(end)]
-}
-
 /** Matches a setter comment other than `${name}`: the function joins or splits words, `${site}-till` makes one word of two. */
 const PARTIAL_SETTER = /kpt-set:(?![ \t]*\$\{[^}\n]*\}[ \t\r]*(?:\n|$))/
 
@@ -146,10 +126,6 @@ const UNREAD = new Uint8Array()
 function isRead(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name === IGNORE_FILE || holdsResources(name)
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
 /**
@@ -210,46 +186,8 @@ function differingWords(known: KnownRun, { shared, own }: DividedPackage): Reado
   return renamed.words
 }
 
-/** The words of a known package, each with that of another package, and the other way round. */
-interface Renamed {
-  readonly words: Map<string, string>
-  readonly back: Map<string, string>
-}
-
-/** Returns true if a text has the same literals, and each word stands for one other word everywhere. */
-function fits(pieces: Pieces, text: string, taken: ReadonlySet<string>, renamed: Renamed): boolean {
-  const next = /[A-Za-z0-9_-]+/y
-  let end = 0
-  for (const [at, piece] of pieces.entries()) {
-    next.lastIndex = end
-    const word = at % 2 === 0 ? piece : (next.exec(text)?.[0] ?? '')
-    if (at % 2 === 0 ? !text.startsWith(piece, end) : !renames(piece, word, taken, renamed)) return false
-    end += word.length
-  }
-  return end === text.length
-}
-
-/** Returns true if a word may stand for another one, and stands for no third one elsewhere. */
-function renames(former: string, word: string, taken: ReadonlySet<string>, { words, back }: Renamed): boolean {
-  if ((words.get(former) ?? word) !== word || (back.get(word) ?? former) !== former) return false
-  words.set(former, word)
-  back.set(word, former)
-  return word === former || (isName(word) && !taken.has(word))
-}
-
-/** Returns true for a word that YAML reads as a text, in quotes or without. */
-function isName(word: string): boolean {
-  return /^[a-z][a-z0-9-]{1,62}$/.test(word) && !/^(?:null|true|false|yes|no|on|off|nan|inf)$/.test(word)
-}
-
 function answerWith({ changed, ran }: KnownRun, words: ReadonlyMap<string, string>): FunctionRun {
   const texts = new Map<string, Uint8Array | undefined>()
   for (const [path, pieces] of changed) texts.set(path, pieces && Buffer.from(textWith(pieces, words)))
   return { outcome: 'done', changed: texts, ran, results: [] }
-}
-
-function textWith(pieces: Pieces, words: ReadonlyMap<string, string>): string {
-  let text = ''
-  for (const [at, piece] of pieces.entries()) text += at % 2 === 0 ? piece : (words.get(piece) ?? piece)
-  return text
 }

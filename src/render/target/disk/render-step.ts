@@ -12,6 +12,7 @@ import type { UpstreamRevision } from '../../source/upstream-library.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
 import { type MadePackages, upstreamNotMade } from './made-packages.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
+import type { SharedRender, SharedRenders } from './shared-renders.ts'
 import type { UnreadFiles } from './unread-files.ts'
 
 /** The objects that all packages of a run are rendered with. */
@@ -24,11 +25,14 @@ export interface FolderRenderContext {
   /** Returns all files of an existing package. */
   folderOf(folder: string): WholeFolder
   readonly made: MadePackages
+  /** Renders of packages that others resemble; unset to render each package by itself. */
+  readonly shared?: SharedRenders
 }
 
 /** A rendered package, and the differences from its folder on disk. */
 export interface RenderedStep {
   readonly step: RenderPlan['steps'][number]
+  /** Without content for a package that took the render of another one. */
   readonly made: RenderedPackage
   /** Findings. With an error among them, the package must not be written. */
   readonly results: readonly Result[]
@@ -45,6 +49,7 @@ export interface RenderedStep {
 }
 
 const NO_BYTES = new Uint8Array()
+const NOTHING_MADE: RenderedPackage = { files: new Map(), results: [], outcomes: [] }
 const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
 /**
@@ -68,7 +73,7 @@ function foundInMade({ maker, source }: UpstreamRevision): readonly Result[] {
 function withoutUpstream(step: RenderedStep['step']): RenderedStep {
   return {
     step,
-    made: { files: new Map(), results: [], outcomes: [] },
+    made: NOTHING_MADE,
     results: [],
     functions: { outcome: 'failed', changed: new Map(), ran: [], results: [upstreamNotMade(step)] },
     changes: [],
@@ -79,36 +84,66 @@ function withoutUpstream(step: RenderedStep['step']): RenderedStep {
   }
 }
 
+/** Renders a package, by the render of another one if that is known. */
 function renderFrom(step: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
+  const { shared } = folderContext
+  const disk = step.op === 'update' ? folderContext.folderOf(step.movedFrom ?? step.folder) : NOTHING
+  const like = shared?.of(step, disk)
+  if (like?.isConfirmed === true) return renderedLike(like, step, disk)
+  const { rendered, read } = renderAlone(step, disk, folderContext)
+  if (like === undefined) shared?.keep(disk, read, rendered)
+  else like.confirm(rendered)
+  return rendered
+}
+
+function renderedLike({ changes, functions, bytesOf }: SharedRender, step: RenderedStep['step'], disk: WholeFolder): RenderedStep {
+  return {
+    step,
+    made: NOTHING_MADE,
+    results: [],
+    ...(functions && { functions }),
+    changes,
+    leftovers: [],
+    bytesOf: (path) => bytesOf(path) ?? NO_BYTES,
+    before: (path) => disk.files.get(path)?.read(),
+    modeOf: (path) => disk.files.get(path)?.mode ?? step.upstream.source.modes.get(path) ?? 0o644,
+  }
+}
+
+/** Renders a package by itself, and returns what was read of it. */
+function renderAlone(
+  step: RenderedStep['step'],
+  disk: WholeFolder,
+  folderContext: FolderRenderContext,
+): { readonly rendered: RenderedStep; readonly read: DownstreamPackage | undefined } {
   const { upstream, folder, movedFrom, op } = step
   const variant = wholeVariant(step.variant)
   const { renderContext } = folderContext.plan
   const present = movedFrom ?? folder
   const place = folderContext.placeOf(present)
-  const disk = op === 'update' ? folderContext.folderOf(present) : NOTHING
   const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, folderContext) : undefined
   const refused = hasErrors(read?.results ?? [])
   const request = { variant, upstream, folder: folderContext.placeOf(folder).shown, isMoved: movedFrom !== undefined }
   const made: RenderedPackage = refused
-    ? { files: new Map(), results: [], outcomes: [] }
+    ? NOTHING_MADE
     : renderPackage({ ...request, ...(read !== undefined && readPart(read, disk)) }, renderContext)
   const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
   const { run } = made
   const existing = [...disk.files.keys(), ...disk.links]
-  const rendered = packageChanges(made.files, read?.files)
-  const changed = changesAfterRun(rendered, run?.changed ?? new Map(), before)
+  const differences = packageChanges(made.files, read?.files)
+  const changed = changesAfterRun(differences, run?.changed ?? new Map(), before)
   const results = [
     ...foundInMade(upstream),
     ...(read?.results ?? []),
     ...carriedResults(read?.unreadable ?? new Map(), made),
     ...made.results,
-    ...folderContext.unwritable.faults(rendered, existing, place.shown),
+    ...folderContext.unwritable.faults(differences, existing, place.shown),
   ]
   const turned = turnedHere(disk, { read, made, upstream: upstream.source })
-  const misplaced = changed === rendered ? [] : folderContext.unwritable.faults(changed, existing, place.shown)
+  const misplaced = changed === differences ? [] : folderContext.unwritable.faults(changed, existing, place.shown)
   const functions = run && (hasErrors(misplaced) ? { ...run, outcome: 'failed' as const, results: [...run.results, ...misplaced] } : run)
   const isWritten = !hasErrors(results) && functions?.outcome !== 'failed' && functions?.outcome !== 'unmatched'
-  return {
+  const rendered: RenderedStep = {
     step,
     made,
     results,
@@ -121,6 +156,7 @@ function renderFrom(step: RenderedStep['step'], folderContext: FolderRenderConte
     before,
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
   }
+  return { rendered, read }
 }
 
 function readSafely(

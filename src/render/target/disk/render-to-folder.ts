@@ -23,6 +23,7 @@ import type { LastRender } from './last-render.ts'
 import { MadePackages } from './made-packages.ts'
 import { outFaults } from './out-faults.ts'
 import { type FolderRenderContext, type RenderedStep, renderStep } from './render-step.ts'
+import { SharedRenders } from './shared-renders.ts'
 import { UnreadFiles } from './unread-files.ts'
 
 /** A fleet whose packages are below a folder on disk. */
@@ -65,7 +66,9 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   refuse([...plan.results, ...outFaults(plan, request)])
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
-  const folderContext = folderContextOf(plan, out)
+  // A view shows the merge of each package.
+  const shared = request.look === undefined ? new SharedRenders(plan.renderContext) : undefined
+  const folderContext = { ...folderContextOf(plan, out), ...(shared && { shared }) }
   const run = new Run(request)
   try {
     const asLeft = new Map<VariantStep, boolean>()
