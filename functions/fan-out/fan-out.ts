@@ -4,7 +4,7 @@ import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion
 import { DEFAULT_OPTIONS, type FleetOptions } from '../../src/fleet/options.ts'
 import { addMarks, ownerMetadata } from '../../src/fleet/ownership.ts'
 import { type FleetPlan, planFanOutInSteps, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import type { RenderedVariant } from '../../src/fleet/render-variant.ts'
+import type { RenderedVariant } from '../../src/fleet/rendered-variant.ts'
 import { patternTexts, type SpecPattern } from '../../src/fleet/spec-pattern.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, type JsonRecord } from '../../src/json.ts'
