@@ -67,8 +67,8 @@ export async function checkFolder({ list, folder, dependencies }: CheckedFolder)
   }
 }
 
-/** The infos of a check: what a render would refuse, or do otherwise than the original function. */
-const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences'])
+/** The infos of a check: what a render would refuse, or do otherwise than the original function, and what people changed in generated objects. */
+const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences', 'generated-edited'])
 
 /** Only the built-in functions count: a check runs nothing, and allows nothing. */
 const NO_HOST = { environment: {}, locate: (path: string) => path }

@@ -76,13 +76,14 @@ function plain(readings: Readings, options: ResolveOptions): UpdatedPlan {
 }
 
 /**
- * Returns a finding for each generated object that names the package which requires the object, or, with `prune`, the reason why an object
- * that no package requires is kept.
+ * Returns a finding for each generated object that names the package which requires the object, one for each field that people changed in
+ * generated objects, and, with `prune`, the reason why an object that no package requires is kept.
  */
 export function describeResolved(input: ReadInput, { prune }: Pick<PlanPolicy, 'prune'>): readonly Finding<string>[] {
   const { all, kinds } = readObjects(input)
   const indexes = indexesOf(all)
-  return [...generatedFindings(indexes, kinds), ...(prune ? keptByPrune(indexes, kinds) : [])]
+  const edits = all.flatMap((reading) => reading.edits?.() ?? [])
+  return [...generatedFindings(indexes, kinds), ...edits, ...(prune ? keptByPrune(indexes, kinds) : [])]
 }
 
 /** Returns the steps of one reconcile of each controller of every ecosystem; with faults of owners, only the findings. */

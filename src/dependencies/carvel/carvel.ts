@@ -25,6 +25,7 @@ import {
   packageNamed,
 } from './requirements.ts'
 import { CARVEL_RULES } from './rules/carvel-rules.ts'
+import { checkEdits } from './rules/edits.ts'
 import { checkInstallationTypes, checkOptions, checkSelections } from './rules/installs.ts'
 import { checkCarvelObjects, checkInstallForms, checkPackageForms, checkPackageKeys } from './rules/package-objects.ts'
 import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
@@ -57,12 +58,14 @@ function readCarvel(
     ...checkSelections(installs, reader, options),
     ...checkInstallationTypes(installs),
     ...installs.flatMap((each) => checkOptions(optionsCase(each, context))),
+    ...checkEdits(read),
   ]
   const index = packageIndexOf(made, context)
   return {
     index,
     findings,
     faults: () => checkForms(collector.withoutTraps()),
+    edits: () => checkEdits(read),
     provided: provided(packages, installs, context, collector),
     brought: installs.flatMap(({ selection }) => brought(selection.selected)),
     controller: {

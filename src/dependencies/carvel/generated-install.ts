@@ -3,8 +3,9 @@ import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord
 import { LAST_GENERATED_ANNOTATION } from '../../well-known.ts'
 import { listNames, nameSome } from '../finding.ts'
 import type { NewFieldValue } from '../reading/ecosystem.ts'
-import { textAt } from '../reading/field.ts'
+import { pathOfField, textAt } from '../reading/field.ts'
 import { type EditedField, editedFields } from '../reading/last-generated.ts'
+import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
 import { CARVEL_OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
 import { areFor } from './requirements.ts'
 
@@ -65,11 +66,14 @@ export function generatedBase(install: PackageInstall, owner: PackageInstall | u
   return generatedSpec(ref.refName, selection, handedBy(owner, { refName: ref.refName, alias: undefined }))
 }
 
-/** Returns the fields that people changed in an install since it was generated; none where no annotation records what was generated. */
-function editsOf(install: PackageInstall): readonly EditedField[] {
-  const { lastGenerated, object } = install
-  if (lastGenerated.type !== 'recorded') return []
-  return [...editedFields(lastGenerated.spec, object.get(['spec']), ['spec']), ...addedAnnotations(install)]
+/** Returns the fields that people changed in an install since it was generated: where no annotation records `spec`, the version alone. */
+export function editsOf(install: PackageInstall): readonly EditedField[] {
+  const { lastGenerated, object, ref, constraintsField } = install
+  if (lastGenerated.type === 'recorded')
+    return [...editedFields(lastGenerated.spec, object.get(['spec']), ['spec']), ...addedAnnotations(install)]
+  const generated = object.annotations.get(RESOLVED_ANNOTATION)
+  if (generated === undefined || generated === ref.constraints) return []
+  return [{ path: pathOfField(constraintsField), generated, current: constraintsField.value }]
 }
 
 // The annotations with which people configure kapp-controller and kapp. Functions of a pipeline add other annotations, and labels, to every

@@ -25,6 +25,8 @@ export interface ReadEcosystem {
   findings(): readonly Finding<string>[]
   /** Returns only the findings that may make doubtful what is required, or which object is which package. Called instead of `findings`. */
   faults(): readonly Finding<string>[]
+  /** Returns a finding for each field that people changed in an object that was made to meet a requirement. */
+  edits?(): readonly Finding<string>[]
   readonly provided: readonly ProvidedKind[]
   readonly brought: readonly BroughtObject[]
   /** The resolution, in an ecosystem whose packages are installed by objects. */

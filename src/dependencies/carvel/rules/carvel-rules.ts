@@ -4,6 +4,7 @@ import type { Finding } from '../../finding.ts'
 /** The rules on objects of kapp-controller (docs/rules.md). */
 export const CARVEL_RULES = {
   'downgrade-blocked': 'error',
+  'generated-edited': 'info',
   'installation-type': 'error',
   'override-suspect': 'warning',
   'package-name-invalid': 'error',
