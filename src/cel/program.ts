@@ -11,6 +11,7 @@ import { ConstantFault, findConstants } from './evaluate/constants.ts'
 import type { Expression } from './expression.ts'
 import { positionInExpression } from './expression-position.ts'
 import { EXTENSION_SIGNATURES } from './extensions/extensions.ts'
+import { formatFaults } from './extensions/format.ts'
 import { Faults } from './faults.ts'
 import type { Hint } from './hints/hint.ts'
 import { comparedHints, convertHints, evaluationHints } from './hints/value-hints.ts'
@@ -168,6 +169,8 @@ function analyze(expression: string, scope: Scope, known?: Overloads): Analyzed 
   try {
     tree = parse(expression, known !== undefined)
     const checked = check(tree, scope, known)
+    const faults = known === undefined ? [] : formatFaults(tree, checked.typeOf)
+    if (faults.length > 0) throw new Faults(faults)
     return { tree, checked, closure: compileTree(tree, checked, findConstants(tree, checked)), weight: weigh(tree) }
   } catch (cause) {
     if (cause instanceof Faults) throw compileError(expression, tree, cause.faults)

@@ -217,6 +217,8 @@ function rangeElement(checker: Checker, node: Expression, range: Type): Type {
  * Porch v1.5 render.go: the environment has HomogeneousAggregateLiterals.
  */
 function homogeneityFaults(tree: Expression, typeOf: (node: Expression) => Type): readonly CompileFault[] {
+  // The values of a format may be of any types: cel-go exempts the function, which only kpt's environment has.
+  if (tree.kind === 'call' && tree.name === 'format') return []
   const own = tree.kind === 'list' ? listFaults(tree, typeOf) : tree.kind === 'map' ? mapFaults(tree, typeOf) : []
   return [...own, ...childrenOf(tree).flatMap((child) => homogeneityFaults(child, typeOf))]
 }

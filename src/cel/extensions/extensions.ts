@@ -10,6 +10,7 @@ const COMPARABLE = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 's
  */
 export const EXTENSION_SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   charAt: ['string.(int) -> string'],
+  format: ['string.(list(dyn)) -> string'],
   indexOf: ['string.(string) -> int', 'string.(string, int) -> int'],
   join: ['list(string).() -> string', 'list(string).(string) -> string'],
   lastIndexOf: ['string.(string) -> int', 'string.(string, int) -> int'],

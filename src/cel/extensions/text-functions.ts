@@ -1,10 +1,11 @@
 import { checkLength, spendText } from '../budget.ts'
 import { EvaluationFailure, noSignature } from '../builtins/failure.ts'
 import { type CelValue, isCelList } from '../value.ts'
+import { format } from './format.ts'
 
 type TextFunction = (...args: readonly CelValue[]) => CelValue
 
-/** The functions of cel-go's extension library of strings, version 2, without `format`. Positions count code points. */
+/** The functions of cel-go's extension library of strings, version 2. Positions count code points. */
 export const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string, TextFunction>([
   ['charAt', onText('charAt', (text, at) => pointsOf(text)[inside(at, pointsOf(text).length)] ?? '')],
   ['indexOf', (text, part, from = 0n) => first(textsOf('indexOf', [text, part]), wholeOf('indexOf', from))],
@@ -20,6 +21,7 @@ export const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string,
   ['substring', substring],
   ['join', join],
   ['strings.quote', onText('strings.quote', quote)],
+  ['format', format],
 ])
 
 function onText(name: string, run: (text: string, second: CelValue) => string): TextFunction {
