@@ -51,7 +51,7 @@ function addedBy(before: PackageIndex, after: PackageIndex): Finding[] {
   return violationsOf(after).filter(({ message }) => !known.has(message))
 }
 
-export function isConflict({ rule }: Finding): boolean {
+function isConflict({ rule }: Finding): boolean {
   return rule === 'dependency-conflict'
 }
 

@@ -35,7 +35,7 @@ import { checkDuplicateInstances, checkPinning, checkRepositories, checkScope, G
 import { GlasskubeWriter } from './write-glasskube.ts'
 
 /** Reads ClusterPackages, Packages, PackageInfos and catalogs of Glasskube (seed 004). */
-export function readGlasskube(
+function readGlasskube(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: ReadOptions,

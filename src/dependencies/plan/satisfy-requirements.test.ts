@@ -120,7 +120,7 @@ test.each(['satisfy', 'native'])('%s: the order of objects, packages and version
     }
     const [a, b] = [one, other].map((input) => {
       const { packages, errors } = resolvedPackages({ ...input, spec: { ...input.spec, strategy } })
-      return { packages, errors: errors.map((error) => error.replace(/ \(object-[^()]*\)/g, '')).sort() }
+      return { packages, errors: errors.map((error) => error.replace(/ \([^()]*\.yaml[^()]*\)/g, '')).sort() }
     })
     expect(b).toEqual(a)
   })

@@ -2,8 +2,9 @@ import type { Step } from '../../../src/dependencies/plan/plan.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
 import type { Difference } from '../adapter.ts'
 import { carvelPackage } from './carvel-objects.ts'
-import { planOn, resolve } from './plans.ts'
-import { check, differ, lacksText, list, record, records, text, texts } from './vectors.ts'
+import { check, resolve } from './commands.ts'
+import { planOn } from './plans.ts'
+import { differ, lacksText, list, record, records, text, texts } from './vectors.ts'
 
 const FEWEST_SEGMENTS = 3
 

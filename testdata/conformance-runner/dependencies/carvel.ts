@@ -23,7 +23,8 @@ import type { Adapter, Difference } from '../adapter.ts'
 import { differInAnyOrder } from '../difference.ts'
 import { carvelPackage } from './carvel-objects.ts'
 import { judgeSeedExample } from './carvel-seed.ts'
-import { casesOfFile, check, differ, judgeByKind, lacksText, record, records, text, texts } from './vectors.ts'
+import { check } from './commands.ts'
+import { casesOfFile, differ, judgeByKind, lacksText, record, records, text, texts } from './vectors.ts'
 
 const READER = rangeReader(DIALECTS.k14s)
 

@@ -4,10 +4,11 @@ import { type DependencyGraph, dependenciesOf, impliedNodes, sortDependencies } 
 import { resolveClaims } from '../../../src/dependencies/owners.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import type { Adapter, Difference } from '../adapter.ts'
+import { check } from './commands.ts'
 import { judgeEstablish, judgeReconcile, judgeSeedLifecycle } from './crossplane-lifecycle.ts'
 import { judgeInstall, judgePrune, judgeScenario, judgeUpdate, judgeVersionToUpdate } from './crossplane-resolve.ts'
 import { judgeRevision } from './crossplane-revision.ts'
-import { casesOfFile, check, differ, judgeByKind, list, record, records, text, texts } from './vectors.ts'
+import { casesOfFile, differ, judgeByKind, list, record, records, text, texts } from './vectors.ts'
 
 /** Rules of Crossplane on names, graphs, digests and the Lock, and those of seed 003. */
 export const CROSSPLANE: Adapter = {

@@ -1,76 +1,94 @@
-import { dependencyGraph } from '../../../src/dependencies/check-graph.ts'
-import { checkRequirements } from '../../../src/dependencies/check-requirements.ts'
-import { readGlasskube } from '../../../src/dependencies/glasskube/glasskube.ts'
-import { dependentsOf } from '../../../src/dependencies/graph.ts'
-import type { PackageIndex } from '../../../src/dependencies/package-index.ts'
-import { isCatalog, readCatalogEntries } from '../../../src/dependencies/reading/catalog.ts'
-import { fieldAt, itemFields } from '../../../src/dependencies/reading/field.ts'
-import { NO_KINDS } from '../../../src/dependencies/reading/served-kinds.ts'
-import { requirementsByPackage } from '../../../src/dependencies/requirements.ts'
 import type { JsonRecord } from '../../../src/json.ts'
-import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import type { Difference } from '../adapter.ts'
 import { differInAnyOrder } from '../difference.ts'
-import { printResourceList } from '../wire.ts'
+import { resolve, textIn, unmet, type WireResult } from './commands.ts'
 import { clusterPackage, glasskubeCatalog, packageInfo } from './glasskube-objects.ts'
-import { planOn } from './plans.ts'
 import { differ, record, records, text, texts } from './vectors.ts'
 
-/** One question to the graph of packages; the order of lists means nothing. */
+/**
+ * One question to the graph of packages, put to check-dependencies or resolve-dependencies: who requires a package shows when the package
+ * is taken out of the list, what a package requires when all others are. The order of lists means nothing.
+ */
 export function judgeGraph(vector: JsonRecord): readonly Difference[] {
-  const op = text(vector, 'op')
-  if (op === 'prune' || op === 'deleteAndPrune') return judgeRemoved(vector)
-  const index = packageIndexOf(vector)
   const expected = record(vector, 'expect')
-  const ask: Readonly<Record<string, () => readonly Difference[]>> = {
-    validate: () => judgeValidate(index, expected),
-    dependants: () => differInAnyOrder('refs', dependentsOf(dependencyGraph(index), targetKey(vector)), texts(expected, 'refs')),
-    dependencies: () => judgeDependencies(index, vector, expected),
-    constraints: () =>
-      differInAnyOrder(
-        'constraints',
-        ranges(index, vector).map(({ text: written }) => written),
-        texts(expected, 'constraints'),
-      ),
-    max: () => differ('version', highest(index, vector) ?? null, expected.version),
-  }
-  const answer = Object.hasOwn(ask, op) ? ask[op] : undefined
-  return answer === undefined ? judgeLookup(index, vector, expected) : answer()
+  const op = text(vector, 'op')
+  const judge = Object.hasOwn(JUDGES, op) ? JUDGES[op] : undefined
+  return judge === undefined ? judgeLookup(vector, expected) : judge(vector, expected)
 }
 
-// What is removed with a package, or without one.
-function judgeRemoved(vector: JsonRecord): readonly Difference[] {
-  const pkg = targetKey(vector)
-  const kept = records(vector, 'add').filter((each) => keyOf(each) !== pkg)
-  const { plan } = planOn(kept.flatMap(objectsOf), { upgrades: 'none', prune: true })
-  const pruned = plan.steps.filter(({ op }) => op === 'remove').map((step) => step.package.key)
-  const deleted = kept.length < records(vector, 'add').length ? [pkg] : []
-  return differInAnyOrder('removed', [...pruned, ...deleted], texts(record(vector, 'expect'), 'removed'))
+const JUDGES: Readonly<Record<string, (vector: JsonRecord, expected: JsonRecord) => readonly Difference[]>> = {
+  validate: judgeValidate,
+  dependants: (vector, expected) =>
+    differInAnyOrder('refs', unique(onTarget(vector).map(({ tags }) => tags.package)), texts(expected, 'refs')),
+  constraints: (vector, expected) =>
+    differInAnyOrder('constraints', unique(onTarget(vector).map(({ tags }) => tags.required)), texts(expected, 'constraints')),
+  dependencies: judgeDependencies,
+  max: (vector, expected) => differ('version', highest(vector), expected.version),
+  prune: judgeRemoved,
+  deleteAndPrune: judgeRemoved,
 }
 
-function keyOf(each: JsonRecord): string {
-  const namespace = text(each, 'namespace')
-  return namespace === '' ? text(each, 'name') : `${namespace}/${text(each, 'name')}`
+function judgeValidate(vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
+  const found = unmet(records(vector, 'add').flatMap(objectsOf))
+  const pairs = found.map(({ tags }) => [withoutNamespace(tags.package ?? ''), tags.dependency].join(' '))
+  const wanted = expected.unmet
+  const named = Array.isArray(wanted)
+    ? differInAnyOrder(
+        'unmet',
+        pairs,
+        wanted.map((pair) => (Array.isArray(pair) ? pair.join(' ').replace(/^\S*\//, '') : '')),
+      )
+    : []
+  return [...differ('valid', found.length === 0, expected.valid), ...named]
 }
 
-// Version and manual of one package.
-function judgeLookup(index: PackageIndex, vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
-  const install = index.installs.find(({ package: pkg }) => pkg.key === targetKey(vector))
-  const answers: Readonly<Record<string, unknown>> = { version: install?.text ?? null, manual: install !== undefined && !install.generated }
+/** The requirements on the target, which is not installed: each is reported. */
+function onTarget(vector: JsonRecord, others: readonly object[] = []): readonly WireResult[] {
+  const rest = records(vector, 'add').filter((each) => keyOf(each) !== targetKey(vector))
+  return unmet([...rest.flatMap(objectsOf), ...others]).filter(({ tags }) => tags.dependency === targetKey(vector))
+}
+
+// Names are those of instances, without their namespace; refs have it.
+function judgeDependencies(vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
+  const alone = records(vector, 'add').filter((each) => keyOf(each) === targetKey(vector))
+  const keys = unique(unmet(alone.flatMap(objectsOf)).map(({ tags }) => tags.dependency))
+  if (expected.names === undefined) return differInAnyOrder('refs', keys, texts(expected, 'refs'))
+  return differInAnyOrder('names', keys.map(withoutNamespace), texts(expected, 'names'))
+}
+
+/** The version that would be installed for a package that requires any version of the target. */
+function highest(vector: JsonRecord): string | null {
+  const catalog = glasskubeCatalog({ [text(vector, 'target')]: texts(vector, 'available') })
+  const probe = clusterPackage('probe', '1.0.0', { dependencies: [{ name: text(vector, 'target') }] })
+  const found = onTarget(vector, [...probe, catalog]).find(({ tags }) => tags.package === 'probe')
+  return found?.tags.candidate ?? null
+}
+
+/** What is removed with a package, or without one. A package that a person installed shows that the list is whole. */
+function judgeRemoved(vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
+  const all = records(vector, 'add')
+  const kept = all.filter((each) => keyOf(each) !== targetKey(vector))
+  const deleted = kept.length < all.length ? [targetKey(vector)] : []
+  return differInAnyOrder('removed', [...prunedKeys(kept), ...deleted], texts(expected, 'removed'))
+}
+
+function prunedKeys(packages: readonly JsonRecord[]): readonly string[] {
+  const { items } = resolve([...packages.flatMap(objectsOf), ...clusterPackage('kept', '1.0.0')], { strategy: 'native', prune: true })
+  const left = new Set(items.map((item) => `${item.kind} ${textIn(item, 'metadata', 'namespace')}/${textIn(item, 'metadata', 'name')}`))
+  return packages.flatMap((each) => {
+    const namespace = text(each, 'namespace')
+    return left.has(`${namespace === '' ? 'ClusterPackage' : 'Package'} ${namespace}/${text(each, 'name')}`) ? [] : [keyOf(each)]
+  })
+}
+
+/** The version of one package, as a requirement that no version meets reports it; installed by a person, if prune alone leaves it. */
+function judgeLookup(vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
+  const target = records(vector, 'add').filter((each) => keyOf(each) === targetKey(vector))
+  const probe = clusterPackage('probe', '1.0.0', { dependencies: [{ name: text(vector, 'target'), version: '>999999.0.0' }] })
+  const found = unmet([...target.flatMap(objectsOf), ...probe]).find(({ tags }) => tags.package === 'probe')
+  const isManual = target.length > 0 && prunedKeys(target).length === 0
+  const answers: Readonly<Record<string, unknown>> = { version: found?.tags.installed ?? null, manual: isManual }
   return Object.entries(expected).flatMap(([key, value]) => differ(key, answers[key], value))
-}
-
-function packageIndexOf(vector: JsonRecord): PackageIndex {
-  const objects = records(vector, 'add').flatMap(objectsOf)
-  const catalog = glasskubeCatalog({ [text(vector, 'target') || 'none']: texts(vector, 'available') })
-  const { items } = ResourceList.parse(
-    printResourceList([...objects, catalog].map((object, index) => ({ object, path: 'packages.yaml', index }))),
-  )
-  const options = {
-    closed: true,
-  } as const
-  const listed = items.filter(isCatalog).flatMap((item) => itemFields(fieldAt(item, ['spec', 'packages'])))
-  return readGlasskube(items, readCatalogEntries(listed).packages, options).index
 }
 
 function objectsOf(each: JsonRecord): object[] {
@@ -90,43 +108,20 @@ function objectsOf(each: JsonRecord): object[] {
   ]
 }
 
+function keyOf(each: JsonRecord): string {
+  const namespace = text(each, 'namespace')
+  return namespace === '' ? text(each, 'name') : `${namespace}/${text(each, 'name')}`
+}
+
 function targetKey(vector: JsonRecord): string {
   const namespace = text(vector, 'namespace')
   return namespace === '' ? text(vector, 'target') : `${namespace}/${text(vector, 'target')}`
 }
 
-function judgeValidate(index: PackageIndex, expected: JsonRecord): readonly Difference[] {
-  const findings = checkRequirements(index, NO_KINDS, { downgrades: false })
-  const unmet = findings.map(({ tags }) => [String(tags.package).replace(/^.*\//, ''), tags.dependency].join(' '))
-  const wanted = expected.unmet
-  const named = Array.isArray(wanted)
-    ? differInAnyOrder(
-        'unmet',
-        unmet,
-        wanted.map((pair) => (Array.isArray(pair) ? pair.join(' ').replace(/^\S*\//, '') : '')),
-      )
-    : []
-  return [...differ('valid', findings.length === 0, expected.valid), ...named]
+function withoutNamespace(key: string): string {
+  return key.replace(/^.*\//, '')
 }
 
-function ranges(index: PackageIndex, vector: JsonRecord) {
-  const pkg = [...requirementsByPackage(index)].find(([{ key }]) => key === targetKey(vector))
-  return pkg?.[1].ranges ?? []
-}
-
-function highest(index: PackageIndex, vector: JsonRecord): string | undefined {
-  const found = [...requirementsByPackage(index)].find(([{ key }]) => key === targetKey(vector))
-  const [pkg, demands] = found ?? [index.installs.find((install) => install.package.key === targetKey(vector))?.package, undefined]
-  return pkg?.versions.find((version) => demands?.allSelect(version) !== false)?.text
-}
-
-// Names are those of instances, without their namespace; refs have it.
-function judgeDependencies(index: PackageIndex, vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
-  const keys = dependencyGraph(index).get(targetKey(vector)) ?? []
-  if (expected.names === undefined) return differInAnyOrder('refs', keys, texts(expected, 'refs'))
-  return differInAnyOrder(
-    'names',
-    keys.map((key) => key.replace(/^.*\//, '')),
-    texts(expected, 'names'),
-  )
+function unique(values: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(values.flatMap((value) => value ?? []))]
 }

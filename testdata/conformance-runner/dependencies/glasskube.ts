@@ -1,28 +1,59 @@
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'
-import { isUpgradable } from '../../../src/versions/blang-version.ts'
-import { DIALECTS } from '../../../src/versions/dialects.ts'
 import type { Adapter, Difference } from '../adapter.ts'
+import { check, resolve, textIn, unmet, type WireResult } from './commands.ts'
+import { judgeValidate, judgeWebhook } from './glasskube-admission.ts'
 import { judgeGraph } from './glasskube-graph.ts'
 import { clusterPackage, glasskubeCatalog } from './glasskube-objects.ts'
-import { judgeValidate } from './glasskube-validate.ts'
-import { judgeWebhook } from './glasskube-webhook.ts'
-import { judgeCheck } from './semver.ts'
-import { casesOfFile, check, differ, judgeByKind, lacksText, list, record, text, texts, type WireResult } from './vectors.ts'
+import { casesOfFile, differ, judgeByKind, lacksText, list, record, text, texts } from './vectors.ts'
 
 /** Rules of Glasskube on versions and dependencies, and the decision tree of seed 004. */
 export const GLASSKUBE: Adapter = {
   folder: 'dependencies/glasskube',
   cases: casesOfFile,
   run: judgeByKind({
-    'glasskube-validate-constraint': (vector) => judgeCheck(vector, DIALECTS.m331validate),
-    'glasskube-is-upgradable': (vector) =>
-      differ('upgradable', isUpgradable(text(vector, 'installed'), text(vector, 'desired')), vector.expect),
+    'glasskube-validate-constraint': judgeConstraint,
+    'glasskube-is-upgradable': judgeUpgrade,
     'glasskube-seed': judgeLeaf,
     'glasskube-graph': judgeGraph,
     'glasskube-webhook': judgeWebhook,
     'glasskube-validate': judgeValidate,
   }),
   known: [],
+}
+
+/** One version and one constraint: P requires D in the range, and D is installed in the version. */
+function judgeConstraint(vector: JsonRecord): readonly Difference[] {
+  const dependencies = [{ name: 'D', version: text(vector, 'constraint') }]
+  const objects = [...clusterPackage('P', '1.0.0', { dependencies }), ...clusterPackage('D', text(vector, 'version'))]
+  const refused = check(objects).some(({ tags }) => tags.rule === 'constraint-invalid')
+  const [found] = unmet(objects)
+  const isNoVersion = found?.message.includes(' is no version') === true
+  return differ('accepted', refused || isNoVersion ? 'does not parse' : found === undefined, vector.expect)
+}
+
+/**
+ * Whether a version is an upgrade: of a package without a version, with `status.version`, the operator makes the PackageInfo of the latest
+ * version of the repository, if that is an upgrade, else of the installed one.
+ */
+function judgeUpgrade(vector: JsonRecord): readonly Difference[] {
+  const [installed, desired] = [text(vector, 'installed'), text(vector, 'desired')]
+  const object = {
+    apiVersion: 'packages.glasskube.dev/v1alpha1',
+    kind: 'ClusterPackage',
+    metadata: { name: 'D' },
+    spec: { packageInfo: { name: 'D' } },
+    status: { version: installed },
+  }
+  const catalog = {
+    apiVersion: 'fn.krm-variants.dev/v1alpha1',
+    kind: 'Catalog',
+    metadata: { name: 'repository' },
+    spec: { packages: [{ ecosystem: 'glasskube', id: 'D', latest: desired, versions: [desired] }] },
+  }
+  const { items } = resolve([object, catalog], { lifecycle: true })
+  const info = items.find(({ kind }) => kind === 'PackageInfo')
+  const wanted = info && textIn(info, 'spec', 'version')
+  return differ('upgradable', wanted === desired && desired !== installed, vector.expect)
 }
 
 function judgeLeaf(vector: JsonRecord): readonly Difference[] {

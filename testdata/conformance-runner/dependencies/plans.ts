@@ -1,5 +1,3 @@
-import { parse } from 'yaml'
-import { resolveDependencies } from '../../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/carvel/packages.ts'
 import type { Plan, Step } from '../../../src/dependencies/plan/plan.ts'
 import type { ReadInput, Readings } from '../../../src/dependencies/read-objects.ts'
@@ -9,7 +7,6 @@ import type { GivenApi } from '../../../src/dependencies/reading/served-kinds.ts
 import { planObjects, type ResolveOptions } from '../../../src/dependencies/resolve-objects.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
-import { evaluate } from '../../../src/run.ts'
 import { printResourceList } from '../wire.ts'
 
 const OPTIONS: ResolveOptions = { strategy: 'native', upgrades: 'all', downgrades: false, prune: false, maxSteps: 10_000 }
@@ -53,12 +50,4 @@ export function readInput(
     apis,
     options: { closed: true, globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE, carvelSemver: '2024', crossplaneSemantics },
   }
-}
-
-/** What resolve-dependencies makes of some objects in a closed universe. */
-export function resolve(objects: readonly object[], spec: object = {}): { readonly items: readonly JsonRecord[]; readonly stderr: string } {
-  const config = { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'ResolveDependencies', spec: { universe: 'closed', ...spec } }
-  const items = objects.map((object, i) => ({ object, path: `object-${i}.yaml`, index: 0 }))
-  const { stdout, stderr } = evaluate(resolveDependencies, printResourceList(items, config))
-  return { items: parse(stdout).items, stderr }
 }

@@ -66,7 +66,7 @@ function judgeErrors(vector: JsonRecord): readonly Difference[] {
 }
 
 /** One constraint and one version; `parseError`: the constraint must not parse. */
-export function judgeCheck(vector: JsonRecord, dialect: Dialect): ReturnType<Judge> {
+function judgeCheck(vector: JsonRecord, dialect: Dialect): ReturnType<Judge> {
   const parsed = dialect.parseConstraint(text(vector, 'constraint'))
   if (vector.parseError === true) return differ(dialect.name, parsed.ok, false)
   const version = dialect.parseVersion(text(vector, 'version'))

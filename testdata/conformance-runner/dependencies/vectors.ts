@@ -1,10 +1,6 @@
-import { parse } from 'yaml'
-import { checkDependencies } from '../../../functions/check-dependencies/check-dependencies.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
-import { evaluate } from '../../../src/run.ts'
 import type { Difference } from '../adapter.ts'
 import { differ as differInMeaning } from '../difference.ts'
-import { printResourceList } from '../wire.ts'
 
 /** A case with what its file says of all of them. */
 export function casesOfFile(file: JsonValue): readonly JsonValue[] {
@@ -60,22 +56,6 @@ export function records(holder: JsonRecord, key: string): readonly JsonRecord[] 
 
 export function texts(holder: JsonRecord, key: string): readonly string[] {
   return list(holder, key).flatMap((each) => (typeof each === 'string' ? [each] : []))
-}
-
-/** One result of a run, as the wire has it. */
-export interface WireResult {
-  readonly severity: string
-  readonly message: string
-  readonly field?: { readonly proposedValue?: JsonValue }
-  readonly tags: Readonly<Record<string, string>>
-}
-
-/** The results of check-dependencies on some objects, in a closed universe. */
-export function check(objects: readonly object[], spec: object = {}): readonly WireResult[] {
-  const config = { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'CheckDependencies', spec: { universe: 'closed', ...spec } }
-  const items = objects.map((object, i) => ({ object, path: `object-${i}.yaml`, index: 0 }))
-  const { results = [] } = parse(evaluate(checkDependencies, printResourceList(items, config)).stdout)
-  return results
 }
 
 /** The error a vector expects, as a difference when the messages do not say it. */

@@ -1,4 +1,4 @@
-import { resolve } from '../../../../testdata/conformance-runner/dependencies/plans.ts'
+import { resolve } from '../../../../testdata/conformance-runner/dependencies/commands.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../json.ts'
 
 /** Versions of a package, each with what it requires: `provider-a >=v1`. */
