@@ -54,6 +54,7 @@ const NET = 'xpkg.example.org/acme/net'
 const BASE = 'xpkg.example.org/acme/base'
 const PLATFORM = 'xpkg.example.org/acme/platform'
 
+// The contents of packages are read from images (seed 003 rule 39).
 describe('a Catalog made of three packages', () => {
   beforeEach(async () => {
     writeImage('base.xpkg', dockerImage({ layers: [layerOf(packageYaml('Provider', 'base'))] }))
@@ -129,6 +130,7 @@ function ociIndexOf(path: string): string {
 const NOP = packageYaml('Provider', 'nop')
 const NAMED = `${BASE}:v1.0.0`
 
+// The form of a package changed with time (seed 003 rule 40).
 describe('each form of an image is read alike', () => {
   const upper: PackedEntry[] = [{ path: 'package.yaml', bytes: NOP }]
   const lower: PackedEntry[] = [{ path: 'package.yaml', bytes: 'overwritten' }]

@@ -94,6 +94,8 @@ export function reconcileObjects(input: ReadInput): Reconciliation {
   const reconciliations = all.flatMap(({ controller }) => controller?.reconcile?.(kinds) ?? [])
   return {
     steps: reconciliations.flatMap(({ steps }) => steps),
+    clusterSteps: reconciliations.flatMap(({ clusterSteps = [] }) => clusterSteps),
+    clusterFindings: reconciliations.flatMap(({ clusterFindings = [] }) => clusterFindings),
     findings: reconciliations.flatMap(({ findings }) => findings),
     packages: reconciliations.flatMap(({ packages }) => packages),
   }

@@ -23,7 +23,7 @@ import {
   metadataOfPackage,
   type PackageMetadata,
 } from './known.ts'
-import { type CrossplanePackage, isLock, isPackage, type LockPackage, readCrossplanePackages, readLock } from './objects.ts'
+import { type CrossplanePackage, isLock, isPackage, type LockPackage, RBAC, readCrossplanePackages, readLock } from './objects.ts'
 import { readOwnership } from './ownership.ts'
 import { type CrossplaneState, reconcileCrossplane, reconcilePackages } from './reconcile.ts'
 import { generatedName, isDigest, referenceTo } from './reference.ts'
@@ -257,7 +257,7 @@ function brought({ known, name, source, revisionPrefix }: CrossplaneInstall): Br
 export const CROSSPLANE: Ecosystem<CrossplaneOptions> = {
   id: 'crossplane',
   groups: /^((meta\.)?pkg\.crossplane\.io|(packages|stacks)\.crossplane\.io|apiextensions\.crossplane\.io|meta\.dev\.upbound\.io)$/,
-  groupsBeside: new Set(['apiextensions.k8s.io']),
+  groupsBeside: new Set(['apiextensions.k8s.io', 'apps', RBAC, '']),
   rules: CROSSPLANE_RULES,
   definitions: DEFINITIONS,
   contentName,

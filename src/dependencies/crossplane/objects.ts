@@ -152,3 +152,19 @@ function readSeedLockPackage(field: ObjectField): LockPackage {
   const version = tag === '' ? digest : tag
   return { name: childText(field, 'name'), source, version, kind: '', dependencies: dependencies.filter(hasSource), field }
 }
+
+/** The API group of ClusterRoles and their bindings. */
+export const RBAC = 'rbac.authorization.k8s.io'
+
+const RUNTIME_KINDS: ReadonlySet<string> = new Set([
+  'apps/Deployment',
+  'v1/ServiceAccount',
+  'v1/Service',
+  `${RBAC}/ClusterRole`,
+  `${RBAC}/ClusterRoleBinding`,
+])
+
+/** Returns true if the object is of a kind that Crossplane makes to run a package; a package brings none of these. */
+export function runsPackages(object: KrmObject): boolean {
+  return RUNTIME_KINDS.has(groupKind(object))
+}

@@ -8,7 +8,7 @@ import type { ControllerStep, Reconciliation } from '../reading/ecosystem.ts'
 import { placeOfField } from '../reading/field.ts'
 import { type ObjectOwner, type OwnerReference, ownersOf } from '../reading/object-metadata.ts'
 import { contentName, type KnownPackages } from './known.ts'
-import { type CrossplanePackage, keyOfPackage } from './objects.ts'
+import { type CrossplanePackage, keyOfPackage, runsPackages } from './objects.ts'
 import { parseReference } from './reference.ts'
 import { activeAfter, ownerOf, type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
 
@@ -28,7 +28,10 @@ export interface Ownership {
  * revision is removed from the owners. An object without owners is deleted. An Active revision takes control of all its objects or of none
  * (seed 003 rules 18 to 23).
  */
-export function ownershipSteps(reconciled: readonly ReconciledPackage[], ownership: Ownership): Omit<Reconciliation, 'packages'> {
+export function ownershipSteps(
+  reconciled: readonly ReconciledPackage[],
+  ownership: Ownership,
+): Omit<Reconciliation, 'packages' | 'clusterSteps'> {
   return new OwnerChanges(ownership).stepsAfter(reconciled)
 }
 
@@ -51,7 +54,7 @@ class OwnerChanges {
     this.#owned = objectsByOwner(ownership.owned)
   }
 
-  stepsAfter(reconciled: readonly ReconciledPackage[]): Omit<Reconciliation, 'packages'> {
+  stepsAfter(reconciled: readonly ReconciledPackage[]): Omit<Reconciliation, 'packages' | 'clusterSteps'> {
     for (const each of reconciled) this.#release(each)
     for (const each of reconciled) this.#take(each)
     return { steps: [...this.#changes].map(([object, changes]) => this.#step(object, changes)), findings: this.#findings }
@@ -256,7 +259,7 @@ export function readOwnership({ objects, packages, revisions, known, semantics }
   const conflicts = groupBy(resolveClaims(claims).conflicts, ({ loser }) => loser)
   return {
     semantics,
-    owned: inCluster.filter((object) => object.toText().includes('ownerReferences')),
+    owned: inCluster.filter((object) => object.toText().includes('ownerReferences') && !runsPackages(object)),
     broughtBy: (image) => contentsOf(image).flatMap((name) => named.get(name) ?? []),
     conflictsOf: (each) =>
       (conflicts.get(keyOfPackage(each)) ?? []).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),

@@ -14,6 +14,7 @@ import { NO_KINDS } from '../reading/served-kinds.ts'
 import { describeWanted } from '../requirements.ts'
 import type { ImageRewrites } from './image-configs.ts'
 import type { KnownPackages } from './known.ts'
+import { lockSteps } from './lock-steps.ts'
 import { type CrossplanePackage, keyOfPackage, readLock } from './objects.ts'
 import { type Ownership, ownershipSteps } from './ownership.ts'
 import {
@@ -33,6 +34,7 @@ import {
 } from './revisions.ts'
 import { checkSingleLock } from './rules/lock.ts'
 import { checkObserved } from './rules/revisions.ts'
+import { runtimeSteps } from './runtime.ts'
 
 /** Everything that the package manager looks at. */
 export interface CrossplaneState extends Ownership {
@@ -111,7 +113,13 @@ export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
     ...countSteps(each, count),
   ])
   const owned = ownershipSteps(reconciled, state)
-  return { steps: [...steps, ...owned.steps], findings: [...reconciled.flatMap(faultsOf), ...owned.findings], packages }
+  const findings = [...reconciled.flatMap(faultsOf), ...owned.findings]
+  const unhealthy = new Set(
+    findings.flatMap(({ rule, tags }) => (rule === 'revision-unhealthy' && tags.package !== undefined ? [tags.package] : [])),
+  )
+  const runtime = runtimeSteps(reconciled, state, unhealthy)
+  const clusterSteps = [...(state.semantics === 'seed' ? [] : lockSteps(reconciled, state)), ...runtime.steps]
+  return { steps: [...steps, ...owned.steps], clusterSteps, findings, clusterFindings: runtime.findings, packages }
 }
 
 function stateOf({ package: { object, field }, revisions, observed }: ReconciledPackage): PackageSummary {

@@ -73,6 +73,13 @@ export interface Reconciliation {
   readonly steps: readonly ControllerStep[]
   /** The reports of the controllers, and the faults that keep their steps from being predicted. */
   readonly findings: readonly Finding<string>[]
+  /**
+   * The steps on objects that only a cluster has: what runs packages, permissions, the records of the package manager. A simulation takes
+   * them; a function that writes to files does not.
+   */
+  readonly clusterSteps?: readonly ControllerStep[]
+  /** The reports on what `clusterSteps` are about. */
+  readonly clusterFindings?: readonly Finding<string>[]
   /** The state of the packages before the steps, for a person to read. */
   readonly packages: readonly PackageSummary[]
 }

@@ -1,12 +1,14 @@
+import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef } from '../../result.ts'
 import { RULE_SEVERITIES } from '../ecosystems.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, listNames } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
 import { type ReadInput, type Readings, readObjects } from '../read-objects.ts'
 import type { PackageSummary } from '../reading/ecosystem.ts'
+import { ownersOf } from '../reading/object-metadata.ts'
 import { applyEdits, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { writePlan } from '../write-plan.ts'
 import { applyChange, collectOrphans, fetchManifests, findMissingObject, giveUids } from './cluster.ts'
@@ -117,22 +119,36 @@ interface Round extends Installation {
 }
 
 function round(list: ResourceList, read: Reader): Round {
-  const orphans = collectOrphans(list).map((object) => ({ what: `${formatResourceRef(object.ref)} goes`, why: 'its owners are gone' }))
+  const orphans = describeOrphans(collectOrphans(list))
   const installed = install(list, read)
-  const { steps, findings, packages } = reconcileObjects(read(list))
-  for (const { edits } of steps) applyEdits(edits, list)
+  const { steps, clusterSteps = [], findings, clusterFindings = [], packages } = reconcileObjects(read(list))
+  const taken = [...steps, ...clusterSteps]
+  for (const { edits } of taken) applyEdits(edits, list)
   giveUids(list)
   const fetched = fetchManifests(list, knownManifests(list, read))
   return {
     steps: [
       ...orphans,
       ...installed.steps,
-      ...steps.map(({ what, why }) => ({ what, why })),
+      ...taken.map(({ what, why }) => ({ what, why })),
       ...fetched.map((object) => ({ what: `${formatResourceRef(object.ref)} is ready`, why: 'its manifest is known' })),
     ],
-    findings: [...installed.findings, ...findings],
+    findings: [...installed.findings, ...findings, ...clusterFindings],
     packages,
   }
+}
+
+/** Returns a step for the objects of one owner that are removed together. */
+function describeOrphans(orphans: readonly KrmObject[]): SimulatedStep[] {
+  const byOwners = groupBy(orphans, (object) =>
+    ownersOf(object)
+      .map(({ kind, name }) => `${kind} ${name}`)
+      .join(),
+  )
+  return [...byOwners.values()].map((objects) => ({
+    what: `${listNames(objects.map(({ ref }) => formatResourceRef(ref)))} ${objects.length === 1 ? 'goes' : 'go'}`,
+    why: objects.length === 1 ? 'its owners are gone' : 'their owners are gone',
+  }))
 }
 
 /** Returns a function that returns true if the manifest of a version is known. The list is read at the first call, which is rare. */

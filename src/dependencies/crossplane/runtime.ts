@@ -1,0 +1,303 @@
+import { isRecord, type JsonRecord, lookup, scalarText } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
+import { didYouMean } from '../../schema/nearest-name.ts'
+import { countOf } from '../../wording.ts'
+import { type Finding, quote } from '../finding.ts'
+import type { ControllerStep, ObjectEdit, Reconciliation } from '../reading/ecosystem.ts'
+import { fieldAt, type ObjectField, placeOfField, textAt, textOfField } from '../reading/field.ts'
+import { groupKind, type ObjectOwner, ownersOf } from '../reading/object-metadata.ts'
+import { RBAC, runsPackages } from './objects.ts'
+import type { CrossplaneState } from './reconcile.ts'
+import { parseReference } from './reference.ts'
+import { type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
+
+/** The namespace of Crossplane's Helm chart: no object of a list names another one. */
+const NAMESPACE = 'crossplane-system'
+/** The container of the program in a Deployment that Crossplane makes. */
+const CONTAINER = 'package-runtime'
+
+/** The objects in a cluster that run packages, by kind, namespace and name. */
+type Cluster = ReadonlyMap<string, KrmObject>
+
+/**
+ * Returns the steps on what runs a Provider or Function: a Deployment with its ServiceAccount and Service, and for a Provider the
+ * ClusterRoles and their binding (internal/controller/pkg/runtime, internal/controller/rbac/provider). An Active revision runs if it has its
+ * dependencies and objects. An Inactive one loses its Deployment; in seed 003 also its ServiceAccount and permissions. The Secrets with
+ * certificates are left out.
+ *
+ * @param unhealthy  the sources of packages that lack a dependency or an object
+ */
+export function runtimeSteps(
+  reconciled: readonly ReconciledPackage[],
+  state: CrossplaneState,
+  unhealthy: ReadonlySet<string>,
+): Pick<Reconciliation, 'findings'> & { readonly steps: readonly ControllerStep[] } {
+  const { objects } = state
+  const cluster = new Map(objects.flatMap((object) => (runsPackages(object) ? [[keyOf(object), object] as const] : [])))
+  const configs = new Map(objects.flatMap((object) => (groupKind(object) === RUNTIME_CONFIG ? [[object.name ?? '', object] as const] : [])))
+  const running = reconciled.filter(({ package: { kind } }) => kind === 'Provider' || kind === 'Function')
+  const steps = running.flatMap((each) => {
+    const after = new Map(revisionsAfter(each).map((revision) => [revision.name, revision.state]))
+    const isHealthy = !unhealthy.has(each.package.reference.source) && configFault(each, configs) === undefined
+    return each.revisions.flatMap((revision) => {
+      const { name } = revision.revision
+      if (!after.has(name) || revision.owner.uid === '') return []
+      const run = { ...each, revision, cluster, state, config: configs.get(configNameOf(each).name) }
+      if (after.get(name) !== 'Active') return stopSteps(run)
+      return isHealthy ? startSteps(run) : []
+    })
+  })
+  return { steps, findings: running.flatMap((each) => configFault(each, configs) ?? []) }
+}
+
+const RUNTIME_CONFIG = 'pkg.crossplane.io/DeploymentRuntimeConfig'
+/** Crossplane makes the DeploymentRuntimeConfig of this name itself. */
+const DEFAULT_CONFIG = 'default'
+
+/** Returns the name of the DeploymentRuntimeConfig of a package, and the field with the name. */
+function configNameOf({ package: { object } }: ReconciledPackage): { readonly name: string; readonly field: ObjectField } {
+  const field = fieldAt(object, ['spec', 'runtimeConfigRef', 'name'])
+  return { name: textOfField(field) || DEFAULT_CONFIG, field }
+}
+
+function configFault(each: ReconciledPackage, configs: ReadonlyMap<string, KrmObject>): Finding<string> | undefined {
+  const { object, reference } = each.package
+  const { name, field } = configNameOf(each)
+  if (name === DEFAULT_CONFIG || configs.has(name)) return undefined
+  const message = `${formatResourceRef(object.ref)} runs nothing: no DeploymentRuntimeConfig is named ${quote(name)}${didYouMean(name, [...configs.keys()])}`
+  return { rule: 'revision-unhealthy', message, place: placeOfField(field), tags: { ecosystem: 'crossplane', package: reference.source } }
+}
+
+/** A revision of a Provider or Function, and the objects that run it. */
+interface Run extends ReconciledPackage {
+  readonly revision: RevisionObject
+  readonly cluster: Cluster
+  readonly state: CrossplaneState
+  /** The DeploymentRuntimeConfig, if the list has it. */
+  readonly config: KrmObject | undefined
+}
+
+function keyOf({ kind, namespace, name }: KrmObject): string {
+  return keyFor(kind ?? '', namespace, name ?? '')
+}
+
+function keyFor(kind: string, namespace: string | undefined, name: string): string {
+  return `${kind} ${namespace ?? ''} ${name}`
+}
+
+function startSteps(run: Run): ControllerStep[] {
+  const program = programOf(run)
+  return [...programSteps(run, program), ...(run.package.kind === 'Provider' ? roleSteps(run, program) : [])]
+}
+
+/** The names of the objects that run a revision, as its DeploymentRuntimeConfig may say. */
+interface Program {
+  readonly deployment: string
+  readonly serviceAccount: string
+  /** False if the Deployment runs as another ServiceAccount, which is the user's. */
+  readonly makesServiceAccount: boolean
+  readonly service: string
+  readonly image: string
+}
+
+function programOf({ package: parent, revision, state, config }: Run): Program {
+  const { name } = revision.revision
+  const text = (...path: readonly string[]): string => (config === undefined ? '' : textAt(config, 'spec', ...path))
+  const own = text('serviceAccountTemplate', 'metadata', 'name') || name
+  const serviceAccount = text('deploymentTemplate', 'spec', 'template', 'spec', 'serviceAccountName') || own
+  return {
+    deployment: text('deploymentTemplate', 'metadata', 'name') || name,
+    serviceAccount,
+    makesServiceAccount: serviceAccount === own,
+    service: text('serviceTemplate', 'metadata', 'name') || parent.name,
+    image: imageIn(config) || (state.rewrites.rewrite(revision.image)?.image ?? revision.image),
+  }
+}
+
+/** Returns the image that a DeploymentRuntimeConfig names for the program. */
+function imageIn(config: KrmObject | undefined): string {
+  const containers = config?.get(['spec', 'deploymentTemplate', 'spec', 'template', 'spec', 'containers'])
+  const own = Array.isArray(containers) ? containers.filter(isRecord).find((each) => lookup(each, 'name') === CONTAINER) : undefined
+  return own === undefined ? '' : scalarText(lookup(own, 'image'))
+}
+
+function programSteps(run: Run, program: Program): ControllerStep[] {
+  const { cluster, revision, config, package: parent } = run
+  const metadata = (name: string) => ({ name, namespace: NAMESPACE, ownerReferences: [controllerReference(revision.owner)] })
+  const there = cluster.get(keyFor('Deployment', NAMESPACE, program.deployment))
+  const deployment = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: metadata(program.deployment),
+    spec: {
+      template: { spec: { serviceAccountName: program.serviceAccount, containers: [{ name: CONTAINER, image: program.image }] } },
+    },
+  }
+  const beside = [
+    ...(program.makesServiceAccount ? [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: metadata(program.serviceAccount) }] : []),
+    { apiVersion: 'v1', kind: 'Service', metadata: metadata(program.service) },
+  ]
+  const edits = beside.flatMap((object) => addOrOwn(object, run))
+  const why =
+    config === undefined
+      ? 'an Active revision runs the program in its image'
+      : `${formatResourceRef(config.ref)} says how an Active revision runs`
+  if (there !== undefined) return changedProgram(there, program, edits, why)
+  const account = program.makesServiceAccount
+    ? `with ServiceAccount ${program.serviceAccount} and`
+    : `as ServiceAccount ${program.serviceAccount}, with`
+  return [
+    {
+      what: `Deployment ${NAMESPACE}/${program.deployment} is made ${account} Service ${program.service}`,
+      why,
+      edits: [...edits, { type: 'add', object: deployment, near: parent.object }],
+    },
+  ]
+}
+
+/** Returns the step that gives an existing Deployment another image or ServiceAccount. */
+function changedProgram(
+  there: KrmObject,
+  { serviceAccount, image }: Program,
+  beside: readonly ObjectEdit[],
+  why: string,
+): ControllerStep[] {
+  const pod = ['spec', 'template', 'spec']
+  const containers = there.get([...pod, 'containers'])
+  const index = Array.isArray(containers) ? containers.findIndex((each) => isRecord(each) && lookup(each, 'name') === CONTAINER) : -1
+  const imagePath = [...pod, 'containers', Math.max(index, 0), 'image']
+  const fields = [
+    { path: [...pod, 'serviceAccountName'], value: serviceAccount },
+    { path: imagePath, value: image },
+  ].filter(({ path, value }) => index >= 0 && there.get(path) !== value)
+  if (fields.length === 0 && beside.length === 0) return []
+  const what = `${formatResourceRef(there.ref)} runs ${image} as ServiceAccount ${serviceAccount}`
+  return [{ what, why, edits: [...beside, ...(fields.length === 0 ? [] : [{ type: 'set' as const, object: there, fields }])] }]
+}
+
+/** Adds an object, or makes the revision the controller of the existing one. */
+function addOrOwn(
+  object: JsonRecord & { readonly kind: string; readonly metadata: JsonRecord },
+  { cluster, revision, package: parent }: Run,
+): ObjectEdit[] {
+  const there = cluster.get(keyFor(object.kind, NAMESPACE, scalarText(object.metadata.name)))
+  if (there === undefined) return [{ type: 'add', object, near: parent.object }]
+  const isOwn = ownersOf(there).some(({ controller, name }) => controller && name === revision.owner.name)
+  return isOwn
+    ? []
+    : [{ type: 'set', object: there, fields: [{ path: ['metadata', 'ownerReferences'], value: [controllerReference(revision.owner)] }] }]
+}
+
+function controllerReference(owner: ObjectOwner): JsonRecord {
+  return { ...owner, controller: true, blockOwnerDeletion: true }
+}
+
+/** Returns the steps of the RBAC manager: the ClusterRoles for the kinds that a revision brings, and the binding of its ServiceAccount. */
+function roleSteps(run: Run, { serviceAccount }: Program): ControllerStep[] {
+  const { revision, package: parent } = run
+  const prefix = rolePrefix(revision)
+  const resources = resourcesOf(run)
+  const rules = [...new Set(resources.map(({ group }) => group))].map((group) => ({
+    apiGroups: [group],
+    resources: resources.flatMap((each) => (each.group === group ? [each.plural, `${each.plural}/status`] : [])),
+  }))
+  const metadata = (suffix: string) => ({ name: `${prefix}${suffix}`, ownerReferences: [controllerReference(revision.owner)] })
+  const missing = Object.entries(VERBS).filter(([suffix]) => !run.cluster.has(keyFor('ClusterRole', undefined, `${prefix}${suffix}`)))
+  const roles = missing.map(([suffix, verbs]): ObjectEdit => {
+    const object = {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'ClusterRole',
+      metadata: metadata(suffix),
+      rules: rules.map((rule) => ({ ...rule, verbs })),
+    }
+    return { type: 'add', object, near: parent.object }
+  })
+  const made: ControllerStep[] =
+    rules.length === 0 || roles.length === 0
+      ? []
+      : [
+          {
+            what: `${countOf(roles.length, 'ClusterRole')} of ${prefix.slice(0, -1)} ${roles.length === 1 ? 'is' : 'are'} made: ${missing.map(([suffix]) => suffix).join(', ')}`,
+            why: `the RBAC manager grants the ${countOf(resources.length, 'kind')} that the revision brings`,
+            edits: roles,
+          },
+        ]
+  return [...made, ...bindingSteps(run, serviceAccount)]
+}
+
+/** The ends of the names of ClusterRoles, with the verbs that each grants. */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
+  'aggregate-to-edit': ['*'],
+  'aggregate-to-view': ['get', 'list', 'watch'],
+  system: ['get', 'list', 'watch', 'update', 'patch', 'create'],
+}
+
+function rolePrefix({ revision }: RevisionObject): string {
+  return `crossplane:provider:${revision.name}:`
+}
+
+interface Resource {
+  readonly plural: string
+  readonly group: string
+}
+
+/** Returns the resources that a revision defines, by the names of its definitions: `buckets.s3.aws.io`. */
+function resourcesOf({ revision, state: { known } }: Run): readonly Resource[] {
+  const { source, tag, digest } = parseReference(revision.image)
+  const contents = (known.find(source, tag) ?? known.find(source, digest))?.contents() ?? []
+  return contents.flatMap(({ object }) => {
+    const [, plural, group] = /^CustomResourceDefinition ([^.]+)\.(.+)$/.exec(object) ?? []
+    return plural === undefined || group === undefined ? [] : [{ plural, group }]
+  })
+}
+
+function bindingSteps({ cluster, revision, package: parent }: Run, serviceAccount: string): ControllerStep[] {
+  const name = `${rolePrefix(revision)}system`
+  const subjects = [{ kind: 'ServiceAccount', name: serviceAccount, namespace: NAMESPACE }]
+  const there = cluster.get(keyFor('ClusterRoleBinding', undefined, name))
+  const what = `ClusterRoleBinding ${name} binds ServiceAccount ${NAMESPACE}/${serviceAccount}`
+  const why = 'the RBAC manager binds what the Deployment of the revision runs as'
+  const [bound] = there === undefined ? [] : subjectNames(there)
+  if (there !== undefined && bound === serviceAccount) return []
+  if (there !== undefined)
+    return [{ what, why, edits: [{ type: 'set', object: there, fields: [{ path: ['subjects'], value: subjects }] }] }]
+  const object = {
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name, ownerReferences: [controllerReference(revision.owner)] },
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name },
+    subjects,
+  }
+  return [{ what, why, edits: [{ type: 'add', object, near: parent.object }] }]
+}
+
+function subjectNames(binding: KrmObject): readonly string[] {
+  const subjects = binding.get(['subjects'])
+  return Array.isArray(subjects) ? subjects.filter(isRecord).map((each) => scalarText(lookup(each, 'name'))) : []
+}
+
+/** Returns the steps after a revision turned Inactive. */
+function stopSteps(run: Run): ControllerStep[] {
+  const { cluster, revision, state } = run
+  const program = programOf(run)
+  const own = (object: KrmObject): boolean => ownersOf(object).some(({ controller, name }) => controller && name === revision.owner.name)
+  const deployment = cluster.get(keyFor('Deployment', NAMESPACE, program.deployment))
+  if (state.semantics === 'seed') return seedStopSteps([...cluster.values()].filter((object) => own(object) && object.kind !== 'Service'))
+  if (deployment === undefined || !own(deployment)) return []
+  const binding = cluster.get(keyFor('ClusterRoleBinding', undefined, `${rolePrefix(revision)}system`))
+  const edits: ObjectEdit[] = [{ type: 'remove', object: deployment }]
+  if (binding !== undefined) edits.push({ type: 'set', object: binding, fields: [{ path: ['subjects'], value: [] }] })
+  return [
+    {
+      what: `${formatResourceRef(deployment.ref)} is deleted`,
+      why: 'an Inactive revision runs nothing; its ServiceAccount and ClusterRoles stay as long as the revision',
+      edits,
+    },
+  ]
+}
+
+function seedStopSteps(objects: readonly KrmObject[]): ControllerStep[] {
+  const why = 'an Inactive revision has no Deployment, no ServiceAccount and no permissions'
+  return objects.map((object) => ({ what: `${formatResourceRef(object.ref)} is deleted`, why, edits: [{ type: 'remove', object }] }))
+}
