@@ -132,6 +132,20 @@ test('a second render of an unchanged fleet opens nothing and says what it said 
   expect(readFileSync(join(fleet.out, RECORDS, '.gitignore'), 'utf8')).toBe('*\n')
 })
 
+test('after a run that opens one package, the record holds the others too, and an edit of one of these is found', async () => {
+  const fleet = makeFleet()
+  await render(fleet, true)
+  writeRepositories(fleet, SITES, 'us')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30)
+  expect((await render(fleet, true)).stdout).toBe(`${SITES} packages: 1 updated, ${SITES - 1} unchanged\n`)
+  expect(await isRepeated(fleet)).toBe(true)
+  const context = join(fleet.out, 'site-5/web/package-context.yaml')
+  const text = readFileSync(context, 'utf8')
+  writeFileSync(context, text.replace('region: eu', 'region: me'))
+  expect((await render(fleet, true)).stdout).toBe(`${SITES} packages: 1 updated, ${SITES - 1} unchanged\n`)
+  expect(readFileSync(context, 'utf8')).toBe(text)
+})
+
 test('a dry run, a part of the fleet and a small fleet leave no record', async () => {
   const fleet = makeFleet()
   expect((await render(fleet, true, '--dry-run')).exitCode).toBe(2)
@@ -272,6 +286,10 @@ const CHANGES: Readonly<Record<string, (fleet: Fleet, site: number) => void>> = 
   'a removed file': ({ out }, site) => rmSync(join(out, `site-${site}/web/notes.txt`), { force: true }),
   'a new file': ({ out }, site) =>
     existsSync(join(out, `site-${site}/web`)) && writeFileSync(join(out, `site-${site}/web/own.yaml`), 'a: b\n'),
+  'the package context of another package': ({ out }, site) => {
+    const [from, to] = [site, (site + 1) % SITES].map((each) => join(out, `site-${each}/web/package-context.yaml`))
+    if (from !== undefined && to !== undefined && existsSync(from) && existsSync(to)) cpSync(from, to)
+  },
   'a broken Kptfile': ({ out }, site) => appendTo(join(out, `site-${site}/web/Kptfile`), `info: {}\ninfo: {}\n`),
   'an executable file': ({ out }, site) =>
     existsSync(join(out, `site-${site}/web/notes.txt`)) && chmodSync(join(out, `site-${site}/web/notes.txt`), 0o755),

@@ -9,9 +9,11 @@ export interface FolderPrint {
   readonly isSettled: boolean
 }
 
-/** The prints of a fleet: one for each package, and one for all other files. */
+/** The prints of a fleet. */
 export interface FleetPrints {
-  readonly packages: ReadonlyMap<string, FolderPrint>
+  /** The packages that were found. The print of a package is made at the first call, which throws as `printFleet`. */
+  readonly packages: ReadonlyMap<string, () => FolderPrint>
+  /** The print of all files outside of packages. */
   readonly others: FolderPrint
 }
 
@@ -44,38 +46,43 @@ export interface PrintRequest {
 const MOST_OTHERS = 200_000
 
 /**
- * Walks folders once, links not followed, and returns their prints. The times of a file's last change are in its print, which no program
- * can set: a file that was written again with its old length and its old time of writing has another print.
+ * Walks folders once, links not followed, and returns their prints. A package is not walked before its print is asked for, since it has
+ * most of the files of a fleet. The times of a file's last change are in its print, which no program can set: a file that was written
+ * again with its old length and its old time of writing has another print.
  *
  * @throws the error of node:fs when a folder cannot be read; RangeError for too many files
  */
 export function printFleet(request: PrintRequest): FleetPrints {
   const others = new Printer(undefined, request)
-  const packages = new Map<string, FolderPrint>()
-  const walk = (place: string, folder: string, printer: Printer) => {
-    for (const entry of entriesOf(place, place === request.out)) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      const below = `${place}/${entry.name}`
-      if (!entry.isDirectory()) printer.add(path, below, entry)
-      else if (entry.name !== GIT_FOLDER) walkFolder(below, path, printer)
-    }
-    printer.flush()
-  }
-  const walkFolder = (place: string, path: string, printer: Printer) => {
-    const own = printer === others ? packageAt(place, request) : undefined
-    if (own === undefined) {
-      walk(place, path, printer)
-      return
-    }
-    const ownPrinter = new Printer(own, request)
-    walk(place, '', ownPrinter)
-    packages.set(own, ownPrinter.print())
+  const packages = new Map<string, () => FolderPrint>()
+  const isPackage = (place: string): boolean => {
+    const folder = packageAt(place, request)
+    if (folder === undefined) return false
+    packages.set(
+      folder,
+      once(() => printPackage(place, folder, request)),
+    )
+    return true
   }
   for (const root of request.roots) {
     others.addRoot(root)
-    if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() === true) walk(root, '', others)
+    if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() === true) others.walk(root, '', isPackage)
   }
   return { packages, others: others.print() }
+}
+
+function printPackage(place: string, folder: string, request: PrintRequest): FolderPrint {
+  const printer = new Printer(folder, request)
+  printer.walk(place, '', () => false)
+  return printer.print()
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** Returns the folder of a package below the folder of all packages; undefined for any other folder. */
@@ -97,22 +104,41 @@ const GIT_FOLDER = '.git'
 class Printer {
   readonly #folder: string | undefined
   readonly #isKnown: PrintRequest['isKnown']
+  readonly #out: string
   readonly #hash = createHash('sha256')
   #lines = ''
   #isSettled = true
   #files = 0
 
-  constructor(folder: string | undefined, { isKnown }: PrintRequest) {
+  constructor(folder: string | undefined, { isKnown, out }: PrintRequest) {
     this.#folder = folder
     this.#isKnown = isKnown
+    this.#out = out
   }
 
   addRoot(root: string): void {
     this.#lines += `${root}\0root\n`
   }
 
+  /**
+   * Adds the files of a folder and of those below.
+   *
+   * @param place    the full path of the folder
+   * @param path     its path in prints
+   * @param isApart  returns true for the full path of a folder that is left out
+   */
+  walk(place: string, path: string, isApart: (place: string) => boolean): void {
+    for (const entry of entriesOf(place, place === this.#out)) {
+      const own = path === '' ? entry.name : `${path}/${entry.name}`
+      const below = `${place}/${entry.name}`
+      if (!entry.isDirectory()) this.#add(own, below, entry)
+      else if (entry.name !== GIT_FOLDER && !isApart(below)) this.walk(below, own, isApart)
+    }
+    this.#flush()
+  }
+
   /** @param place  the full path of the file */
-  add(path: string, place: string, entry: Dirent): void {
+  #add(path: string, place: string, entry: Dirent): void {
     this.#files += 1
     if (this.#folder === undefined && this.#files > MOST_OTHERS) throw new RangeError('too many files')
     const stats = lstatSync(place, { bigint: true })
@@ -129,13 +155,13 @@ class Printer {
     this.#isSettled &&= this.#isKnown({ written: mtimeNs, changed: ctimeNs, device: dev }, this.#folder, path)
   }
 
-  flush(): void {
+  #flush(): void {
     this.#hash.update(this.#lines)
     this.#lines = ''
   }
 
   print(): FolderPrint {
-    this.flush()
+    this.#flush()
     return { digest: this.#hash.digest('hex').slice(0, DIGITS), isSettled: this.#isSettled }
   }
 }

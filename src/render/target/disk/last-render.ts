@@ -1,6 +1,6 @@
 import { realPlace } from '../../../package/inside-folder.ts'
 import type { SignedRecord } from '../../../package/signed-record.ts'
-import { type FileTimes, type FleetPrints, printFleet } from '../../../package/tree-print.ts'
+import { type FileTimes, type FleetPrints, type FolderPrint, printFleet } from '../../../package/tree-print.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { CONTEXT_FILE } from '../../../variant/package-context.ts'
@@ -28,8 +28,8 @@ export interface RecordedFleet {
   readonly started: number
 }
 
-/** The outcome of a run for a package: unchanged, new, or with new content in some of its files. */
-type Left = 'kept' | 'created' | ReadonlySet<string>
+/** The outcome of a run for a package: not opened, unchanged, new, or with new content in some of its files. */
+type Left = 'unopened' | 'kept' | 'created' | ReadonlySet<string>
 
 interface TakenStep {
   readonly step: Step
@@ -82,7 +82,7 @@ export class LastRender {
     if (!run.places.every(([place, real]) => realPlace(place) === real)) return undefined
     const prints = this.#walk(run.places)
     if (prints?.others.digest !== run.others || prints.packages.size !== this.#packages.size) return undefined
-    if (![...this.#packages].every(([folder, { files }]) => prints.packages.get(folder)?.digest === files)) return undefined
+    if (![...this.#packages].every(([folder, { files }]) => this.#printOf(folder)?.digest === files)) return undefined
     if (!run.git.every((answer) => isStillSo(answer, git))) return undefined
     return { fates: new Map(run.fates), leftovers: [], lost: 0, functions: new Map(), results: run.results }
   }
@@ -102,7 +102,7 @@ export class LastRender {
     this.#options = options
   }
 
-  /** Sets the plan of the run, and looks how its packages are. */
+  /** Sets the plan of the run, and looks which packages there are. */
   plan({ renderContext }: RenderPlan): void {
     this.#inputs = new InputDigests(renderContext, this.#items, `${this.#fleet.version} ${this.#fleet.request} ${this.#options}`)
     if (this.#prints === undefined && this.#packages.size > 0) this.#walk(undefined)
@@ -112,8 +112,9 @@ export class LastRender {
   isAsLeft(step: Step): boolean {
     const recorded = this.#packages.get(step.folder)
     if (recorded === undefined || step.op !== 'update' || step.movedFrom !== undefined || step.upstream.maker !== undefined) return false
-    if (this.#prints?.packages.get(step.folder)?.digest !== recorded.files || this.#inputs?.of(step) !== recorded.inputs) return false
-    this.#taken.push({ step, left: 'kept' })
+    // The files of a package that would be made from something else are not looked at.
+    if (this.#inputs?.of(step) !== recorded.inputs || this.#printOf(step.folder)?.digest !== recorded.files) return false
+    this.#taken.push({ step, left: 'unopened' })
     return true
   }
 
@@ -139,7 +140,7 @@ export class LastRender {
     if (!this.#isWorthIt) return
     const known = new Map<SourcePackage, boolean>()
     const taken = this.#taken.filter(({ step, left }) => {
-      if (left === 'kept') return true
+      if (left === 'kept' || left === 'unopened') return true
       const { source } = step.upstream
       const stable = known.get(source) ?? isStable(step)
       known.set(source, stable)
@@ -157,15 +158,24 @@ export class LastRender {
     const prints = this.#walk(places, this.#leftAs())
     const inputs = this.#inputs
     if (prints === undefined || inputs === undefined) return
-    const packages = new Map<string, RecordedPackage>()
-    for (const { step } of this.#taken) {
-      const print = prints.packages.get(step.folder)
-      if (print?.isSettled === true) packages.set(step.folder, { inputs: inputs.of(step), files: print.digest })
-    }
+    const packages = this.#packagesAfter(inputs)
     const all = [...report.fates.values()].reduce((sum, count) => sum + count, 0)
     const isSame = all === packages.size + (report.fates.get('left') ?? 0) && prints.others.isSettled
     const run = isSame && !this.#asked.isPartial ? this.#runAfter(report, places, trusted) : undefined
     record.write(version, encodeRender({ packages, ...(run && { run: { ...run, others: prints.others.digest } }) }))
+  }
+
+  /** Returns the packages as this run leaves them, without those whose files somebody may have changed meanwhile. */
+  #packagesAfter(inputs: InputDigests): ReadonlyMap<string, RecordedPackage> {
+    const packages = new Map<string, RecordedPackage>()
+    for (const { step, left } of this.#taken) {
+      // A package that was not opened was as recorded. What somebody changed since then gives its files another print.
+      const recorded = left === 'unopened' ? this.#packages.get(step.folder) : undefined
+      const print = recorded === undefined ? this.#printOf(step.folder) : undefined
+      if (recorded !== undefined) packages.set(step.folder, recorded)
+      else if (print?.isSettled === true) packages.set(step.folder, { inputs: inputs.of(step), files: print.digest })
+    }
+    return packages
   }
 
   get #isWorthIt(): boolean {
@@ -199,6 +209,15 @@ export class LastRender {
     }
   }
 
+  /** Returns the print of a package; undefined for a package that the walk did not find, or whose files cannot be read. */
+  #printOf(folder: string): FolderPrint | undefined {
+    try {
+      return this.#prints?.packages.get(folder)?.()
+    } catch {
+      return undefined
+    }
+  }
+
   /** Returns a test for files that are as this run left them. */
   #leftAs(): Known {
     const [started, committed, now] = [this.#fleet.started, this.#committed, Date.now()].map((time) => BigInt(time - TICK) * NANOSECONDS)
@@ -210,7 +229,7 @@ export class LastRender {
       if (times.changed >= now || times.device !== device) return false
       const own = folder === undefined ? 'kept' : left.get(folder)
       if (own === undefined) return false
-      if (own === 'kept') return isBefore(times, started)
+      if (own === 'kept' || own === 'unopened') return isBefore(times, started)
       if (own === 'created') return isBefore(times, committed)
       return own.has(path) ? times.written < committed : isBefore(times, started)
     }
