@@ -11,6 +11,8 @@ export interface ImageConfig {
   readonly prefixes: readonly ObjectField[]
   /** The field `spec.rewriteImage.prefix`; undefined in an ImageConfig that rewrites nothing. */
   readonly rewrite: ObjectField | undefined
+  /** The field `spec.runtime.configRef.name`: the DeploymentRuntimeConfig of packages with one of the prefixes. */
+  readonly runtimeConfig: ObjectField
   /** True if the ImageConfig names a pull secret or verifies signatures, for the paths that images are pulled from. */
   readonly concernsPulls: boolean
 }
@@ -31,6 +33,7 @@ function readImageConfig(object: KrmObject): ImageConfig {
       .filter((item) => childText(item, 'prefix') !== '')
       .map((item) => childField(item, 'prefix')),
     rewrite: rewrite.value === undefined ? undefined : childField(rewrite, 'prefix'),
+    runtimeConfig: fieldAt(object, ['spec', 'runtime', 'configRef', 'name']),
     concernsPulls: secret !== '' || object.get(['spec', 'verification']) !== undefined,
   }
 }
@@ -41,39 +44,56 @@ export interface RewrittenImage {
   readonly config: ImageConfig
 }
 
-/** Rewrites the paths of images as Crossplane does before a pull. */
+/** The ImageConfigs that apply to images. */
 export interface ImageRewrites {
   /** Returns the path that an image or a source is pulled from; undefined where nothing is rewritten. */
   rewrite(image: string): RewrittenImage | undefined
+  /** Returns the name of the DeploymentRuntimeConfig that an ImageConfig gives to an image, by the path that it is pulled from. */
+  runtimeConfigOf(image: string): ObjectField | undefined
 }
 
 /**
- * Returns the rewrites of some ImageConfigs (crossplane-runtime pkg/xpkg/config.go, RewritePath). The longest prefix of an image counts, of
- * two equal ones the first by name, where Crossplane takes either. The replaced text is not rewritten once more. The original source stays
- * the identity of a package: in `spec.package`, in the Lock, and in dependencies.
+ * Returns the rewrites of some ImageConfigs (crossplane-runtime pkg/xpkg/config.go, RewritePath). The replaced text is not rewritten once
+ * more. The original source stays the identity of a package: in `spec.package`, in the Lock, and in dependencies.
  *
  * @example
  * matchImages `xpkg.crossplane.io`, rewriteImage `registry1.com`:
  * `xpkg.crossplane.io/acme/nop:v1.0.0` → `registry1.com/acme/nop:v1.0.0`
  */
 export function imageRewrites(configs: readonly ImageConfig[]): ImageRewrites {
-  const rules = new Map<string, { readonly to: string; readonly config: ImageConfig }>()
+  const rewriting = longestPrefix(configs.filter(({ rewrite }) => rewrite !== undefined && textOfField(rewrite)))
+  const running = longestPrefix(configs.filter(({ runtimeConfig }) => textOfField(runtimeConfig)))
+  const rewrite = (image: string): RewrittenImage | undefined => {
+    const found = rewriting(image)
+    const to = found?.config.rewrite === undefined ? undefined : textOfField(found.config.rewrite)
+    return found && { image: `${to}${image.slice(found.length)}`, config: found.config }
+  }
+  return { rewrite, runtimeConfigOf: (image) => running(rewrite(image)?.image ?? image)?.config.runtimeConfig }
+}
+
+/**
+ * Returns a function that finds the ImageConfig with the longest prefix of an image, and the length of the prefix. Of two with the same
+ * prefix it takes the first, where Crossplane takes either.
+ */
+function longestPrefix(
+  configs: readonly ImageConfig[],
+): (image: string) => { readonly config: ImageConfig; readonly length: number } | undefined {
+  const byPrefix = new Map<string, ImageConfig>()
   for (const config of configs) {
-    const to = config.rewrite === undefined ? '' : (textOfField(config.rewrite) ?? '')
-    for (const field of to === '' ? [] : config.prefixes) {
-      const from = textOfField(field) ?? ''
-      if (!rules.has(from)) rules.set(from, { to, config })
+    for (const field of config.prefixes) {
+      const prefix = textOfField(field) ?? ''
+      if (!byPrefix.has(prefix)) byPrefix.set(prefix, config)
     }
   }
-  const longestFirst = [...new Set([...rules.keys()].map(({ length }) => length))].sort((a, b) => b - a)
-  return {
-    rewrite: (image) => {
-      const length = longestFirst.find((each) => each <= image.length && rules.has(image.slice(0, each)))
-      const rule = length === undefined ? undefined : rules.get(image.slice(0, length))
-      return rule && { image: `${rule.to}${image.slice(length)}`, config: rule.config }
-    },
+  const longestFirst = [...new Set([...byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a)
+  return (image) => {
+    for (const length of longestFirst) {
+      const config = length > image.length ? undefined : byPrefix.get(image.slice(0, length))
+      if (config !== undefined) return { config, length }
+    }
+    return undefined
   }
 }
 
 /** Rewrites nothing, as in seed 003, which has no ImageConfigs. */
-export const NO_REWRITES: ImageRewrites = { rewrite: () => undefined }
+export const NO_REWRITES: ImageRewrites = { rewrite: () => undefined, runtimeConfigOf: () => undefined }

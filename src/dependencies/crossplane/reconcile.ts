@@ -143,7 +143,7 @@ function pullSteps({ package: { object, field } }: ReconciledPackage, { rewrites
   const found = rewrites.rewrite(image)
   const before = textAt(object, ...RESOLVED)
   const resolved = found?.image ?? image
-  if (before === resolved || (before === '' && found === undefined)) return []
+  if (object.kind === 'Package' || before === resolved || (before === '' && found === undefined)) return []
   const others = itemFields(fieldAt(object, APPLIED)).flatMap(({ value }) => (isRecord(value) && value.reason !== REWRITE ? [value] : []))
   const refs = found === undefined ? others : [...others, { name: found.config.name, reason: REWRITE }]
   const name = formatResourceRef(object.ref)

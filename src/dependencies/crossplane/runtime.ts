@@ -39,31 +39,38 @@ export function runtimeSteps(
   const running = reconciled.filter(({ package: { kind } }) => kind === 'Provider' || kind === 'Function')
   const steps = running.flatMap((each) => {
     const after = new Map(revisionsAfter(each).map((revision) => [revision.name, revision.state]))
-    const isHealthy = !unhealthy.has(each.package.reference.source) && configFault(each, configs) === undefined
+    const isHealthy = !unhealthy.has(each.package.reference.source) && configFault(each, configs, state) === undefined
     return each.revisions.flatMap((revision) => {
       const { name } = revision.revision
       if (!after.has(name) || revision.owner.uid === '') return []
-      const run = { ...each, revision, cluster, state, config: configs.get(configNameOf(each).name) }
+      const run = { ...each, revision, cluster, state, config: configs.get(configNameOf(each, state).name) }
       if (after.get(name) !== 'Active') return stopSteps(run)
       return isHealthy ? startSteps(run) : []
     })
   })
-  return { steps, findings: running.flatMap((each) => configFault(each, configs) ?? []) }
+  return { steps, findings: running.flatMap((each) => configFault(each, configs, state) ?? []) }
 }
 
 const RUNTIME_CONFIG = 'pkg.crossplane.io/DeploymentRuntimeConfig'
 /** Crossplane makes the DeploymentRuntimeConfig of this name itself. */
 const DEFAULT_CONFIG = 'default'
 
-/** Returns the name of the DeploymentRuntimeConfig of a package, and the field with the name. */
-function configNameOf({ package: { object } }: ReconciledPackage): { readonly name: string; readonly field: ObjectField } {
-  const field = fieldAt(object, ['spec', 'runtimeConfigRef', 'name'])
+/** Returns the name of the DeploymentRuntimeConfig of a package, and the field with the name: that of an ImageConfig comes first. */
+function configNameOf(
+  { package: { object, field: image } }: ReconciledPackage,
+  { rewrites }: CrossplaneState,
+): { readonly name: string; readonly field: ObjectField } {
+  const field = rewrites.runtimeConfigOf(scalarText(image.value)) ?? fieldAt(object, ['spec', 'runtimeConfigRef', 'name'])
   return { name: textOfField(field) || DEFAULT_CONFIG, field }
 }
 
-function configFault(each: ReconciledPackage, configs: ReadonlyMap<string, KrmObject>): Finding<string> | undefined {
+function configFault(
+  each: ReconciledPackage,
+  configs: ReadonlyMap<string, KrmObject>,
+  state: CrossplaneState,
+): Finding<string> | undefined {
   const { object, reference } = each.package
-  const { name, field } = configNameOf(each)
+  const { name, field } = configNameOf(each, state)
   if (name === DEFAULT_CONFIG || configs.has(name)) return undefined
   const message = `${formatResourceRef(object.ref)} runs nothing: no DeploymentRuntimeConfig is named ${quote(name)}${didYouMean(name, [...configs.keys()])}`
   return { rule: 'revision-unhealthy', message, place: placeOfField(field), tags: { ecosystem: 'crossplane', package: reference.source } }
