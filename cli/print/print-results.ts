@@ -65,9 +65,9 @@ export function placed(object: KrmObject | undefined, path: FieldPath): { readon
 
 /**
  * Rules whose infos are shown although infos are hidden: users wonder why an object is no target, why an edit of nobody is lost, what
- * became of an update that they asked for, and if a run keeps their edits.
+ * became of an update that they asked for, if a run keeps their edits, and what a removed package leaves.
  */
-const TOLD_INFOS = new Set(['placeholder-object', 'compared-before-functions', 'update', 'generated-edited'])
+const TOLD_INFOS = new Set(['placeholder-object', 'compared-before-functions', 'update', 'generated-edited', 'removal-leaves'])
 
 /** Returns the findings that a command shows, each once. */
 export function shownResults(results: readonly Result[]): readonly Result[] {

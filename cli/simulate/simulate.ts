@@ -36,7 +36,8 @@ const NAME = 'resolve-dependencies'
 
 const NOTES = `
 A FILE holds resources, or parts of them: they are merged into those of the folder, one file after the other, and the package managers do what they
-would until nothing is left to do. metadata.deletionTimestamp deletes. Nothing is written.
+would until nothing is left to do. metadata.deletionTimestamp deletes; with prune: true in the options, what was installed for the deleted
+object goes too. Nothing is written.
 
 crossplaneSemantics of the options says by which rules: current, today's code, or seed, the design of Packages v2.
 

@@ -93,7 +93,7 @@ function settleLifecycle(list: ResourceList, options: ResolveDependenciesOptions
  */
 export function simulateAsConfigured(list: ResourceList, changes: readonly AppliedChange[]): Simulation {
   const options = decodeResolveDependenciesConfig(list.functionConfig)
-  const states = simulate(list, changes, (now) => inputOf(now, options))
+  const states = simulate(list, changes, (now) => inputOf(now, options), options.resolve)
   return states.map(({ findings, ...state }) => ({ ...state, results: toResults(findings, options) }))
 }
 

@@ -28,6 +28,8 @@ export const CORE_RULES = {
   'package-conflicting': 'error',
   'platform-incompatible': 'error',
   'prune-unsafe': 'warning',
+  'removal-breaks': 'warning',
+  'removal-leaves': 'info',
   resolution: 'info',
   'resolution-exceeded': 'error',
   unresolvable: 'error',

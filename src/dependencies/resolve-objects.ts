@@ -122,7 +122,8 @@ function planFor(readings: Readings, options: ResolveOptions): Plan {
   return { steps: plans.flatMap(({ steps }) => steps), failures: plans.flatMap(({ failures }) => failures) }
 }
 
-function indexesOf(readings: Readings['all']): PackageIndex[] {
+/** Returns the package indexes of the ecosystems that have one. */
+export function indexesOf(readings: Readings['all']): PackageIndex[] {
   return readings.flatMap(({ index }) => index ?? [])
 }
 

@@ -1,15 +1,18 @@
 import { groupBy } from '../../group-by.ts'
+import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { formatResourceRef } from '../../result.ts'
+import { formatResourceRef, type ResourceRef } from '../../result.ts'
 import { RULE_SEVERITIES } from '../ecosystems.ts'
-import { type Finding, listNames } from '../finding.ts'
+import { type FieldPlace, type Finding, listNames } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
 import { type ReadInput, type Readings, readObjects } from '../read-objects.ts'
 import type { PackageSummary } from '../reading/ecosystem.ts'
+import { placeIn } from '../reading/field.ts'
 import { ownersOf } from '../reading/object-metadata.ts'
-import { applyEdits, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
+import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, removedInstalls, removedOwners } from '../removals.ts'
+import { applyEdits, indexesOf, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { writePlan } from '../write-plan.ts'
 import { applyChange, collectOrphans, fetchManifests, findMissingObject, giveUids } from './cluster.ts'
 
@@ -39,22 +42,89 @@ export interface SimulatedStep {
 /** Reads a list; called again after each step. */
 export type Reader = (list: ResourceList) => ReadInput
 
+/** The options of a simulation. */
+export interface SimulateOptions {
+  /** True to remove what was installed for an install that a change deletes, unless something else needs it. */
+  readonly prune: boolean
+}
+
 /**
  * Applies changes one after the other and runs the controllers of all package managers after each until no step is left: missing packages
  * are installed as each operator does, revisions and PackageInfos are made, and orphans are removed. Changes the list, which is the
  * cluster. Returns the state before the changes and after each of them; stops after a state with an error.
  */
-export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader): SimulatedState[] {
+export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader, options: SimulateOptions): SimulatedState[] {
   giveUids(list)
   const states = [reconcileAll(list, undefined, [], read)]
   for (const change of changes) {
     const last = states.at(-1)
     if (last?.findings.some(isError)) break
-    const { steps, findings } = admit(list, change, read)
-    if (findings.length > 0) states.push({ change: change.name, rounds: [], packages: reconcileObjects(read(list)).packages, findings })
-    else states.push(reconcileAll(list, change.name, steps, read))
+    states.push(stateAfter(change, list, read, options))
   }
   return states
+}
+
+function stateAfter(change: AppliedChange, list: ResourceList, read: Reader, options: SimulateOptions): SimulatedState {
+  const before = readObjects(read(list))
+  const { steps, findings } = admit(list, change, read)
+  const after = readObjects(read(list))
+  const faults = [...findings, ...formFaults(change, after)]
+  if (faults.some(isError)) return { change: change.name, rounds: [], packages: reconcileObjects(read(list)).packages, findings: faults }
+  const indexes = indexesOf(after.all)
+  const removed = removedInstalls(indexesOf(before.all), indexes)
+  const broken = brokenByRemoval(removed, { indexes, kinds: after.kinds })
+  const state = reconcileAll(list, change.name, steps, read)
+  const settled = state.findings.some(isError) ? state : settleRemovals(state, removed, list, read, options)
+  return { ...settled, findings: [...faults, ...broken, ...settled.findings] }
+}
+
+/** Reports what was installed for removed installs, and with `prune` removes the installs that nothing else needs. */
+function settleRemovals(
+  state: SimulatedState,
+  removed: readonly RemovedInstall[],
+  list: ResourceList,
+  read: Reader,
+  { prune }: SimulateOptions,
+): SimulatedState {
+  const input = read(list)
+  const readings = readObjects({ ...input, options: { ...input.options, removedInstalls: removedOwners(removed) } })
+  const left = leftByRemoval(removed, { indexes: indexesOf(readings.all), kinds: readings.kinds })
+  const unneeded = prune ? left.filter(({ stays }) => stays === undefined) : []
+  const findings = leftFindings(left.filter((each) => !unneeded.includes(each)))
+  if (unneeded.length === 0) return { ...state, findings: [...findings, ...state.findings] }
+  for (const { install, index } of unneeded) {
+    const object = readings.all.find(({ ecosystem }) => ecosystem === index.ecosystem)?.controller?.writer.objectOf(install)
+    if (object !== undefined) list.remove(object)
+  }
+  const steps = unneeded.map(({ install, removed: owner }) => ({
+    what: `${formatResourceRef(install.place.ref)} goes`,
+    why: `it was installed for ${formatResourceRef(owner.place.ref)}, which is removed, and nothing else requires it`,
+  }))
+  const next = reconcileAll(list, state.change, steps, read)
+  return { ...next, rounds: [...state.rounds, ...next.rounds], findings: [...findings, ...next.findings] }
+}
+
+/** Returns the faults of form of the objects that a change touches, at the fields of the change where the change has them. */
+function formFaults({ objects }: AppliedChange, { all }: Readings): Finding<string>[] {
+  const changed = new Map(objects.map((object) => [keyOf(object.ref), object]))
+  return all.flatMap((reading) =>
+    reading.faults().flatMap((fault) => {
+      const change = changed.get(keyOf(fault.place.ref))
+      return change === undefined ? [] : [{ ...fault, place: placeInChange(fault.place, change) }]
+    }),
+  )
+}
+
+function keyOf({ apiVersion, kind, namespace, name }: ResourceRef): string {
+  return [groupOf(apiVersion), kind, namespace ?? '', name].join(' ')
+}
+
+// A missing field is at the place of the map that lacks it, if the change has this map.
+function placeInChange(place: FieldPlace, change: KrmObject): FieldPlace {
+  const { path, currentValue } = place
+  const above = path.slice(0, -1)
+  const isOfChange = change.get(path) !== undefined || (above.length > 1 && change.get(above) !== undefined)
+  return isOfChange ? placeIn(change, path, currentValue) : place
 }
 
 function isError({ rule, severity }: Finding<string>): boolean {
