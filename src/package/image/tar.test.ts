@@ -69,6 +69,10 @@ test('a header with another checksum is refused, with its place', () => {
   )
 })
 
+test('bytes that are no archive are called that, whatever their first letters are', () => {
+  expect(() => readTar(bufferSource(Buffer.alloc(1024, 0xe9)))).toThrow(new ArchiveError('must be a tar archive'))
+})
+
 test('more entries than an image has are refused', () => {
   const one = packTar([{ path: 'a' }]).subarray(0, 512)
   const size = 512 * 100_001

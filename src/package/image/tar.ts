@@ -87,11 +87,11 @@ interface Header {
   readonly start: number
 }
 
-function readHeader(bytes: Buffer, offset: number, { path = nameIn(bytes), size }: Extended): Header {
+function readHeader(bytes: Buffer, offset: number, { path, size }: Extended): Header {
   checkSum(bytes, offset)
   const type = String.fromCharCode(bytes[156] ?? 0)
   const own = numberIn(bytes, 124, 12, offset)
-  return { path, type, size: EXTENSIONS[type] === undefined ? (size ?? own) : own, start: offset + BLOCK }
+  return { path: path ?? nameIn(bytes), type, size: EXTENSIONS[type] === undefined ? (size ?? own) : own, start: offset + BLOCK }
 }
 
 /** Returns the entry of a header; none for the root itself. */
