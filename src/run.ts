@@ -208,8 +208,13 @@ export function writeOutcome({ stdout, stderr, exitCode }: Outcome): void {
  */
 export async function evaluateStdin(evaluateText: (input: string) => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {
-    return await evaluateText(utf8Text(await readStdin()))
+    return await evaluateText(await stdinText())
   } catch (error) {
     return refused(error)
   }
+}
+
+/** Returns the text of stdin. A function of its own, since the frame of a caller would hold the bytes during the whole run. */
+async function stdinText(): Promise<string> {
+  return utf8Text(await readStdin())
 }

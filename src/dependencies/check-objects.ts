@@ -18,13 +18,21 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
     ...all.flatMap((reading) => reading.findings()),
     ...all.flatMap(({ index }) => (index === undefined ? [] : [...checkRequirements(index, kinds, policy), ...checkGraph(index)])),
     ...checkOwners(brought, ownedObjects(input.objects, nameOfContent)),
-    ...checkImplied(input.objects, { kinds, definitions: PACKAGE_DEFINITIONS, isAppliedBefore }),
+    ...checkImplied(input.objects, { kinds, definitions: PACKAGE_DEFINITIONS, isAppliedBefore: groupsAppliedBefore() }),
   ]
 }
 
-// Returns true for the API groups of package managers: their definitions are applied before any package, or never.
-function isAppliedBefore(group: string): boolean {
-  return ECOSYSTEMS.some(({ groups }) => groups.test(group))
+/**
+ * Returns a function that returns true for the API groups of package managers: their definitions are applied before any package, or never.
+ * The answers are remembered, since a list has many objects of few groups.
+ */
+function groupsAppliedBefore(): (group: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (group) => {
+    const answer = known.get(group) ?? ECOSYSTEMS.some(({ groups }) => groups.test(group))
+    known.set(group, answer)
+    return answer
+  }
 }
 
 /** One package that another requires. */

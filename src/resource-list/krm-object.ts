@@ -9,7 +9,7 @@ import { isTextMap, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
 import type { ObjectFrame } from '../yaml/read/fast-reader.ts'
 import { countLines } from '../yaml/read/lines.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
-import { isOfPlainMaps } from '../yaml/read/plain-maps.ts'
+import { isOfPlainMaps, isOfPlainMapsWithout, type PassedLines } from '../yaml/read/plain-maps.ts'
 import type { KeySelection } from '../yaml/read/wanted.ts'
 import {
   type DuplicateKey,
@@ -348,6 +348,7 @@ export class KrmObject {
     if (typeof key === 'string' && !HEAD.has(key)) return
     this.#identity = undefined
     this.#start = undefined
+    this.#headEnd = 0
   }
 
   /**
@@ -375,7 +376,7 @@ export class KrmObject {
   /** Returns the keys that occur twice in one map, each with all its positions. */
   duplicateKeys(): readonly DuplicateKey[] {
     const { isUnread, textAnyway } = this.#document
-    if (isUnread && this.#isOfPlainMaps(textAnyway)) return []
+    if (isUnread && isOfPlainMaps(textAnyway, this.#passedLines())) return []
     if (this.#document.readOnce(VALUES) !== undefined || !this.#isUnusual()) return []
     return duplicateKeys(this.#document.reading.root(), (offset) => this.#document.locate(offset))
   }
@@ -388,16 +389,16 @@ export class KrmObject {
   }
 
   /**
-   * Returns true if the object certainly has none of the keys, without reading the object. Returns false if the text may hide a key, or
-   * may not be YAML.
+   * Returns true if certainly no key of the object contains one of some texts, apart from the keys that make up its identity. Returns
+   * false if the text may hide a key, or may not be YAML. The object is not read.
    */
-  lacksKeys(keys: readonly string[]): boolean {
-    const text = this.toText()
-    return !keys.some((key) => text.includes(key)) && this.#isOfPlainMaps(text)
+  lacksKeys(parts: readonly string[]): boolean {
+    return isOfPlainMapsWithout(parts, this.toText(), this.#passedLines())
   }
 
-  #isOfPlainMaps(text: string): boolean {
-    return isOfPlainMaps(text, this.#document.isUnread ? { root: IDENTITY_KEYS.root, end: this.#headEnd } : undefined)
+  /** Returns the lines of the identity, in which no key is repeated, if they were read and nothing is cached of the text. */
+  #passedLines(): PassedLines | undefined {
+    return this.#document.isUnread ? { root: IDENTITY_KEYS.root, end: this.#headEnd } : undefined
   }
 
   /** True if what is cached of the text has a layout that kpt does not write, as after `ofWholeDocument`. */

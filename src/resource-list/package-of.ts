@@ -31,3 +31,23 @@ export function packageOf(location: string, folders: ReadonlySet<string>): strin
   while (folder !== '' && !folders.has(folder)) folder = folderOf(folder)
   return folder
 }
+
+/** Finds the packages of the items of a list. Remembers the last folder, since items mostly follow each other in one folder. */
+export class ItemPackages {
+  readonly #folders: ReadonlySet<string>
+  #last: { readonly folder: string; readonly packagePath: string | undefined; readonly pkg: string } | undefined
+
+  constructor(items: readonly KrmObject[]) {
+    this.#folders = packageFolders(items)
+  }
+
+  /** Returns the folder of the package that an item belongs to, '' for an item without a file or package. */
+  of({ file, packagePath }: KrmObject): string {
+    if (file === undefined) return ''
+    const folder = folderOf(file.path)
+    if (this.#last?.folder !== folder || this.#last.packagePath !== packagePath) {
+      this.#last = { folder, packagePath, pkg: packageOf(locate(file.path, packagePath), this.#folders) }
+    }
+    return this.#last.pkg
+  }
+}

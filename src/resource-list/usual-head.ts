@@ -4,7 +4,7 @@ import { type ObjectFrame, readFast } from '../yaml/read/fast-reader.ts'
 import type { KeyedNode, MapNode, Node, ScalarNode } from '../yaml/read/node.ts'
 import { RecentPatterns } from '../yaml/read/recent-patterns.ts'
 import { HEAD, type Identity, NO_BLANKS, NO_WIRE, sharedMap, sharedText } from './identity.ts'
-import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, PLACE_ANNOTATIONS, wireFile } from './wire-annotations.ts'
+import { fileAt, INDEX_ANNOTATIONS, isWireAnnotation, PACKAGE_PATH_ANNOTATION, PATH_ANNOTATIONS } from './wire-annotations.ts'
 
 /** The identity of an object whose first lines are as kpt writes them. */
 export interface UsualHead {
@@ -64,10 +64,20 @@ const VALUE = `(?:'[ -&(-~]*'|"[ !#-[\\]-~]*"|(?!(?:[Nn]ull|NULL)\\n)${PLAIN})`
 
 /** A text of the head that may differ between objects. */
 interface Captured {
-  readonly part: 'apiVersion' | 'kind' | 'name' | 'namespace' | 'labels' | 'annotations' | 'wire'
+  readonly part: 'apiVersion' | 'kind' | 'name' | 'namespace' | 'labels' | 'annotations' | WirePart
   /** The key of a label or annotation. */
   readonly key: string
 }
+
+/** What annotations of the wire say of an item's place. */
+type WirePart = 'path' | 'index' | 'packagePath'
+
+/** The annotations that say each; the first that an item has counts. */
+const WIRE_PARTS: readonly (readonly [WirePart, readonly string[]])[] = [
+  ['path', PATH_ANNOTATIONS],
+  ['index', INDEX_ANNOTATIONS],
+  ['packagePath', [PACKAGE_PATH_ANNOTATION]],
+]
 
 /** The lines of a head. */
 interface HeadLines {
@@ -87,6 +97,8 @@ class HeadShape {
   readonly #pattern: RegExp
   readonly #tail: Tail
   readonly #lines: HeadLines
+  /** The indexes of the captured texts that occur once, -1 for one that the head does not have. */
+  readonly #places: Readonly<Record<Exclude<Captured['part'], 'labels' | 'annotations'>, number>>
   /** The captured texts of the head that was read last, as written and as values. Many are equal to those of the next head. */
   readonly #written: string[]
   readonly #values: string[]
@@ -97,6 +109,16 @@ class HeadShape {
     this.#lines = lines
     this.#pattern = new RegExp(`${column === 0 ? '' : '- '}${lines.source}(?=${' '.repeat(column)}[A-Za-z]|$)`, 'y')
     this.#tail = tail
+    const placeOf = (part: Captured['part']) => lines.captured.findIndex((each) => each.part === part)
+    this.#places = {
+      apiVersion: placeOf('apiVersion'),
+      kind: placeOf('kind'),
+      name: placeOf('name'),
+      namespace: placeOf('namespace'),
+      path: placeOf('path'),
+      index: placeOf('index'),
+      packagePath: placeOf('packagePath'),
+    }
     this.#written = lines.captured.map(() => '')
     this.#values = lines.captured.map(() => '')
   }
@@ -129,21 +151,15 @@ class HeadShape {
     this.#labels ??= this.#mapOf('labels')
     this.#annotations ??= this.#mapOf('annotations')
     return {
-      apiVersion: this.#valueOf('apiVersion'),
-      kind: this.#valueOf('kind'),
-      name: this.#valueOf('name'),
-      namespace: this.#valueOf('namespace'),
+      apiVersion: this.#valueAt(this.#places.apiVersion),
+      kind: this.#valueAt(this.#places.kind),
+      name: this.#valueAt(this.#places.name),
+      namespace: this.#valueAt(this.#places.namespace),
       labels: this.#labels,
       annotations: this.#annotations,
       blanks: NO_BLANKS,
       wire: this.#lines.wireCount === 0 ? NO_WIRE : this.#wire(),
     }
-  }
-
-  #valueOf(part: Captured['part']): string | undefined {
-    const { captured } = this.#lines
-    for (let at = 0; at < captured.length; at++) if (captured[at]?.part === part) return this.#values[at]
-    return undefined
   }
 
   #mapOf(part: 'labels' | 'annotations'): ReadonlyMap<string, string> {
@@ -162,14 +178,15 @@ class HeadShape {
     const { wireCount, annotationCount } = this.#lines
     // The line of `annotations:` is not in the file either if the map has no other annotations.
     const lineCount = wireCount === annotationCount ? wireCount + 1 : wireCount
-    return { file: wireFile(this), packagePath: this.get(PACKAGE_PATH_ANNOTATION), lineCount }
+    return {
+      file: fileAt(this.#valueAt(this.#places.path), this.#valueAt(this.#places.index)),
+      packagePath: this.#valueAt(this.#places.packagePath),
+      lineCount,
+    }
   }
 
-  /** Returns the value of an annotation of the wire. */
-  get(key: string): string | undefined {
-    const { captured } = this.#lines
-    for (let at = captured.length - 1; at >= 0; at--) if (captured[at]?.key === key) return this.#values[at]
-    return undefined
+  #valueAt(place: number): string | undefined {
+    return place === -1 ? undefined : this.#values[place]
   }
 }
 
@@ -245,19 +262,33 @@ class PatternOfHead {
     const { text } = key
     if (text === 'name' || text === 'namespace') this.#addText(2, key, text)
     else if (text === 'labels') this.#addMap(2, key, value, (entry) => this.#addText(4, entry.key, 'labels'))
-    else if (text === 'annotations') this.#addMap(2, key, value, (entry) => this.#addAnnotation(entry.key))
+    else if (text === 'annotations') this.#addAnnotations(key, value)
     else {
       this.#isPlain = false
       this.#addLine(2, key, ` (?:${VALUE}|null|\\{\\}|\\[\\])`)
     }
   }
 
-  #addAnnotation(key: ScalarNode): void {
+  #addAnnotations(key: ScalarNode, annotations: Node): void {
+    const written = new Set(annotations.type === 'map' ? annotations.entries.map((entry) => entry.key.text) : [])
+    const parts = new Map(
+      WIRE_PARTS.flatMap(([part, keys]) =>
+        keys
+          .filter((each) => written.has(each))
+          .slice(0, 1)
+          .map((first) => [first, part] as const),
+      ),
+    )
+    this.#addMap(2, key, annotations, (entry) => this.#addAnnotation(entry.key, parts.get(entry.key.text)))
+  }
+
+  /** @param wirePart  what an annotation of the wire says, if it counts */
+  #addAnnotation(key: ScalarNode, wirePart: WirePart | undefined): void {
     const isWire = isWireAnnotation(key.text)
     this.#annotationCount++
     if (isWire) this.#wireCount++
-    if (isWire && !PLACE_ANNOTATIONS.has(key.text)) this.#addLine(4, key, ` ${VALUE}`)
-    else this.#addText(4, key, isWire ? 'wire' : 'annotations')
+    if (isWire && wirePart === undefined) this.#addLine(4, key, ` ${VALUE}`)
+    else this.#addText(4, key, wirePart ?? 'annotations')
   }
 
   #addText(depth: number, key: ScalarNode, part: Captured['part']): void {

@@ -9,16 +9,9 @@ const LEGACY_PATH_ANNOTATION = 'config.kubernetes.io/path'
 export const PATH_ANNOTATIONS = [PATH_ANNOTATION, LEGACY_PATH_ANNOTATION] as const
 const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index'
 const LEGACY_INDEX_ANNOTATION = 'config.kubernetes.io/index'
+export const INDEX_ANNOTATIONS = [INDEX_ANNOTATION, LEGACY_INDEX_ANNOTATION] as const
 /** The folder of the package on the orchestrator's disk; only `kpt fn render` sends it. */
 export const PACKAGE_PATH_ANNOTATION = 'internal.config.kubernetes.io/package-path'
-/** The annotations that say where an item is. */
-export const PLACE_ANNOTATIONS: ReadonlySet<string> = new Set([
-  PATH_ANNOTATION,
-  LEGACY_PATH_ANNOTATION,
-  INDEX_ANNOTATION,
-  LEGACY_INDEX_ANNOTATION,
-  PACKAGE_PATH_ANNOTATION,
-])
 /** The annotation for how the file indents lists: `wide` or `compact`. */
 const SEQINDENT_ANNOTATION = 'internal.config.kubernetes.io/seqindent'
 
@@ -40,9 +33,18 @@ export function isWireAnnotation(key: string): boolean {
 }
 
 /** Returns the file that the annotations of an item name, with document index 0 by default; undefined if they name none. */
-export function wireFile(annotations: Pick<ReadonlyMap<string, string>, 'get'>): FileRef | undefined {
-  const path = annotations.get(PATH_ANNOTATION) ?? annotations.get(LEGACY_PATH_ANNOTATION)
-  const index = Number(annotations.get(INDEX_ANNOTATION) ?? annotations.get(LEGACY_INDEX_ANNOTATION) ?? 0)
+export function wireFile(annotations: ReadonlyMap<string, string>): FileRef | undefined {
+  return fileAt(firstOf(annotations, PATH_ANNOTATIONS), firstOf(annotations, INDEX_ANNOTATIONS))
+}
+
+function firstOf(annotations: ReadonlyMap<string, string>, keys: readonly string[]): string | undefined {
+  for (const key of keys) if (annotations.has(key)) return annotations.get(key)
+  return undefined
+}
+
+/** Returns the file with the path and the index that annotations of the wire name, as `wireFile`. */
+export function fileAt(path: string | undefined, indexText: string | undefined): FileRef | undefined {
+  const index = Number(indexText ?? 0)
   return path === undefined ? undefined : { path, index: Number.isSafeInteger(index) ? index : 0 }
 }
 

@@ -2,7 +2,7 @@ import type { FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { locate, packageFolders, packageOf } from '../../resource-list/package-of.ts'
+import { ItemPackages } from '../../resource-list/package-of.ts'
 import { FunctionError, formatResourceRef } from '../../result.ts'
 import { type FieldPlace, type Finding, formatPlace, listNames } from '../finding.ts'
 import type { ServedKinds } from '../package-index.ts'
@@ -38,11 +38,9 @@ const SHOWN_REFERRERS = 3
  * objects that its pods need.
  */
 export function checkImplied(objects: readonly KrmObject[], known: ImpliedContext): Finding[] {
-  const folders = packageFolders(objects)
-  const packages = groupBy(objects.filter(matters(known)), (object) =>
-    object.file === undefined ? '' : packageOf(locate(object.file.path, object.packagePath), folders),
-  )
-  return [...packages.values()].flatMap((members) => checkPackage(members, known))
+  const packages = new ItemPackages(objects)
+  const members = groupBy(objects.filter(matters(known)), (object) => packages.of(object))
+  return [...members.values()].flatMap((each) => checkPackage(each, known))
 }
 
 // The folder of a package to install is never needed, and there may be thousands of these packages, so they are left out.
@@ -51,14 +49,16 @@ function matters({ definitions, isAppliedBefore }: ImpliedContext): (object: Krm
 }
 
 function checkPackage(members: readonly KrmObject[], { kinds, definitions, isAppliedBefore }: ImpliedContext): Finding[] {
-  const present = new Set(members.flatMap(namesOf))
+  const secrets = members.flatMap(createdSecrets)
   const defined = definedGroupKinds(definitionsAmong(members, definitions))
-  const applied = members.filter((object) => isApplied(object) && !isAppliedBefore(groupOf(object.apiVersion ?? '')))
-  const references = applied.flatMap((object) => [
-    ...namespaceReference(object),
-    ...definitionReference(object, defined, kinds),
-    ...objectReferences(object),
-  ])
+  const references: Reference[] = []
+  for (const object of members) {
+    if (!isApplied(object) || isAppliedBefore(groupOf(object.apiVersion ?? ''))) continue
+    references.push(...namespaceReference(object), ...definitionReference(object, defined, kinds), ...objectReferences(object))
+  }
+  // Most packages of a large list refer to nothing, so the names of their objects are not needed.
+  if (references.length === 0) return []
+  const present = new Set([...members.flatMap(nameInCoreGroup), ...secrets])
   const missing = groupBy(
     references.filter(({ package: pkg }) => !present.has(pkg)),
     ({ package: pkg }) => pkg,
@@ -71,13 +71,17 @@ function isApplied({ apiVersion = '', kind, name, annotations }: KrmObject): boo
   return kind !== undefined && name !== undefined && !local && !TOOL_GROUPS.has(groupOf(apiVersion))
 }
 
-/** Returns the names that an object fulfils. An object that creates a Secret fulfils the Secret's name too. */
-function namesOf(object: KrmObject): string[] {
-  const { namespace = '', name = '', kind = '' } = object
-  const group = groupOf(object.apiVersion ?? '')
-  const own = group === '' ? [named(kind, namespace, name)] : []
-  if (kind === 'SealedSecret') return [...own, named('Secret', namespace, name)]
-  return kind === 'ExternalSecret' ? [...own, named('Secret', namespace, textAt(object, 'spec', 'target', 'name') || name)] : own
+/** Returns the name that an object of the core group fulfils. */
+function nameInCoreGroup({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string[] {
+  return groupOf(apiVersion) === '' ? [named(kind, namespace, name)] : []
+}
+
+/** Returns the name of the Secret that an object creates. */
+function createdSecrets(object: KrmObject): string[] {
+  const { kind } = object
+  if (kind !== 'SealedSecret' && kind !== 'ExternalSecret') return []
+  const { namespace = '', name = '' } = object
+  return [named('Secret', namespace, kind === 'ExternalSecret' ? textAt(object, 'spec', 'target', 'name') || name : name)]
 }
 
 function named(kind: string, namespace: string, name: string): string {

@@ -21,24 +21,49 @@ const [MOST_KEYS, MOST_LEVELS] = [64, 32]
  * @param passed  the lines that a reader has checked, which are skipped
  */
 export function isOfPlainMaps(text: string, passed?: PassedLines): boolean {
-  const start = passed?.end ?? 0
-  if (start === 0) return hasPlainLines(text, passed)
-  const isKnown = PATTERNS.find((pattern) => matchesFrom(pattern, text, start))
-  if (isKnown === true) return true
-  if (!hasPlainLines(text, passed)) return false
-  if (text.length - start <= LONGEST_PATTERN && PATTERNS.takeCredit()) PATTERNS.add(patternOf(text, start))
-  return true
+  return patternFor(text, passed) !== undefined || hasNewPlainLines(text, passed)
+}
+
+/**
+ * Returns true for an object of `isOfPlainMaps` if no key behind the passed lines contains one of some texts. False means nothing. The
+ * keys of an object whose lines match a known pattern are those of the pattern, so they are searched instead of the object.
+ */
+export function isOfPlainMapsWithout(parts: readonly string[], text: string, passed?: PassedLines): boolean {
+  const pattern = patternFor(text, passed)
+  if (pattern !== undefined) return !parts.some((part) => pattern.keys.includes(part))
+  return !parts.some((part) => text.includes(part)) && hasNewPlainLines(text, passed)
+}
+
+/** The lines of an object behind its identity, with any scalars. */
+interface LinesPattern {
+  readonly expression: RegExp
+  /** The lines without their values and comments. */
+  readonly keys: string
 }
 
 /** Patterns of the lines behind the identity of objects: most objects of a list have the keys of another object. */
-const PATTERNS = new RecentPatterns<RegExp>()
+const PATTERNS = new RecentPatterns<LinesPattern>()
 
 /** The most characters of a text that a pattern is made of. */
 const LONGEST_PATTERN = 4000
 
-function matchesFrom(pattern: RegExp, text: string, start: number): true | undefined {
-  pattern.lastIndex = start
-  return pattern.test(text) || undefined
+/** Returns the pattern that the lines behind the passed ones match; undefined if no line was passed. */
+function patternFor(text: string, passed: PassedLines | undefined): LinesPattern | undefined {
+  const start = passed?.end ?? 0
+  return start === 0 ? undefined : PATTERNS.find((pattern) => (matchesFrom(pattern.expression, text, start) ? pattern : undefined))
+}
+
+/** Returns true for an object of plain maps that matches no pattern yet, and makes a pattern of the lines behind the passed ones. */
+function hasNewPlainLines(text: string, passed: PassedLines | undefined): boolean {
+  const start = passed?.end ?? 0
+  if (!hasPlainLines(text, passed)) return false
+  if (start > 0 && text.length - start <= LONGEST_PATTERN && PATTERNS.takeCredit()) PATTERNS.add(patternOf(text, start))
+  return true
+}
+
+function matchesFrom(expression: RegExp, text: string, start: number): boolean {
+  expression.lastIndex = start
+  return expression.test(text)
 }
 
 /** The parts of a line: its spaces, dashes and key, and a value. `hasPlainLines` accepts each value that the pattern of a value matches. */
@@ -47,10 +72,13 @@ const SCALAR = `(?:'[ -&(-~]*'|"[ !#-[\\]-~]*"|[A-Za-z0-9_](?:[A-Za-z0-9_./@+=,;
 const COMMENT = '(?: +#[ -~]*)?'
 
 /** Returns the pattern of texts with the same keys and items as a text that `hasPlainLines` accepts, and any scalars. */
-function patternOf(text: string, start: number): RegExp {
+function patternOf(text: string, start: number): LinesPattern {
   const lines = text.slice(start).split('\n')
   if (lines.at(-1) === '') lines.pop()
-  return new RegExp(`${lines.map(linePattern).join('\\n')}\\n?$`, 'y')
+  return {
+    expression: new RegExp(`${lines.map(linePattern).join('\\n')}\\n?$`, 'y'),
+    keys: lines.map((line) => LINE.exec(line)?.[1] ?? '').join('\n'),
+  }
 }
 
 function linePattern(line: string): string {

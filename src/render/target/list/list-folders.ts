@@ -9,13 +9,31 @@ export class ListFolders {
   readonly #root: string
   readonly #items: ReadonlyMap<string, readonly KrmObject[]>
   readonly #folders: ReadonlyMap<string, ReadonlySet<string>>
+  /** The first Kptfile of each folder. */
+  readonly #kptfiles = new Map<string, KrmObject>()
+  /** The folder that was looked up last, as the annotations of an item name it: items mostly follow each other in one folder. */
+  #last: { readonly packagePath: string | undefined; readonly inPackage: string; readonly folder: string } | undefined
 
   /** @param root  the folder that the list was read from, if the paths of its items begin with it */
   constructor(items: readonly KrmObject[], root = outermost(items)) {
     this.#root = root
     const located = items.filter(({ file }) => file !== undefined)
-    this.#items = groupBy(located, (item) => folderOf(this.pathOf(item)))
+    this.#items = groupBy(located, (item) => this.#folderOf(item))
     this.#folders = foldersAbove([...this.#items.keys()])
+    for (const item of located) {
+      if (!isKptfile(item.file?.path ?? '')) continue
+      const folder = this.#folderOf(item)
+      if (!this.#kptfiles.has(folder)) this.#kptfiles.set(folder, item)
+    }
+  }
+
+  #folderOf(item: KrmObject): string {
+    const { file, packagePath } = item
+    const inPackage = folderOf(file?.path ?? '')
+    if (this.#last?.inPackage !== inPackage || this.#last.packagePath !== packagePath) {
+      this.#last = { packagePath, inPackage, folder: folderOf(this.pathOf(item)) }
+    }
+    return this.#last.folder
   }
 
   /** Returns the path of an item's file below the root. */
@@ -55,13 +73,13 @@ export class ListFolders {
 
   /** Returns the Kptfile in a folder. */
   kptfile(folder: string): KrmObject | undefined {
-    return this.#items.get(folder)?.find(({ file }) => file !== undefined && isKptfile(file.path))
+    return this.#kptfiles.get(folder)
   }
 
   /** Returns the Kptfiles of all packages, each with its folder. */
   kptfiles(): readonly { readonly folder: string; readonly kptfile: KrmObject }[] {
     return [...this.#items.keys()].flatMap((folder) => {
-      const kptfile = this.kptfile(folder)
+      const kptfile = this.#kptfiles.get(folder)
       return kptfile === undefined ? [] : [{ folder, kptfile }]
     })
   }
@@ -82,8 +100,10 @@ function foldersAbove(folders: readonly string[]): ReadonlyMap<string, ReadonlyS
  * none.
  */
 function outermost(items: readonly KrmObject[]): string {
-  const paths = [...new Set(items.flatMap(({ packagePath = '' }) => (packagePath === '' ? [] : [packagePath])))]
-  return paths.reduce((short, path) => (short === '' || path.length < short.length ? path : short), '')
+  let shortest = ''
+  for (const { packagePath = '' } of items)
+    if (packagePath !== '' && (shortest === '' || packagePath.length < shortest.length)) shortest = packagePath
+  return shortest
 }
 
 function baseName(path: string): string {
