@@ -50,7 +50,7 @@ export interface PackageReconcile {
 }
 
 /** One reconcile, by the rules of today's code or of seed 003. */
-export type Reconciler = (observed: ObservedCrossplanePackage) => PackageReconcile
+type Reconciler = (observed: ObservedCrossplanePackage) => PackageReconcile
 
 /**
  * Returns the name of a revision today: a hash of the image and of the package's generation, so that any change of spec makes a new

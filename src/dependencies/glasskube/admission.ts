@@ -7,10 +7,10 @@ import { NO_KINDS } from '../reading/served-kinds.ts'
  * The verdict of Glasskube on a change (internal/dependency/manager.go, Validate). ok: no objection. resolvable: the missing packages can
  * be installed. conflict: versions are in conflict. error: a required package or version is not available.
  */
-export type AdmissionVerdict = 'ok' | 'resolvable' | 'conflict' | 'error'
+type AdmissionVerdict = 'ok' | 'resolvable' | 'conflict' | 'error'
 
 /** The violations that a change adds, and the verdict on them. */
-export interface Admission {
+interface Admission {
   readonly outcome: AdmissionVerdict
   readonly violations: readonly Finding[]
 }
@@ -19,7 +19,7 @@ export interface Admission {
  * Returns the verdict on packages that are created or updated. A missing package that can be installed is no fault: the operator installs
  * it.
  */
-export function admitChange(before: PackageIndex, after: PackageIndex): Admission {
+function admitChange(before: PackageIndex, after: PackageIndex): Admission {
   const violations = addedBy(before, after)
   return { outcome: outcomeOf(violations, before, after), violations }
 }

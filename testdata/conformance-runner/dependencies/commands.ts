@@ -1,7 +1,8 @@
 import { parse } from 'yaml'
 import { checkDependencies } from '../../../functions/check-dependencies/check-dependencies.ts'
-import { resolveDependencies } from '../../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { resolveDependencies, type Simulation, simulateAsConfigured } from '../../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
+import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import { evaluate, type KrmFunction } from '../../../src/run.ts'
 import { type Item, printResourceList } from '../wire.ts'
 
@@ -32,9 +33,26 @@ export function resolve(objects: readonly object[], spec: object = {}): Printed 
   return run(resolveDependencies, 'ResolveDependencies', objects, spec)
 }
 
+/** What `simulate` shows of some objects and a change, and the objects afterwards. */
+export interface Simulated {
+  readonly states: Simulation
+  readonly items: readonly JsonRecord[]
+}
+
+/** Applies a change to some objects and runs the controllers, as `krm-variants simulate --change` does. */
+export function simulate(objects: readonly object[], change: readonly object[], spec: object = {}): Simulated {
+  const list = ResourceList.parse(printResourceList(objects.map(itemOf), configOf('ResolveDependencies', spec)))
+  const changed = ResourceList.parse(printResourceList(change.map(itemOf))).items
+  const states = simulateAsConfigured(list, changed.length === 0 ? [] : [{ name: 'change.yaml', objects: changed }])
+  return { states, items: list.items.map((item) => item.toJson()) }
+}
+
+function configOf(kind: string, spec: object): object {
+  return { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind, metadata: { name: 'options' }, spec: { universe: 'closed', ...spec } }
+}
+
 function run(fn: KrmFunction, kind: string, objects: readonly object[], spec: object): Printed {
-  const config = { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind, metadata: { name: 'options' }, spec: { universe: 'closed', ...spec } }
-  const { stdout, stderr, exitCode } = evaluate(fn, printResourceList(objects.map(itemOf), config))
+  const { stdout, stderr, exitCode } = evaluate(fn, printResourceList(objects.map(itemOf), configOf(kind, spec)))
   const { items = [], results = [] } = parse(stdout) ?? {}
   return { items, results, exitCode, stderr }
 }

@@ -84,8 +84,14 @@ export function judgeValidate(vector: JsonRecord): readonly Difference[] {
     (each) => isPackage(each as JsonRecord) && !resolved.items.some((item) => isSameObject(each as JsonRecord, item)),
   )
   const direct = new Set(unmet(after).map(({ tags }) => tags.dependency))
+  const isFailed = resolved.exitCode !== 0
   const answers: Readonly<Record<string, () => readonly JsonRecord[]>> = {
-    requirements: () => (outcome === 'resolvable' ? made.map((item) => requirementOf(item, direct)) : []),
+    requirements: () =>
+      outcome === 'resolvable'
+        ? isFailed
+          ? plannedRequirements(resolved.results, direct)
+          : made.map((item) => requirementOf(item, direct))
+        : [],
     conflicts: () =>
       conflicts.map(({ tags: { dependency = '', installed: actual = '', required = '' } }) => ({ name: dependency, actual, required })),
     pruned: () => gone.map((each) => prunedOf(each as JsonRecord)),
@@ -120,6 +126,16 @@ function requirementOf(item: JsonRecord, direct: ReadonlySet<string | undefined>
     ...(component && { component: { ...component } }),
     transitive: !direct.has(key),
   }
+}
+
+/** The packages that would be installed if everything could be resolved: another package than the changed one may be in conflict. */
+function plannedRequirements(results: readonly WireResult[], direct: ReadonlySet<string | undefined>): readonly JsonRecord[] {
+  const planned = results.filter(({ message, tags }) => tags.rule === 'resolution' && message.includes(' would be installed as '))
+  return planned.map(({ tags: { dependency = '', candidate = '' } }) => ({
+    name: dependency,
+    version: candidate,
+    transitive: !direct.has(dependency),
+  }))
 }
 
 function prunedOf(item: JsonRecord): JsonRecord {

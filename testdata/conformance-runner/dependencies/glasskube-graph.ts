@@ -72,13 +72,26 @@ function judgeRemoved(vector: JsonRecord, expected: JsonRecord): readonly Differ
   return differInAnyOrder('removed', [...prunedKeys(kept), ...deleted], texts(expected, 'removed'))
 }
 
-function prunedKeys(packages: readonly JsonRecord[]): readonly string[] {
+// A requirement on a package that is missing keeps nothing, and nothing is changed while it cannot be met.
+function prunedKeys(all: readonly JsonRecord[]): readonly string[] {
+  const present = new Set(all.map(keyOf))
+  const packages = all.map((each) => withPresent(each, present))
   const { items } = resolve([...packages.flatMap(objectsOf), ...clusterPackage('kept', '1.0.0')], { strategy: 'native', prune: true })
   const left = new Set(items.map((item) => `${item.kind} ${textIn(item, 'metadata', 'namespace')}/${textIn(item, 'metadata', 'name')}`))
   return packages.flatMap((each) => {
     const namespace = text(each, 'namespace')
     return left.has(`${namespace === '' ? 'ClusterPackage' : 'Package'} ${namespace}/${text(each, 'name')}`) ? [] : [keyOf(each)]
   })
+}
+
+function withPresent(each: JsonRecord, present: ReadonlySet<string>): JsonRecord {
+  const namespace = text(each, 'namespace') || text(each, 'defaultNamespace')
+  const componentKey = (one: JsonRecord) => `${namespace}/${text(each, 'name')}-${text(one, 'installedName') || text(one, 'name')}`
+  return {
+    ...each,
+    dependencies: records(each, 'dependencies').filter((one) => present.has(text(one, 'name'))),
+    components: records(each, 'components').filter((one) => present.has(componentKey(one))),
+  }
 }
 
 /** The version of one package, as a requirement that no version meets reports it; installed by a person, if prune alone leaves it. */

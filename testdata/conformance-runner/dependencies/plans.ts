@@ -37,7 +37,7 @@ export function planOn(
 }
 
 /** Some objects as the wire brings them. */
-export function readInput(
+function readInput(
   objects: readonly object[],
   apis: readonly GivenApi[] = [],
   crossplaneSemantics: 'current' | 'seed' = 'current',
