@@ -32,7 +32,7 @@ import { nativeCrossplane } from './resolver.ts'
 import { readCrossplaneRevisions } from './revisions.ts'
 import { CROSSPLANE_RULES } from './rules/crossplane-rules.ts'
 import { checkImageConfigs, checkMirrors } from './rules/image-configs.ts'
-import { checkLock, checkRecorded, checkSingleLock } from './rules/lock.ts'
+import { checkLock, checkRecorded, checkSingleLock, currentEntries } from './rules/lock.ts'
 import { checkDuplicatePackages, checkGeneratedNames, checkReferences } from './rules/packages.ts'
 import { checkRemoved } from './rules/removed.ts'
 import { checkRevisionObjects } from './rules/revisions.ts'
@@ -54,12 +54,12 @@ export function readCrossplane(
   const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
   checkSources(objects, packages, collector)
   const lock = readLock(objects)
-  const present = readInstalls(packages, lock, known, collector)
+  const revisions = readCrossplaneRevisions(objects)
+  const present = readInstalls(packages, currentEntries(lock, revisions).current, known, collector)
   const installed = present.map((each) => ({ ...each, install: context.table.install(installOf(each, context)) }))
   const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOfPackage(each, collector) }))
   const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
   const index = packageIndexOf(dependents, options.closed || objects.some(isLock), context)
-  const revisions = readCrossplaneRevisions(objects)
   const state = () => stateOf({ objects, revisions, index, rewrites }, context)
   const checked = { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds }
   return {
@@ -99,7 +99,7 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
     ...checkImageConfigs(configs, rewrites),
     ...checkMirrors(dependents, packages, rewrites),
     ...checkGeneratedNames(dependents, packages, kinds),
-    ...checkLock(lock, packages, new Set(revisions.map(({ revision }) => revision.name))),
+    ...checkLock(lock, packages, revisions),
     ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(state()))),
     ...checkRecorded(present),
     ...checkPlatforms(present, written, context),

@@ -5,6 +5,8 @@ import { formatPlace, listNames, quote } from '../../finding.ts'
 import { placeIn, placeOfField } from '../../reading/field.ts'
 import type { CrossplaneInstall } from '../installs.ts'
 import { type CrossplanePackage, isLock, type LockPackage } from '../objects.ts'
+import { sourceFromReference } from '../reference.ts'
+import type { RevisionObject } from '../revisions.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
 import { packageFinding } from './packages.ts'
 
@@ -37,28 +39,60 @@ function byName(a: KrmObject, b: KrmObject): number {
   return compareText(text(a), text(b))
 }
 
-/** Reports entries of the Lock that differ from the objects. */
+/**
+ * Returns the entries of the Lock that count as installed, and the reason for each that does not: Crossplane takes an entry out whose
+ * revision is Inactive, and replaces one whose revision has another source (internal/controller/pkg/revision/dependency.go, Resolve).
+ */
+export function currentEntries(
+  lock: readonly LockPackage[],
+  revisions: readonly RevisionObject[],
+): { readonly current: readonly LockPackage[]; readonly outdated: ReadonlyMap<LockPackage, string> } {
+  const byName = new Map(revisions.map((each) => [each.revision.name, each]))
+  const outdated = new Map<LockPackage, string>()
+  for (const entry of lock) {
+    const revision = byName.get(entry.name)
+    const reason = revision && outdatedReason(entry, revision)
+    if (reason !== undefined) outdated.set(entry, reason)
+  }
+  return { current: lock.filter((entry) => !outdated.has(entry)), outdated }
+}
+
+function outdatedReason({ source, version, name: entry }: LockPackage, { object, revision, image }: RevisionObject): string | undefined {
+  const found = `the Lock has ${source} ${version || 'without a version'} as ${entry}, and ${formatResourceRef(object.ref)}`
+  if (revision.state === 'Inactive') return `${found} is Inactive: Crossplane takes the entry out`
+  const own = sourceFromReference(image)
+  return own === '' || own === source ? undefined : `${found} is of ${own}: Crossplane replaces the entry`
+}
+
+/** Reports entries of the Lock that are outdated or differ from the objects. */
 export function checkLock(
   lock: readonly LockPackage[],
   packages: readonly CrossplanePackage[],
-  revisions: ReadonlySet<string>,
+  revisions: readonly RevisionObject[],
 ): CrossplaneFinding[] {
   const bySource = new Map(packages.map((each) => [each.reference.source, each]))
+  const names = new Set(revisions.map(({ revision }) => revision.name))
+  const { outdated } = currentEntries(lock, revisions)
   return lock.flatMap((entry) => {
-    const place = placeOfField(entry.field)
-    const drift = (message: string): CrossplaneFinding[] => [
-      packageFinding('lock-drift', message, { ...place, currentValue: undefined }, entry.source),
-    ]
-    if (entry.name === '') return drift(`the Lock has an entry without a name, for ${entry.source}`)
-    const { reference, object, field } = bySource.get(entry.source) ?? {}
-    const wanted = reference && (reference.digest || reference.tag)
-    if (object !== undefined && field !== undefined && wanted !== entry.version)
-      return drift(
-        `the Lock has ${entry.source} ${entry.version || 'without a version'}, ${formatResourceRef(object.ref)} (${formatPlace(placeOfField(field))}) has ${wanted || 'none'}`,
-      )
-    const orphan = revisions.size > 0 && !revisions.has(entry.name)
-    return orphan ? drift(`the Lock has ${entry.source} as ${entry.name}, and there is no revision of that name`) : []
+    const message = outdated.get(entry) ?? differenceFrom(bySource.get(entry.source), entry) ?? orphaned(entry, names)
+    const place = { ...placeOfField(entry.field), currentValue: undefined }
+    return message === undefined ? [] : [packageFinding('lock-drift', message, place, entry.source)]
   })
+}
+
+/** Returns how an entry differs from the object that installs its source. */
+function differenceFrom(installed: CrossplanePackage | undefined, entry: LockPackage): string | undefined {
+  if (entry.name === '') return `the Lock has an entry without a name, for ${entry.source}`
+  if (installed === undefined) return undefined
+  const { reference, object, field } = installed
+  const wanted = reference.digest || reference.tag
+  if (wanted === entry.version) return undefined
+  return `the Lock has ${entry.source} ${entry.version || 'without a version'}, ${formatResourceRef(object.ref)} (${formatPlace(placeOfField(field))}) has ${wanted || 'none'}`
+}
+
+function orphaned({ source, name }: LockPackage, revisions: ReadonlySet<string>): string | undefined {
+  const isOrphan = revisions.size > 0 && !revisions.has(name)
+  return isOrphan ? `the Lock has ${source} as ${name}, and there is no revision of that name` : undefined
 }
 
 /** Reports entries of the Lock whose dependencies differ from those of the version that they name. */
