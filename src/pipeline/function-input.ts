@@ -213,10 +213,8 @@ function asConfig(item: string): string {
 function configOnDisk(step: PipelineStep, node: PackageInTree): string {
   const documents = node.files.get(step.configPath.replace(/^\.\//, ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
   const [document] = documents
-  if (document?.object === undefined || documents.length > 1)
-    throw new FunctionError([
-      configFault(step, 'configPath', `must be a file with one resource, '${step.configPath}' has ${documents.length}`),
-    ])
+  if (document?.object === undefined)
+    throw new FunctionError([configFault(step, 'configPath', `must be a file with one resource, '${step.configPath}' has 0`)])
   const read = KrmObject.fromDocument(document.text)
   return itemText(read, 0).slice(2)
 }

@@ -84,14 +84,24 @@ function outputObjects(stdout: string): readonly KrmObject[] {
     return list.items
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    return bareObjects(stdout, error)
+    return WRAPPED.test(stdout) ? wrappedObjects(stdout) : bareObjects(stdout, error)
+  }
+}
+
+/** Matches a `List`, and a ResourceList of any version, which kpt reads as it reads its own. */
+const WRAPPED = /^\s*(?:[{,]\s*)?["']?kind["']?\s*:\s*["']?(?:Resource)?List\b/m
+
+function wrappedObjects(stdout: string): readonly KrmObject[] {
+  try {
+    return ResourceList.parse(stdout, 'any').items
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    throw new OutputError(`printed what is no ResourceList: ${error.message}`)
   }
 }
 
 /** Returns the resources of an output without a list, which kpt accepts. */
 function bareObjects(stdout: string, wrapped: WireError): readonly KrmObject[] {
-  if (/^["'{]?\s*["']?kind["']?\s*:\s*["']?ResourceList/m.test(stdout))
-    throw new OutputError(`printed what is no ResourceList: ${wrapped.message}`)
   try {
     const { chunks } = splitDocuments(stdout)
     const objects = chunks.filter(({ isEmpty }) => !isEmpty).map(({ text }) => KrmObject.fromDocument(text))
@@ -108,7 +118,7 @@ function placedItem(output: KrmObject, annotations: ReadonlyMap<string, string>,
   const written = changed(annotations, 'path', before?.path)
   const path = written === '' && before !== undefined && hasPath(annotations) ? before.path : cleanPath(written, output)
   const index = changed(annotations, 'index', before?.index)
-  if (!/^(?:-?\d+)?$/.test(index)) throw new OutputError(`gives '${path}' the index '${index}', which must be a whole number`)
+  if (!/^(?:[-+]?\d+)?$/.test(index)) throw new OutputError(`gives '${path}' the index '${index}', which must be a whole number`)
   checkFields(output, path)
   return { object: before === undefined ? itemDocument(output) : before.object, folder, path, index }
 }
@@ -139,14 +149,16 @@ function changed(annotations: ReadonlyMap<string, string>, key: 'path' | 'index'
 }
 
 /**
- * Returns the path that an item is written to, below the package and without '.' parts: `./a//b.yaml` → `a/b.yaml`. An item without a
- * path gets `NAMESPACE/KIND_NAME.yaml`.
+ * Returns the path that an item is written to, below the package and in its shortest form: `./a//b.yaml` → `a/b.yaml`, `a/../b.yaml` →
+ * `b.yaml`. An item without a path gets `NAMESPACE/KIND_NAME.yaml`.
  */
 function cleanPath(written: string, { kind = '', name = '', namespace }: KrmObject): string {
   if (written === '') return `${namespace === undefined ? '' : `${namespace}/`}${kind.toLowerCase()}_${name}.yaml`
-  if (written.includes('..')) throw new OutputError(`puts a resource to '${written}', which must not contain '..'`)
-  return written
-    .split('/')
-    .filter((part) => part !== '' && part !== '.')
-    .join('/')
+  const parts: string[] = []
+  for (const part of written.split('/')) {
+    if (part === '..' && parts.length > 0) parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  if (parts.some((part) => part.includes('..'))) throw new OutputError(`puts a resource to '${written}', which must not contain '..'`)
+  return parts.join('/')
 }

@@ -67,6 +67,7 @@ export function pipelineSteps({ kptfile, files }: PackageInTree): readonly Pipel
             ),
             ...(image !== '' && exec !== '' ? [fault('function-program', field, "must have one of 'image' and 'exec', has both")] : []),
             ...(image === '' ? [] : imageFaults(image, [...field, 'image'])),
+            ...configFaults(fn, field, files),
             ...conditionFaults(fn, field),
             ...plannedCondition(fn, field),
           ]
@@ -114,6 +115,14 @@ function fault(rule: string, path: FieldPath, message: string): Fault {
 function imageFaults(image: string, path: FieldPath): readonly Fault[] {
   const reason = imageFault(image)
   return reason === undefined ? [] : [fault('function-image', path, `${reason}, got ${quoteText(image)}`)]
+}
+
+/** Returns an error for a `configPath` to a file with several resources: nothing says which of them is the functionConfig. */
+function configFaults({ configPath }: { readonly configPath?: string }, field: FieldPath, files: PackageInTree['files']): readonly Fault[] {
+  const documents = files.get((configPath ?? '').replace(/^\.\//, ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
+  if (documents.length < 2) return []
+  const message = `must be a file with one resource, ${quoteText(configPath ?? '')} has ${documents.length}`
+  return [fault('function-config-path', [...field, 'configPath'], message)]
 }
 
 /** Returns an error for `condition`, the planned name of `when`: ignoring a condition would run a function that must not run. */

@@ -160,7 +160,7 @@ class Run {
       return items
     }
     const edited = runner.edit === undefined ? undefined : editDocuments(step, runner.edit, input)
-    const { answer, reported, returned } = edited ?? (yield* this.#call(runner, input, node))
+    const { answer, reported, returned } = edited ?? (yield* this.#call(runner, input, step, node))
     const note = (error?: string) =>
       this.steps.push({ step, node, isSkipped: false, received, answer, reported, ...(error !== undefined && { error }) })
     for (const result of resultsOfStep(reported, step)) this.results.push(result)
@@ -191,11 +191,13 @@ class Run {
   }
 
   /** Calls a function with the text of its list. */
-  *#call(runner: Runner, input: FunctionInput, node: PackageInTree): Calls<Called> {
+  *#call(runner: Runner, input: FunctionInput, step: PipelineStep, node: PackageInTree): Calls<Called> {
     const list = input.list()
     const answer = yield { runner, input: list.text }
     const place = { folder: node.folder, root: this.#runnable.place, folders: this.#folders }
-    return { answer, reported: reportedIn(answer), returned: () => readOutput(answer.stdout, list, place) }
+    // What a validator prints is dropped, so that it may print nothing.
+    const isSilent = step.stage === 'validators' && answer.stdout.trim() === ''
+    return { answer, reported: reportedIn(answer), returned: () => (isSilent ? [] : readOutput(answer.stdout, list, place)) }
   }
 
   /**
@@ -211,13 +213,13 @@ class Run {
   ): readonly PipelineItem[] {
     if (step.stage === 'mutators' && selected.length === items.length && items.length > 0 && returned.length === 0)
       throw new OutputError('printed an empty list: the whole package would be deleted')
-    if (step.stage === 'validators') return items
     const merged = merge(
       items,
       selected,
       returned.map(({ item }) => item),
     )
     if (returned.some(({ output }) => output !== undefined)) checkPlaces(merged)
+    if (step.stage === 'validators') return items
     applyOutput(returned)
     return merged
   }

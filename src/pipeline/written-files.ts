@@ -8,7 +8,7 @@ import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from
 
 /**
  * Returns the changes to the root package's folder that make it hold the items. A file with unchanged items keeps every byte. The items
- * of a file are ordered by index; items without an index are last (docs/kpt-render R34).
+ * of a file are ordered by index; an item without an index has the highest one of its file (docs/kpt-render R34).
  *
  * @param deletes  false to keep files that lost their items, after a failure
  */
@@ -23,6 +23,8 @@ export function writtenFiles(root: PackageInTree, items: readonly PipelineItem[]
 }
 
 function fileChange(path: string, held: readonly PipelineItem[], before: PackageFile | undefined): readonly FileChange[] {
+  const highest = Math.max(0, ...held.map(({ index }) => Number(index)))
+  const rank = ({ index }: PipelineItem): number => (index === '' ? highest : Number(index))
   const ordered = held.map((item, position) => ({ item, position })).sort((a, b) => rank(a.item) - rank(b.item) || a.position - b.position)
   const documents = ordered.map(({ item }) => ({ source: item.object, text: ended(item.object.toText()) }))
   const old = before?.documents.flatMap(({ object, text }) => (object === undefined ? [] : [{ object, text }])) ?? []
@@ -31,10 +33,6 @@ function fileChange(path: string, held: readonly PipelineItem[], before: Package
   if (isSame) return []
   const text = path.endsWith('.json') ? jsonFile(ordered.map(({ item }) => item)) : undefined
   return [{ path, op: before === undefined ? 'create' : 'update', text: text ?? layOutFile(documents, before) }]
-}
-
-function rank({ index }: PipelineItem): number {
-  return index === '' ? Number.POSITIVE_INFINITY : Number(index)
 }
 
 function ended(text: string): string {

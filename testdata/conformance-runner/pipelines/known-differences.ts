@@ -6,7 +6,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/kpt.md 4',
     reason: 'a function that prints nothing, or an empty list for the whole package, fails; in kpt it deletes the package',
-    holds: (vector) => /\\"what\\": \\"nothing\\"|items: \[\]\\\\n/.test(JSON.stringify(vector.files)),
+    holds: (vector) =>
+      /\\"what\\": \\"nothing\\"|items: \[\]\\\\n|\{op: delete\}|\{\\"op\\": \\"delete\\"\}/.test(JSON.stringify(vector.files)),
     explains: (difference) => isRefusal(difference, 0, ['function-failed']),
   },
   {
@@ -53,6 +54,44 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       const isEmptyBefore = EMPTY_ANNOTATIONS.test(scalarText(filesOf(vector)[path]))
       return isEmptyBefore && /^\[\d+\]\.metadata\.annotations$/.test(field) && expected === undefined && equalJson(actual, {})
     },
+  },
+  {
+    row: 'docs/kpt.md 13',
+    reason: 'an item that two selectors match is passed once; kpt passes the item twice, and the function fails',
+    holds: (vector) => Object.values(filesOf(vector)).some((text) => /selectors:\n +- .*\n +- /s.test(scalarText(text))),
+    explains: (_, vector) => Number(vector.exitCode) === 1 && scalarText(vector.stderr).includes('already exists'),
+  },
+  {
+    row: 'docs/kpt.md 14',
+    reason: 'YAML in `.git` is not read',
+    holds: (vector) => Object.keys(filesOf(vector)).some((path) => path.includes('/.git/')),
+    explains: ({ what, expected, actual }) => {
+      const others = scalarText(expected)
+        .split(',')
+        .filter((item) => !item.includes('@.git/'))
+      return what.includes('/.git/') || (typeof actual === 'string' && actual === others.join(','))
+    },
+  },
+  {
+    row: 'docs/kpt.md 15',
+    reason: 'a template is left unchanged; kpt fails on it',
+    holds: (vector) => Object.values(filesOf(vector)).some((text) => scalarText(text).includes('{{')),
+    explains: (_, vector) => Number(vector.exitCode) === 1,
+  },
+  {
+    row: 'docs/kpt.md 16',
+    reason: 'an unknown field of the Kptfile outside of its pipeline stays',
+    explains: (_, vector) => /field \S+ not found in type v1\.(?!Function|Pipeline|Selector)/.test(scalarText(vector.stderr)),
+  },
+  {
+    row: 'docs/kpt.md 17',
+    reason: 'the condition `when` of the newest API is evaluated',
+    explains: (_, vector) => /field when not found in type v1\.Function/.test(scalarText(vector.stderr)),
+  },
+  {
+    row: 'docs/kpt.md 18',
+    reason: 'the `configRef` of the newest API is used',
+    explains: (_, vector) => /field configRef not found in type v1\.Function/.test(scalarText(vector.stderr)),
   },
   {
     row: 'docs/kpt.md 1',

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { folderTree } from '../package/file-tree.ts'
+import { type PackageRun, readPackages, runPackages } from './run-packages.ts'
+
+// Rules of `kpt fn render` about odd outputs and configs. Each answer is that of kpt v1.0.0-beta.56 to the same package.
+
+function configMap(name: string): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`
+}
+
+function kptfile(pipeline: string): string {
+  return `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg\npipeline: ${pipeline}\n`
+}
+
+const MUTATOR = kptfile('{mutators: [{exec: change}]}')
+const VALIDATOR = kptfile('{validators: [{exec: check}]}')
+
+/** Runs a package whose only function answers with a text that is made from its input. */
+function run(files: Readonly<Record<string, string>>, answer: (input: string) => string): PackageRun {
+  const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
+  const program = () => (input: string) => ({ stdout: answer(input), stderr: '', exitCode: 0 })
+  const runners = { builtins: [], programs: new Map(), allowExec: true, imagePrefix: undefined, program }
+  const [first] = runPackages(readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]), runners)
+  if (first === undefined) throw new Error('one package was asked for')
+  return first
+}
+
+function messagesOf({ results }: PackageRun): readonly string[] {
+  return results.map(({ message }) => message)
+}
+
+/** Moves a resource. */
+function moves(from: string, to: string): (input: string) => string {
+  return (input) => input.replaceAll(new RegExp(`(config.kubernetes.io/path:) ['"]?${from}['"]?$`, 'gm'), `$1 '${to}'`)
+}
+
+const ITEM = '- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: new\n'
+
+/** Adds a resource before the others. */
+function addsFirst(path: string, index?: number): (input: string) => string {
+  const place = [
+    `      internal.config.kubernetes.io/path: ${path}\n`,
+    ...(index === undefined ? [] : [`      internal.config.kubernetes.io/index: '${index}'\n`]),
+  ]
+  return (input) => input.replace('items:\n', `items:\n${ITEM}    annotations:\n${place.join('')}`)
+}
+
+test.each([
+  ['d/../b.yaml', 'b.yaml'],
+  ['d/e/../../b.yaml', 'b.yaml'],
+  ['d/..//b.yaml', 'b.yaml'],
+  ['/b.yaml', 'b.yaml'],
+  ['./d//b.yaml', 'd/b.yaml'],
+  ['d/./b.yaml', 'd/b.yaml'],
+])('a resource that is moved to %s is written to %s', (written, path) => {
+  const { changes } = run({ Kptfile: MUTATOR, 'a.yaml': configMap('a') }, moves('a.yaml', written))
+  expect(changes.map(({ op, path: changed }) => `${op} ${changed}`)).toEqual(['delete a.yaml', `create ${path}`])
+})
+
+test.each(['../b.yaml', 'd/../../b.yaml', './../b.yaml', 'a..b.yaml'])('a resource cannot be moved to %s', (written) => {
+  const result = run({ Kptfile: MUTATOR, 'a.yaml': configMap('a') }, moves('a.yaml', written))
+  expect(result.changes).toEqual([])
+  expect(messagesOf(result)).toEqual([expect.stringContaining(`puts a resource to '${written}', which must not contain '..'`)])
+})
+
+test('a new resource without an index has the highest index of its file, at its place in the output', () => {
+  const two = `${configMap('a')}---\n${configMap('b')}`
+  const [change] = run({ Kptfile: MUTATOR, 'two.yaml': two }, addsFirst('two.yaml')).changes
+  expect(change?.text.match(/name: .*/g)).toEqual(['name: a', 'name: new', 'name: b'])
+  const [made] = run({ Kptfile: MUTATOR, 'one.yaml': configMap('a') }, addsFirst('one.yaml')).changes
+  expect(made?.text.match(/name: .*/g)).toEqual(['name: new', 'name: a'])
+})
+
+test('a new resource with an index is placed by it', () => {
+  const two = `${configMap('a')}---\n${configMap('b')}`
+  const [change] = run({ Kptfile: MUTATOR, 'two.yaml': two }, addsFirst('two.yaml', 7)).changes
+  expect(change?.text.match(/name: .*/g)).toEqual(['name: a', 'name: b', 'name: new'])
+})
+
+test.each([
+  ['a List', 'apiVersion: v1\nkind: List\n'],
+  ['a List with metadata', 'apiVersion: v1\nkind: List\nmetadata:\n  name: all\n'],
+  ['a ResourceList of an unknown version', 'apiVersion: example.com/v9\nkind: ResourceList\n'],
+])('%s is read as the list of its items', (_, head) => {
+  const files = { Kptfile: kptfile('{mutators: [{exec: change, selectors: [{name: a}]}]}'), 'a.yaml': configMap('a') }
+  const { changes } = run(files, () => `${head}items:\n${ITEM}`)
+  expect(changes).toEqual([
+    { op: 'delete', path: 'a.yaml', text: '' },
+    { op: 'create', path: 'configmap_new.yaml', text: configMap('new') },
+  ])
+})
+
+test('a validator may print nothing, or an empty list', () => {
+  const files = { Kptfile: VALIDATOR, 'a.yaml': configMap('a') }
+  for (const stdout of ['', '\n', 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n'])
+    expect(run(files, () => stdout)).toMatchObject({ failed: false, changes: [], results: [] })
+})
+
+test('what a validator prints must be well-formed, also its places', () => {
+  const files = { Kptfile: VALIDATOR, 'a.yaml': configMap('a'), 'b.yaml': configMap('b') }
+  expect(messagesOf(run(files, () => 'hello'))).toEqual([expect.stringContaining('printed what is no ResourceList')])
+  expect(messagesOf(run(files, moves('a.yaml', 'b.yaml')))).toEqual([
+    expect.stringContaining("puts two resources at path 'b.yaml' and index '0'"),
+  ])
+  expect(run(files, moves('a.yaml', 'c.yaml'))).toMatchObject({ failed: false, changes: [] })
+})
+
+test('a configPath to a file with several resources is refused before any function runs', () => {
+  const files = {
+    Kptfile: kptfile('{mutators: [{exec: change}, {exec: change, configPath: ./two.yaml}]}'),
+    'two.yaml': `${configMap('a')}---\n${configMap('b')}`,
+  }
+  const result = run(files, () => {
+    throw new Error('a function was called')
+  })
+  expect(messagesOf(result)).toEqual([expect.stringContaining("configPath` must be a file with one resource, './two.yaml' has 2")])
+})
