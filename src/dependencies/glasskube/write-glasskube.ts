@@ -42,7 +42,8 @@ export class GlasskubeWriter implements Writer {
       spec: {
         packageInfo: {
           name: instance.manifestName,
-          ...(step.version !== '' && { version: step.version }),
+          // A package without versions gets an empty one, since Glasskube's CRD requires the field.
+          version: step.version,
           ...(repository !== undefined && { repositoryName: repository }),
         },
         ...(values !== undefined && { values }),
