@@ -49,9 +49,6 @@ export interface PackageReconcile {
   readonly faults: readonly string[]
 }
 
-/** One reconcile, by the rules of today's code or of seed 003. */
-type Reconciler = (observed: ObservedCrossplanePackage) => PackageReconcile
-
 /**
  * Returns the name of a revision today: a hash of the image and of the package's generation, so that any change of spec makes a new
  * revision.
