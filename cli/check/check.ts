@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
+import { removalsSince } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { findingsFor, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
+import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { readBoundedText } from '../../src/package/bounded-file.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
@@ -13,6 +15,7 @@ import { countOf } from '../../src/wording.ts'
 import { withFunctionConfig, withOptions } from '../function-config.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
@@ -59,7 +62,8 @@ What is checked: PackageVariantSets and what they fan out to, PackageVariants, t
 what packages require of each other, and what FleetPolicies forbid. krm-variants rule ID explains a finding.
 
 --against compares the revisions of rings with those of a git revision: a change must skip no ring, overtake none, and raise one at a time.
-Packages that leave their ring must keep their revision in the same change.
+Packages that leave their ring must keep their revision in the same change. Of an install that was removed, it says which packages require it,
+and what was installed for it.
 
 --fix writes what means the same as what is read today, --unsafe-fixes also what is only likely; both show what they write.
 
@@ -84,7 +88,10 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
         .choices(Object.keys(SYSTEMS))
         .default('krm-variants'),
     )
-    .option('--against <ref>', 'report also what the change since this git revision does to rings that promote refuses')
+    .option(
+      '--against <ref>',
+      'report also what the change since this git revision does to rings, and what removed installs leave or break',
+    )
     .addOption(gitTimeoutOption())
     .option('--fix', 'write the safe ones of the proposed values')
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
@@ -148,9 +155,16 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const dependencies = withOptions(list, name, { config, dir }, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
   const rings = against === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout }, host))
+  const removals =
+    against === undefined ? [] : findingsOf(() => removalFindings(dependencies, dir, { ref: against, seconds: gitTimeout }, host))
   const { results, unverified } = await checkFolder({ list, folder: dir, dependencies })
-  const found = findingsFor(target, [...read.results, ...results, ...rings, ...stale], list.items)
+  const found = findingsFor(target, [...read.results, ...results, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
+}
+
+/** Returns the findings of packages whose install was removed since a git revision. A folder without packages is not compared. */
+function removalFindings(list: ResourceList, dir: string, revision: Revision, host: Host): readonly Result[] {
+  return holdsPackages(list.items) ? removalsSince(list, readAgainst(revision, dir, host).list) : []
 }
 
 /** Returns the findings without those of a workspace that another finding, which knows the PackageRevisions, names the right value for. */

@@ -1,14 +1,18 @@
 import { type Command, Option } from 'commander'
-import { packagesLeftToOthers, resolveWithUpdates } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { packagesLeftToOthers, resolveAsAsked } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { listNames } from '../../src/dependencies/finding.ts'
 import type { UpdateRequest } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
+import { findCommits } from '../../src/package/git.ts'
+import { GitError } from '../../src/package/run-git.ts'
 import { writeFolder } from '../../src/package/write-files.ts'
 import { printable } from '../../src/printable.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { type FolderRun, runOnFolder } from '../folder-run.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { readAgainst } from '../plan/compare-with-revision.ts'
 import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
@@ -22,6 +26,8 @@ interface ResolveOptions {
   readonly write?: boolean
   readonly diff?: boolean
   readonly update?: readonly string[]
+  readonly prune?: boolean
+  readonly against?: string
   readonly format: Format
   readonly color?: boolean
 }
@@ -33,6 +39,9 @@ const PRINTERS = { text: resolveText, json: resolveJson } as const
 const NAME = 'resolve-dependencies'
 
 const NOTES = `
+--prune keeps what people edited, what another package requires, and what was installed for a package of another folder: one that neither the
+folder nor the git revision has.
+
 Nothing is written when one requirement cannot be met: the reason is reported, with what would let it be met.
 
 Exit code: 0 done, or nothing to do; 1 an error and nothing was written; of --dry-run also 2, there are changes.
@@ -59,6 +68,8 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
       'move an installed package to its latest version, or to this one, as `glasskube update`; may be repeated',
       collect,
     )
+    .option('--prune', 'remove what was installed for packages that are removed or do not require it any more')
+    .option('--against <ref>', 'with --prune: installs that this git revision has and the folder has not are removed; default: HEAD')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -68,6 +79,8 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
 
 /** Resolves a folder, and writes the changes unless `--dry-run` is given. A refusal is printed in the format that was asked for. */
 function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
+  if (options.against !== undefined && options.prune !== true) throw new UsageError('`--against` must come with --prune')
+  if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (options.write === true && options.dryRun === true) throw new UsageError('`--write` must not come with --dry-run')
   const notes: string[] = []
   try {
@@ -88,16 +101,37 @@ function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
  * @param notes  receives the counts of the kinds that were read, and the packages left to others
  * @throws FunctionError with files that cannot be read and requirements that cannot be resolved
  */
-function resolveFolder(dir: string, { config, diff = false, update = [] }: ResolveOptions, notes: string[], host: Host): FolderRun {
+function resolveFolder(dir: string, options: ResolveOptions, notes: string[], host: Host): FolderRun {
+  const { config, diff = false, prune = false } = options
   const read = readFolder(dir, host)
   const list = withOnlyOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
   const nothing = refuseNoPackages(list.items)
   if (nothing.length > 0) throw new FunctionError([...read.results, ...nothing])
-  const requests = update.map(updateRequest)
-  const run = runOnFolder((resources) => resolveWithUpdates(resources, requests), { dir, read, list, diff }, host)
+  const asked = { update: (options.update ?? []).map(updateRequest), prune, ...(prune && { former: formerList(dir, options, host) }) }
+  const run = runOnFolder((resources) => resolveAsAsked(resources, asked), { dir, read, list, diff }, host)
   notes.unshift(...describeLeft(packagesLeftToOthers(list)))
   return run
+}
+
+/**
+ * Returns the resources of the folder at a git revision, HEAD unless `--against` names another one. Returns undefined outside of a repository,
+ * and in one without a commit.
+ *
+ * @throws UsageError for a revision of `--against` that git does not know; FunctionError with every file of the revision that cannot be read
+ */
+function formerList(dir: string, { against }: ResolveOptions, host: Host): ResourceList | undefined {
+  if (against === undefined && !hasCommit(host.locate(dir))) return undefined
+  return readAgainst({ ref: against ?? 'HEAD' }, dir, host).list
+}
+
+function hasCommit(dir: string): boolean {
+  try {
+    return findCommits({ dir }, ['HEAD'])[0] !== undefined
+  } catch (error) {
+    if (error instanceof GitError) return false
+    throw error
+  }
 }
 
 function collect(value: string, known: readonly string[] = []): readonly string[] {

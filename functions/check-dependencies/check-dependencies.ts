@@ -9,9 +9,11 @@ import {
   toResults,
   unknownRules,
 } from '../../src/dependencies/config/options.ts'
+import { describeRemovals } from '../../src/dependencies/resolve-objects.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import type { Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { check } from '../../src/schema/generated/check-dependencies.js'
 import { decode } from '../../src/schema/validate.ts'
@@ -38,6 +40,15 @@ export function checkDependencies(list: ResourceList): void {
  */
 export function requiredPackagesOf(list: ResourceList): readonly RequiredPackage[] {
   return requiredPackages(inputOf(list, decodeCheckDependenciesConfig(list.functionConfig)))
+}
+
+/**
+ * Returns a result for each requirement that the removal of an install since an earlier list breaks, and for each object that was installed
+ * for a removed install, under the options in the list's functionConfig. Faults of either list are reported elsewhere.
+ */
+export function removalsSince(list: ResourceList, former: ResourceList): readonly Result[] {
+  const options = decodeCheckDependenciesConfig(list.functionConfig)
+  return toResults(describeRemovals(readList(former, options).input, readList(list, options).input), options)
 }
 
 const NAME = 'check-dependencies'

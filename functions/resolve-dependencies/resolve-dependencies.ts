@@ -16,6 +16,7 @@ import {
   doubtsAbout,
   type ResolveOptions,
   reconcileObjects,
+  removedSince,
   resolveObjects,
   type UpdateFault,
   type UpdateRequest,
@@ -37,14 +38,28 @@ import { RESOLVE_DEPENDENCIES_SCHEMA, type ResolveDependenciesFields } from './s
  * dependencies if the options ask for that. Throws FunctionError when the list has faults, and changes nothing then.
  */
 export function resolveDependencies(list: ResourceList): void {
-  resolveWithUpdates(list, [])
+  resolveAsAsked(list, {})
 }
 
-/** Does what `resolveDependencies` does, with updates that the caller of the tool asks for beside those of the functionConfig. */
-export function resolveWithUpdates(list: ResourceList, asked: readonly UpdateRequest[]): void {
+/** The wishes of the caller of the tool, beside the options of the functionConfig. */
+export interface AskedOfResolve {
+  readonly update?: readonly UpdateRequest[]
+  /** True to remove generated objects that nothing requires, as the option `prune` does. */
+  readonly prune?: boolean
+  /** The list at an earlier time: an owner that it has, and that is gone now, was removed. */
+  readonly former?: ResourceList | undefined
+}
+
+/** Does what `resolveDependencies` does, with the wishes of the caller of the tool. */
+export function resolveAsAsked(list: ResourceList, { update: updates = [], prune = false, former }: AskedOfResolve): void {
   const decoded = decodeResolveDependenciesConfig(list.functionConfig)
-  const update = [...(decoded.resolve.update ?? []), ...asked]
-  const options = { ...decoded, resolve: { ...decoded.resolve, update } }
+  const update = [...(decoded.resolve.update ?? []), ...updates]
+  const removedInstalls = former && removedSince(readList(former, decoded).input, readList(list, decoded).input)
+  const options = {
+    ...decoded,
+    read: { ...decoded.read, ...(removedInstalls && { removedInstalls }) },
+    resolve: { ...decoded.resolve, update, prune: prune || decoded.resolve.prune },
+  }
   const { input, faults } = readList(list, options)
   const unknown = unknownKinds(list.items, PACKAGE_KINDS)
   list.results.push(...unknown)

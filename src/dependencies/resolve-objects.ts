@@ -14,6 +14,7 @@ import { findUpdates, planUpdates, type UpdatedPlan, type UpdateFault, type Upda
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
 import type { NewFieldValue, ObjectEdit, Reconciliation } from './reading/ecosystem.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
+import { brokenByRemoval, leftByRemoval, leftFindings, removedInstalls, removedOwners } from './removals.ts'
 import { type WrittenPlan, writePlan } from './write-plan.ts'
 
 export type { UpdateFault, UpdateRequest }
@@ -84,6 +85,23 @@ export function describeResolved(input: ReadInput, { prune }: Pick<PlanPolicy, '
   const indexes = indexesOf(all)
   const edits = all.flatMap((reading) => reading.edits?.() ?? [])
   return [...generatedFindings(indexes, kinds), ...edits, ...(prune ? keptByPrune(indexes, kinds) : [])]
+}
+
+/** Returns the PackageInstalls that an earlier state has and this one has not, as the option `removedInstalls` of the readers has them. */
+export function removedSince(before: ReadInput, after: ReadInput): ReadonlySet<string> {
+  return removedOwners(removedInstalls(indexesOf(readObjects(before).all), indexesOf(readObjects(after).all)))
+}
+
+/**
+ * Returns a finding for each requirement that the removal of an install breaks, and for each object that was installed for a removed install.
+ */
+export function describeRemovals(before: ReadInput, after: ReadInput): readonly Finding<string>[] {
+  const now = readObjects(after)
+  const removed = removedInstalls(indexesOf(readObjects(before).all), indexesOf(now.all))
+  if (removed.length === 0) return []
+  const { all, kinds } = readObjects({ ...after, options: { ...after.options, removedInstalls: removedOwners(removed) } })
+  const state = { indexes: indexesOf(all), kinds }
+  return [...brokenByRemoval(removed, state), ...leftFindings(leftByRemoval(removed, state))]
 }
 
 /** Returns the steps of one reconcile of each controller of every ecosystem; with faults of owners, only the findings. */

@@ -26,7 +26,7 @@ function ownerUnknown({ isOwnerKnown, owner, place }: Install): string | undefin
   if (isOwnerKnown !== false) return undefined
   const { kind } = place.ref
   if (owner === undefined) return `nothing says for which ${kind} it was installed`
-  return `${kind} ${owner}, for which it was installed, is not here and may be in another folder`
+  return `${kind} ${owner}, for which it was installed, is not here and may be in another folder; \`krm-variants resolve --prune --against REF\` removes it if REF has the owner`
 }
 
 function mayBeRequired({ package: { scope } }: Install, unknown: ReadonlyMap<string | undefined, readonly Install[]>): string | undefined {
