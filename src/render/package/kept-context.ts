@@ -1,3 +1,5 @@
+import { equalJson, isRecord, type JsonRecord } from '../../json.ts'
+import { withoutCloneMarks } from '../../merge/clone-marks.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
@@ -39,6 +41,58 @@ export function withoutContexts(files: PackageFiles, isIn: (path: string) => boo
       return rest.length === 0 ? [] : [[path, rest]]
     }),
   )
+}
+
+/** The upstream revisions of a replacement, and the clone of the one that the package was made of. */
+interface Replacement {
+  readonly base: PackageFiles
+  readonly theirs: PackageFiles
+  readonly cloned: PackageFiles
+  /** The keys of the package context that the variant writes or removes. */
+  readonly variantKeys: readonly string[]
+}
+
+/**
+ * Returns the files of a downstream package for a strategy that replaces them. A package context that upstream lacks is left out, since it
+ * stays. One that nobody edited is as upstream's old revision has it, so that what kpt and the variant wrote there is no edit; one that
+ * was edited differs from the new revision in what people wrote.
+ */
+export function forReplacement(ours: PackageFiles, { base, theirs, cloned, variantKeys }: Replacement): PackageFiles {
+  const kept = withoutContexts(ours, (path) => contextIn(theirs, path) === undefined)
+  const written = [...KPT_KEYS, ...variantKeys]
+  return new Map(
+    [...kept].flatMap(([path, content]): readonly [string, PackageContent][] => {
+      const context = contextIn(kept, path)
+      if (context === undefined || isBytes(content)) return [[path, content]]
+      const made = contextIn(cloned, path) ?? contextIn(base, path)
+      const isEdited = made === undefined || !equalJson(withoutKeys(context, written), withoutKeys(made, written))
+      const compared = isEdited ? withKeysOf(context, contextIn(theirs, path), written) : contextIn(base, path)
+      const objects = content.flatMap((object) => (object === context ? (compared ?? []) : object))
+      return objects.length === 0 ? [] : [[path, objects]]
+    }),
+  )
+}
+
+function contextIn(files: PackageFiles, path: string): KrmObject | undefined {
+  const content = files.get(path)
+  return content === undefined || isBytes(content) ? undefined : content.find(isPackageContext)
+}
+
+/** Returns a package context with the values that another one has under some keys. */
+function withKeysOf(context: KrmObject, other: KrmObject | undefined, keys: readonly string[]): KrmObject {
+  const draft = context.draft()
+  for (const key of keys) {
+    const value = other?.get(['data', key])
+    if (value === undefined) draft.delete(['data', key])
+    else draft.set(['data', key], value)
+  }
+  return draft
+}
+
+/** Returns a package context without some keys of its data, and without the marks of a clone. */
+function withoutKeys(context: KrmObject, keys: readonly string[]): JsonRecord {
+  const { data, ...rest } = withoutCloneMarks(context.toJson())
+  return { ...rest, data: Object.fromEntries(Object.entries(isRecord(data) ? data : {}).filter(([key]) => !keys.includes(key))) }
 }
 
 /** Returns the path of a file beside another one. */

@@ -99,6 +99,7 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
     strategy,
     place: request.folder,
     flavour: options.clone,
+    variantKeys: [...variant.packageContext.data.keys(), ...variant.packageContext.removeKeys],
     scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base.files, sides.theirs.files),
     clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })

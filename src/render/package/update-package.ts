@@ -11,7 +11,7 @@ import { bareFolder, bareRepo, type UpstreamOrigin } from '../source/origin.ts'
 import { contextPath } from './clone-context.ts'
 import type { ClonedPackage } from './clone-library.ts'
 import { markBlueprint } from './clone-package.ts'
-import { withContexts, withoutContexts } from './kept-context.ts'
+import { forReplacement, withContexts, withoutContexts } from './kept-context.ts'
 import { type MergeScope, only } from './merge-scope.ts'
 import type { MergeSides } from './merge-sides.ts'
 import { draftOf, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
@@ -23,6 +23,8 @@ export interface PackageUpdate extends Packages {
   /** The folder of the package, for findings. */
   readonly place: string
   readonly flavour: CloneFlavour
+  /** The keys of the package context that the variant writes or removes. */
+  readonly variantKeys: readonly string[]
   /** The files that differ between the two revisions. */
   readonly scope: MergeScope
   /** The clones of the two revisions. A file that is still as it was cloned becomes the file of a new clone. */
@@ -45,7 +47,9 @@ export interface UpdatedPackage extends Pick<MergedPackage, 'outcomes' | 'result
 export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const { strategy, scope, flavour } = update
   const isReplaced = strategy === 'force-delete-replace' || strategy === 'copy-merge'
-  const ours = withoutContexts(update.ours, (path) => isReplaced || (strategy === 'fast-forward' && isGoing(path, update)))
+  const ours = isReplaced
+    ? forReplacement(update.ours, { ...update, cloned: update.clones.base.contents })
+    : withoutContexts(update.ours, (path) => strategy === 'fast-forward' && isGoing(path, update))
   const untouched = isReplaced ? new Map<string, RenderedContent | undefined>() : untouchedFiles(update)
   const isMerged = (path: string): boolean => isReplaced || (scope.has(path) && !untouched.has(path))
   const {
