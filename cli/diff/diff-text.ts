@@ -31,7 +31,8 @@ export function diffText(report: DiffReport, styles: Styles): string {
   return parts.join('\n')
 }
 
-function groupText(group: ChangeGroup, styles: Styles): string {
+/** Returns the lines of one way in which objects change. */
+export function groupText(group: ChangeGroup, styles: Styles): string {
   const { clusters, dangers, causes } = group
   const [only, ...more] = shownFields(group)
   const fate = fateOfObjects(group)
@@ -53,7 +54,8 @@ function groupText(group: ChangeGroup, styles: Styles): string {
   ].join('')
 }
 
-function causeText(cause: ChangeCause, styles: Styles): string {
+/** Returns the lines of a cause. */
+export function causeText(cause: ChangeCause, styles: Styles): string {
   const below = belowCause(cause).map(({ text, place }) => `        ${placed(text, place, styles)}\n`)
   return `    because ${placed(cause.text, placeOfCause(cause), styles)}\n${below.join('')}`
 }

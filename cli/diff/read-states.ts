@@ -47,6 +47,8 @@ export interface FleetStates {
 interface ReadState {
   readonly revision: StateRevision
   readonly snapshot: GitSnapshot | undefined
+  /** The commit with the rendered packages; undefined for those on disk. */
+  readonly packages: GitSnapshot | undefined
   readonly fleet: ReturnType<typeof fleetOf>
   readonly own: readonly KrmObject[]
 }
@@ -116,10 +118,12 @@ function naming<Value>({ name, commit }: StateRevision, act: () => Value): Value
 function readState(revision: StateRevision, reading: Reading): ReadState {
   const { dir, repository, prefix, request, host } = reading
   const snapshot = revision.commit === undefined ? undefined : new GitSnapshot(repository, revision.commit)
+  const { packagesAt } = revision
+  const packages = packagesAt === undefined ? snapshot : new GitSnapshot(repository, packagesAt)
   const tree = snapshot === undefined ? diskTree(dir.disk) : fleetTree(snapshot, prefix)
   const fleet = fleetOf(readFleetTree(tree, dir), dir, request, host)
   const own = fleetItems(fleet.items, new ListFolders(fleet.items, dir.shown === '.' ? '' : dir.shown), fleet.options)
-  return { revision, snapshot, fleet, own }
+  return { revision, snapshot, packages, fleet, own }
 }
 
 const RESOURCE_FILE = /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/
@@ -156,7 +160,7 @@ function outOf(states: readonly ReadState[], { dir, top, request, host }: Readin
 function foundOut(states: readonly ReadState[]): string | undefined {
   const variants = states.flatMap(({ own }) => own.filter(isPackageVariant))
   const marks = new Map(variants.map((object) => [placeOfVariant(object), variantMark(object)]))
-  for (const { snapshot } of states) {
+  for (const { packages: snapshot } of states) {
     if (snapshot === undefined) continue
     const candidates = snapshot.pathsBelow('').flatMap((path) => {
       const tail = isKptfile(path) ? tails(folderOf(path)).find((each) => marks.has(each)) : undefined
@@ -185,7 +189,7 @@ function tails(folder: string): readonly string[] {
 
 /** Returns the folder if one of the states has a rendered package in it. */
 function committedIn(out: string, states: readonly ReadState[], { top }: Reading): string | undefined {
-  const holds = states.some(({ snapshot }) => {
+  const holds = states.some(({ packages: snapshot }) => {
     if (snapshot === undefined) return diskPlaces(folderAt(top, out), (path) => readText(join(top, out, path))).marked.length > 0
     const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
     snapshot.load(kptfiles)
@@ -282,7 +286,7 @@ function packageSourceOf(
   }
 }
 
-function placesOf({ snapshot }: ReadState, folder: NamedFolder, out: string): DownstreamPlaces {
+function placesOf({ packages: snapshot }: ReadState, folder: NamedFolder, out: string): DownstreamPlaces {
   if (snapshot === undefined) return diskPlaces(folder, (path) => readText(locateFolder(folder.disk, path)))
   const read = (path: string): string => textAt(snapshot, posix.join(out, path))
   return placesBelow(folder, {
@@ -303,7 +307,12 @@ function placesOf({ snapshot }: ReadState, folder: NamedFolder, out: string): Do
 }
 
 /** Returns the packages that a state holds for variants of the fleet. */
-function committedPackages({ snapshot }: ReadState, identity: string, out: string, { top, hashLike }: Reading): CommittedPackages {
+function committedPackages(
+  { packages: snapshot }: ReadState,
+  identity: string,
+  out: string,
+  { top, hashLike }: Reading,
+): CommittedPackages {
   const isOwn = (text: string): boolean => {
     const mark = ownerIn(text)
     return mark !== undefined && (mark.fleet === undefined || mark.fleet === identity)

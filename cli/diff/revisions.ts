@@ -9,6 +9,8 @@ import { UsageError } from '../usage-error.ts'
 export interface StateRevision {
   readonly name: string
   readonly commit?: string
+  /** The commit of the rendered packages, if they are not those of `commit`. */
+  readonly packagesAt?: string
 }
 
 /** The states that the caller named, and their repository. */
@@ -19,7 +21,7 @@ export interface Revisions {
 }
 
 /** The name of the state without a commit. */
-const WORKING_TREE: StateRevision = { name: 'working tree' }
+export const WORKING_TREE: StateRevision = { name: 'working tree' }
 
 /** The arguments of diff: the revisions and the folder. */
 export interface DiffArguments {

@@ -11,6 +11,7 @@ import { stylesFor } from '../print/styles.ts'
 import { addRunnerOptions } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 import { planRequest } from './plan-request.ts'
+import { renderBranches } from './render-branches.ts'
 import { renderJson, renderMarkdown, renderText } from './render-text.ts'
 import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, viewRefused, viewRender } from './render-view.ts'
 import { type FleetRenderRequest, runRender } from './run-render.ts'
@@ -21,6 +22,8 @@ const FORMS = 'set=NAME, repository=NAME, variant=NAME or label=KEY=VALUE'
 
 interface RenderCommand extends FleetRenderRequest {
   readonly plan?: string
+  /** The template of the branches that get the packages. */
+  readonly branch?: string
   readonly format: Format
   readonly diff?: boolean
   readonly color?: boolean
@@ -48,7 +51,8 @@ also 2, there are changes.
 Examples:
   krm-variants render examples/fleet --out clusters --allow-outside
   krm-variants render fleet --out . --dry-run --diff
-  krm-variants render fleet --out clusters --only set=edge,label=region=eu --offline`
+  krm-variants render fleet --out clusters --only set=edge,label=region=eu --offline
+  krm-variants render fleet --out clusters --branch 'drafts/{set}'`
 
 /** Adds `render [DIR] --out OUT`: renders the package of every variant into a folder of its own. */
 export function addRender(program: Command, host: Host, finish: (code: ExitCode) => void): void {
@@ -74,6 +78,10 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
       '--plan <file>',
       'do what plan --out saved, with its folder and options, or nothing when something changed since; with --shard and [dir], the folder of plan --shards',
     )
+    .option(
+      '--branch <template>',
+      'commit the changes to branches, drafts/{set}/{ring}, and write no file; {namespace}, {set}, {ring}, {repository}',
+    )
     .option('--dry-run', 'write nothing, show what would be done')
     .addOption(
       new Option('--format <format>', 'how --dry-run prints it; json also without, of what was done')
@@ -91,6 +99,7 @@ async function render(named: string | undefined, asked: RenderCommand, host: Hos
   if (asked.plan !== undefined && !asked.fanOut) throw new UsageError('`--plan` must not come with --no-fan-out')
   if (asked.diff === true && asked.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
   if (asked.format === 'markdown' && asked.dryRun !== true) throw new UsageError('`--format markdown` must come with --dry-run')
+  if (asked.branch !== undefined) return renderBranches(named ?? '.', { ...asked, branch: asked.branch }, host)
   const { dir = '.', ...request } = asked.plan === undefined ? { dir: named } : plannedRequest(named, { ...asked, plan: asked.plan }, host)
   const options = { ...asked, ...request }
   return options.dryRun === true || options.format === 'json' ? show(dir, options, host) : write(dir, options, host)

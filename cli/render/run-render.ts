@@ -73,13 +73,26 @@ export interface FleetRenderRequest extends RunnerOptions {
   readonly sharded?: string
 }
 
+/** The sets of a fleet, and the folder of its packages. */
+export interface BegunRender {
+  readonly out: NamedFolder
+  readonly sets: readonly SetPlan[]
+}
+
 /**
  * Renders the fleet in the folder `dir`.
  *
- * @param look  is shown each package
+ * @param look   is shown each package
+ * @param begin  is shown the fleet before its packages are rendered; not called if the last run left nothing to do
  * @throws FunctionError with every fault of the fleet; UsageError for folders and files that are not as they must be
  */
-export async function runRender(dir: string, request: FleetRenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
+export async function runRender(
+  dir: string,
+  request: FleetRenderRequest,
+  host: Host,
+  look?: FolderRequest['look'],
+  begin?: (fleet: BegunRender) => void,
+): Promise<FolderReport> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
   const started = Date.now()
   const opened = openLastRender(dir, request.out, started, request, host)
@@ -89,6 +102,7 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
   const { folder, items, made, options, configured, results, sets } = read
   try {
     const out = outFolder(folder, request, options, host)
+    begin?.({ out, sets })
     const last = opened ?? openLastRender(dir, out.disk, started, request, host)
     const plan = planFolder({
       items,

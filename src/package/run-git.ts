@@ -33,7 +33,7 @@ export const DEFAULT_SECONDS = 60
 
 /** The settings of a call of git, without its arguments. */
 export interface GitCall {
-  readonly input?: string
+  readonly input?: string | Uint8Array
   /** The address that git may ask over the network; no other call of git may use any transport. */
   readonly remote?: string
   /** The number of bytes that git may print; default: MOST_BYTES. */

@@ -1,0 +1,209 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { findCommits, listGitFiles, topOf } from '../../src/package/git.ts'
+import { type CheckedDrafts, checkDrafts, type Draft, writeDrafts } from '../../src/package/git-drafts.ts'
+import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { GitError, type GitRepository } from '../../src/package/run-git.ts'
+import { printable } from '../../src/printable.ts'
+import {
+  BRANCH_PLACEHOLDERS,
+  BranchValueFinder,
+  type BranchValues,
+  branchOf,
+  unknownPlaceholders,
+  unsafeValues,
+} from '../../src/render/branch-template.ts'
+import { type Fate, summarizeRun } from '../../src/render/render-summary.ts'
+import { type CommittedFolder, draftOfLeftover, draftOfStep, type PackageDraft } from '../../src/render/target/disk/draft-changes.ts'
+import type { RenderedStep } from '../../src/render/target/disk/render-step.ts'
+import type { FolderReport } from '../../src/render/target/disk/render-to-folder.ts'
+import { quoteNames, quoteText } from '../../src/schema/describe-value.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { printResults } from '../print/print-results.ts'
+import { UsageError } from '../usage-error.ts'
+import { type DraftedPackage, draftMessages } from './draft-messages.ts'
+import { type FleetRenderRequest, type BegunRender, runRender } from './run-render.ts'
+
+/** A request for branches. The packages of one branch are those for which the template has the same values. */
+export interface BranchesRequest extends FleetRenderRequest {
+  readonly branch: string
+  readonly plan?: string
+  readonly format: string
+  readonly diff?: boolean
+}
+
+/** A package that changes, the values of its branch, and its changes as a commit would have them. */
+interface ChangedPackage {
+  readonly drafted: DraftedPackage
+  readonly values: BranchValues
+  readonly draft: PackageDraft
+}
+
+/**
+ * Renders the fleet in the folder `dir` in memory, and commits what changes to a branch for each value of the template. Each branch is one
+ * commit on top of HEAD. The working tree, the index and the current branch stay as they are, and nothing is pushed.
+ *
+ * @returns 0 if every branch is written; 1 if the functions of a package failed; 2 if `--dry-run` found branches to write
+ * @throws UsageError when a branch must not be written, and then none is; FunctionError as `runRender`
+ */
+export async function renderBranches(dir: string, request: BranchesRequest, host: Host): Promise<ExitCode> {
+  refuseOptions(request)
+  const { report, rendered, fleet } = await renderAside(dir, request, host)
+  host.warn(printResults(report.results))
+  host.write(`${summarizeRun(report)}\n`)
+  const failed: ExitCode = report.fates.has('failed') ? 1 : 0
+  if (fleet === undefined || rendered.length + report.leftovers.length === 0) return failed
+  const repository: GitRepository = { dir: nearestFolder(fleet.out.disk), seconds: request.gitTimeout }
+  const committed = committedFolder(fleet.out, repository)
+  const changed = changedPackages({ rendered, leftovers: report.leftovers }, new BranchValueFinder(fleet.sets), committed)
+  refuseUncommitted(changed)
+  const branches = byBranch(changed, request.branch)
+  const message = await draftMessages(dir, { request, repository, committed, changed: changed.map(({ drafted }) => drafted) }, host)
+  const drafts = [...branches].map(
+    ([branch, own]): Draft => ({
+      branch,
+      message: message(own.map(({ drafted }) => drafted)),
+      changes: own.flatMap(({ draft }) => draft.changes),
+    }),
+  )
+  const { wanted, unchanged, refused } = checkDrafts(repository, committed.commit, drafts)
+  refuseBranches(refused)
+  const isDryRun = request.dryRun === true
+  if (!isDryRun) writeDrafts(repository, committed.commit, wanted)
+  const lines = [
+    ...wanted.map(({ draft, before }) => line(draft, before === '' ? 'new' : 'written again', branches)),
+    ...unchanged.map((draft) => line(draft, 'unchanged', branches)),
+  ]
+  host.write(lines.sort().join(''))
+  return failed === 0 && isDryRun && wanted.length > 0 ? 2 : failed
+}
+
+/** A run that wrote nothing: the packages that would change. */
+interface RunAside {
+  readonly report: FolderReport
+  readonly rendered: readonly { readonly order: RenderedStep; readonly op: DraftedPackage['op'] }[]
+  /** Unset if the last run left nothing to do. */
+  readonly fleet: BegunRender | undefined
+}
+
+async function renderAside(dir: string, request: BranchesRequest, host: Host): Promise<RunAside> {
+  const rendered: { order: RenderedStep; op: DraftedPackage['op'] }[] = []
+  const fleets: BegunRender[] = []
+  const look = (order: RenderedStep, fate: Fate): void => {
+    const op = fate === 'created' ? 'create' : fate === 'moved' ? 'move' : 'update'
+    if (order.changes.length > 0 || fate === 'moved') rendered.push({ order, op })
+  }
+  const report = await runRender(dir, { ...request, dryRun: true }, host, look, (fleet) => void fleets.push(fleet))
+  return { report, rendered, fleet: fleets[0] }
+}
+
+function changedPackages(
+  { rendered, leftovers }: Pick<RunAside, 'rendered'> & Pick<FolderReport, 'leftovers'>,
+  values: BranchValueFinder,
+  committed: CommittedFolder,
+): readonly ChangedPackage[] {
+  return [
+    ...rendered.map(({ order, op }) => ({
+      drafted: { op, folder: order.step.folder, upstream: upstreamText(order) },
+      values: values.ofVariant(order.step.variant),
+      draft: draftOfStep(order, committed),
+    })),
+    ...leftovers.map((leftover) => ({
+      drafted: { op: leftover.op, folder: leftover.place.folder },
+      values: values.ofLeftover(leftover.place),
+      draft: draftOfLeftover(leftover, committed),
+    })),
+  ]
+}
+
+/** @throws UsageError  with each branch that must not be written */
+function refuseBranches(refused: CheckedDrafts['refused']): void {
+  if (refused.length === 0) return
+  const reasons = refused.map(({ branch, reason }) => `${quoteText(branch)}: ${printable(reason)}`)
+  throw new UsageError(`\`--branch\` must name branches that nobody works on, and none was written; ${reasons.join('; ')}`)
+}
+
+/** Refuses options that make no branches, and a template with an unknown placeholder. @throws UsageError */
+function refuseOptions({ branch, plan, shard, fanOut, format, diff }: BranchesRequest): void {
+  const others = [
+    ['--plan', plan !== undefined],
+    ['--shard', shard !== undefined],
+    ['--no-fan-out', !fanOut],
+    [`--format ${format}`, format !== 'text'],
+    ['--diff', diff === true],
+  ] as const
+  for (const [option, isGiven] of others) if (isGiven) throw new UsageError(`\`--branch\` must not come with ${option}`)
+  if (branch === '') throw new UsageError('`--branch` must name a branch, got an empty text')
+  const [unknown] = unknownPlaceholders(branch)
+  if (unknown === undefined) return
+  const known = quoteNames(BRANCH_PLACEHOLDERS.map((name) => `{${name}}`))
+  throw new UsageError(
+    `\`--branch\` must have no placeholders but ${known}, got ${quoteText(`{${unknown}}`)}${didYouMean(unknown, BRANCH_PLACEHOLDERS)}`,
+  )
+}
+
+/** Returns the nearest folder that exists: the folder for the packages need not. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : nearestFolder(dirname(folder))
+}
+
+/** Returns the packages as HEAD has them. @throws UsageError when the folder is in no repository, or the repository has no commit */
+function committedFolder(out: NamedFolder, repository: GitRepository): CommittedFolder {
+  const top = topOfPackages(out, repository)
+  const [commit] = findCommits(repository, ['HEAD'])
+  if (commit === undefined) throw new UsageError(`\`--branch\` must have a commit to begin with; the repository of '${out.shown}' has none`)
+  const real = existsSync(out.disk) ? realpathSync(out.disk) : `${repository.dir}/${relative(repository.dir, out.disk)}`
+  const prefix = relative(top, real).split('\\').join('/')
+  const { files } = listGitFiles(repository, commit, { folder: prefix })
+  return { disk: out.disk, prefix, commit, files: new Map(files.map(({ path, mode, id }) => [path, { mode, id }])) }
+}
+
+function topOfPackages(out: NamedFolder, repository: GitRepository): string {
+  try {
+    return realpathSync(topOf(repository))
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    throw new UsageError(`\`--branch\` must have its packages in a git repository; '${out.shown}' is in none (${error.message})`)
+  }
+}
+
+function upstreamText({ step: { variant, upstream } }: RenderedStep): string {
+  return `${variant.upstream.repo}/${variant.upstream.package} ${upstream.origin.ref}`
+}
+
+/** @throws UsageError  since the commit of a draft would hold what a person has not committed, or lack it */
+function refuseUncommitted(changed: readonly ChangedPackage[]): void {
+  const files = changed.flatMap(({ draft }) => draft.uncommitted)
+  if (files.length === 0) return
+  throw new UsageError(
+    `\`--branch\` must find the packages as they are committed; commit or stash first: ${printable(nameFirst(files, NAMED_FILES))}`,
+  )
+}
+
+const NAMED_FILES = 5
+
+/** Returns the packages of each branch. @throws UsageError for values that must not be in the name of a branch */
+function byBranch(changed: readonly ChangedPackage[], template: string): ReadonlyMap<string, readonly ChangedPackage[]> {
+  const unsafe = changed.flatMap(({ values }) => unsafeValues(template, values).map(([name, value]) => `${name} ${quoteText(value)}`))
+  if (unsafe.length > 0) {
+    const named = nameFirst([...new Set(unsafe)], NAMED_FILES)
+    throw new UsageError(
+      `\`--branch\` must make names of letters, digits, '.', '_' and '-' from its placeholders, got ${named}; choose other placeholders`,
+    )
+  }
+  const branches = new Map<string, ChangedPackage[]>()
+  for (const each of changed) {
+    if (each.draft.changes.length === 0) continue
+    const branch = branchOf(template, each.values)
+    const own = branches.get(branch) ?? []
+    branches.set(branch, own)
+    own.push(each)
+  }
+  return branches
+}
+
+function line({ branch }: Draft, fate: string, branches: ReadonlyMap<string, readonly ChangedPackage[]>): string {
+  return `branch ${printable(branch)}: ${countOf(branches.get(branch)?.length ?? 0, 'package')}, ${fate}\n`
+}
