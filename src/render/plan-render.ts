@@ -76,10 +76,10 @@ export function planRender(request: FleetToRender): RenderPlan {
   const fleet = readFleet(items)
   const read = readVariants(items.filter(isPackageVariant))
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
+  const everyPlace = places(fleet)
   const chain = downstreams && new Chain(read.variants, downstreams, options.clone)
   const upstreams = new UpstreamLibrary(shelves, fleet, options, chain)
   const found = findUpstreams(variants, upstreams)
-  const everyPlace = places(fleet)
   const formerDownstream = formerDownstreamFinder(items)
   const plan = planLifecycle(variants, selected(everyPlace, variants, read.variants, selection), {
     options,

@@ -14,6 +14,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import type { CloneFlavour } from '../options.ts'
 import { sourcePackageOf } from './disk-package-source.ts'
 import type { SourcePackage } from './source-package.ts'
+import { idOfValues } from './values-id.ts'
 
 /** A variant that makes the upstream package of another variant. */
 export type UpstreamMaker = Pick<PackageVariant, 'name' | 'namespace' | 'upstream' | 'downstream' | 'object'>
@@ -22,10 +23,15 @@ export type UpstreamMaker = Pick<PackageVariant, 'name' | 'namespace' | 'upstrea
 export interface DownstreamFolders {
   /** Returns the package in a folder, REPOSITORY/PACKAGE; empty if there is none. */
   folder(folder: string): WholeFolder
-  /** Returns the content that a package had at a git tree; undefined if the repository of the folder does not have the tree. */
-  tree(folder: string, id: string): WholeFolder | undefined
+  /**
+   * Returns the content that a package had at a git tree; undefined if the repository of the folder does not have the tree. Unset where
+   * packages have no history.
+   */
+  readonly tree?: (folder: string, id: string) => WholeFolder | undefined
   /** Returns the name of a folder, for findings. */
   shown(folder: string): string
+  /** Returns the id of a package's content; unset for the id that git gives the folder. */
+  readonly id?: (folder: WholeFolder) => string
 }
 
 /**
@@ -85,12 +91,23 @@ export class Chain<Variant extends UpstreamMaker> {
     return sourcePackageOf(content, this.#folders.shown(folder), this.#flavour)
   }
 
+  get hasHistory(): boolean {
+    return this.#folders.tree !== undefined
+  }
+
+  /** Returns the id of a package's content, which packages that are made from it record. */
+  idOf(content: WholeFolder): string {
+    return this.#folders.id?.(content) ?? gitTreeIdOf(content.files)
+  }
+
   /** Returns the package in a folder as it was at a git tree: the present package if its tree is the same, else what git has of the tree. */
   original(folder: string, tree: string): SourcePackage | undefined {
     const key = JSON.stringify([folder, tree])
     if (this.#originals.has(key)) return this.#originals.get(key)
-    const isPresent = gitTreeIdOf(this.#folders.folder(folder).files) === tree
-    const found = isPresent ? undefined : this.#folders.tree(folder, tree)
+    const present = this.#folders.folder(folder)
+    // The function render-variants, which knows no git, records the id of the values.
+    const isPresent = this.idOf(present) === tree || idOfValues(present) === tree
+    const found = isPresent ? undefined : this.#folders.tree?.(folder, tree)
     const original = isPresent ? this.#present(folder) : found && this.source(found, folder)
     this.#originals.set(key, original)
     return original

@@ -120,8 +120,10 @@ export function otherCommit(
 }
 
 /** Returns the fault of an unpublished upstream whose former state is neither on disk nor in git. */
-export function missingTree(tree: string, place: string): Fault {
-  const found = `tree ${shortCommit(tree)} of ${quoteText(place)} is in no commit of this clone, and the package was changed since: bring that state back and commit it, or fetch the whole history of a shallow clone`
+export function missingTree(tree: string, place: string, { hasHistory }: { readonly hasHistory: boolean }): Fault {
+  const found = hasHistory
+    ? `tree ${shortCommit(tree)} of ${quoteText(place)} is in no commit of this clone, and the package was changed since: bring that state back and commit it, or fetch the whole history of a shallow clone`
+    : `the state ${shortCommit(tree)} of ${quoteText(place)} is not in the list, and the package was changed since: undo the change for one run`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name an existing package, ${found}` }
 }
 

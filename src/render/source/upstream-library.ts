@@ -115,6 +115,12 @@ export class UpstreamLibrary {
     })
   }
 
+  /** Returns true unless the revision of an upstream is certainly published nowhere: true if a repository cannot be read. */
+  isPublished(upstream: UpstreamFields, namespace: string): boolean {
+    const found = this.published(upstream, namespace)
+    return 'revision' in found || found.fault.rule !== 'upstream-missing'
+  }
+
   /** Returns the folders that hold the packages of an upstream's repository, and the package itself at an unnamed revision. */
   folders({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamFolders {
     const asked = this.#asked(upstream, namespace)
@@ -190,7 +196,7 @@ export class UpstreamLibrary {
     const asked = this.#askedOriginal(at, upstream, namespace)
     const folder = `${upstream.repo}/${asked.packageName}`
     const source = isSafePath(folder) ? this.#chain?.original(folder, tree) : undefined
-    if (source === undefined) return { fault: missingTree(tree, folder) }
+    if (source === undefined) return { fault: missingTree(tree, folder, { hasHistory: this.#chain?.hasHistory !== false }) }
     return { revision: { origin: { ...folderOrigin(asked), tree }, source } }
   }
 

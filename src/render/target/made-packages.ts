@@ -1,14 +1,13 @@
-import { gitTreeIdOf } from '../../../package/git-snapshot.ts'
-import type { WholeFile, WholeFolder } from '../../../package/whole-folder.ts'
-import type { Result } from '../../../result.ts'
-import { quoteText } from '../../../schema/describe-value.ts'
-import { faultToResult } from '../../../schema/fault.ts'
-import type { FleetVariant } from '../../fleet-variants.ts'
-import type { RenderPlan } from '../../plan-render.ts'
-import { folderOfMaker } from '../../source/chain.ts'
-import type { SourcePackage } from '../../source/source-package.ts'
-import type { UpstreamRevision } from '../../source/upstream-library.ts'
-import type { RenderedStep } from './render-step.ts'
+import type { WholeFile, WholeFolder } from '../../package/whole-folder.ts'
+import type { Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
+import type { RenderPlan } from '../plan-render.ts'
+import { folderOfMaker } from '../source/chain.ts'
+import type { SourcePackage } from '../source/source-package.ts'
+import type { UpstreamRevision } from '../source/upstream-library.ts'
+import type { RenderedStep } from './disk/render-step.ts'
 
 /** The packages of one run that other packages of the fleet are made from. Only these are kept in memory. */
 export class MadePackages {
@@ -36,9 +35,14 @@ export class MadePackages {
     if (maker === undefined) return upstream
     const step = this.#plan.steps.find(({ variant }) => variant === maker)
     if (step !== undefined && step.op !== 'leave' && !this.#made.has(maker)) render(step)
-    if (!this.#made.has(maker)) this.#put(maker, this.#folderOf(folderOfMaker(maker)))
+    if (!this.#made.has(maker)) this.put(maker, this.#folderOf(folderOfMaker(maker)))
     const made = this.#made.get(maker)
     return made && { origin: { ...origin, tree: made.tree }, source: made.source, maker }
+  }
+
+  /** Returns true if another package is made from that of a variant. */
+  has(maker: FleetVariant): boolean {
+    return this.#makers.has(maker)
   }
 
   /** Keeps a rendered package, if another one is made from it. */
@@ -50,13 +54,14 @@ export class MadePackages {
       if (op === 'delete') after.delete(path)
       else after.set(path, fileOf(bytesOf(path), modeOf(path)))
     }
-    this.#put(step.variant, { ...folder, files: after })
+    this.put(step.variant, { ...folder, files: after })
   }
 
-  #put(maker: FleetVariant, folder: WholeFolder): void {
+  /** Keeps the package of a maker as this run leaves it. */
+  put(maker: FleetVariant, folder: WholeFolder): void {
     const { chain } = this.#plan
     const isThere = chain !== undefined && folder.files.size > 0
-    this.#made.set(maker, isThere ? { source: chain.source(folder, folderOfMaker(maker)), tree: gitTreeIdOf(folder.files) } : undefined)
+    this.#made.set(maker, isThere ? { source: chain.source(folder, folderOfMaker(maker)), tree: chain.idOf(folder) } : undefined)
   }
 }
 

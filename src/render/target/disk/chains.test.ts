@@ -3,12 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { diskFolder } from '../../../package/whole-folder.ts'
 import { finish } from '../../../progress.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import { FunctionError } from '../../../result.ts'
 import type { RenderOptions } from '../../options.ts'
 import { CATALOG_BUILTINS } from '../../package/catalog-builtins.ts'
 import { PackageFunctions } from '../../package/package-functions.ts'
+import { idOfValues } from '../../source/values-id.ts'
 import { planFolder } from './plan-folder.ts'
 import { type FolderReport, renderToFolder } from './render-to-folder.ts'
 
@@ -212,6 +214,16 @@ test.each(['not an id', '../../etc', '0'.repeat(40), `${'0'.repeat(39)}\n`])(
     expect(refusal(() => fleet.render(UPGRADED))).toEqual([expect.stringMatching(/^original-missing: /)])
   },
 )
+
+test('an update goes on from the id that the function render-variants recorded', () => {
+  const fleet = new ChainedFleet()
+  fleet.render(CHAIN)
+  fleet.edit('out/edge/foo/Kptfile', String(tree(fleet, 'edge/foo')), idOfValues(diskFolder(join(fleet.root, 'out/region/foo'))))
+  fleet.edit('out/edge/foo/app.yaml', 'replicas: 1', 'replicas: 5')
+  expect([...fleet.render(UPGRADED).fates]).toEqual([['updated', 3]])
+  const edge = fleet.read('out/edge/foo/app.yaml')
+  for (const line of ['replicas: 5', 'image: foo:2']) expect(edge).toContain(line)
+})
 
 test('an upstream in another repository does not take the place of the revision that the package was made from', () => {
   const fleet = new ChainedFleet()

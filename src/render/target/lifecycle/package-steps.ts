@@ -29,7 +29,7 @@ export interface DownstreamPlaces {
   /** Returns the symbolic link above a folder, if any. */
   linkAbove(folder: string): string | undefined
   /** Returns the folder of a variant's package. */
-  folderOf(variant: FleetVariant): string
+  folderOf(variant: Pick<FleetVariant, 'object' | 'downstream'>): string
 }
 
 /** The planned step for the package of a variant. */

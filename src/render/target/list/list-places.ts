@@ -54,7 +54,7 @@ function repoOf(folder: string, out: string | undefined): string {
 }
 
 /** Returns a function from a variant to the folder of its set; for a variant without a set, its own folder. */
-function besideSet(folders: ListFolders, fleet: Fleet, items: readonly KrmObject[]): (variant: FleetVariant) => string {
+function besideSet(folders: ListFolders, fleet: Fleet, items: readonly KrmObject[]): (variant: Pick<FleetVariant, 'object'>) => string {
   const sets = findSets({ items, functionConfig: undefined }, fleet.kinds).map(({ object, owner }) => ({ ...owner, object }))
   const findOwner = ownerFinder(sets)
   const owners = new Map(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [variant.object, findOwner(variant)?.object]))

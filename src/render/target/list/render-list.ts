@@ -21,8 +21,10 @@ import type { RenderedContent, RenderedObject } from '../../package/rendered-pac
 import { planRender, type RenderPlan, type RenderSelection } from '../../plan-render.ts'
 import type { PackageSource, SourcePackage } from '../../source/source-package.ts'
 import { checkDiscards } from '../lifecycle/discards.ts'
-import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import type { DownstreamPlaces, LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import { MadePackages, upstreamNotMade } from '../made-packages.ts'
 import { fleetItems } from './fleet-items.ts'
+import { folderOfItems, listDownstreams } from './list-downstreams.ts'
 import { ListFolders } from './list-folders.ts'
 import { listPlaces } from './list-places.ts'
 import { placeOf, putPackage } from './put-package.ts'
@@ -44,24 +46,32 @@ export function renderList(list: ResourceList, options: RenderOptions, { only, f
   const folders = new ListFolders(list.items)
   const own = fleetItems(list.items, folders, options)
   const items = only === undefined || own.includes(only) ? own : [...own.filter((item) => !isSame(item, only)), only]
+  const known: DownstreamPlaces[] = []
+  const downstreams = listDownstreams(folders, items, () => known[0])
   const plan = planRender({
     items,
     options,
     shelves: listPackageSource(folders),
-    places: (fleet) => listPlaces(folders, fleet, items, options),
+    places: (fleet) => {
+      const places = listPlaces(folders, fleet, items, options)
+      known.push(places)
+      return places
+    },
+    downstreams,
     ...(only !== undefined && { selection: selectionOf(only) }),
     ...(functions !== undefined && { functions }),
   })
   refuse(plan.results)
   const unwritable = new UnwritableFiles()
-  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, folders, plan, unwritable))
+  const made = new MadePackages(plan, (folder) => downstreams.folder(folder))
+  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, { folders, plan, unwritable, made }))
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => ({
     files: folders.package(folder),
     others: [],
     read: () => undefined,
   }))
   const findings = new GroupedFindings()
-  for (const { step, made } of rendered) findings.add(step.folder, [...made.results, ...(made.run?.results ?? [])])
+  for (const { step, made: pkg } of rendered) findings.add(step.folder, [...pkg.results, ...(pkg.run?.results ?? [])])
   const told = [...discards.results, ...findings.results(), ...(functions?.unmatched ?? [])]
   refuse([...plan.results, ...told])
   for (const each of rendered) put(each, list, folders)
@@ -75,12 +85,24 @@ interface RenderedStep {
   readonly made: RenderedPackage
 }
 
-function renderStep(
-  step: RenderedStep['step'],
-  folders: ListFolders,
-  { renderContext }: RenderPlan,
-  unwritable: UnwritableFiles,
-): RenderedStep {
+interface ListRenderContext {
+  readonly folders: ListFolders
+  readonly plan: RenderPlan
+  readonly unwritable: UnwritableFiles
+  /** The packages that others are made from, which come first among the steps. */
+  readonly made: MadePackages
+}
+
+function renderStep(step: RenderedStep['step'], context: ListRenderContext): RenderedStep {
+  const { made } = context
+  const upstream = made.upstreamOf(step, () => {})
+  if (upstream === undefined) return { step, made: { files: new Map(), results: [upstreamNotMade(step)], outcomes: [] } }
+  const rendered = renderFrom({ ...step, upstream }, context)
+  if (made.has(step.variant)) made.put(step.variant, folderOfItems(objectsOfFiles(rendered.made.files)))
+  return rendered
+}
+
+function renderFrom(step: RenderedStep['step'], { folders, plan: { renderContext }, unwritable }: ListRenderContext): RenderedStep {
   const { upstream, folder, movedFrom } = step
   const variant = wholeVariant(step.variant)
   const downstream = downstreamOf(step, folders)
@@ -90,6 +112,10 @@ function renderStep(
   )
   const faults = unwritable.faults(newAndGone(made, downstream), [...(downstream?.keys() ?? [])], folder)
   return { step, made: { ...made, results: [...made.results, ...faults] } }
+}
+
+function objectsOfFiles(files: RenderedPackage['files']): PackageFiles {
+  return new Map([...files].map(([path, content]) => [path, isBytes(content) ? content : content.map(({ object }) => object)]))
 }
 
 /** Returns the package with what its functions did to its files. An item keeps its place in the list, and a new one is added. */
