@@ -1,5 +1,6 @@
 import { formatFieldPath } from '../../src/field-path.ts'
 import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
+import { Followers } from '../../src/fleet/followers.ts'
 import { printable } from '../../src/printable.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { PackageSource } from '../../src/render/source/source-package.ts'
@@ -31,6 +32,8 @@ interface StragglerView {
   readonly wanted: string
   /** The newest revision of the upstream, where it is above what the set wants. */
   readonly newest?: string
+  /** The package that is at another revision, if that of the variant follows it: REPOSITORY/PACKAGE. */
+  readonly through?: string
 }
 
 interface UnknownView {
@@ -50,7 +53,8 @@ export interface Upstreams {
 /** Lists the packages of a fleet that are older than what their sets want, or than the newest revision that `render` could read. */
 export function explainBehind({ plan, items }: Planned, { options, shelves }: Upstreams): ExplainAnswer {
   const library = new UpstreamLibrary(shelves, plan.fleet, options)
-  const found = findStragglers(plan, items, (upstream, namespace) => library.newest(upstream, namespace))
+  const followers = new Followers(plan, (upstream, namespace) => library.isPublished(upstream, namespace))
+  const found = findStragglers(plan, items, (upstream, namespace) => library.newest(upstream, namespace), followers)
   const listed = (isBehind: boolean) => found.stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each))
   const unreadable = found.unknown.filter(({ fault }) => fault.rule !== 'upstream-missing')
   const missing = found.unknown.filter((each) => !unreadable.includes(each))
@@ -70,16 +74,22 @@ export function explainBehind({ plan, items }: Planned, { options, shelves }: Up
   return { view, text: (styles) => behindText(view, styles), results }
 }
 
-function viewStraggler({ set, variant, object, path, locked, wanted, newest }: Straggler): StragglerView {
+function viewStraggler({ set, variant, object, path, locked, wanted, newest, through }: Straggler): StragglerView {
   const { name, namespace } = variant
-  return { variant: name, namespace, set: set.owner.name, ...placed(object, path), locked, wanted, ...(newest !== undefined && { newest }) }
+  const others = { ...(newest !== undefined && { newest }), ...(through !== undefined && { through }) }
+  return { variant: name, namespace, set: set.owner.name, ...placed(object, path), locked, wanted, ...others }
+}
+
+function stateOf({ through, locked, set, wanted }: StragglerView): string {
+  if (through === undefined) return `${locked}, set ${set} wants ${wanted}`
+  return `made from ${through}, which is at ${locked} and wants ${wanted}`
 }
 
 function behindText({ packages, without, behind, unclear, unknown }: BehindView, styles: Styles): string {
   const missing = without === 0 ? '' : `; ${countOf(without, 'variant')} without a package that names its upstream`
   const head = `${styles.strong(`${behind.length} of ${countOf(packages, 'package')} behind`)}${missing}\n`
   const line = (note: string) => (each: StragglerView) =>
-    `  ${printable(`${each.namespace}/${each.variant}: ${each.locked}, set ${each.set} wants ${each.wanted}${each.newest === undefined ? '' : `, the newest is ${each.newest}`}${note}`)}${placeText(each.place, styles)}\n`
+    `  ${printable(`${each.namespace}/${each.variant}: ${stateOf(each)}${each.newest === undefined ? '' : `, the newest is ${each.newest}`}${note}`)}${placeText(each.place, styles)}\n`
   const unknownLine = ({ namespace, set, reason, place }: UnknownView) =>
     `  ${printable(`${namespace}/${set}: the newest revision is not known, ${reason}`)}${placeText(place, styles)}\n`
   return [head, ...behind.map(line('')), ...unclear.map(line('; which is newer is not known')), ...unknown.map(unknownLine)].join('')

@@ -7,12 +7,14 @@ import type { Styles } from '../print/styles.ts'
 import type { OutdatedView, UpdateView } from './outdated-view.ts'
 
 /** Returns what is outdated for a terminal. Findings about the whole fleet are not included: they are printed to stderr. */
-export function outdatedText({ current, behind, unknown, outdated }: OutdatedView, styles: Styles): string {
-  const all = behind + current + unknown
+export function outdatedText({ current, behind, unknown, following, outdated }: OutdatedView, styles: Styles): string {
+  const all = behind + current + unknown + following
   const rest = unknown === 0 ? '' : `; ${unknown} more with a warning`
-  const head = `${styles.strong(`${behind} of ${countOf(all, 'upstream')} outdated`)}${rest}\n`
-  const parts = outdated.map(({ set, namespace, upstream, ring, from, to, clusters, place, held, update }) => {
-    const line = `${namespace}/${set}: ${upstream} ${from} → ${to}, ${ring === undefined ? '' : `ring ${ring}, `}${countOf(clusters, 'cluster')}`
+  const linked = following === 0 ? '' : `; ${following} ${following === 1 ? 'follows' : 'follow'} the package of another variant`
+  const head = `${styles.strong(`${behind} of ${countOf(all, 'upstream')} outdated`)}${linked}${rest}\n`
+  const parts = outdated.map(({ set, namespace, upstream, ring, from, to, followers, clusters, place, held, update }) => {
+    const below = followers === undefined ? '' : `, and ${countOf(followers, 'package')} that ${followers === 1 ? 'follows' : 'follow'}`
+    const line = `${namespace}/${set}: ${upstream} ${from} → ${to}, ${ring === undefined ? '' : `ring ${ring}, `}${countOf(clusters, 'cluster')}${below}`
     const where = place === undefined ? '' : `  ${styles.faint(printable(place))}`
     const waits = held.filter(({ tags }) => tags.rule !== 'revision-of-ring').map((result) => `  held: ${printResult(result, styles)}\n`)
     return `\n${printable(line)}${where}\n${waits.join('')}${update === undefined ? '' : updateText(update, styles)}`
@@ -41,7 +43,7 @@ function updateText({ clean, created, losing, failing }: UpdateView, styles: Sty
 const FORMAT_VERSION = 1
 
 /** Returns what is outdated for programs. */
-export function outdatedJson({ current, unknown, outdated, results }: OutdatedView): string {
+export function outdatedJson({ current, following, unknown, outdated, results }: OutdatedView): string {
   const json = (found: readonly Result[]) => found.map(resultToJson)
   const packages = (met: UpdateView['losing']) => met.map(({ folder, results: own }) => ({ folder, results: json(own) }))
   const shown = outdated.map(({ update, held, ...upstream }) => ({
@@ -51,5 +53,5 @@ export function outdatedJson({ current, unknown, outdated, results }: OutdatedVi
       update: { clean: update.clean, created: update.created, losing: packages(update.losing), failing: packages(update.failing) },
     }),
   }))
-  return `${printJson({ formatVersion: FORMAT_VERSION, current, unknown, outdated: shown, results: json(results) }, 2)}\n`
+  return `${printJson({ formatVersion: FORMAT_VERSION, current, following, unknown, outdated: shown, results: json(results) }, 2)}\n`
 }

@@ -13,6 +13,8 @@ export interface OutdatedView {
   readonly behind: number
   /** The number of upstreams of which it is not known whether a newer revision exists. */
   readonly unknown: number
+  /** The number of upstreams that follow the package of another variant (docs/chains.md). */
+  readonly following: number
   readonly outdated: readonly OutdatedUpstream[]
   readonly results: readonly Result[]
 }
@@ -28,7 +30,9 @@ interface OutdatedUpstream {
   readonly from: string
   readonly to: string
   readonly variants: number
-  /** The number of downstream repositories. */
+  /** The number of variants whose packages follow those of `variants`; unset for none. */
+  readonly followers?: number
+  /** The number of downstream repositories, with those of the followers. */
   readonly clusters: number
   /** `FILE:LINE` of the revision. */
   readonly place?: string
@@ -75,7 +79,7 @@ export class UpdateOutcomes {
     else this.#created.add(mark)
   }
 
-  of(variants: readonly VariantChange[]): UpdateView {
+  of(variants: readonly Pick<VariantChange, 'namespace' | 'name'>[]): UpdateView {
     const marks = variants.map(variantMark)
     return {
       clean: marks.filter((mark) => this.#clean.has(mark)).length,
@@ -92,12 +96,12 @@ export class UpdateOutcomes {
  * @param outcomes  what the update would do to the packages; undefined if they were not rendered
  */
 export function viewOutdated(
-  { newer, current, unknown }: UpstreamRevisions,
+  { newer, current, following, unknown }: UpstreamRevisions,
   outcomes: UpdateOutcomes | undefined,
   results: readonly Result[],
 ): OutdatedView {
   const outdated = newer.map((each): OutdatedUpstream => {
-    const { set, upstream, ring, from, to, field, variants, held } = each
+    const { set, upstream, ring, from, to, field, variants, followers, held } = each
     return {
       set: set.owner.name,
       namespace: set.owner.namespace,
@@ -106,11 +110,12 @@ export function viewOutdated(
       from,
       to,
       variants: variants.length,
-      clusters: new Set(variants.map(({ why }) => why?.repo)).size,
+      ...(followers.length > 0 && { followers: followers.length }),
+      clusters: new Set([...variants.map(({ why }) => why?.repo), ...followers.map(({ repo }) => repo)]).size,
       ...placed(field.object, field.path),
       held,
-      ...(outcomes && { update: outcomes.of(variants) }),
+      ...(outcomes && { update: outcomes.of([...variants, ...followers]) }),
     }
   })
-  return { current, behind: new Set(newer.map(({ upstream }) => upstream)).size, unknown: unknown.length, outdated, results }
+  return { current, behind: new Set(newer.map(({ upstream }) => upstream)).size, unknown: unknown.length, following, outdated, results }
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { NewestOf } from '../../src/fleet/behind.ts'
+import { Followers } from '../../src/fleet/followers.ts'
 import { type LoneVariant, type NewerRevision, newerRevisions, type UpstreamRevisions } from '../../src/fleet/newer-revisions.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { writeRevision } from '../../src/fleet/ring-revisions.ts'
@@ -109,10 +110,12 @@ function revisionsOf(fleet: RingFleet, dir: string, { set, ring, tag, ...options
     const there = rings.length === 0 ? 'no matrix has rings' : `the rings are ${nameFirst(rings.map(inLine), NAMED)}`
     throw new UsageError(`no ring ${quoteText(ring)}; ${there}${didYouMean(ring, rings)}`)
   }
-  const library = tag === undefined ? upstreamLibrary(fleet, dir, options, host) : taggedRevisions(tag, fleet, dir, options, host)
+  const published = upstreamLibrary(fleet, dir, options, host)
+  const library = tag === undefined ? published : taggedRevisions(tag, fleet, dir, options, host)
+  const followers = new Followers(plan, (upstream, namespace) => published.isPublished(upstream, namespace))
   const newestOf: NewestOf = (upstream, namespace) => library.newest(upstream, namespace)
   const alone = set === undefined ? loneVariants(plan, read.list.items) : []
-  const search = { sets, alone, ring, newestOf, isCeiling: tag !== undefined, locks: hasPackages ? locks : undefined }
+  const search = { sets, alone, ring, newestOf, followers, isCeiling: tag !== undefined, locks: hasPackages ? locks : undefined }
   const found = newerRevisions(plan, search)
   const tags = library instanceof TaggedRevisions ? library.instead : undefined
   if (tag !== undefined && tags !== undefined) {

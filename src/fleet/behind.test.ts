@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
 import { formatResult } from '../result.ts'
-import { findStragglers, type Stragglers } from './behind.ts'
+import { findStragglers, type NewestOf, type Stragglers } from './behind.ts'
+import { Followers } from './followers.ts'
 import { kptfileOf, list, planOf, resourceListOf, revision, setOf, variant, type Written } from './testing/fleet-of-objects.ts'
 
 /** The revisions of an upstream that are known: the names of the one that the set asks for, and the newest. */
 type Known = ReturnType<Parameters<typeof findStragglers>[2]>
 
 function find(objects: readonly Written[], known: Known = { asked: ['v2'] }): Stragglers {
-  return findStragglers(planOf(objects), resourceListOf(objects).items, () => known)
+  const plan = planOf(objects)
+  return findStragglers(plan, resourceListOf(objects).items, () => known, new Followers(plan, () => true))
 }
 
 /** The stragglers, each in a line: its variant, what it is at and what is wanted. */
@@ -135,10 +137,13 @@ test('the upstream of each set is looked up once, with its namespace', () => {
     ['a/app/Kptfile', kptfileOf(lock('v1'))],
     ['b/app/Kptfile', kptfileOf(lock('v1'))],
   ]
-  findStragglers(planOf(objects), resourceListOf(objects).items, (...each) => {
+  const plan = planOf(objects)
+  const followers = new Followers(plan, () => true)
+  const newestOf: NewestOf = (...each) => {
     asked.push(each)
     return { asked: ['v2'] }
-  })
+  }
+  findStragglers(plan, resourceListOf(objects).items, newestOf, followers)
   expect(asked).toMatchObject([[{ repo: 'catalog', package: 'app' }, 'default']])
 })
 

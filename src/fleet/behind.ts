@@ -12,7 +12,9 @@ import { PORCH_GROUP, VARIANT_ANNOTATION } from '../well-known.ts'
 import type { VariantChange } from './change.ts'
 import type { VariantDownstream } from './downstream.ts'
 import { type Fleet, packageKey } from './fleet.ts'
+import { type Followers, upstreamOfPlanned } from './followers.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
+import type { PlannedVariant } from './planned-variants.ts'
 
 /** The package of a variant that is not at the upstream of the variant's set, or not at the newest known revision of that upstream. */
 export interface Straggler {
@@ -28,6 +30,8 @@ export interface Straggler {
   readonly newest?: string
   /** True if the package is certainly older: both revisions are versions of one package. */
   readonly isBehind: boolean
+  /** REPOSITORY/PACKAGE that is not at its revision, if the package of the variant follows it along unpublished links (docs/chains.md). */
+  readonly through?: string
 }
 
 export interface Stragglers {
@@ -58,8 +62,8 @@ export interface PackageLock extends GitRevision {
  * variant is found by a Kptfile that names the variant or is in a folder REPOSITORY/PACKAGE (`upstreamLock`, or `upstream` if no commit
  * is locked), else by the latest PackageRevision of the downstream (kpt.dev/v1 UpstreamLock; Porch v1.5, PackageRevisionStatus).
  */
-export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], newestOf: NewestOf): Stragglers {
-  const { lockOf, results } = packageLocks(plan.fleet, items)
+export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], newestOf: NewestOf, followers: Followers): Stragglers {
+  const { lockOf, lockAt: lockOfMaker, results } = packageLocks(plan.fleet, items)
   const variants = plan.sets.flatMap((set) => set.changes.flatMap((variant) => (variant.op === 'remove' ? [] : [{ set, variant }])))
   const found = variants.flatMap(({ set, variant }): Found[] => {
     const lock = lockOf(variant)
@@ -69,9 +73,17 @@ export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], new
     found.flatMap(({ set, variant: { why } }) => (why === undefined ? [] : [[why.place.upstream.upstream, set] as const])),
   )
   const upstreams = new Map(
-    Array.from(setOf, ([upstream, set]) => [upstream, { set, ...newestOf(upstreamFields(upstream), set.owner.namespace) }] as const),
+    [...setOf].flatMap(([upstream, set]) => {
+      const fields = upstreamFields(upstream)
+      const isFollowing = followers.makerOf(fields, set.owner.namespace) !== undefined
+      return isFollowing ? [] : [[upstream, { set, ...newestOf(fields, set.owner.namespace) }] as const]
+    }),
   )
-  const stragglers = found.flatMap((each) => compare(each, each.variant.why && upstreams.get(each.variant.why.place.upstream.upstream)))
+  const above = makersBehind({ newestOf, followers, lockOf: lockOfMaker })
+  const stragglers = found.flatMap((each): readonly Straggler[] => {
+    const revisions = each.variant.why && upstreams.get(each.variant.why.place.upstream.upstream)
+    return revisions === undefined ? above(each) : compare(each, revisions)
+  })
   const unknown = [...upstreams].flatMap(([{ object, path }, { set, fault }]) =>
     fault === undefined ? [] : [{ set, object, fault: { ...fault, path: [...path, ...fault.path.slice(UPSTREAM_PATH.length)] } }],
   )
@@ -97,10 +109,48 @@ interface Found {
   readonly lock: PackageLock
 }
 
-function compare({ set, variant, lock }: Found, revisions: KnownRevisions | undefined): readonly Straggler[] {
-  if (variant.why === undefined || revisions === undefined) return []
-  const { upstream } = variant.why.place.upstream
-  const { asked, newest } = revisions
+function compare({ set, variant, lock }: Found, revisions: KnownRevisions): readonly Straggler[] {
+  if (variant.why === undefined) return []
+  return compareLock(lock, variant.why.place.upstream.upstream, revisions).map((compared) => ({ set, variant, ...compared }))
+}
+
+interface MakerSearch {
+  readonly newestOf: NewestOf
+  readonly followers: Followers
+  readonly lockOf: PackageLocks['lockAt']
+}
+
+/**
+ * Returns a function for variants that follow the packages of others: it returns the package at the top of the chain of links without a
+ * published revision, if that package is not at its revision.
+ */
+function makersBehind({ newestOf, followers, lockOf }: MakerSearch): (found: Found) => readonly Straggler[] {
+  const known = new Map<PlannedVariant, ReturnType<typeof compareLock>>()
+  return ({ set, variant }) => {
+    const why = variant.why?.place.upstream.upstream
+    let maker = why && followers.makerOf(upstreamFields(why), variant.namespace)
+    const seen = new Set<PlannedVariant>()
+    for (let next = maker; next !== undefined && !seen.has(next); ) {
+      seen.add(next)
+      maker = next
+      next = followers.makerOf(upstreamOfPlanned(next), next.namespace)
+    }
+    if (maker === undefined) return []
+    const top = maker
+    const lock = lockOf(top, { repo: top.repo, package: top.packageName })
+    if (lock === undefined) return []
+    const upstream = upstreamOfPlanned(top)
+    const compared = known.get(top) ?? compareLock(lock, upstream, newestOf(upstream, top.namespace))
+    known.set(top, compared)
+    return compared.map((each) => ({ set, variant, ...each, through: `${top.repo}/${top.packageName}` }))
+  }
+}
+
+function compareLock(
+  lock: PackageLock,
+  upstream: Pick<Upstream, 'package'>,
+  { asked, newest }: KnownRevisions,
+): readonly Omit<Straggler, 'set' | 'variant'>[] {
   const { object, path } = lock
   const { locked, isSamePackage } = lockedRevision(lock, upstream)
   const wanted = asked[0] ?? ''
@@ -112,7 +162,7 @@ function compare({ set, variant, lock }: Found, revisions: KnownRevisions | unde
     : isSamePackage && asked.includes(locked)
   if (isCurrent) return []
   const named = (revision: string) => (isSamePackage ? revision : `${upstream.package} ${revision}`)
-  const straggler = { set, variant, object, path, wanted: named(wanted), isBehind }
+  const straggler = { object, path, wanted: named(wanted), isBehind }
   return [
     {
       ...straggler,
@@ -135,6 +185,8 @@ export function lockedRevision(
 export interface PackageLocks {
   /** Returns the lock of a variant's package; undefined if no package is known that names its upstream. */
   readonly lockOf: (variant: VariantChange) => PackageLock | undefined
+  /** Returns the lock of the package of a variant by its downstream, if a Kptfile has it. */
+  readonly lockAt: (variant: Pick<VariantChange, 'namespace' | 'name'>, downstream: VariantDownstream) => PackageLock | undefined
   readonly results: readonly Result[]
 }
 
@@ -143,6 +195,7 @@ export function packageLocks(fleet: Fleet, items: readonly KrmObject[]): Package
   const { lockOf, results } = kptfileLocks(items)
   return {
     lockOf: (variant) => variant.why && (lockOf(variant, variant.why) ?? revisionLock(fleet, variant.namespace, variant.why)),
+    lockAt: lockOf,
     results,
   }
 }
@@ -153,7 +206,7 @@ export function upstreamFields({ repo, package: packageName, revision, workspace
 }
 
 interface KptfileLocks {
-  readonly lockOf: (variant: VariantChange, downstream: VariantDownstream) => PackageLock | undefined
+  readonly lockOf: PackageLocks['lockAt']
   readonly results: readonly Result[]
 }
 

@@ -9,7 +9,9 @@ import { inLine } from '../wording.ts'
 import { type NewestOf, type PackageLocks, upstreamFields } from './behind.ts'
 import type { VariantChange } from './change.ts'
 import type { Fleet } from './fleet.ts'
+import type { Followers } from './followers.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
+import type { PlannedVariant } from './planned-variants.ts'
 import { fieldToPromote, planPromotion } from './promotion.ts'
 import { isSame } from './ring-order.ts'
 import {
@@ -39,6 +41,8 @@ export interface NewerRevision {
   readonly written?: WrittenRevision
   /** The variants of this upstream, in the ring if there is one. */
   readonly variants: readonly VariantChange[]
+  /** The variants whose packages follow those of `variants` (docs/chains.md). */
+  readonly followers: readonly PlannedVariant[]
   /** The reasons why the field must not be written now, as warnings: an earlier ring comes first. */
   readonly held: readonly Result[]
 }
@@ -48,6 +52,8 @@ export interface UpstreamRevisions {
   readonly newer: readonly NewerRevision[]
   /** The number of upstreams at their newest revision, in all rings. */
   readonly current: number
+  /** The number of upstreams that follow the package of another variant, and have no revision to compare. */
+  readonly following: number
   /** A finding for each upstream of which it is not known whether a newer revision exists. */
   readonly unknown: readonly Result[]
 }
@@ -68,6 +74,8 @@ export interface RevisionSearch {
   readonly ring?: string | undefined
   /** Returns the newest revision of an upstream, as `render` would find the upstream. */
   readonly newestOf: NewestOf
+  /** The links of chains that follow the package of another variant. */
+  readonly followers: Followers
   /** True if no ring may get a later revision than the newest one: a floating tag names it, and the ring before may be later. */
   readonly isCeiling?: boolean
   /** The locks of the packages; undefined if no package of the fleet is known. */
@@ -85,21 +93,30 @@ export function newerRevisions({ sets, fleet }: FleetPlan, search: RevisionSearc
     const rings = new Map(ringedUpstreams(plan).map((ringed) => [ringed.upstream, ringed.rings]))
     return (plan.set?.upstreams ?? []).map((upstream) => {
       const found = compareUpstream({ plan, upstream, rings: rings.get(upstream) ?? [], fleet }, search)
-      return 'message' in found ? found : found.map((row) => ({ ...row, held: holdersOf(row, sets, search) }))
+      if (found === FOLLOWS || 'message' in found) return found
+      return found.map((row) => ({ ...row, ...followersOf(row, search), held: holdersOf(row, sets, search) }))
     })
   })
   const ofLone = search.ring === undefined ? search.alone.map((lone) => compareLone(lone, fleet, search)) : []
   const compared = [...ofSets, ...ofLone]
   return {
-    newer: compared.flatMap((found) => ('message' in found ? [] : found)),
-    current: compared.filter((found) => !('message' in found) && found.length === 0).length,
-    unknown: compared.flatMap((found) => ('message' in found ? found : [])),
+    newer: compared.flatMap((found) => (found === FOLLOWS || 'message' in found ? [] : found)),
+    current: compared.filter((found) => found !== FOLLOWS && !('message' in found) && found.length === 0).length,
+    following: compared.filter((found) => found === FOLLOWS).length,
+    unknown: compared.flatMap((found) => (found !== FOLLOWS && 'message' in found ? found : [])),
   }
 }
 
 /** A newer revision for a set, before it is known what holds it. */
-interface RowOfSet extends Omit<NewerRevision, 'held'> {
+interface RowOfSet extends Omit<NewerRevision, 'held' | 'followers'> {
   readonly set: SetPlan
+}
+
+/** In the place of rows: the upstream follows the package of another variant. */
+const FOLLOWS = 'follows'
+
+function followersOf({ variants }: Pick<NewerRevision, 'variants'>, { followers }: RevisionSearch): Pick<NewerRevision, 'followers'> {
+  return { followers: followers.below(variants) }
 }
 
 interface Compared {
@@ -110,7 +127,11 @@ interface Compared {
 }
 
 /** Returns what of an upstream is behind, and a finding if that is not known. */
-function compareUpstream({ plan, upstream, rings, fleet }: Compared, search: RevisionSearch): readonly RowOfSet[] | Result {
+function compareUpstream(
+  { plan, upstream, rings, fleet }: Compared,
+  search: RevisionSearch,
+): readonly RowOfSet[] | Result | typeof FOLLOWS {
+  if (search.followers.makerOf(upstreamFields(upstream), plan.owner.namespace) !== undefined) return FOLLOWS
   const found = newestOfUpstream(upstream, plan.owner.namespace, search)
   if ('message' in found) return found
   const { from, newest } = found
@@ -123,14 +144,20 @@ function compareUpstream({ plan, upstream, rings, fleet }: Compared, search: Rev
 }
 
 /** Returns the row of a PackageVariant without a set, none if it is at the newest revision, and a finding if that is not known. */
-function compareLone({ variant, upstream }: LoneVariant, fleet: Fleet, search: RevisionSearch): readonly NewerRevision[] | Result {
+function compareLone(
+  { variant, upstream }: LoneVariant,
+  fleet: Fleet,
+  search: RevisionSearch,
+): readonly NewerRevision[] | Result | typeof FOLLOWS {
+  if (search.followers.makerOf(upstreamFields(upstream), variant.namespace) !== undefined) return FOLLOWS
   const found = newestOfUpstream(upstream, variant.namespace, search)
   if ('message' in found) return found
   const { from, newest } = found
   if (newest === undefined || !isNewer(newest, from)) return []
   const written = newUpstream(upstream, newest, variant.namespace, fleet)
   const field = revisionFieldOf(upstream)
-  return [{ set: { owner: variant }, upstream, from, to: newest, field, written, variants: [variant], held: [] }]
+  const row = { set: { owner: variant }, upstream, from, to: newest, field, written, variants: [variant], held: [] }
+  return [{ ...row, ...followersOf(row, search) }]
 }
 
 /** Returns the revision that an upstream asks for and the newest one, or a finding if their order is not known. */

@@ -1,0 +1,73 @@
+import { asRecord, scalarText } from '../json.ts'
+import type { UpstreamFields } from '../kinds/upstream-schema.ts'
+import { packageKey } from './fleet.ts'
+import type { FleetPlan } from './plan-fan-out.ts'
+import { type PlannedVariant, plannedVariants } from './planned-variants.ts'
+
+/**
+ * The links of chains that name no published revision (docs/chains.md). The package of such a variant follows the package of another one,
+ * so no revision of its own can be older than another.
+ */
+export class Followers {
+  readonly #planned: readonly PlannedVariant[]
+  readonly #makers: ReadonlyMap<string, PlannedVariant>
+  readonly #isPublished: (upstream: UpstreamFields, namespace: string) => boolean
+  #below: ReadonlyMap<string, readonly PlannedVariant[]> | undefined
+
+  /** @param isPublished  returns true unless an upstream certainly names a revision that is published nowhere */
+  constructor(plan: Pick<FleetPlan, 'fleet' | 'sets'>, isPublished: (upstream: UpstreamFields, namespace: string) => boolean) {
+    this.#planned = plannedVariants(plan)
+    this.#makers = new Map(this.#planned.map((each) => [packageKey(each.namespace, each.repo, each.packageName), each]))
+    this.#isPublished = isPublished
+  }
+
+  /** Returns the variant whose package an upstream follows; undefined for a published upstream, and for one that no variant makes. */
+  makerOf(upstream: UpstreamFields, namespace: string): PlannedVariant | undefined {
+    const maker = this.#makers.get(packageKey(namespace, upstream.repo, upstream.package))
+    return maker === undefined || this.#isPublished(upstream, namespace) ? undefined : maker
+  }
+
+  /** Returns the variants whose packages follow those of the given variants, directly or through others. */
+  below(variants: readonly { readonly namespace: string; readonly name: string }[]): readonly PlannedVariant[] {
+    this.#below ??= this.#followersByMaker()
+    const own = new Set(variants.map(markOf))
+    const found = new Map<string, PlannedVariant>()
+    const next = [...own]
+    for (let mark = next.pop(); mark !== undefined; mark = next.pop())
+      for (const follower of this.#below.get(mark) ?? []) {
+        const known = markOf(follower)
+        if (own.has(known) || found.has(known)) continue
+        found.set(known, follower)
+        next.push(known)
+      }
+    return [...found.values()]
+  }
+
+  #followersByMaker(): ReadonlyMap<string, readonly PlannedVariant[]> {
+    const below = new Map<string, PlannedVariant[]>()
+    for (const variant of this.#planned) {
+      const maker = this.makerOf(upstreamOfPlanned(variant), variant.namespace)
+      if (maker === undefined || maker === variant) continue
+      const followers = below.get(markOf(maker)) ?? []
+      below.set(markOf(maker), followers)
+      followers.push(variant)
+    }
+    return below
+  }
+}
+
+/** Returns the upstream of a variant after a plan. */
+export function upstreamOfPlanned({ spec, object }: PlannedVariant): UpstreamFields {
+  const { repo, package: name, revision, workspaceName } = asRecord((spec ?? asRecord(object.get(['spec']))).upstream)
+  const number = typeof revision === 'number' ? revision : scalarText(revision)
+  return {
+    repo: scalarText(repo),
+    package: scalarText(name),
+    ...(number !== '' && { revision: number }),
+    ...(scalarText(workspaceName) !== '' && { workspaceName: scalarText(workspaceName) }),
+  }
+}
+
+function markOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`
+}
