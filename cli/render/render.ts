@@ -15,6 +15,7 @@ import { renderBranches } from './render-branches.ts'
 import { renderJson, renderMarkdown, renderText } from './render-text.ts'
 import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, viewRefused, viewRender } from './render-view.ts'
 import { type FleetRenderRequest, runRender } from './run-render.ts'
+import { writeStatus } from './write-status.ts'
 
 const FIELDS = ['set', 'repository', 'variant', 'label'] as const
 
@@ -82,6 +83,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
       '--branch <template>',
       'commit the changes to branches, drafts/{set}/{ring}, and write no file; {namespace}, {set}, {ring}, {repository}',
     )
+    .option('--status', 'write the status of sets and PackageVariants into their files: Stalled, Ready, downstreamTargets')
     .option('--dry-run', 'write nothing, show what would be done')
     .addOption(
       new Option('--format <format>', 'how --dry-run prints it; json also without, of what was done')
@@ -99,10 +101,21 @@ async function render(named: string | undefined, asked: RenderCommand, host: Hos
   if (asked.plan !== undefined && !asked.fanOut) throw new UsageError('`--plan` must not come with --no-fan-out')
   if (asked.diff === true && asked.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
   if (asked.format === 'markdown' && asked.dryRun !== true) throw new UsageError('`--format markdown` must come with --dry-run')
+  if (asked.status === true) refuseWithStatus(asked)
   if (asked.branch !== undefined) return renderBranches(named ?? '.', { ...asked, branch: asked.branch }, host)
   const { dir = '.', ...request } = asked.plan === undefined ? { dir: named } : plannedRequest(named, { ...asked, plan: asked.plan }, host)
   const options = { ...asked, ...request }
   return options.dryRun === true || options.format === 'json' ? show(dir, options, host) : write(dir, options, host)
+}
+
+/** @throws UsageError  since a status says what was written, of objects in files */
+function refuseWithStatus({ dryRun, branch, plan }: RenderCommand): void {
+  const others = [
+    ['--dry-run', dryRun === true],
+    ['--branch', branch !== undefined],
+    ['--plan', plan !== undefined],
+  ] as const
+  for (const [option, isGiven] of others) if (isGiven) throw new UsageError(`\`--status\` must not come with ${option}`)
 }
 
 /** Returns the request of `--plan`: that of a saved plan, or of a shard in a folder of shards. */
@@ -122,6 +135,7 @@ async function show(dir: string, options: RenderCommand, host: Host): Promise<Ex
       if (view !== undefined) packages.push(view)
     })
     const { counts } = print(viewRender(packages, report, { diff, isDryRun }), options, host)
+    if (options.status === true) host.warn(await writeStatus(dir, report, host))
     if (counts.failed > 0) return 1
     return isDryRun && PACKAGE_OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
   } catch (error) {
@@ -136,6 +150,7 @@ async function write(dir: string, options: RenderCommand, host: Host): Promise<E
   host.warn(printResults(report.results))
   host.write(`${summarizeRun(report)}\n`)
   if (report.functions.size > 0) host.write(`${summarizeFunctions(report.functions)}\n`)
+  if (options.status === true) host.write(await writeStatus(dir, report, host))
   return report.fates.has('failed') ? 1 : 0
 }
 

@@ -65,6 +65,8 @@ export interface FleetRenderRequest extends RunnerOptions {
   readonly allowOutside?: boolean
   /** True to write nothing. */
   readonly dryRun?: boolean
+  /** True to write the status of sets and PackageVariants into the files of the fleet afterwards. */
+  readonly status?: boolean
   /** The seconds without output after which a call of git fails. */
   readonly gitTimeout?: number
   /** A saved plan and its file. The run makes exactly the changes of the plan, or none. */

@@ -180,7 +180,8 @@ function aboveFile({ file }: KrmObject): string {
   return file?.path.replace(/[^/]*$/, '') ?? ''
 }
 
-function writeConditions({ object, conditions }: SetPlan): void {
+/** Writes the conditions of a set after its plan (seed 001, Reconciliation Flow). */
+export function writeConditions({ object, conditions }: Pick<SetPlan, 'object' | 'conditions'>): void {
   const existing = object.get(['status', 'conditions'])
   const merged = mergeConditions(existing, conditions)
   if (!equalJson(existing, merged)) object.set(['status', 'conditions'], merged)

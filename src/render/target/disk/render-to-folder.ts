@@ -6,6 +6,7 @@ import { diskFolder, type WholeFolder } from '../../../package/whole-folder.ts'
 import type { Steps } from '../../../progress.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
+import { variantMark } from '../../../variant/find-variant.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
 import { GroupedFindings } from '../../grouped-findings.ts'
 import { dropMark, markFor } from '../../package/owner-annotation.ts'
@@ -45,6 +46,8 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
 /** The report of a run. */
 export interface FolderReport {
   readonly fates: ReadonlyMap<Fate, number>
+  /** The end of each package by `NAMESPACE/NAME` of its variant; unset for a run that opened no package. */
+  readonly variants?: ReadonlyMap<string, Fate>
   readonly leftovers: readonly CheckedLeftover[]
   /** The number of edits that the upstream replaced. */
   readonly lost: number
@@ -99,7 +102,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
       staging.commit()
       last?.afterCommit((step) => isStable(step, request, plan))
     }
-    return { fates: run.fates, lost: run.lost, functions: run.functions, leftovers: discards.leftovers, results }
+    return { fates: run.fates, variants: run.variants, lost: run.lost, functions: run.functions, leftovers: discards.leftovers, results }
   } finally {
     // After a commit, there is nothing left to remove.
     staging?.abort()
@@ -185,6 +188,7 @@ function readContent({ disk, shown }: NamedFolder, { options }: Pick<FolderReque
 /** The counts and findings of a run until now. */
 class Run {
   readonly fates = new Map<Fate, number>()
+  readonly variants = new Map<string, Fate>()
   readonly findings = new GroupedFindings()
   /** The findings of functions, and the failures of packages that are left out. An error among these does not refuse other packages. */
   readonly failures = new GroupedFindings()
@@ -205,6 +209,7 @@ class Run {
     const hasFailed = outcome === 'failed' || outcome === 'saved'
     const fate = hasFailed ? 'failed' : fateOf(step, { isChanged: (rendered?.changes.length ?? 0) > 0 })
     this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
+    this.variants.set(variantMark(step.variant.object), fate)
     if (rendered === undefined) return
     this.#request.last?.take(rendered)
     this.findings.add(shown, rendered.results)

@@ -1,5 +1,3 @@
-import { mergeConditions } from '../../../fleet/conditions.ts'
-import { equalJson, type JsonValue } from '../../../json.ts'
 import { isBytes, type PackageFiles } from '../../../merge/package-files.ts'
 import { objectsOf, readResources } from '../../../package/read-whole-package.ts'
 import { PathGate } from '../../../package/safe-path.ts'
@@ -9,7 +7,7 @@ import type { ResourceList } from '../../../resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
 import { variantMark } from '../../../variant/find-variant.ts'
 import { countOf } from '../../../wording.ts'
-import { type FleetVariant, wholeVariant } from '../../fleet-variants.ts'
+import { wholeVariant } from '../../fleet-variants.ts'
 import { GroupedFindings } from '../../grouped-findings.ts'
 import type { RenderOptions } from '../../options.ts'
 import { dropMark } from '../../package/owner-annotation.ts'
@@ -21,8 +19,9 @@ import type { RenderedContent, RenderedObject } from '../../package/rendered-pac
 import { planRender, type RenderPlan, type RenderSelection } from '../../plan-render.ts'
 import type { PackageSource, SourcePackage } from '../../source/source-package.ts'
 import { checkDiscards } from '../lifecycle/discards.ts'
-import type { DownstreamPlaces, LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import type { DownstreamPlaces, LeftoverStep } from '../lifecycle/package-steps.ts'
 import { MadePackages, upstreamNotMade } from '../made-packages.ts'
+import { writeVariantStatus } from '../variant-status.ts'
 import { fleetItems } from './fleet-items.ts'
 import { folderOfItems, listDownstreams } from './list-downstreams.ts'
 import { ListFolders } from './list-folders.ts'
@@ -42,8 +41,30 @@ export interface ListSettings {
  *
  * @throws FunctionError  with every fault of every variant and package, and every failure of a function; the list is unchanged then
  */
-export function renderList(list: ResourceList, options: RenderOptions, { only, functions }: ListSettings = {}): void {
+export function renderList(list: ResourceList, options: RenderOptions, settings: ListSettings = {}): void {
+  const { functions } = settings
   const folders = new ListFolders(list.items)
+  const { plan, downstreams } = planList(list, folders, options, settings)
+  refuse(plan.results)
+  const unwritable = new UnwritableFiles()
+  const made = new MadePackages(plan, (folder) => downstreams.folder(folder))
+  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, { folders, plan, unwritable, made }))
+  const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => ({
+    files: folders.package(folder),
+    others: [],
+    read: () => undefined,
+  }))
+  const findings = new GroupedFindings()
+  for (const { step, made: pkg } of rendered) findings.add(step.folder, [...pkg.results, ...(pkg.run?.results ?? [])])
+  const told = [...discards.results, ...findings.results(), ...(functions?.unmatched ?? [])]
+  refuse([...plan.results, ...told])
+  for (const each of rendered) put(each, list, folders)
+  for (const leftover of plan.leftovers) settle(leftover, list, folders)
+  if (options.status) writeStatuses(list, plan)
+  list.results.push(...plan.results, ...told, summary(plan))
+}
+
+function planList(list: ResourceList, folders: ListFolders, options: RenderOptions, { only, functions }: ListSettings) {
   const own = fleetItems(list.items, folders, options)
   const items = only === undefined || own.includes(only) ? own : [...own.filter((item) => !isSame(item, only)), only]
   const known: DownstreamPlaces[] = []
@@ -61,23 +82,12 @@ export function renderList(list: ResourceList, options: RenderOptions, { only, f
     ...(only !== undefined && { selection: selectionOf(only) }),
     ...(functions !== undefined && { functions }),
   })
-  refuse(plan.results)
-  const unwritable = new UnwritableFiles()
-  const made = new MadePackages(plan, (folder) => downstreams.folder(folder))
-  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, { folders, plan, unwritable, made }))
-  const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => ({
-    files: folders.package(folder),
-    others: [],
-    read: () => undefined,
-  }))
-  const findings = new GroupedFindings()
-  for (const { step, made: pkg } of rendered) findings.add(step.folder, [...pkg.results, ...(pkg.run?.results ?? [])])
-  const told = [...discards.results, ...findings.results(), ...(functions?.unmatched ?? [])]
-  refuse([...plan.results, ...told])
-  for (const each of rendered) put(each, list, folders)
-  for (const leftover of plan.leftovers) settle(leftover, list, folders)
-  if (options.status) for (const { op, variant } of plan.steps) if (list.items.includes(variant.object)) writeStatus(variant, op)
-  list.results.push(...plan.results, ...told, summary(plan))
+  return { plan, downstreams }
+}
+
+function writeStatuses({ items }: ResourceList, { steps }: RenderPlan): void {
+  const own = new Set(items)
+  for (const { op, variant } of steps) if (own.has(variant.object)) writeVariantStatus(variant, op === 'leave' ? 'left' : 'ready')
 }
 
 interface RenderedStep {
@@ -212,31 +222,4 @@ function packageAt(place: string, found: PackageFiles): SourcePackage {
   const gate = new PathGate()
   const files = new Map([...found].filter(([path]) => gate.admits(path)))
   return { place, files, layouts: new Map(), modes: new Map(), results: [], faults: gate.results(place) }
-}
-
-/** The conditions of a variant whose package was created or is up to date (Porch v1.5, PackageVariant controller). */
-const READY = [
-  { type: 'Stalled', status: 'False', reason: 'Valid', message: 'all validation checks passed' },
-  { type: 'Ready', status: 'True', reason: 'NoErrors', message: 'successfully ensured downstream package variant' },
-] as const
-
-const NOT_ADOPTED = 'a package that this variant did not make is at its downstream, and adoptionPolicy is not adoptExisting'
-
-/** The conditions of a variant whose package was left alone: a person has to decide. */
-const LEFT = [
-  { type: 'Stalled', status: 'True', reason: 'NotAdopted', message: NOT_ADOPTED },
-  { type: 'Ready', status: 'False', reason: 'NotAdopted', message: NOT_ADOPTED },
-] as const
-
-/** Writes the conditions of a variant and its downstream target (seed 000, PackageVariant Status). A folder represents a draft. */
-function writeStatus({ object, downstream }: FleetVariant, op: VariantStep['op']): void {
-  const conditions = mergeConditions(object.get(['status', 'conditions']), op === 'leave' ? LEFT : READY)
-  const targets: JsonValue = op === 'leave' ? [] : [{ name: `${downstream.repo}/${downstream.package}` }]
-  set(object, 'conditions', conditions)
-  if (op !== 'leave' || object.get(['status', 'downstreamTargets']) !== undefined) set(object, 'downstreamTargets', targets)
-}
-
-function set(object: FleetVariant['object'], field: string, value: JsonValue): void {
-  const path = ['status', field]
-  if (!equalJson(object.get(path), value)) object.set(path, value)
 }

@@ -1,0 +1,41 @@
+import { planAsConfigured, writeConditions } from '../../functions/fan-out/fan-out.ts'
+import { readVariants } from '../../src/render/fleet-variants.ts'
+import type { Fate } from '../../src/render/render-summary.ts'
+import type { FolderReport } from '../../src/render/target/disk/render-to-folder.ts'
+import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
+import { ListFolders } from '../../src/render/target/list/list-folders.ts'
+import { type VariantState, writeVariantStatus } from '../../src/render/target/variant-status.ts'
+import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
+import { countOf } from '../../src/wording.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { Host } from '../host.ts'
+import { readInput } from '../read-input.ts'
+import { writeEdits } from '../write-edits.ts'
+
+const STATES: Readonly<Record<Fate, VariantState>> = {
+  created: 'ready',
+  moved: 'ready',
+  updated: 'ready',
+  unchanged: 'ready',
+  left: 'left',
+  failed: 'failed',
+}
+
+/**
+ * Writes the status of the sets and PackageVariants of the fleet in the folder `dir` into their files, as the functions fan-out and
+ * render-variants do with `status: true`. A variant without a file, which its set makes in each run, has no status. Returns a summary.
+ *
+ * @throws FunctionError  with each file that must not be written, before any is
+ */
+export async function writeStatus(dir: string, { variants = new Map() }: Pick<FolderReport, 'variants'>, host: Host): Promise<string> {
+  const read = await readInput(dir, host)
+  for (const set of planAsConfigured(withFunctionConfig(read.list, 'fan-out', dir)).sets) writeConditions(set)
+  const { items } = read.list
+  const own = fleetItems(items, new ListFolders(items), { repositories: new Map() })
+  for (const variant of readVariants(own.filter(isPackageVariant)).variants) {
+    const fate = variants.get(variantMark(variant.object))
+    if (fate !== undefined) writeVariantStatus(variant, STATES[fate])
+  }
+  const changed = writeEdits(read, dir, { say: () => {}, isDryRun: false }, host)
+  return `status written to ${countOf(changed.length, 'file')}\n`
+}
