@@ -51,6 +51,25 @@ describe('pull-requests.md', () => {
     expect(readFileSync(join(folder, '.git/gh.log'), 'utf8').split('\n')).toHaveLength(2)
   })
 
+  test('the tag tracker opens a pull request with the revision that the tag names, and nothing while the tag stays', async () => {
+    const { folder, bash } = await recipeRepository()
+    const [, workflow = ''] = recipe('tag-tracker').split('# .github/workflows/tag-tracker.yaml\n')
+    const [, { run }] = parse(workflow.split('```')[0] ?? '').jobs.track.steps
+    await bash(`rm -r fleet && cp -r '${join(ROOT, 'testdata/cli/outdated/input')}' fleet`)
+    await bash(
+      `cp '${join(ROOT, 'testdata/cli/outdated-tag/input/options.yaml')}' fleet/render.yaml && git add . && git commit --quiet --message fleet`,
+    )
+    await bash('git init --quiet --bare .git/remote && git remote add origin .git/remote && git push --quiet origin HEAD:main')
+    writeFileSync(join(folder, '.git/gh'), `#!/bin/sh\necho "$@" >> "${folder}/.git/gh.log"\n`, { mode: 0o755 })
+    const script = `export PATH=${folder}/.git:$PATH TAG=stable TEXT=${folder}/.git/tag-tracker.md\n${run}`
+    expect(await bash(script)).toMatchObject({ exitCode: 0 })
+    expect(readFileSync(join(folder, '.git/gh.log'), 'utf8')).toMatch(/^pr create --head tag-stable /)
+    const { stdout } = await bash('git diff HEAD~1 --unified=0 -- fleet/sets.yaml')
+    expect(stdout.toString()).toContain('+    revision: 4 # raised by the payments team')
+    expect(await bash(script)).toMatchObject({ exitCode: 0 })
+    expect(readFileSync(join(folder, '.git/gh.log'), 'utf8').split('\n')).toHaveLength(2)
+  })
+
   test('the scheduled workflow of a ring opens a pull request when its turn has come, and the check refuses what comes too early', async () => {
     const { folder, bash } = await recipeRepository()
     const [, { run }] = block('.github/workflows/rings.yaml').jobs.promote.steps
