@@ -39,7 +39,7 @@ function documents(file: string): readonly string[] {
 }
 
 describe('examples/set-context-with-others: the three functions of one variant, in one pipeline', () => {
-  test('the first render mutates, the second runs what was prepended, the third changes nothing', async () => {
+  test('the first render mutates, the second runs what was prepended, the third changes nothing (seed 000 rule 37)', async () => {
     const folder = copyFolder('examples/set-context-with-others')
     const states = [readFolder(folder)]
     for (let round = 0; round < 3; round++) {

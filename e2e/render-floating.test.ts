@@ -69,7 +69,7 @@ test('where the history was rewritten, a branch is not taken for what it was', a
   )
 })
 
-test('a published tag that moves is not taken, until --allow-moved', async () => {
+test('a published tag that moves is not taken, until --allow-moved (seed 000 rule 36)', async () => {
   const fleet = await fleetAt('v1')
   await fleet.render()
   const before = readFileSync(join(fleet.package, 'Kptfile'), 'utf8')

@@ -106,7 +106,7 @@ test('a second run writes no commit, and a run on another commit writes the bran
   expect(fleet.git('show', 'drafts/web/ham:clusters/ham/web/web.yaml')).toContain('replicas: 3')
 })
 
-test('a merged branch leaves nothing to draft, and the next change takes the branch again', async () => {
+test('a merged branch (seed 000 rule 35) leaves nothing to draft, and the next change takes the branch again', async () => {
   await upgrade()
   await draft('drafts/web')
   fleet.git('merge', '--quiet', '--no-ff', '--no-edit', 'drafts/web')
