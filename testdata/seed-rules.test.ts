@@ -8,7 +8,7 @@ import { findGoldenFolders } from './golden-folders.ts'
 const ROOT = new URL('..', import.meta.url)
 const DOCUMENT = readFileSync(new URL('docs/seed-rules.md', ROOT), 'utf8')
 /** The seeds with the number of rows of their tables: a lost row changes the number. */
-const ROWS: Readonly<Record<string, number>> = { '000': 71, '001': 15, '002': 26, '003': 51, '004': 22 }
+const ROWS: Readonly<Record<string, number>> = { '000': 71, '001': 15, '002': 39, '003': 51, '004': 22 }
 const SEEDS = Object.keys(ROWS)
 
 /** A row of the table of a seed: a rule, and the places that show it or the reason why none does. */
