@@ -255,6 +255,25 @@ describe('an archive that is damaged or made to do harm is refused, and nothing 
   })
 })
 
+const HOSTILE = '\u001b[2J\u202e\n'
+
+test.each<readonly [string, readonly PackedEntry[]]>([
+  ['a path of an archive', [{ path: `../${HOSTILE}` }]],
+  ['a digest', [{ path: 'index.json', bytes: JSON.stringify({ manifests: [{ digest: HOSTILE }] }) }]],
+  ['a layer', [{ path: 'manifest.json', bytes: JSON.stringify([{ Config: HOSTILE, Layers: [HOSTILE] }]) }]],
+  ['a name of an image', ociImages({ name: HOSTILE, layers: [layerOf(NOP)] }, { name: 'v2', layers: [layerOf(NOP)] })],
+  [
+    'a name of an object',
+    ociImages({ layers: [layerOf(NOP.replaceAll('name: nop\n', `name: ${JSON.stringify(HOSTILE)}\n`).replace('Provider', 'Provide'))] }),
+  ],
+])('%s cannot write to the terminal', async (_, entries) => {
+  writeImage('source', entries)
+  const { stdout, stderr, exitCode } = await run('catalog', 'add', `${NAMED}=source`)
+  expect(exitCode).toBe(1)
+  expect(stdout + stderr).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
+
 /** Returns the entries of an image in the layout of `docker save` whose one layer has the given bytes. */
 function dockerOf(layer: Buffer): PackedEntry[] {
   const config = JSON.stringify({ rootfs: { diff_ids: [sha256(layer)] } })
