@@ -21,7 +21,7 @@ interface FannedOutFleet {
 /** The objects that describe a fleet, and its variants: those among the objects and the taken ones. */
 interface PlannedFleet {
   readonly others: readonly KrmObject[]
-  readonly variants: readonly PlannedVariant[]
+  readonly variants: readonly DividedVariant[]
 }
 
 /**
@@ -47,8 +47,8 @@ function inOrder(
   items: readonly KrmObject[],
   after: ReadonlyMap<KrmObject | undefined, readonly PatternVariant[]>,
   isMade: (object: KrmObject) => boolean,
-): readonly PlannedVariant[] {
-  const variants: PlannedVariant[] = []
+): readonly DividedVariant[] {
+  const variants: DividedVariant[] = []
   const put = (near: KrmObject | undefined) => {
     for (const variant of after.get(near) ?? []) variants.push(new TakenVariant(variant))
   }
@@ -62,7 +62,7 @@ function inOrder(
 }
 
 /** A variant as far as dividing a fleet needs it. Its object is made when it is asked for: a fleet may have a million variants. */
-export interface PlannedVariant {
+export interface DividedVariant {
   readonly name: string
   /** `NAMESPACE/NAME` */
   readonly mark: string
@@ -75,7 +75,7 @@ export interface PlannedVariant {
 }
 
 /** A variant of a list. */
-class ListedVariant implements PlannedVariant {
+class ListedVariant implements DividedVariant {
   readonly name: string
   readonly repo: string
   readonly upstreamRepo: string
@@ -105,7 +105,7 @@ const PLACE = selectionOf({ path: ['spec', 'downstream'], keys: ['repo'] })
 const UPSTREAM = selectionOf({ path: ['spec', 'upstream'], keys: ['repo'] })
 
 /** A new variant of a set, taken from the fan-out. */
-class TakenVariant implements PlannedVariant {
+class TakenVariant implements DividedVariant {
   readonly isMade = true
   readonly #variant: PatternVariant
 

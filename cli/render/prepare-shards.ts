@@ -18,7 +18,7 @@ import { withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { readFolder, requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
-import { type PlannedVariant, planFleet } from './planned-variants.ts'
+import { type DividedVariant, planFleet } from './planned-variants.ts'
 import { type FleetRenderRequest, fleetOf } from './run-render.ts'
 import { type FleetShard, fileDigest, type ShardItem, shardChoices, writeShards } from './shard-files.ts'
 
@@ -90,19 +90,19 @@ function packagesBelow(dir: string, host: Host): PolicyPackages {
   }
 }
 
-function itemOf(variant: PlannedVariant): ShardItem {
+function itemOf(variant: DividedVariant): ShardItem {
   return { object: variant.toObject(), isMade: variant.isMade }
 }
 
 /** Returns the variants of each shard. */
-function partsOf(variants: readonly PlannedVariant[], of: number): readonly (readonly PlannedVariant[])[] {
-  const parts = Array.from({ length: of }, (): PlannedVariant[] => [])
+function partsOf(variants: readonly DividedVariant[], of: number): readonly (readonly DividedVariant[])[] {
+  const parts = Array.from({ length: of }, (): DividedVariant[] => [])
   for (const variant of variants) parts[shardOf(variant.repo, of) - 1]?.push(variant)
   return parts
 }
 
 /** Returns one shard after the other, so that only one has objects at a time. */
-function* shardsOf(parts: readonly (readonly PlannedVariant[])[]): Generator<FleetShard> {
+function* shardsOf(parts: readonly (readonly DividedVariant[])[]): Generator<FleetShard> {
   const names = new VariantNames(parts.flatMap((variants) => variants.map(({ name }) => name)))
   for (const [index, variants] of parts.entries()) {
     const own = new Set(variants.map(({ name }) => name))
@@ -112,7 +112,7 @@ function* shardsOf(parts: readonly (readonly PlannedVariant[])[]): Generator<Fle
 }
 
 /** Returns the lines of each shard in the list of owners. */
-function* ownersOf(parts: readonly (readonly PlannedVariant[])[]): Generator<string> {
+function* ownersOf(parts: readonly (readonly DividedVariant[])[]): Generator<string> {
   for (const [index, variants] of parts.entries()) yield variants.map(({ mark }) => `${mark}\t${index + 1}\n`).join('')
 }
 
@@ -120,20 +120,20 @@ function* ownersOf(parts: readonly (readonly PlannedVariant[])[]): Generator<str
  * Returns the objects that are no variants, without Repositories that only receive packages: a large fleet has as many of them as it has
  * variants.
  */
-function withoutTargets(items: readonly KrmObject[], variants: readonly PlannedVariant[]): readonly KrmObject[] {
+function withoutTargets(items: readonly KrmObject[], variants: readonly DividedVariant[]): readonly KrmObject[] {
   const targets = new Set(variants.map(({ repo }) => repo))
   for (const { upstreamRepo } of variants) targets.delete(upstreamRepo)
   const others = items.filter((item) => !isPackageVariant(item))
   return variants.some(mayInjectRepository) ? others : others.filter((item) => !(isRepository(item) && targets.has(item.name ?? '')))
 }
 
-function mayInjectRepository(variant: PlannedVariant): boolean {
+function mayInjectRepository(variant: DividedVariant): boolean {
   const object = variant.toObject()
   return object.mayHold('injectors') && object.mayHold('Repository')
 }
 
 /** Returns the variants whose packages may be the upstream of others: every shard needs them, whichever shard makes them. */
-function makersAmong(variants: readonly PlannedVariant[]): readonly PlannedVariant[] {
+function makersAmong(variants: readonly DividedVariant[]): readonly DividedVariant[] {
   const upstreams = new Set(variants.map(({ upstreamRepo }) => upstreamRepo))
   return variants.filter(({ repo }) => upstreams.has(repo))
 }
@@ -143,7 +143,7 @@ function isRepository({ kind, apiVersion = '' }: KrmObject): boolean {
 }
 
 /** Returns the faults of repositories that some file systems take for one another: they may be in several shards, which write at once. */
-function sharedRepositories(variants: readonly PlannedVariant[]): readonly Result[] {
+function sharedRepositories(variants: readonly DividedVariant[]): readonly Result[] {
   const spellings = new Map<string, string>()
   const doubtful = new Set<string>()
   for (const { repo } of variants) {
