@@ -63,7 +63,9 @@ function isLeftOut(scopes: Scope[], path: string, type: TreeEntry['type']): bool
   const place = type === 'folder' ? path : folderOf(path)
   while (!place.startsWith(scopes.at(-1)?.folder ?? '')) scopes.pop()
   const scope = scopes.at(-1)
-  return scope !== undefined && isIgnored(scope.ignoreFile, posix.relative(scope.folder, path), type)
+  // Most packages ignore nothing, and may have thousands of files.
+  if (scope === undefined || scope.ignoreFile.ignored.length === 0) return false
+  return isIgnored(scope.ignoreFile, posix.relative(scope.folder, path), type)
 }
 
 function folderOf(path: string): string {
