@@ -31,6 +31,8 @@ export interface FunctionRun {
   readonly ran: readonly string[]
   /** The failure, and what the functions reported, without infos: thousands of packages report the same. */
   readonly results: readonly Result[]
+  /** The words with a meaning for the functions: a package that differs in other words alone has the same run. Unset if there may be more. */
+  readonly fixed?: ReadonlySet<string> | undefined
 }
 
 /** Returns a run that changes nothing. */
@@ -131,8 +133,8 @@ export class PackageFunctions {
       ran: steps.filter(({ isSkipped }) => !isSkipped).map(({ step }) => countedName(step)),
       results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
     }
-    if (copiesValues && !this.#status) this.#shared.keep(pkg, run)
-    return { ...run, results: [...run.results, ...this.#secondRun(steps, pkg, run)] }
+    const fixed = copiesValues && !this.#status ? this.#shared.keep(pkg, run) : undefined
+    return { ...run, results: [...run.results, ...this.#secondRun(steps, pkg, run)], fixed }
   }
 
   /** Runs the functions once more on what they wrote, once for all packages with the same functions. */

@@ -57,14 +57,14 @@ export class SharedRuns {
     return undefined
   }
 
-  /** Remembers the run of a package whose functions only compare and copy values. */
-  keep(pkg: PackageToRun, run: FunctionRun): void {
+  /** Remembers the run of a package whose functions only compare and copy values, and returns its `fixed` words if others can share it. */
+  keep(pkg: PackageToRun, run: FunctionRun): FunctionRun['fixed'] {
     const read = dividePackage(pkg)
-    if (read === undefined || run.outcome !== 'done' || run.results.length > 0) return
+    if (read === undefined || run.outcome !== 'done' || run.results.length > 0) return undefined
     const texts = Array.from(read.shared.values(), textOf)
     const hasPartial = [...texts, ...read.own.values()].some((text) => PARTIAL_SETTER.test(text))
     const taken = hasPartial ? undefined : meaningfulWords(read.own)
-    if (taken === undefined) return
+    if (taken === undefined) return undefined
     for (const word of texts.flatMap(wordsOf)) taken.add(word)
     const words = new Set([...read.own.values()].flatMap(wordsOf).filter((word) => !taken.has(word)))
     const known: KnownRun = {
@@ -76,6 +76,7 @@ export class SharedRuns {
       size: read.size,
     }
     this.#known = withinLimits([known, ...this.#known])
+    return taken
   }
 }
 
@@ -186,8 +187,8 @@ function differingWords(known: KnownRun, { shared, own }: DividedPackage): Reado
   return renamed.words
 }
 
-function answerWith({ changed, ran }: KnownRun, words: ReadonlyMap<string, string>): FunctionRun {
+function answerWith({ changed, ran, taken }: KnownRun, words: ReadonlyMap<string, string>): FunctionRun {
   const texts = new Map<string, Uint8Array | undefined>()
   for (const [path, pieces] of changed) texts.set(path, pieces && Buffer.from(textWith(pieces, words)))
-  return { outcome: 'done', changed: texts, ran, results: [] }
+  return { outcome: 'done', changed: texts, ran, results: [], fixed: taken }
 }

@@ -48,7 +48,7 @@ interface KnownRender {
   /** Words that must not stand for another one, since they may have another meaning. */
   readonly taken: ReadonlySet<string>
   readonly changes: readonly ContentChange[]
-  /** The run of its functions, which were none. */
+  /** The run of its functions, if they run here. */
   readonly functions: RenderedStep['functions'] | undefined
   /** The new files, by path. A file that all clones share has the same bytes in every package. */
   readonly written: ReadonlyMap<string, Uint8Array | Pieces>
@@ -107,13 +107,18 @@ export class SharedRenders {
       const content = known.written.get(path)
       return content === undefined || isBytes(content) ? content : Buffer.from(textWith(content, words))
     }
-    return {
+    const { functions } = known
+    const changed = new Map(Array.from(functions?.changed.keys() ?? [], (path) => [path, bytesOf(path)]))
+    const render = {
       changes: known.changes,
-      ...(known.functions && { functions: known.functions }),
-      bytesOf,
+      ...(functions && { functions: { ...functions, changed } }),
+      bytesOf: (path: string) => changed.get(path) ?? bytesOf(path),
+    }
+    return {
+      ...render,
       isConfirmed: open.length === 0,
       confirm: (rendered) => {
-        if (isSameRender(rendered, known.changes, bytesOf)) for (const word of open) known.unconfirmed.delete(word)
+        if (isSameRender(rendered, render)) for (const word of open) known.unconfirmed.delete(word)
         else this.#known = this.#known.filter((each) => each !== known)
       },
     }
@@ -122,7 +127,7 @@ export class SharedRenders {
   /** Remembers the render of a package without findings. */
   keep(disk: WholeFolder, read: DownstreamPackage | undefined, rendered: RenderedStep): void {
     const { step, results, functions, changes } = rendered
-    if (!this.#isShareable(step, disk) || results.length > 0 || !ranNothing(functions)) return
+    if (!this.#isShareable(step, disk) || results.length > 0 || !isShareableRun(step, functions)) return
     const base = read?.base
     if (read !== undefined && (base === undefined || read.unreadable.size > 0 || !turnsNothing(base, step.upstream.source))) return
     const files = base && read && this.#divide(disk, read, base)
@@ -133,6 +138,7 @@ export class SharedRenders {
     const upstreams = sources.flatMap((source) => this.#upstreamTexts(source, [KPTFILE, CONTEXT_FILE, ...texts.map(([path]) => path)]))
     const { copied, others } = textsOfVariant(step)
     const meaning = new Set([...others, JSON.stringify(step.upstream.origin), ...upstreams].flatMap(wordsOf))
+    for (const word of functions?.fixed ?? []) meaning.add(word)
     const words = new Set(copied.flatMap(wordsOf).filter((word) => isName(word) && !meaning.has(word)))
     const own = [...(files?.own ?? [])]
     const all = [step.variant.object.toText(), ...own.map(([, text]) => text), ...texts.map(([, bytes]) => textOf(bytes))]
@@ -195,9 +201,14 @@ export class SharedRenders {
   }
 }
 
-/** Returns true for a package without functions, and if functions are left to kpt. */
-function ranNothing(run: RenderedStep['functions'] | undefined): boolean {
-  return run === undefined || (run.outcome === 'done' && run.ran.length === 0 && run.changed.size === 0 && run.results.length === 0)
+/**
+ * Returns true if the functions of a package were left to kpt, or are none, or only compare and copied words of a new package. An update
+ * also runs the functions of both upstream revisions, of which nothing is known here.
+ */
+function isShareableRun({ op }: Step, run: RenderedStep['functions'] | undefined): boolean {
+  if (run === undefined) return true
+  if (run.outcome !== 'done' || run.results.length > 0) return false
+  return (run.ran.length === 0 && run.changed.size === 0) || (op === 'create' && run.fixed !== undefined)
 }
 
 function hasIgnoreFile(paths: Iterable<string>): boolean {
@@ -288,14 +299,21 @@ class ReadOnce {
 
 function isSameRender(
   { results, functions, changes, bytesOf }: RenderedStep,
-  expected: readonly ContentChange[],
-  expectedBytes: (path: string) => Uint8Array | undefined,
+  expected: Pick<SharedRender, 'changes' | 'functions' | 'bytesOf'>,
 ): boolean {
-  if (results.length > 0 || !ranNothing(functions) || changes.length !== expected.length) return false
-  return changes.every((change, index) => {
-    const { path, op } = change
-    const bytes = expectedBytes(path)
-    if (expected[index]?.path !== path || expected[index]?.op !== op || change.executable !== undefined) return false
+  if (results.length > 0 || !isSameRun(functions, expected.functions) || changes.length !== expected.changes.length) return false
+  return changes.every(({ path, op, executable }, index) => {
+    const other = expected.changes[index]
+    const bytes = expected.bytesOf(path)
+    if (other?.path !== path || other.op !== op || executable !== undefined) return false
     return op === 'delete' || (bytes !== undefined && equalBytes(bytes, bytesOf(path)))
   })
+}
+
+/** Returns true if two runs called the same functions, which changed the same files. */
+function isSameRun(a: RenderedStep['functions'] | undefined, b: RenderedStep['functions'] | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  const calls = ({ outcome, ran, changed, results }: NonNullable<RenderedStep['functions']>) =>
+    JSON.stringify([outcome, ran, [...changed.keys()], results.length])
+  return calls(a) === calls(b)
 }
