@@ -43,7 +43,10 @@ export const UPSTREAM_TREE_ANNOTATION = 'krm-variants.dev/upstream-tree'
 /** The annotation of a sync object with the GenerateSync that the object was made for, by name. */
 export const SYNC_ANNOTATION = 'krm-variants.dev/generate-sync'
 
-/** The annotation of a sync object with the object as it was last generated, in JSON: the base of the next three-way merge. */
+/**
+ * The annotation of a sync object with the object as it was last generated, in JSON, and of a generated PackageInstall with its `spec`: the
+ * base of the next three-way merge.
+ */
 export const LAST_GENERATED_ANNOTATION = 'krm-variants.dev/last-generated'
 
 /** The prefix of the names of functions that a variant adds to a pipeline (seed 000, Kptfile Function Pipeline Editing). */

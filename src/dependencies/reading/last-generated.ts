@@ -11,7 +11,15 @@ export function readLastGenerated({ annotations }: KrmObject): LastGenerated {
   const text = annotations.get(LAST_GENERATED_ANNOTATION)
   if (text === undefined) return { type: 'absent' }
   const spec = memberOf(parsed(text), 'spec')
-  return isRecord(spec) ? { type: 'recorded', spec } : { type: 'unreadable' }
+  return isRecord(spec) && !isDeeper(spec, DEEPEST) ? { type: 'recorded', spec } : { type: 'unreadable' }
+}
+
+// No `spec` is generated this deep: a person wrote the annotation, and printing it again could overflow the stack.
+const DEEPEST = 50
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  const members = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+  return members.length > 0 && (levels === 0 || members.some((each) => isDeeper(each, levels - 1)))
 }
 
 function parsed(text: string): JsonValue | undefined {
