@@ -1,12 +1,14 @@
 import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { checkPolicies } from '../../functions/check-policies/check-policies.ts'
 import { fanOut } from '../../functions/fan-out/fan-out.ts'
+import { generateSync } from '../../functions/generate-sync/generate-sync.ts'
 import { injectConfig } from '../../functions/inject-config/inject-config.ts'
 import { prependPipeline } from '../../functions/prepend-pipeline/prepend-pipeline.ts'
 import { renderVariants } from '../../functions/render-variants/render-variants.ts'
 import { resolveDependencies } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { setContext } from '../../functions/set-context/set-context.ts'
 import type { JsonRecord, JsonValue } from '../../src/json.ts'
-import type { KrmFunction } from '../../src/run.ts'
+import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { HEAD, readAll, repeat, WRAPPER } from './attack.ts'
 import { BY_LABEL, catalog, context, glasskube, keys, needs, providers, repositories, setWith, version } from './functions.ts'
 import { functions, injections, pairs, pipelines, rendering, resources, variants } from './packages.ts'
@@ -59,6 +61,7 @@ export const GROWTHS: readonly Growth[] = [
   },
   { what: 'targets in one line of JSON', fn: fanOut, few: 1000, text: (count) => `${JSON.stringify(jsonFleet(count))}\n` },
   { what: 'targets in JSON without a final line break', fn: fanOut, few: 1000, text: (count) => JSON.stringify(jsonFleet(count)) },
+  { what: 'variants that stay as they are', fn: fanOut, few: 500, text: (count) => fannedOut(repositories(count)) },
   { what: 'variants of a set that is missing', fn: fanOut, few: 500, text: (count) => `${WRAPPER}${repeat(count, orphan)}` },
   {
     what: 'removed keys',
@@ -83,11 +86,21 @@ export const GROWTHS: readonly Growth[] = [
       ),
   },
   { what: 'packages that provide a kind, and as many that require it', fn: checkDependencies, few: 500, text: providers },
+  { what: 'Packages of Carvel that require each other, half of them installed', fn: checkDependencies, few: 300, text: carvel },
   { what: 'functions for a pipeline', fn: prependPipeline, few: 500, text: (count) => pipelines('', functions(count, '      ')) },
   { what: 'injection points', fn: injectConfig, few: 200, text: (count) => injections(count, 1) },
   { what: 'resources and injectors', fn: injectConfig, few: 300, text: (count) => injections(1, count) },
   { what: 'variants to render', fn: renderVariants, few: 50, text: (count) => rendering(resources(30), variants(count)) },
   { what: 'resources of a package to render', fn: renderVariants, few: 100, text: (count) => rendering(resources(count), variants(30)) },
+  {
+    what: 'packages of a list',
+    fn: setContext,
+    few: 500,
+    text: (count) => `${context('    a: b\n', '        c: d\n')}`.replace('items:\n', `items:\n${repeat(count, kptfile)}`),
+  },
+  { what: 'variants to deploy', fn: generateSync, few: 300, text: (count) => fannedOut(gitRepositories(count)) + SYNC },
+  { what: 'targets of a policy', fn: checkPolicies, few: 1000, text: (count) => WRAPPER + policy(0) + repositories(count) },
+  { what: 'policies', fn: checkPolicies, few: 50, text: (count) => WRAPPER + repeat(count, policy) + repositories(10) },
   { what: 'installed packages that require one each', fn: resolveDependencies, few: 200, text: pairs },
   {
     what: 'levels in each of 2000 values',
@@ -172,4 +185,71 @@ function jsonFleet(count: number): JsonValue {
 function removal(count: number): string {
   const removed = repeat(count, (n) => `      - k${n}\n`)
   return context(`    stays: x\n${keys(count, '    ', 'v')}`, '        added: x\n').concat(`      removeKeys:\n${removed}`)
+}
+
+/** A set, its targets, and the variants that fan-out made of them. */
+function fannedOut(targets: string): string {
+  const made = evaluate(fanOut, `${setWith(BY_LABEL)}${targets}`).stdout
+  return made.slice(0, made.indexOf('\nresults:') + 1)
+}
+
+function gitRepositories(count: number): string {
+  return repositories(count).replaceAll(/path: '(.*)\.yaml'\n/g, "$&  spec:\n    git: {repo: 'https://git.example.com/$1.git'}\n")
+}
+
+const SYNC = `functionConfig:
+  apiVersion: fn.krm-variants.dev/v1alpha1
+  kind: GenerateSync
+  metadata:
+    name: sync
+  spec:
+    for: flux
+`
+
+/** A Kptfile in a folder of its own. */
+const kptfile = (n: number) => `- apiVersion: kpt.dev/v1
+  kind: Kptfile
+  metadata:
+    name: p${n}
+    annotations:
+      internal.config.kubernetes.io/path: 'p${n}/Kptfile'
+`
+
+/** A policy that each Repository meets. */
+const policy = (n: number) => `- apiVersion: fleet.krm-variants.dev/v1alpha1
+  kind: FleetPolicy
+  metadata:
+    name: policy-${n}
+    annotations:
+      internal.config.kubernetes.io/path: 'policy-${n}.yaml'
+  spec:
+    forEach: targets
+    validations:
+    - {expression: "item.labels['env'] == 'prod'", message: must be of production}
+`
+
+/** Packages of Carvel in three versions, each with a dependency on the next one; every second is installed. */
+function carvel(count: number): string {
+  const at = (path: string) => `    namespace: default\n    annotations:\n      internal.config.kubernetes.io/path: '${path}'\n`
+  const one = (n: number, version: string) => `- apiVersion: data.packaging.carvel.dev/v1alpha1
+  kind: Package
+  metadata:
+    name: p${n}.example.com.${version}
+${at(`p${n}-${version}.yaml`)}  spec:
+    refName: p${n}.example.com
+    version: ${version}
+    dependencies:
+    - name: next
+      package: {refName: p${(n + 1) % count}.example.com, version: '>=1.0.0 <2.0.0'}
+`
+  const install = (n: number) => `- apiVersion: packaging.carvel.dev/v1alpha1
+  kind: PackageInstall
+  metadata:
+    name: p${n}
+${at(`install-${n}.yaml`)}  spec:
+    serviceAccountName: p
+    packageRef: {refName: p${n}.example.com, versionSelection: {constraints: 1.1.0}}
+`
+  const versions = ['1.0.0', '1.1.0', '1.2.0']
+  return WRAPPER + repeat(count, (n) => versions.map((version) => one(n, version)).join('') + (n % 2 === 0 ? install(n) : ''))
 }
