@@ -18,7 +18,7 @@ async function contentsOf({ in: file, out }) {
   return { name: `${out}.mjs`, contents: await bundle(file, functionDoc(out)) }
 }
 
-prepare(process.execPath, ['scripts/compile-schemas.mjs'])
+prepare(process.execPath, ['scripts/generate.mjs'])
 const bundles = await Promise.all(entryPoints().map(contentsOf)).catch((error) => {
   // esbuild has said what is wrong with the source.
   if (Array.isArray(error.errors)) process.exit(1)

@@ -14,7 +14,7 @@ const [file] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-executable-'))
 const [main, config, blob] = ['main.cjs', 'config.json', 'program.blob'].map((name) => join(folder, name))
 try {
-  prepare(process.execPath, ['scripts/compile-schemas.mjs'])
+  prepare(process.execPath, ['scripts/generate.mjs'])
   // A script has no await at its top.
   writeFileSync(main, await bundleScript("import './cli/executable.ts'", {}, {}))
   writeFileSync(config, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true, useCodeCache: true }))

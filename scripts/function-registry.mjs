@@ -28,7 +28,7 @@ export function registry(schemas, functions) {
   const loaders = functions.map(
     (name) => `  ['${name}', async () => (await import('../../functions/${name}/${name}.ts')).${exportOf(name)}],`,
   )
-  return `// Written by scripts/compile-schemas.mjs from functions/ and the kinds of src/.
+  return `// Written by scripts/generate.mjs from functions/ and the kinds of src/.
 ${imports.join('\n')}
 import type { KrmFunction } from '../../src/run.ts'
 import type { Schema } from '../../src/schema/schema.ts'
@@ -50,7 +50,7 @@ export const SCHEMAS: readonly Schema[] = [${schemas.map(({ name }) => name).joi
 export function ownFunctions(functions) {
   const others = functions.filter((name) => name !== 'render-variants')
   const imports = others.map((name) => `import { ${exportOf(name)} } from '../../${name}/${name}.ts'`)
-  return `// Written by scripts/compile-schemas.mjs from functions/.
+  return `// Written by scripts/generate.mjs from functions/.
 import type { KrmFunction } from '../../../src/run.ts'
 ${imports.join('\n')}
 
@@ -67,7 +67,7 @@ ${others.map((name) => `    ['${name}', ${exportOf(name)}],`).join('\n')}
 export function docs(functions) {
   const folders = [...functions.map((name) => `functions/${name}`), ...catalogNames().map((name) => `src/catalog/${name}`)]
   const entries = folders.map((folder) => `  ['${basename(folder)}', ${JSON.stringify(functionDoc(basename(folder), folder))}],`)
-  return `// Written by scripts/compile-schemas.mjs from the READMEs and metadata of functions/ and src/catalog/.
+  return `// Written by scripts/generate.mjs from the READMEs and metadata of functions/ and src/catalog/.
 import type { FunctionDoc } from '../../src/doc/function-doc.ts'
 
 /** What the functions of the family and those of the catalog answer to --help, by name. */

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { base: { type: 'string' }, tag: { type: 'string', default: `v${version}` }, programs: { type: 'boolean', default: false } },
 })
 
-prepare(process.execPath, ['scripts/compile-schemas.mjs'])
+prepare(process.execPath, ['scripts/generate.mjs'])
 mkdirSync(PROGRAMS, { recursive: true })
 for (const name of [...functionNames(), FAMILY]) {
   writeFileSync(join(PROGRAMS, `${name}.cjs`), await imageProgram(name))

@@ -11,7 +11,7 @@ if (places.length === 0) {
   process.exit(1)
 }
 
-prepare(process.execPath, ['scripts/compile-schemas.mjs'])
+prepare(process.execPath, ['scripts/generate.mjs'])
 const kept = join(ROOT, 'node_modules/.cache/mutants')
 mkdirSync(kept, { recursive: true })
 const config = join(kept, 'config.json')

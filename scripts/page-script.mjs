@@ -12,7 +12,7 @@ const PAGES = [
 /** The text of cli/generated/page.ts: the script of each page with its libraries, and its style, for a bundle that has no files beside it. */
 export async function pageScript() {
   const pages = await Promise.all(PAGES.map(constantsOf))
-  return `// Written by scripts/compile-schemas.mjs from page/.\n${pages.join('')}`
+  return `// Written by scripts/generate.mjs from page/.\n${pages.join('')}`
 }
 
 async function constantsOf({ name, entry, styles }) {

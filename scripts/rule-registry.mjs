@@ -5,7 +5,7 @@
  */
 export function rules(text) {
   const rows = text.split('\n').filter((line) => line.startsWith('| `'))
-  return `// Written by scripts/compile-schemas.mjs from docs/rules.md.
+  return `// Written by scripts/generate.mjs from docs/rules.md.
 
 /** A row of docs/rules.md. */
 export interface RuleRow {

@@ -8,7 +8,7 @@ const [first, name] = process.argv.slice(2)
 process.exitCode = first === '--diff' ? (await import('./diff-case.mjs')).diffCases(name) : runTests(process.argv.slice(2))
 
 function runTests(args) {
-  prepare(process.execPath, ['scripts/compile-schemas.mjs'])
+  prepare(process.execPath, ['scripts/generate.mjs'])
   const vitest = [process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--silent=passed-only', ...args]]
   return spawnSync(...vitest, { cwd: ROOT, stdio: 'inherit' }).status ?? 1
 }

@@ -1,5 +1,4 @@
 import { FunctionError, type Result } from '../src/result.ts'
-import { checkOf } from '../src/schema/check-value.ts'
 import type { Fault } from '../src/schema/fault.ts'
 import type { Infer, Schema } from '../src/schema/schema.ts'
 import { decode as decodeChecked } from '../src/schema/validate.ts'
@@ -38,7 +37,7 @@ export interface Decoded<S extends Schema> {
  * ```
  */
 export function decode<const S extends Schema>(object: KrmObject, schema: S, rules?: Rules<S>): Decoded<S> {
-  return decodeChecked<S>(objectOfList(object), { schema, check: checkOf(schema), ...(rules && { rules }) })
+  return decodeChecked<S>(objectOfList(object), { schema, ...(rules && { rules }) })
 }
 
 /**

@@ -15,7 +15,6 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import type { Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
-import { check } from '../../src/schema/generated/check-dependencies.js'
 import { decode } from '../../src/schema/validate.ts'
 import { CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
 
@@ -56,7 +55,7 @@ const NAME = 'check-dependencies'
 const READERS: Readonly<Record<string, (config: KrmObject) => SharedFields>> = {
   CheckDependencies: (config) => {
     const rules = ({ spec = {} }: { readonly spec?: SharedFields }) => unknownRules(spec, NAME)
-    return decode(config, { schema: CHECK_DEPENDENCIES_SCHEMA, check, rules }).value.spec ?? {}
+    return decode(config, { schema: CHECK_DEPENDENCIES_SCHEMA, rules }).value.spec ?? {}
   },
   ConfigMap: (config) => decodeSettings(config, NAME, SHARED_SETTINGS),
 }

@@ -7,7 +7,7 @@ import { CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
 test.each([
   { file: 'check-dependencies.json', schema: CHECK_DEPENDENCIES_SCHEMA },
   { file: 'catalog.json', schema: CATALOG_SCHEMA },
-])('the published $file is that of today (`node scripts/compile-schemas.mjs --publish`)', ({ file, schema }) => {
+])('the published $file is that of today (`node scripts/generate.mjs --publish`)', ({ file, schema }) => {
   const published = readFileSync(new URL(`../../schemas/${file}`, import.meta.url), 'utf8')
   expect(published).toBe(`${JSON.stringify(publishSchema(schema), null, 2)}\n`)
 })

@@ -14,7 +14,6 @@ import { NAME_HOLE, ObjectPattern, placeholder } from '../../src/resource-list/o
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
-import { check } from '../../src/schema/generated/fan-out.js'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
@@ -201,7 +200,7 @@ interface FanOutOptions extends FleetOptions {
 }
 
 const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => FanOutFields>> = {
-  FanOut: (config) => decode(config, { schema: FAN_OUT_SCHEMA, check }).value.spec ?? {},
+  FanOut: (config) => decode(config, { schema: FAN_OUT_SCHEMA }).value.spec ?? {},
   ConfigMap: decodeOptionsMap,
   PackageVariantSet: () => ({}),
   PackageVariantMatrix: () => ({}),

@@ -11,7 +11,6 @@ import { FunctionError, findingsOf, formatResourceRef, hasErrors, type Result } 
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import type { Fault } from '../../src/schema/fault.ts'
-import { check } from '../../src/schema/generated/generate-sync.js'
 import { decode, validate } from '../../src/schema/validate.ts'
 import type { Validator } from '../../src/schema/validator.ts'
 import { argocdObjects } from '../../src/sync/argocd.ts'
@@ -129,7 +128,6 @@ function decodeGenerateSync(config: KrmObject): SyncOptions {
 
 const VALIDATOR: Validator<typeof GENERATE_SYNC_SCHEMA> = {
   schema: GENERATE_SYNC_SCHEMA,
-  check,
   rules: ({ spec }) => [...namespaceFaults(spec), ...systemFaults(spec)],
 }
 

@@ -2,7 +2,6 @@ import type { FieldPath } from '../../src/field-path.ts'
 import type { PackageVariant } from '../../src/kinds/package-variant.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { check } from '../../src/schema/generated/inject-config.js'
 import { readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { checkInjection, type InjectionChange, injectionChangeOf } from '../../src/variant/injection/inject.ts'
@@ -50,7 +49,7 @@ function decodeInjectConfigOptions(list: ResourceList, pkg: VariantPackage): Inj
     variant: (variant) => toOptions({}, () => variant),
     kinds: {
       InjectConfig: (config, findVariant) => ({
-        ...toOptions(decode(config, { schema: INJECT_CONFIG_SCHEMA, check }).value.spec ?? {}, findVariant),
+        ...toOptions(decode(config, { schema: INJECT_CONFIG_SCHEMA }).value.spec ?? {}, findVariant),
         resources: { object: config, path: ['spec', 'resources'] },
       }),
       ConfigMap: (config, findVariant) => toOptions(decodeOptionsMap(config), findVariant),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { publishSchema } from '../../src/schema/publish-schema.ts'
 import { INJECT_CONFIG_SCHEMA } from './schema.ts'
 
-test('the published file is that of today (`node scripts/compile-schemas.mjs --publish`)', () => {
+test('the published file is that of today (`node scripts/generate.mjs --publish`)', () => {
   const published = readFileSync(new URL('../../schemas/inject-config.json', import.meta.url), 'utf8')
   expect(published).toBe(`${JSON.stringify(publishSchema(INJECT_CONFIG_SCHEMA), null, 2)}\n`)
 })

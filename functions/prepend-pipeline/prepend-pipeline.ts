@@ -1,6 +1,5 @@
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { check } from '../../src/schema/generated/prepend-pipeline.js'
 import { decode } from '../../src/schema/validate.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { NO_SOURCES } from '../../src/variant/injection/injection-source.ts'
@@ -32,6 +31,6 @@ function decodeChange(list: ResourceList, pkg: VariantPackage): PipelineChange {
 }
 
 function decodePrependPipeline(config: KrmObject, others: readonly string[]): PipelineChange {
-  const { variant, mutators = [], validators = [] } = decode(config, { schema: PREPEND_PIPELINE_SCHEMA, check }).value.spec
+  const { variant, mutators = [], validators = [] } = decode(config, { schema: PREPEND_PIPELINE_SCHEMA }).value.spec
   return { owner: variant, others, functions: { mutators, validators }, source: { object: config, path: ['spec'] } }
 }

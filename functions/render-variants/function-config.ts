@@ -20,7 +20,6 @@ import { FunctionError, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { check } from '../../src/schema/generated/render-variants.js'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { BUILTIN_VERSIONS, RENDER_VARIANTS_SCHEMA, type RenderVariantsFields } from './schema.ts'
@@ -66,7 +65,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => RenderVariantsFields>> = {
-  RenderVariants: (config) => decode(config, { schema: RENDER_VARIANTS_SCHEMA, check, formerNames: OTHER_WORDS }).value.spec ?? {},
+  RenderVariants: (config) => decode(config, { schema: RENDER_VARIANTS_SCHEMA, formerNames: OTHER_WORDS }).value.spec ?? {},
   ConfigMap: decodeOptionsMap,
   PackageVariant: () => ({}),
 }

@@ -28,7 +28,6 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { check } from '../../src/schema/generated/resolve-dependencies.js'
 import { oneOf, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { RESOLVE_DEPENDENCIES_SCHEMA, type ResolveDependenciesFields } from './schema.ts'
@@ -137,7 +136,7 @@ const SETTINGS: TextOptions<Record<string, ResolveDependenciesFields>> = {
 const READERS: Readonly<Record<string, (config: KrmObject) => ResolveDependenciesFields>> = {
   ResolveDependencies: (config) => {
     const rules = ({ spec = {} }: { readonly spec?: ResolveDependenciesFields }) => unknownRules(spec, NAME)
-    return decode(config, { schema: RESOLVE_DEPENDENCIES_SCHEMA, check, rules }).value.spec ?? {}
+    return decode(config, { schema: RESOLVE_DEPENDENCIES_SCHEMA, rules }).value.spec ?? {}
   },
   ConfigMap: (config) => decodeSettings(config, NAME, SETTINGS),
 }

@@ -5,7 +5,6 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
 import { configMapPairs } from '../../src/schema/config-map-pairs.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { check } from '../../src/schema/generated/set-context.js'
 import { decode } from '../../src/schema/validate.ts'
 import { rootPackage } from '../../src/variant/list-packages.ts'
 import { type ContextChange, changePackageContext, contextChangeOf } from '../../src/variant/package-context.ts'
@@ -28,7 +27,6 @@ export function setContext(list: ResourceList): void {
 function decodeSetContext(config: KrmObject, findVariant: () => PackageVariant): ContextChange {
   const { value } = decode(config, {
     schema: SET_CONTEXT_SCHEMA,
-    check,
     rules: ({ spec = {} }) => reservedKeyFaults(spec, ['spec']),
   })
   const { data, removeKeys, create = false } = value.spec ?? {}

@@ -2,7 +2,6 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { findingsOf, type Result } from '../result.ts'
 import type { Fault } from '../schema/fault.ts'
-import { check } from '../schema/generated/function-config.js'
 import type { Infer } from '../schema/schema.ts'
 import { decode } from '../schema/validate.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
@@ -15,7 +14,7 @@ export function isFunctionConfig({ apiVersion = '', kind }: KrmObject): boolean 
 
 /** Returns the faults of a FunctionConfig: those that its CustomResourceDefinition refuses. */
 export function functionConfigFaults(object: KrmObject): readonly Result[] {
-  return findingsOf(() => decode(object, { schema: FUNCTION_CONFIG_SCHEMA, check, rules: executorFaults }).warnings)
+  return findingsOf(() => decode(object, { schema: FUNCTION_CONFIG_SCHEMA, rules: executorFaults }).warnings)
 }
 
 function executorFaults({ spec: { goExecutor, binaryExecutor, podExecutor } }: Infer<typeof FUNCTION_CONFIG_SCHEMA>): Fault[] {

@@ -3,7 +3,6 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
-import { check } from '../schema/generated/package-revision-set.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { objectNameFaults } from './metadata-rules.ts'
@@ -35,7 +34,6 @@ export const UPSTREAM_ENTRY_WORDS: Readonly<Record<string, readonly string[]>> =
 
 const VALIDATOR: Validator<typeof PACKAGE_REVISION_SET_SCHEMA> = {
   schema: PACKAGE_REVISION_SET_SCHEMA,
-  check,
   formerNames: UPSTREAM_ENTRY_WORDS,
   rules: ({ metadata, spec }) => [...objectNameFaults(metadata), ...upstreamEntryFaults(spec.upstreams)],
 }

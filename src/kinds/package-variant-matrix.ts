@@ -3,7 +3,6 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
-import { check } from '../schema/generated/package-variant-matrix.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { OTHER_SELECTOR_VALUES } from './label-selector-rules.ts'
@@ -41,7 +40,6 @@ export interface PackageVariantMatrix {
 
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_MATRIX_SCHEMA> = {
   schema: PACKAGE_VARIANT_MATRIX_SCHEMA,
-  check,
   formerNames: {
     ...UPSTREAM_ENTRY_WORDS,
     repoName: ['repositories'],

@@ -2,7 +2,6 @@ import type { FieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import type { Fault } from '../schema/fault.ts'
-import { check } from '../schema/generated/package-variant-set.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
@@ -25,7 +24,6 @@ const CURRENT_FORM =
 
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   schema: PACKAGE_VARIANT_SET_SCHEMA,
-  check,
   reasonAt: (path) => (path.includes('matchExpressions') ? SELECTION_ERROR : VALIDATION_ERROR),
   // Field names of v1alpha1 and of public files.
   formerNames: {

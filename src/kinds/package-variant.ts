@@ -1,7 +1,6 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import type { Fault } from '../schema/fault.ts'
-import { check } from '../schema/generated/package-variant.js'
 import type { Infer } from '../schema/schema.ts'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
@@ -37,7 +36,6 @@ export type Injector = Infer<typeof INJECTOR>
 
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SCHEMA> = {
   schema: PACKAGE_VARIANT_SCHEMA,
-  check,
   reasonAt: () => VALIDATION_ERROR,
   // Field names of public files.
   formerNames: {

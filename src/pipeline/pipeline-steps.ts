@@ -6,7 +6,6 @@ import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { isNestedValue, scalarTexts } from '../schema/config-map-pairs.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
-import { check } from '../schema/generated/kptfile.js'
 import { validate } from '../schema/validate.ts'
 import { configFiles, functionFaults } from '../variant/pipeline-function.ts'
 import { conditionFaults, type StepCondition, stepCondition } from './condition.ts'
@@ -53,7 +52,6 @@ export function pipelineSteps({ kptfile, files }: PackageInTree): readonly Pipel
   if (kptfile.kind !== 'Kptfile' || kptfile.apiVersion !== 'kpt.dev/v1') throw new FunctionError([oldKptfile(kptfile)])
   const results = validate(kptfile, {
     schema: KPTFILE_SCHEMA,
-    check,
     rules: ({ pipeline = {} }) =>
       (['mutators', 'validators'] as const).flatMap((stage) =>
         (pipeline[stage] ?? []).flatMap((fn, index) => {

@@ -8,7 +8,6 @@ import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
-import { check } from '../schema/generated/fleet-policy.js'
 import { decode } from '../schema/validate.ts'
 import { FLEET_API } from '../well-known.ts'
 import { type CompiledPolicy, compilePolicy, type PolicyExpression, type PolicyValidation } from './compile-policy.ts'
@@ -52,7 +51,6 @@ function judgePolicy(object: KrmObject, fleet: PolicyFleet, budget: RunBudget): 
   try {
     const { value, warnings } = decode(object, {
       schema: FLEET_POLICY_SCHEMA,
-      check,
       rules: (fields) => compilePolicy(fields, fleet.typeOfKind).faults,
     })
     const { policy } = compilePolicy(value, fleet.typeOfKind, budget)

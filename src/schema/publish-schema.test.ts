@@ -26,7 +26,7 @@ test('a titled part that is used twice becomes a definition, one without title o
 test.each([
   { reason: 'PackageVariantSet', schema: PACKAGE_VARIANT_SET_SCHEMA },
   { reason: 'PackageVariant', schema: PACKAGE_VARIANT_SCHEMA },
-])('$reason: the published file is that of today (`node scripts/compile-schemas.mjs --publish`)', ({ schema }) => {
+])('$reason: the published file is that of today (`node scripts/generate.mjs --publish`)', ({ schema }) => {
   const file = schema.$id.split('/').at(-1) ?? ''
   expect(readFileSync(new URL(file, SCHEMAS), 'utf8')).toBe(`${JSON.stringify(publishSchema(schema), null, 2)}\n`)
 })

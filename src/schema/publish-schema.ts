@@ -2,7 +2,7 @@ import type { JsonRecord, JsonValue } from '../json.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Returns a schema as JSON Schema draft-07, for editors and for ajv. A titled part that occurs more than once becomes a definition with
+ * Returns a schema as JSON Schema draft-07, for editors. A titled part that occurs more than once becomes a definition with
  * the title as its name.
  */
 export function publishSchema(schema: Schema): JsonRecord {

@@ -1,16 +1,17 @@
 import { type FieldPath, pathKey } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
 import { describeTypes, describeValue, quoteNames, quoteText } from './describe-value.ts'
 import type { Fault } from './fault.ts'
 import { didYouMean, nearestName } from './nearest-name.ts'
 import { type Schema, schemaAt, type TypeName, typesOf } from './schema.ts'
+import { type SchemaError, schemaErrors } from './schema-errors.ts'
 import { unknownField } from './unknown-field.ts'
-import type { CheckError, Validator } from './validator.ts'
+import type { Validator } from './validator.ts'
 
-/** An error of the compiled check, with the value and the schema at the place of the error. */
+/** An error of a value, with the value and the schema at the place of the error. */
 interface Located {
-  readonly error: CheckError
+  readonly error: SchemaError
   readonly path: FieldPath
   readonly value: JsonValue
   readonly schema: Schema
@@ -26,26 +27,14 @@ interface Located {
  * @param sourceOf  returns the text of the scalar at a path
  */
 export function schemaFaults(root: JsonRecord, validator: Validator, kind: string, sourceOf: Located['sourceOf']): Fault[] {
-  if (validator.check(root)) return []
-  const errors = [...(validator.check.errors ?? [])].sort((a, b) => Number(b.keyword === 'type') - Number(a.keyword === 'type'))
+  const errors = schemaErrors(root, validator.schema).toSorted((a, b) => Number(b.keyword === 'type') - Number(a.keyword === 'type'))
   const faults = errors.map((error) => {
-    const { path, value } = locate(root, error.instancePath)
+    const { path } = error
+    const value = path.reduce<JsonValue | undefined>(memberOf, root) ?? null
     const schema = schemaAt(validator.schema, path) ?? {}
     return faultOf({ error, path, value, schema, validator, kind, sourceOf })
   })
   return Array.from(groupBy(faults, ({ path }) => pathKey(path)).values(), ([first]) => first)
-}
-
-/** Returns the path and the value of a JSON pointer. Steps into lists become numbers. */
-function locate(root: JsonValue, pointer: string): { path: FieldPath; value: JsonValue } {
-  const path: (string | number)[] = []
-  let value: JsonValue | undefined = root
-  for (const token of pointer.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
-    path.push(Array.isArray(value) ? Number(key) : key)
-    value = Array.isArray(value) ? value[Number(key)] : isRecord(value) ? lookup(value, key) : undefined
-  }
-  return { path, value: value ?? null }
 }
 
 function faultOf(located: Located): Fault {
@@ -67,7 +56,7 @@ type Part = Pick<Fault, 'rule' | 'message'> & Partial<Fault>
 const FAULTS: Readonly<Record<string, (located: Located, schema: Schema, value: JsonValue) => Part>> = {
   type: ({ path, sourceOf }, schema, value) => wrongTypeFault(schema, value, sourceOf(path)),
   required: ({ path, error }, { properties = {} }) => {
-    const missing = String(error.params.missingProperty)
+    const missing = error.key ?? ''
     const only = properties[missing]?.const
     return {
       rule: 'required',
@@ -76,7 +65,7 @@ const FAULTS: Readonly<Record<string, (located: Located, schema: Schema, value: 
     }
   },
   additionalProperties: ({ path, error, validator, kind }, _, holder) => {
-    const unknown = [...path, String(error.params.additionalProperty)]
+    const unknown = [...path, error.key ?? '']
     return { rule: 'unknown-field', path: unknown, ...unknownField(validator, { path: unknown, kind, holder }), atKey: true }
   },
   enum: ({ path, validator }, schema, value) =>

@@ -4,12 +4,11 @@ import { packageVariantSetResults } from '../../testdata/kind-results.ts'
 import { formatFieldPath } from '../field-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
-import { check as checkFanOut } from './generated/fan-out.js'
 import type { Infer, Schema } from './schema.ts'
 import { decode, validate } from './validate.ts'
 import type { Validator } from './validator.ts'
 
-// The compiled check of FanOut stands for any: the rules here are those of all kinds.
+// The options of FanOut stand for any: the rules here are those of all kinds.
 const OPTIONS = {
   type: 'object',
   properties: {
@@ -31,7 +30,7 @@ const OPTIONS = {
   additionalProperties: false,
 } as const satisfies Schema
 
-const VALIDATOR: Validator<typeof OPTIONS> = { schema: OPTIONS, check: checkFanOut }
+const VALIDATOR: Validator<typeof OPTIONS> = { schema: OPTIONS }
 const HEAD = 'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: FanOut\n'
 
 function options(spec: string): KrmObject {

@@ -1,22 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
-import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Fault } from './fault.ts'
 import type { Infer, Schema } from './schema.ts'
-
-/** An error of the compiled check: the fields of ajv's ErrorObject that this project reads. */
-export interface CheckError {
-  readonly keyword: string
-  /** The JSON pointer of the value. */
-  readonly instancePath: string
-  readonly params: Readonly<Record<string, unknown>>
-}
-
-/** The code that `scripts/compile-schemas.mjs` makes from a schema. Returns true if the value fits; else `errors` has the errors. */
-interface Check {
-  (value: JsonValue): boolean
-  readonly errors?: readonly CheckError[] | null
-}
 
 /** The value that a value of another tool stands for; undefined if there is none, and a sentence about it. */
 export interface OtherValue {
@@ -24,10 +9,9 @@ export interface OtherValue {
   readonly hint: string
 }
 
-/** A kind: its schema, the compiled check of the schema, and the rules that a schema cannot express. */
+/** A kind: its schema, and the rules that a schema cannot express. */
 export interface Validator<S extends Schema = Schema> {
   readonly schema: S
-  readonly check: Check
   /** Field names of older versions and of common mistakes, each with the fields to propose: the first that the map can have is named. */
   readonly formerNames?: Readonly<Record<string, readonly string[]>>
   /** Values of other tools by the key of their field, each with the value that it stands for, and what else to write. */

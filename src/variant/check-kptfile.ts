@@ -4,7 +4,6 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf } from '../resource-list/package-of.ts'
 import { findingsOf, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { check } from '../schema/generated/kptfile.js'
 import { validate } from '../schema/validate.ts'
 import { configFiles, functionFaults } from './pipeline-function.ts'
 
@@ -27,7 +26,6 @@ function checkKptfile(kptfile: KrmObject, paths: readonly string[]): readonly Re
   const files = configFiles(() => paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length)))
   const results = validate(kptfile, {
     schema: KPTFILE_SCHEMA,
-    check,
     rules: ({ pipeline = {} }) =>
       (['mutators', 'validators'] as const).flatMap((stage) =>
         (pipeline[stage] ?? []).flatMap((fn, index) => functionFaults(fn, ['pipeline', stage, index], files)),

@@ -4,7 +4,6 @@ import { parseLabelSelector } from '../../kubernetes/label-selector.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
-import { check } from '../../schema/generated/apply-replacements.js'
 import type { Infer } from '../../schema/schema.ts'
 import { decode } from '../../schema/validate.ts'
 import { MAX_DEPTH } from '../../yaml/read/limits.ts'
@@ -69,7 +68,7 @@ type SelectorConfig = TargetConfig['select']
  * @throws FunctionError  with every fault
  */
 export function replacementsOf(config: KrmObject): readonly Replacement[] {
-  const { value } = decode(config, { schema: APPLY_REPLACEMENTS_SCHEMA, check, rules: textFaults })
+  const { value } = decode(config, { schema: APPLY_REPLACEMENTS_SCHEMA, rules: textFaults })
   return (value.replacements ?? []).map(({ source, targets }, index) => {
     const at = ['replacements', index]
     const { fieldPath = '', options } = source

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, findingsOf, hasErrors, type Result } from '../../result.ts'
-import { check } from '../../schema/generated/catalog.js'
+import { schemaErrors } from '../../schema/schema-errors.ts'
 import { validate } from '../../schema/validate.ts'
 import type { ReadInput } from '../read-objects.ts'
 import { isCatalog } from '../reading/catalog.ts'
@@ -57,7 +57,9 @@ interface ReadCatalog {
 /** Returns the faults of a Catalog: fields of a wrong name or type. */
 export function catalogFaults(object: KrmObject): readonly Result[] {
   // A catalog may be half of all there is: only one that is refused is examined fault by fault.
-  return findingsOf(() => (check(catalogValue(object)) ? [] : validate(object, { schema: CATALOG_SCHEMA, check })))
+  return findingsOf(() =>
+    schemaErrors(catalogValue(object), CATALOG_SCHEMA).length === 0 ? [] : validate(object, { schema: CATALOG_SCHEMA }),
+  )
 }
 
 function readCatalogObject(object: KrmObject): ReadCatalog {

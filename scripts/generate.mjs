@@ -1,27 +1,23 @@
-// Compiles every schema of the project to code (src/schema/generated, not in git), and with --publish writes schemas/*.json.
-// Also writes what the tool needs of other files (cli/generated, not in git): every function and every schema, as the folders have them, every
-// rule, as docs/rules.md has it, and the script of the page; and the functions that render-variants runs (functions/render-variants/generated).
-// Runs before tests, type check and build: `node scripts/compile-schemas.mjs`.
+// Writes what the sources need of other files (cli/generated, not in git): for the tool every function and every schema, as the folders have
+// them, every rule, as docs/rules.md has it, and the script of the page; and the functions that render-variants runs
+// (functions/render-variants/generated). With --publish also schemas/*.json.
+// Runs before tests, type check and build: `node scripts/generate.mjs`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv } from 'ajv'
-import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
 import { catalogNames, docs, functionNames, ownFunctions, registry } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
 import { rules } from './rule-registry.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const GENERATED = join(ROOT, 'src/schema/generated')
 const PUBLISHED = join(ROOT, 'schemas')
 const REGISTRY = join(ROOT, 'cli/generated')
 const OWN_FUNCTIONS = join(ROOT, 'functions/render-variants/generated')
 
-/** Writes the code of every schema; with `publish` also the JSON that editors read. Unchanged files keep their time stamp. */
-async function compileSchemas({ publish }) {
+/** Writes the generated files; with `publish` also the JSON of every schema that editors read. Unchanged files keep their time stamp. */
+async function generate({ publish }) {
   const { exported, publishSchema } = await loadSchemas()
-  mkdirSync(GENERATED, { recursive: true })
   mkdirSync(REGISTRY, { recursive: true })
   mkdirSync(OWN_FUNCTIONS, { recursive: true })
   writeIfChanged(join(REGISTRY, 'registry.ts'), registry(exported, functionNames()))
@@ -29,26 +25,27 @@ async function compileSchemas({ publish }) {
   writeIfChanged(join(REGISTRY, 'page.ts'), await pageScript())
   writeIfChanged(join(REGISTRY, 'docs.ts'), docs(functionNames()))
   writeIfChanged(join(REGISTRY, 'rules.ts'), rules(readFileSync(join(ROOT, 'docs/rules.md'), 'utf8')))
+  if (!publish) return
   for (const { schema } of exported) {
-    const name = schema.$id
-      .split('/')
-      .at(-1)
-      .replace(/\.json$/, '')
-    const json = publishSchema(schema)
-    writeIfChanged(join(GENERATED, `${name}.js`), await compile(json))
-    writeIfChanged(join(GENERATED, `${name}.d.ts`), DECLARATION)
-    if (publish) writeIfChanged(join(PUBLISHED, `${name}.json`), `${JSON.stringify(json, null, 2)}\n`)
+    const name = schema.$id.split('/').at(-1)
+    writeIfChanged(join(PUBLISHED, name), `${JSON.stringify(publishSchema(schema), null, 2)}\n`)
   }
 }
-
-const DECLARATION = `import type { Validator } from '../validator.ts'\n\nexport declare const check: Validator['check']\n`
 
 /** The schemas are TypeScript, which Node 20 does not run: one bundle of them all, loaded from memory. A schema is an export with an $id. */
 async function loadSchemas() {
   const files = schemaFiles()
   const modules = files.map((file, i) => `export * as file${i} from './${file}'`)
   const contents = [...modules, "export { publishSchema } from './src/schema/publish-schema.ts'"].join('\n')
-  const code = await bundle({ contents, resolveDir: ROOT, loader: 'ts' })
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: ROOT, loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'error',
+  })
+  const code = outputFiles[0].text
   const { publishSchema, ...loaded } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
   const exported = files.flatMap((file, i) => Object.entries(loaded[`file${i}`]).map(([name, schema]) => ({ file, name, schema })))
   return { publishSchema, exported: exported.filter(({ schema }) => schema.$id !== undefined) }
@@ -66,39 +63,6 @@ function schemaFiles() {
   return [...kinds.filter((file) => file.endsWith('-schema.ts')), ...functions.filter((file) => existsSync(join(ROOT, file)))]
 }
 
-/** ajv's standalone code asks for its runtime with require(), also as a module: bundling puts in the few lines it needs. */
-async function compile(json) {
-  const ajv = new Ajv({
-    schemas: [withoutWords(json)],
-    allErrors: true,
-    allowUnionTypes: true,
-    inlineRefs: false,
-    messages: false,
-    formats: { cel: true },
-    code: { source: true, esm: true },
-  })
-  const source = standalone(ajv, { check: json.$id })
-  return bundle({ contents: source, resolveDir: ROOT, loader: 'js' })
-}
-
-/** What a schema says for people is nothing that a validator needs. */
-function withoutWords(json) {
-  return JSON.parse(JSON.stringify(json, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value)))
-}
-
-async function bundle(stdin) {
-  const { outputFiles } = await build({
-    stdin,
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'error',
-  })
-  return outputFiles[0].text
-}
-
 /** Writes a file beside its place and renames it: tests that run at the same time read the old file or the new one, whole. */
 function writeIfChanged(path, text) {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return
@@ -107,4 +71,4 @@ function writeIfChanged(path, text) {
   renameSync(beside, path)
 }
 
-await compileSchemas({ publish: process.argv.includes('--publish') })
+await generate({ publish: process.argv.includes('--publish') })
