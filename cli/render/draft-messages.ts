@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { Causes } from '../../src/diff/causes.ts'
+import { ChainLinks } from '../../src/diff/chain-links.ts'
 import { diffFleets } from '../../src/diff/diff-fleets.ts'
 import type { PackageStep } from '../../src/diff/fleet-state.ts'
 import type { ChangeCause, ChangeGroup } from '../../src/diff/report.ts'
@@ -38,9 +39,9 @@ interface DraftsToExplain {
 /** Returns the message of the commit with some of the changed packages. */
 type DraftMessage = (packages: readonly DraftedPackage[]) => string
 
-/** The causes of changes: of a created or removed package, and the ways in which objects of the other packages change. */
+/** The causes of changes: of packages, and of the ways in which objects of clusters change in the packages that are updated. */
 interface DraftCauses {
-  readonly ofPackage: (drafted: DraftedPackage) => ChangeCause | undefined
+  readonly ofPackage: (drafted: DraftedPackage) => readonly ChangeCause[]
   readonly groups: readonly ChangeGroup[]
 }
 
@@ -94,10 +95,9 @@ function partOf(packages: readonly DraftedPackage[], verb: string, causes: Draft
   const styles = stylesFor({ environment: {}, isTerminal: false }, {})
   const alike = new Map<string, string[]>()
   for (const each of packages) {
-    const cause = causes?.ofPackage(each)
     const from = each.upstream === undefined ? '' : ` from ${printable(each.upstream)}`
-    const why = cause === undefined ? '' : `\n${causeText(cause, styles).trimEnd()}`
-    const key = `${from}${why}`
+    const why = (causes?.ofPackage(each) ?? []).map((cause) => `\n${causeText(cause, styles).trimEnd()}`)
+    const key = `${from}${why.join('')}`
     alike.set(key, [...(alike.get(key) ?? []), each.folder].sort(compareText))
   }
   return [...alike].map(([why, folders]) => `${verb} ${printable(nameFirst(folders, NAMED))}${why}`)
@@ -123,7 +123,7 @@ async function causesOf(dir: string, drafts: DraftsToExplain, host: Host): Promi
     const states = await readStates(dir, { from, to: WORKING_TREE, repository: fleet }, request, host)
     const isCompared = rendered !== undefined && changed.some(({ op }) => op === 'update' || op === 'move')
     const groups = isCompared ? await groupsOf(states, changed, host) : []
-    return { ofPackage: packageCauses(states), groups }
+    return { ofPackage: packageCauses(states, groups), groups }
   } catch (error) {
     // The branches are as right without the reasons.
     if (error instanceof FunctionError || error instanceof UsageError || error instanceof GitError) return undefined
@@ -146,12 +146,17 @@ async function groupsOf({ from, to }: FleetStates, changed: readonly DraftedPack
   return report.groups.flatMap((group) => groupIn(group, updated))
 }
 
-function packageCauses({ from, to }: FleetStates): DraftCauses['ofPackage'] {
+/** @param groups  the ways in which objects change; their packages have no other causes */
+function packageCauses({ from, to }: FleetStates, groups: readonly ChangeGroup[]): DraftCauses['ofPackage'] {
   const causes = new Causes(from, to)
+  const links = new ChainLinks(from, to)
+  const inGroups = new Set(groups.flatMap(({ places }) => places.map((place) => place.package)))
   const [before, after] = [from, to].map(({ plan }) => new Map(plan.steps.map((step): [string, PackageStep] => [step.folder, step])))
   return ({ op, folder }) => {
     const [was, is] = [before?.get(folder), after?.get(folder)]
-    if (op === 'create') return is && causes.ofCreated(is)
-    return op === 'remove' || op === 'orphan' ? was && causes.ofRemoved(was) : undefined
+    if (op === 'create') return is === undefined ? [] : [causes.ofCreated(is)]
+    if (op === 'remove' || op === 'orphan') return was === undefined ? [] : [causes.ofRemoved(was)]
+    if (was === undefined || is === undefined || inGroups.has(folder)) return []
+    return causes.ofInputs(links.changed({ from: was, to: is, inputs: links.comparison.between(was, is) }))
   }
 }

@@ -136,6 +136,19 @@ Created ham/web from catalog/web v1
   expect(message).toContain('Removed ham/web\n    because ')
 })
 
+test('a package that changes in nothing that a cluster gets names the inputs that differ', async () => {
+  expect((await fleet.run('render', '.', '--out', 'clusters')).exitCode).toBe(0)
+  fleet.commit('rendered')
+  fleet.write('catalog/web@v2/web.yaml', web(1))
+  fleet.write('catalog/web@v2/README.md', 'new\n')
+  fleet.write('set.yaml', set(2, '{name: ham}, {name: ber}'))
+  fleet.commit('upgrade')
+  await draft('drafts/{set}')
+  expect(fleet.git('log', '-1', '--format=%B', 'drafts/web')).toContain(
+    'Updated ber/web, ham/web from catalog/web v2\n    because catalog/web 1 → 2  set.yaml:5\n',
+  )
+})
+
 test('--dry-run names the branches and writes none', async () => {
   await upgrade()
   const { stdout, exitCode } = await draft('drafts/{set}', '--dry-run')

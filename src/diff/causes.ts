@@ -66,6 +66,11 @@ export class Causes {
     return (change, objects) => this.#ofChange(attribute(change), changed, change, objects)
   }
 
+  /** Returns the causes of a package that differs in nothing that a cluster gets: all of its inputs that differ. */
+  ofInputs(changed: ChangedPackage): readonly ChangeCause[] {
+    return this.#ofChange(changed.inputs, changed, { value: undefined, old: undefined }, {})
+  }
+
   #ofChange(attribution: Attribution, changed: ChangedPackage, change: WantedChange, objects: ChangedObjects): readonly ChangeCause[] {
     const causes = attribution.flatMap((input): readonly ChangeCause[] => {
       if (input.type === 'field') return [this.#ofField(input, changed)]
