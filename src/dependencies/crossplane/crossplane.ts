@@ -23,7 +23,16 @@ import {
   metadataOfPackage,
   type PackageMetadata,
 } from './known.ts'
-import { type CrossplanePackage, isLock, isPackage, type LockPackage, RBAC, readCrossplanePackages, readLock } from './objects.ts'
+import {
+  type CrossplanePackage,
+  isLock,
+  isPackage,
+  type LockPackage,
+  RBAC,
+  readCrossplanePackages,
+  readLock,
+  runsPackages,
+} from './objects.ts'
 import { readOwnership } from './ownership.ts'
 import { type CrossplaneState, reconcileCrossplane, reconcilePackages } from './reconcile.ts'
 import { generatedName, isDigest, referenceTo } from './reference.ts'
@@ -40,10 +49,12 @@ import { CrossplaneWriter, PackageKinds, RequiredKinds } from './write-crossplan
 
 /** Reads Providers, Configurations, Functions, their metadata, the Lock and catalogs of Crossplane (seed 003). */
 export function readCrossplane(
-  objects: readonly KrmObject[],
+  all: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: ReadOptions & CrossplaneOptions,
 ): ReadEcosystem & { readonly index: PackageIndex } {
+  const cluster = all.filter(runsPackages)
+  const objects = cluster.length === 0 ? all : all.filter((object) => !runsPackages(object))
   const reader = rangeReader(DIALECTS.m350)
   const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
   const configs = options.crossplaneSemantics === 'seed' ? [] : readImageConfigs(objects)
@@ -60,7 +71,7 @@ export function readCrossplane(
   const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOfPackage(each, collector) }))
   const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
   const index = packageIndexOf(dependents, options.closed || objects.some(isLock), context)
-  const state = () => stateOf({ objects, revisions, index, rewrites }, context)
+  const state = () => stateOf({ objects, cluster, revisions, index, rewrites }, context)
   const checked = { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds }
   return {
     index,
@@ -147,7 +158,7 @@ function packageIndexOf(dependents: readonly Dependent[], closed: boolean, { rea
 
 /** Returns the state that the package manager reads: packages, revisions, and the owners of objects. */
 function stateOf(
-  read: Pick<CrossplaneState, 'objects' | 'revisions' | 'index' | 'rewrites'>,
+  read: Pick<CrossplaneState, 'objects' | 'cluster' | 'revisions' | 'index' | 'rewrites'>,
   { known, options }: CrossplaneContext,
 ): CrossplaneState {
   const seen = { ...read, packages: readCrossplanePackages(read.objects), known }

@@ -156,15 +156,17 @@ function readSeedLockPackage(field: ObjectField): LockPackage {
 /** The API group of ClusterRoles and their bindings. */
 export const RBAC = 'rbac.authorization.k8s.io'
 
-const RUNTIME_KINDS: ReadonlySet<string> = new Set([
-  'apps/Deployment',
-  'v1/ServiceAccount',
-  'v1/Service',
-  `${RBAC}/ClusterRole`,
-  `${RBAC}/ClusterRoleBinding`,
+/** The kinds that Crossplane makes to run a package, by their names. */
+const RUNTIME_KINDS: ReadonlyMap<string, string> = new Map([
+  ['Deployment', 'apps/Deployment'],
+  ['ServiceAccount', 'v1/ServiceAccount'],
+  ['Service', 'v1/Service'],
+  ['ClusterRole', `${RBAC}/ClusterRole`],
+  ['ClusterRoleBinding', `${RBAC}/ClusterRoleBinding`],
 ])
 
 /** Returns true if the object is of a kind that Crossplane makes to run a package; a package brings none of these. */
 export function runsPackages(object: KrmObject): boolean {
-  return RUNTIME_KINDS.has(groupKind(object))
+  const known = RUNTIME_KINDS.get(object.kind ?? '')
+  return known !== undefined && known === groupKind(object)
 }

@@ -8,7 +8,7 @@ import type { ControllerStep, Reconciliation } from '../reading/ecosystem.ts'
 import { placeOfField } from '../reading/field.ts'
 import { type ObjectOwner, type OwnerReference, ownersOf } from '../reading/object-metadata.ts'
 import { contentName, type KnownPackages } from './known.ts'
-import { type CrossplanePackage, keyOfPackage, runsPackages } from './objects.ts'
+import { type CrossplanePackage, keyOfPackage } from './objects.ts'
 import { parseReference } from './reference.ts'
 import { activeAfter, ownerOf, type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
 
@@ -259,7 +259,7 @@ export function readOwnership({ objects, packages, revisions, known, semantics }
   const conflicts = groupBy(resolveClaims(claims).conflicts, ({ loser }) => loser)
   return {
     semantics,
-    owned: inCluster.filter((object) => object.toText().includes('ownerReferences') && !runsPackages(object)),
+    owned: inCluster.filter((object) => object.toText().includes('ownerReferences')),
     broughtBy: (image) => contentsOf(image).flatMap((name) => named.get(name) ?? []),
     conflictsOf: (each) =>
       (conflicts.get(keyOfPackage(each)) ?? []).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),

@@ -38,7 +38,10 @@ import { runtimeSteps } from './runtime.ts'
 
 /** Everything that the package manager looks at. */
 export interface CrossplaneState extends Ownership {
+  /** All objects but those of `cluster`. */
   readonly objects: readonly KrmObject[]
+  /** The objects of kinds that run packages. */
+  readonly cluster: readonly KrmObject[]
   readonly packages: readonly CrossplanePackage[]
   readonly revisions: readonly RevisionObject[]
   readonly known: KnownPackages

@@ -7,7 +7,7 @@ import { type Finding, quote } from '../finding.ts'
 import type { ControllerStep, ObjectEdit, Reconciliation } from '../reading/ecosystem.ts'
 import { fieldAt, type ObjectField, placeOfField, textAt, textOfField } from '../reading/field.ts'
 import { groupKind, type ObjectOwner, ownersOf } from '../reading/object-metadata.ts'
-import { RBAC, runsPackages } from './objects.ts'
+import { RBAC } from './objects.ts'
 import type { CrossplaneState } from './reconcile.ts'
 import { parseReference } from './reference.ts'
 import { type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
@@ -34,7 +34,7 @@ export function runtimeSteps(
   unhealthy: ReadonlySet<string>,
 ): Pick<Reconciliation, 'findings'> & { readonly steps: readonly ControllerStep[] } {
   const { objects } = state
-  const cluster = new Map(objects.flatMap((object) => (runsPackages(object) ? [[keyOf(object), object] as const] : [])))
+  const cluster = new Map(state.cluster.map((object) => [keyOf(object), object]))
   const configs = new Map(objects.flatMap((object) => (groupKind(object) === RUNTIME_CONFIG ? [[object.name ?? '', object] as const] : [])))
   const running = reconciled.filter(({ package: { kind } }) => kind === 'Provider' || kind === 'Function')
   const steps = running.flatMap((each) => {
