@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import { formatResourceRef } from '../../result.ts'
-import { didYouMean } from '../../schema/nearest-name.ts'
+import { asQuestion, didYouMean, type NearestAmong, nearestNames } from '../../schema/nearest-name.ts'
 import { type Finding, formatPlace, listNames, listSome, nameSome } from '../finding.ts'
 import type { Install, PackageIndex } from '../package-index.ts'
 import type { Plan, PlanInput } from './plan.ts'
@@ -51,15 +51,14 @@ export function findUpdates(requests: readonly UpdateRequest[], indexes: readonl
     installs.flatMap((found) => namesOf(found.install).map((name) => ({ name, found }))),
     ({ name }) => name,
   )
+  const nearest = nearestNames()([...byName.keys()])
   const all = new Map<Install, Update>()
   const faults: UpdateFault[] = []
   for (const request of requests) {
     const named = [...new Set((byName.get(request.name) ?? []).map(({ found }) => found))]
     const [only] = named
     const found =
-      only === undefined || named.length > 1
-        ? nameFault(request, named, [...byName.keys()])
-        : updateOf(request, only, policy, all.get(only.install))
+      only === undefined || named.length > 1 ? nameFault(request, named, nearest) : updateOf(request, only, policy, all.get(only.install))
     if ('message' in found) faults.push(found)
     else all.set(found.install, found)
   }
@@ -83,11 +82,10 @@ function namesOf({ place: { ref }, package: pkg }: Install): string[] {
   return [...new Set([...own, ...own.map((name) => `${ref.kind}/${name}`), pkg.id, pkg.name])]
 }
 
-function nameFault(request: UpdateRequest, found: readonly Found[], known: readonly string[]): UpdateFault {
+function nameFault(request: UpdateRequest, found: readonly Found[], nearest: ReturnType<NearestAmong>): UpdateFault {
   const { name } = request
   if (found.length === 0) {
-    const hint = didYouMean(name, known)
-    return { request, key: 'name', message: `must name an installed package, got '${name}'${hint}` }
+    return { request, key: 'name', message: `must name an installed package, got '${name}'${asQuestion(nearest(name))}` }
   }
   const objects = listNames(nameSome(found, ({ install }) => formatResourceRef(install.place.ref)))
   return { request, key: 'name', message: `must name one package, got '${name}', the name of ${objects}; 'KIND/NAMESPACE/NAME' names one` }
