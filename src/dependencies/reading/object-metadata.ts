@@ -8,7 +8,8 @@ import { childField, childText, fieldAt, itemFields, placeIn } from './field.ts'
 
 /** Returns the first part of an object's apiVersion and its kind: `GROUP/KIND`, for the core group `v1/KIND`. */
 export function groupKind({ apiVersion = '', kind = '' }: KrmObject): string {
-  return `${apiVersion.split('/')[0]}/${kind}`
+  const slash = apiVersion.indexOf('/')
+  return `${slash === -1 ? apiVersion : apiVersion.slice(0, slash)}/${kind}`
 }
 
 /** A kind of a group, of any version. */
