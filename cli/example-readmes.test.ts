@@ -24,8 +24,14 @@ function wordsOf(command: string): readonly string[] {
   return Array.from(command.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, bare = '']) => quoted ?? bare)
 }
 
-/** Commands that need a git repository, with the recorded output that their documents show (cli/diff/diff.test.ts makes the repository). */
-const RECORDED: ReadonlyMap<string, string> = new Map([['diff origin/main', 'testdata/diff/all.txt']])
+/**
+ * Commands that need a git repository, with the recorded output that their documents show. cli/diff/diff.test.ts and
+ * cli/render/render-branches.test.ts make the repositories.
+ */
+const RECORDED: ReadonlyMap<string, string> = new Map([
+  ['diff origin/main', 'testdata/diff/all.txt'],
+  ["render fleet --out clusters --branch 'drafts/{set}/{repository}'", 'testdata/diff/drafts.txt'],
+])
 
 test.each(DOCUMENTS.flatMap(shownRuns))('$path shows what `$command` says', async ({ command, output }) => {
   const recorded = RECORDED.get(command)

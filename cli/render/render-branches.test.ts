@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -23,6 +23,9 @@ spec:
   replicas: ${revision}
   paused: false
 `
+
+/** The output that docs/commands/render.md shows. */
+const SHOWN = new URL('../../testdata/diff/drafts.txt', import.meta.url)
 
 let fleet: TestRepository
 
@@ -91,7 +94,8 @@ test('the branch holds what render writes, and nothing else changes', async () =
 
 test('a second run writes no commit, and a run on another commit writes the branch again', async () => {
   await upgrade()
-  await draft('drafts/{set}/{repository}')
+  const written = await draft('drafts/{set}/{repository}')
+  expect(written.stdout).toBe(readFileSync(SHOWN, 'utf8'))
   const first = fleet.git('rev-parse', 'drafts/web/ham')
   const again = await draft('drafts/{set}/{repository}')
   expect(again.stdout).toBe(

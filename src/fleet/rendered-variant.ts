@@ -36,10 +36,14 @@ export class RenderedVariant implements VariantTexts {
     return { upstream: this.place.upstream.fields, downstream: { repo: this.repo, package: this.package }, ...this.#rendered().fields }
   }
 
-  /** Returns true if another variant has the same spec. Compares texts where one pattern gives both specs, so that no spec is made. */
+  /** Returns true if another variant has the same spec. Variants of one pattern and the same texts have it, and no spec is made for them. */
   hasSpecOf(other: RenderedVariant): boolean {
-    if (this.pattern === undefined || this.pattern !== other.pattern) return equalJson(this.spec, other.spec)
-    return this.repo === other.repo && this.package === other.package && equalTexts(this.values, other.values)
+    return this.#hasTextsOf(other) || equalJson(this.spec, other.spec)
+  }
+
+  #hasTextsOf({ pattern, repo, package: packageName, values }: RenderedVariant): boolean {
+    if (this.pattern === undefined || this.pattern !== pattern) return false
+    return this.repo === repo && this.package === packageName && this.values.every((value, index) => value === values[index])
   }
 
   /** Every text that the template's expressions gave, in the order of evaluation. */
@@ -62,11 +66,6 @@ export class RenderedVariant implements VariantTexts {
     // A copy, since an array that grew has unused capacity.
     return { fields, filled: filled.slice() }
   }
-}
-
-/** Compares the values of one template: both lists have the same length. */
-function equalTexts(left: VariantTexts['values'], right: VariantTexts['values']): boolean {
-  return left.every((text, index) => text === right[index])
 }
 
 const NOTHING_RENDERED = { fields: {}, filled: [] }

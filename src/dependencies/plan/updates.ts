@@ -1,7 +1,8 @@
+import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { formatResourceRef } from '../../result.ts'
 import { asQuestion, didYouMean, type NearestAmong, nearestNames } from '../../schema/nearest-name.ts'
-import { type Finding, formatPlace, listNames, listSome, nameSome } from '../finding.ts'
+import { type Finding, formatPlace, listNames, listSome } from '../finding.ts'
 import type { Install, PackageIndex } from '../package-index.ts'
 import type { Plan, PlanInput } from './plan.ts'
 import { satisfyRequirements } from './satisfy-requirements.ts'
@@ -87,7 +88,7 @@ function nameFault(request: UpdateRequest, found: readonly Found[], nearest: Ret
   if (found.length === 0) {
     return { request, key: 'name', message: `must name an installed package, got '${name}'${asQuestion(nearest(name))}` }
   }
-  const objects = listNames(nameSome(found, ({ install }) => formatResourceRef(install.place.ref)))
+  const objects = listNames(listSome(found.map(({ install }) => formatResourceRef(install.place.ref)).toSorted(compareText)))
   return { request, key: 'name', message: `must name one package, got '${name}', the name of ${objects}; 'KIND/NAMESPACE/NAME' names one` }
 }
 
