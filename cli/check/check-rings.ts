@@ -18,7 +18,7 @@ import { faultToResult } from '../../src/schema/fault.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
-import { configuredOptions } from '../render/run-render.ts'
+import { configuredOptions } from '../render/fleet-to-render.ts'
 import { packagesFolder } from '../rings/read-rings.ts'
 
 /**

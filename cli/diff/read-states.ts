@@ -28,7 +28,8 @@ import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
 import { requireFolder } from '../read-input.ts'
-import { type FleetRenderRequest, fleetOf, functionsFor, gitPlaces, SHORT_LIVED } from '../render/run-render.ts'
+import { type FleetRenderRequest, fleetOf, gitPlaces } from '../render/fleet-to-render.ts'
+import { functionsFor, SHORT_LIVED } from '../render/run-render.ts'
 import type { Revisions, StateRevision } from './revisions.ts'
 
 /** The options of the caller beside the revisions and the folder. */

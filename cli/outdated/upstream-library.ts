@@ -6,7 +6,7 @@ import { TaggedRevisions } from '../../src/render/source/tagged-revisions.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import type { Host } from '../host.ts'
 import { requireFolder } from '../read-input.ts'
-import { configuredOptions, type FleetRenderRequest, gitPlaces } from '../render/run-render.ts'
+import { configuredOptions, type FleetRenderRequest, gitPlaces } from '../render/fleet-to-render.ts'
 
 interface ReadFleet {
   readonly plan: Pick<FleetPlan, 'fleet'>

@@ -11,8 +11,9 @@ import { FunctionError } from '../../src/result.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
 import { pathIn } from '../print/print-results.ts'
+import { configuredOptions } from '../render/fleet-to-render.ts'
 import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/render-view.ts'
-import { configuredOptions, runRender } from '../render/run-render.ts'
+import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The changes that `render` would make to the packages of a fleet, as far as they can be computed without the network. */

@@ -4,7 +4,7 @@ import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, gitPlaces, outFolder, readFleetToRender } from '../render/run-render.ts'
+import { type FleetRenderRequest, gitPlaces, outFolder, readFleetToRender } from '../render/fleet-to-render.ts'
 import { boundChanges, inputsOf } from './bound-inputs.ts'
 import { isBelowCaller, requirePlanFile, type SavedPlan, writeSavedPlan } from './saved-plan.ts'
 

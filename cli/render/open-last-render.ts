@@ -11,7 +11,7 @@ import type { FolderReport } from '../../src/render/target/disk/render-to-folder
 import type { Host } from '../host.ts'
 import { plain } from '../plan/bound-inputs.ts'
 import { printJson } from '../print/print-value.ts'
-import type { FleetRenderRequest } from './run-render.ts'
+import type { FleetRenderRequest } from './fleet-to-render.ts'
 
 /**
  * Opens the record of the last render of a fleet. Returns undefined for a run on a part of the fleet or of a saved plan, for folders that

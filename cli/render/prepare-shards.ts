@@ -18,8 +18,8 @@ import { withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { readFolder, requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
+import { type FleetRenderRequest, fleetOf } from './fleet-to-render.ts'
 import { type DividedVariant, planFleet } from './planned-variants.ts'
-import { type FleetRenderRequest, fleetOf } from './run-render.ts'
 import { type FleetShard, fileDigest, type ShardItem, shardChoices, writeShards } from './shard-files.ts'
 
 /** The number of shards, and the folder for them. */

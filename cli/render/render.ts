@@ -10,11 +10,12 @@ import { compareFindings, printResults, shownResults } from '../print/print-resu
 import { stylesFor } from '../print/styles.ts'
 import { addRunnerOptions } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
+import type { FleetRenderRequest } from './fleet-to-render.ts'
 import { planRequest } from './plan-request.ts'
 import { renderBranches } from './render-branches.ts'
 import { renderJson, renderMarkdown, renderText } from './render-text.ts'
 import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, viewRefused, viewRender } from './render-view.ts'
-import { type FleetRenderRequest, runRender } from './run-render.ts'
+import { runRender } from './run-render.ts'
 import { writeStatus } from './write-status.ts'
 
 const FIELDS = ['set', 'repository', 'variant', 'label'] as const

@@ -17,7 +17,7 @@ import type { Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { shownResults } from '../print/print-results.ts'
 import { readInput, requireFolder } from '../read-input.ts'
-import { configuredOptions, type FleetRenderRequest, outFolder } from '../render/run-render.ts'
+import { configuredOptions, type FleetRenderRequest, outFolder } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A fleet whose matrices may have rings, with the locks of its packages. */

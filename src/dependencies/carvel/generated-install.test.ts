@@ -49,7 +49,7 @@ const EDITS = fc.dictionary(
   ),
 )
 
-/** What happens after the edits: the shop asks for another version, or goes, or portal comes; with or without prune and upgrades. */
+/** The events after the edits: the shop asks for another version, or goes, or portal comes; with or without prune and upgrades. */
 const EVENTS = fc.record({
   shop: fc.constantFrom('1.0.0', '2.0.0', '3.0.0', 'gone'),
   hasPortal: fc.boolean(),

@@ -5,7 +5,7 @@ import { FunctionError, type Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { CatalogEntry } from '../reading/catalog.ts'
 
-/** What became of an entry: a new version, a version with new fields, or nothing new. */
+/** The effect of an entry on a Catalog: a new version, a version with new fields, or nothing new. */
 export type CatalogChange = 'add' | 'change' | 'same'
 
 /**

@@ -1,0 +1,243 @@
+import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { posix, sep } from 'node:path'
+import { fanOut, planAsConfigured, type TakeVariant } from '../../functions/fan-out/fan-out.ts'
+import { readOptions } from '../../functions/render-variants/render-variants.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { cacheFolder, type GitPlaces } from '../../src/package/git-cache.ts'
+import { realPlace } from '../../src/package/inside-folder.ts'
+import { below, type NamedFolder } from '../../src/package/named-folder.ts'
+import { isGitFolder } from '../../src/package/safe-path.ts'
+import type { FunctionOptions, RenderOptions } from '../../src/render/options.ts'
+import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
+import type { OtherShards } from '../../src/render/target/disk/plan-folder.ts'
+import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
+import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
+import type { Host } from '../host.ts'
+import type { SavedPlan } from '../plan/saved-plan.ts'
+import { distinctResults } from '../print/print-results.ts'
+import { requireFolder } from '../read-input.ts'
+import type { RunnerOptions } from '../run/function-runners.ts'
+import { UsageError } from '../usage-error.ts'
+import { readShard } from './sharded-fleet.ts'
+
+/** The request of the caller: the packages to render, and their folder. */
+export interface FleetRenderRequest extends RunnerOptions {
+  readonly out?: string
+  /** A file with the options of render-variants. */
+  readonly config?: string
+  readonly fanOut: boolean
+  /** False to leave the functions of packages to kpt or Porch; `known` to run those that have a runner, for a look ahead. */
+  readonly run: boolean | 'known'
+  /** True to write nothing when the functions of one package fail. */
+  readonly failFast?: boolean
+  readonly followRenames?: boolean
+  readonly discardEdits?: boolean
+  readonly allowMoved?: boolean
+  readonly only?: readonly SelectionTerm[]
+  readonly shard?: Shard
+  readonly offline?: boolean
+  /** True to allow upstream packages, and the `out` of the options, outside of the fleet. */
+  readonly allowOutside?: boolean
+  /** True to write nothing. */
+  readonly dryRun?: boolean
+  /** True to write the status of sets and PackageVariants into the files of the fleet afterwards. */
+  readonly status?: boolean
+  /** The seconds without output after which a call of git fails. */
+  readonly gitTimeout?: number
+  /** A saved plan and its file. The run makes exactly the changes of the plan, or none. */
+  readonly saved?: { readonly file: string; readonly plan: SavedPlan }
+  /** A folder with shards of the fleet, of which `shard` is rendered. */
+  readonly sharded?: string
+}
+
+/** The objects of a fleet, with the options of its render. */
+export interface ReadFleet extends Pick<ResourceList, 'items'> {
+  readonly sets: readonly SetPlan[]
+  /** The files that the variants of sets would be written to. */
+  readonly made: ReadonlySet<string>
+  readonly options: RenderOptions
+  /** The options for the functions of packages. */
+  readonly configured: FunctionOptions
+  readonly results: readonly Result[]
+}
+
+/** A fleet with its folder. */
+interface FleetToRead extends ReadFleet {
+  readonly folder: NamedFolder
+  /** The rest of the fleet, if one shard was read. */
+  readonly elsewhere?: OtherShards
+}
+
+/**
+ * Reads the fleet in the folder `dir` as rendering does.
+ *
+ * @throws FunctionError  with the faults of options, sets and variants together
+ */
+export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host): FleetToRead {
+  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  return { folder, ...readFleet(folder, request, host) }
+}
+
+/** Returns the objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
+function readFleet(folder: NamedFolder, request: FleetRenderRequest, host: Host): ReadFleet {
+  return fleetOf(readFleetFolder(folder), folder, request, host)
+}
+
+/**
+ * Returns the fleet of the objects that were read from a folder, or from the folder at a git revision. Throws as `readFleetToRender`.
+ *
+ * @param look  looks at the plan of the fan-out
+ */
+export function fleetOf(
+  read: FleetObjects,
+  folder: NamedFolder,
+  request: FleetRenderRequest,
+  host: Host,
+  look: FanOutLook = {},
+): ReadFleet {
+  const { paths, list, results } = read
+  const faults = results.filter(({ severity }) => severity === 'error')
+  const about = collecting(faults, () => renderOptions(list, folder, request, host))
+  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, look) : { items: list.items, sets: [], reported: [] }))
+  if (about === undefined || fanned === undefined || faults.length > 0)
+    throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
+  const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
+  for (const path of paths) made.delete(path)
+  return { ...about, items: fanned.items, sets: fanned.sets, made, results: [...results, ...about.results, ...fanned.reported] }
+}
+
+/** Runs an action and returns its value; undefined if the action throws FunctionError, whose results are added to `faults`. */
+function collecting<T>(faults: Result[], act: () => T): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    faults.push(...error.results)
+    return undefined
+  }
+}
+
+/** Returns one shard of the fleet as `readFleetToRender` returns the whole fleet. Throws as `readShard`. */
+export function shardToRender(dir: string, sharded: string, request: FleetRenderRequest, host: Host): FleetToRead {
+  const { folder, list, made, elsewhere } = readShard(dir, sharded, request, host)
+  return { folder, items: list.items, sets: [], made, elsewhere, ...optionsAsked(list, folder, request) }
+}
+
+interface FannedOut extends Pick<ResourceList, 'items'> {
+  readonly sets: readonly SetPlan[]
+  readonly reported: readonly Result[]
+}
+
+/** Looks at a fan-out. */
+interface FanOutLook {
+  /** Returns what else there is to say of a plan without errors. */
+  readonly judge?: (plan: FleetPlan) => readonly Result[]
+  /** Takes new variants instead of the list. */
+  readonly take?: TakeVariant
+}
+
+function fannedOut(list: ResourceList, folder: NamedFolder, { judge = () => [], take }: FanOutLook): FannedOut {
+  const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
+  const plan = planAsConfigured(fanned)
+  const judged = hasErrors(plan.results) ? [] : judge(plan)
+  fanOut(fanned, plan, take)
+  return {
+    items: fanned.items,
+    sets: plan.sets,
+    reported: [...fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set'), ...judged],
+  }
+}
+
+const RENDER_VARIANTS = 'render-variants'
+
+type FoundOptions = Pick<ReadFleet, 'options' | 'configured' | 'results'>
+
+function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRenderRequest, host: Host): FoundOptions {
+  return optionsAsked(withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: folder.shown }, host), folder, request)
+}
+
+/**
+ * Returns the options in the functionConfig of a list, with the caller's choices over them.
+ *
+ * @throws FunctionError  with the faults of the options
+ */
+function optionsAsked(configured: ResourceList, folder: NamedFolder, request: FleetRenderRequest): FoundOptions {
+  const { options, functions, results } = readOptions(configured, {
+    fleet: request.allowOutside === true ? undefined : folder.disk,
+    refusesPrograms: (found) => request.run === true && request.allowExec !== true && runsFunctions(request, found),
+  })
+  const isStatusLost = options.status && !runsFunctions(request, functions)
+  const ignored = isStatusLost && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
+  const followRenames = request.followRenames ?? options.followRenames
+  const discardEdits = request.discardEdits ?? options.discardEdits
+  const allowMoved = request.allowMoved ?? options.allowMoved
+  return { options: { ...options, followRenames, discardEdits, allowMoved }, configured: functions, results: [...results, ...ignored] }
+}
+
+/**
+ * Returns the options of render-variants that a folder holds, or a ResourceList on stdin (`-`).
+ *
+ * @param config  the file with the options, if the caller names one
+ * @throws FunctionError  with the faults of the options
+ */
+export function configuredOptions(items: readonly KrmObject[], dir: string, host: Host, config?: string): RenderOptions {
+  const folder = dir === '-' ? { disk: '', shown: '.' } : { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  const request = { fanOut: true, run: false, allowOutside: true, ...(config !== undefined && { config }) }
+  return renderOptions(ResourceList.of(items), folder, request, host).options
+}
+
+/** Returns true if the functions of packages run. */
+export function runsFunctions({ run }: Pick<FleetRenderRequest, 'run'>, { mode }: FunctionOptions): boolean {
+  return run !== false && mode !== 'leave'
+}
+
+/** Returns the warning that `status` has no effect: most variants of a folder are in no file, since their sets make them in each run. */
+function withoutStatus(config: KrmObject): Result {
+  const path = [config.kind === 'ConfigMap' ? 'data' : 'spec', 'status']
+  const message =
+    'has no effect here: the function render-variants writes the status of PackageVariants, and a Kptfile gets one where its functions run'
+  return faultToResult(config, { severity: 'warning', rule: 'option-without-effect', path, message })
+}
+
+/** Returns the folder for the packages. @throws UsageError when none is named, or a file is there */
+export function outFolder(dir: NamedFolder, { out }: Pick<FleetRenderRequest, 'out'>, options: RenderOptions, host: Host): NamedFolder {
+  if (out === '')
+    throw new UsageError('`--out` must name the folder for the packages, got an empty text; the folder that you are in is `.`')
+  if (out !== undefined) return noFile({ disk: host.locate(out), shown: shownFolder(out) })
+  if (options.out === undefined) throw new UsageError('`--out` must name the folder for the packages')
+  return noFile(below(dir, options.out))
+}
+
+/** Returns the folder, which need not exist. @throws UsageError when the path is a file, or lies within .git */
+function noFile(folder: NamedFolder): NamedFolder {
+  if (realPlace(folder.disk).split(sep).some(isGitFolder))
+    throw new UsageError(`'${folder.shown}' must be a folder for the packages, not within .git`)
+  if (statSync(folder.disk, { throwIfNoEntry: false })?.isDirectory() !== false) return folder
+  throw new UsageError(`'${folder.shown}' must be a folder for the packages, got a file`)
+}
+
+/** Returns a folder as the findings show it. */
+export function shownFolder(folder: string): string {
+  return posix.join(folder, '.')
+}
+
+/** Returns where git repositories are, and how git is asked. */
+export function gitPlaces(
+  request: Pick<FleetRenderRequest, 'offline' | 'gitTimeout'>,
+  options: RenderOptions,
+  host: Host,
+): Omit<GitPlaces, 'base'> {
+  const cache = cacheFolder(host.environment, tmpdir())
+  return { cache, offline: request.offline === true, seconds: request.gitTimeout, trusted: trustedAddresses(options) }
+}
+
+/** Returns the addresses of git repositories that the options trust although the repositories are files of the fleet. */
+export function trustedAddresses({ repositories }: RenderOptions): ReadonlySet<string> {
+  return new Set([...repositories.values()].flatMap(({ trusted, git }) => (trusted && git !== undefined ? [git.repo] : [])))
+}
