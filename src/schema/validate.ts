@@ -110,30 +110,31 @@ interface Placed {
 /**
  * Returns a copy of `root` with values put at their paths; a later value replaces an earlier one. Missing maps on the way are added,
  * missing items of lists are not.
+ *
+ * @param depth  the number of steps from the start of the paths to `root`
  */
-function withValuesAt(root: JsonValue | undefined, placed: readonly Placed[]): JsonValue {
-  const whole = placed.findLastIndex(({ path }) => path.length === 0)
+function withValuesAt(root: JsonValue | undefined, placed: readonly Placed[], depth = 0): JsonValue {
+  const whole = placed.findLastIndex(({ path }) => path.length === depth)
   const value = placed[whole]?.value ?? root
-  const below = groupBy(placed.slice(whole + 1), ({ path }) => path[0] ?? '')
-  if (below.size === 0) return value ?? null
-  const parts = new Map(
-    Array.from(below, ([step, group]) => [step, group.map(({ path, value: part }) => ({ path: path.slice(1), value: part }))]),
-  )
-  return [...parts.keys()].every((step) => typeof step === 'number') ? withItems(value, parts) : withEntries(value, parts)
+  if (whole === placed.length - 1) return value ?? null
+  const parts = groupBy(placed.slice(whole + 1), ({ path }) => path[depth] ?? '')
+  return [...parts.keys()].every((step) => typeof step === 'number')
+    ? withItems(value, parts, depth + 1)
+    : withEntries(value, parts, depth + 1)
 }
 
 type Parts = ReadonlyMap<string | number, readonly Placed[]>
 
-function withItems(list: JsonValue | undefined, parts: Parts): JsonValue {
+function withItems(list: JsonValue | undefined, parts: Parts, depth: number): JsonValue {
   const items = Array.isArray(list) ? list : []
-  return items.map((item, index) => withValuesAt(item, parts.get(index) ?? []))
+  return items.map((item, index) => withValuesAt(item, parts.get(index) ?? [], depth))
 }
 
-function withEntries(record: JsonValue | undefined, parts: Parts): JsonValue {
+function withEntries(record: JsonValue | undefined, parts: Parts, depth: number): JsonValue {
   const entries = new Map(isRecord(record) ? Object.entries(record) : [])
   for (const [step, placed] of parts) {
     const key = String(step)
-    const value = withValuesAt(entries.get(key), placed)
+    const value = withValuesAt(entries.get(key), placed, depth)
     entries.delete(key)
     entries.set(key, value)
   }
