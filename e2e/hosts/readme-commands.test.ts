@@ -49,9 +49,12 @@ const COPIED = [
   'src',
   'cli',
   'testdata/cli/adopt-dry-run',
+  'testdata/cli/catalog-add',
   'testdata/cli/resolve-dry-run',
+  'testdata/cli/resolve-update',
   'testdata/cli/run-builtin',
   'testdata/cli/run-when',
+  'testdata/cli/simulate-removal-prune',
 ]
 
 /** How many commands were dealt with in which way. */
