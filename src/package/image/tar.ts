@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, TarEntry['type']>> = {
   '6': 'other',
 }
 
-/** What the pax headers and GNU names before an entry say about the entry. */
+/** The path and size that pax headers and GNU names give the entry after them. */
 interface Extended {
   readonly path?: string
   readonly size?: number
