@@ -4,13 +4,13 @@ import { setFlagsFromString } from 'node:v8'
 import type { CommittedPackages, FleetState } from '../../src/diff/fleet-state.ts'
 import { readFleet } from '../../src/fleet/fleet.ts'
 import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
-import { fleetIdentity } from '../../src/package/fleet-identity.ts'
+import { type FleetNames, fleetNames } from '../../src/package/fleet-identity.ts'
 import { gitTreeFolder, topOf } from '../../src/package/git.ts'
 import { GitSnapshot, gitIdOf } from '../../src/package/git-snapshot.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import type { GitRepository } from '../../src/package/run-git.ts'
 import { diskFolder, locateFolder, readText, type WholeFolder } from '../../src/package/whole-folder.ts'
-import { readOwnerAnnotation } from '../../src/render/package/owner-annotation.ts'
+import { type OwnerAnnotation, readOwnerAnnotation } from '../../src/render/package/owner-annotation.ts'
 import type { PackageFunctions } from '../../src/render/package/package-functions.ts'
 import { planRender } from '../../src/render/plan-render.ts'
 import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
@@ -232,15 +232,16 @@ function planState(
   const { revision, fleet, own } = state
   const { dir, top } = reading
   const folder = folderAt(top, out ?? '')
-  const identity = fleet.options.fleet ?? fleetIdentity(dir.disk, folder.disk)
+  const names = fleetNames(dir.disk, folder.disk, fleet.options.fleet)
   const { maxDeletions: _, ...configured } = fleet.options
-  const options = { ...configured, fleet: identity, allowEmpty: true, allowMoved: true, discardEdits: true }
+  const options = { ...configured, fleet: names.name, allowEmpty: true, allowMoved: true, discardEdits: true }
   const places = out === undefined ? noPlaces : () => placesOf(state, folder, out)
   const { functions } = reading
-  const committed = out === undefined ? undefined : committedPackages(state, identity, out, reading)
+  const committed = out === undefined ? undefined : committedPackages(state, names, out, reading)
   const plan = planRender({
     items: own,
     options,
+    hadName: names.hadName,
     shelves: packageSourceOf(state, gitSource, reading),
     places,
     downstreams: {
@@ -310,18 +311,16 @@ function placesOf({ packages: snapshot }: ReadState, folder: NamedFolder, out: s
 /** Returns the packages that a state holds for variants of the fleet. */
 function committedPackages(
   { packages: snapshot }: ReadState,
-  identity: string,
+  names: FleetNames,
   out: string,
   { top, hashLike }: Reading,
 ): CommittedPackages {
-  const isOwn = (text: string): boolean => {
-    const mark = ownerIn(text)
-    return mark !== undefined && (mark.fleet === undefined || mark.fleet === identity)
-  }
+  const isOwn = (mark: OwnerAnnotation | undefined): boolean =>
+    mark !== undefined && (mark.fleet === undefined || mark.fleet === names.name || names.hadName(mark.fleet))
   if (snapshot === undefined) {
     const root = folderAt(top, out)
     const places = diskPlaces(root, (path) => readText(join(root.disk, path)))
-    const folders = places.marked.filter(({ mark }) => mark?.fleet === undefined || mark.fleet === identity).map(({ folder }) => folder)
+    const folders = places.marked.filter(({ mark }) => isOwn(mark)).map(({ folder }) => folder)
     const at = (folder: string) => diskFolder(join(root.disk, folder))
     return {
       folders,
@@ -333,7 +332,7 @@ function committedPackages(
   }
   const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
   snapshot.load(kptfiles)
-  const marked = kptfiles.filter((path) => isOwn(textAt(snapshot, path))).map(folderOf)
+  const marked = kptfiles.filter((path) => isOwn(ownerIn(textAt(snapshot, path)))).map(folderOf)
   return {
     folders: marked.map((folder) => (out === '' ? folder : folder.slice(out.length + 1))),
     shown: folderAt(top, out).shown,
@@ -343,7 +342,7 @@ function committedPackages(
   }
 }
 
-function ownerIn(kptfile: string): ReturnType<typeof readOwnerAnnotation> {
+function ownerIn(kptfile: string): OwnerAnnotation | undefined {
   if (!kptfile.includes(VARIANT_ANNOTATION)) return undefined
   try {
     return readOwnerAnnotation(KrmObject.fromDocument(kptfile, { path: KPTFILE, index: 0, line: 1 }))

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { posix, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { fleetIdentity } from '../../src/package/fleet-identity.ts'
+import { fleetNames } from '../../src/package/fleet-identity.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
@@ -78,15 +78,14 @@ export async function runRender(
       items,
       dir: folder,
       out,
-      options: { fleet: fleetIdentity(folder.disk, out.disk), ...options },
+      options,
+      names: fleetNames(folder.disk, out.disk, options.fleet),
       allowOutside: request.allowOutside === true,
       git: gitPlaces(request, options, host),
       terms: { only: request.only ?? [], shard: request.shard },
       ...(read.elsewhere && { elsewhere: read.elsewhere }),
     })
     if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
-    const shown: FolderRequest['look'] =
-      look && ((order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate))
     const functions = await functionsFor(request, { options, configured }, host)
     last?.reads(plan.items, printJson(plain({ ...plan.options, configured })))
     const report = await advance(
@@ -96,7 +95,7 @@ export async function runRender(
         ...(last && { last, shelves: last.noting(plan.shelves) }),
         isDryRun: request.dryRun === true,
         failFast: request.failFast === true,
-        ...(shown !== undefined && { look: shown }),
+        ...(look && { look: (order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate) }),
       }),
       'package',
       host,
@@ -131,9 +130,9 @@ export async function renderChanged(
   try {
     const out = outFolder(folder, request, options, host)
     const git = gitPlaces(request, options, host)
-    const own = { fleet: fleetIdentity(folder.disk, out.disk), ...options }
+    const names = fleetNames(folder.disk, out.disk, options.fleet)
     const allowOutside = request.allowOutside === true
-    const plan = planFolder({ items, dir: folder, out, options: own, allowOutside, git, terms: { only: [], shard: undefined } })
+    const plan = planFolder({ items, dir: folder, out, options, names, allowOutside, git, terms: { only: [], shard: undefined } })
     const functions = await functionsFor(request, { options, configured }, host)
     for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: withoutFiles(rendered.results, made) })
     return true

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fleetIdentity } from './fleet-identity.ts'
+import { fleetIdentity, fleetNames } from './fleet-identity.ts'
 import { runGit } from './run-git.ts'
 
 function makeFolder(...folders: readonly string[]): string {
@@ -56,4 +56,23 @@ test('outside of git two folders of one name are two fleets, and one that moves 
   mkdirSync(join(place, 'out'))
   expect(fleetIdentity(join(place, 'a/fleet'), join(place, 'out'))).toBe(a)
   expect(fleetIdentity(join(moved, 'a/fleet'), join(moved, 'out'))).toBe(a)
+})
+
+test('a fleet keeps its packages through the first commit and the first remote; another folder and another repository do not', () => {
+  const place = makeFolder('fleets/eu', 'fleets/us')
+  const eu = () => fleetNames(join(place, 'fleets/eu'), join(place, 'out'))
+  const names = [eu().name]
+  runGit({ dir: place }, ['init', '--quiet'])
+  names.push(eu().name)
+  runGit({ dir: place }, ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--allow-empty', '--message', 'one'])
+  names.push(eu().name)
+  runGit({ dir: place }, ['config', 'remote.origin.url', 'https://git.example.com/team/fleet.git'])
+  expect(names).toEqual([names[0], names[0], expect.stringMatching(/^commit:/)])
+  expect(eu().name).toBe('git.example.com/team/fleet//fleets/eu')
+  expect(names.every(eu().hadName)).toBe(true)
+  expect(names.some(fleetNames(join(place, 'fleets/us'), join(place, 'out')).hadName)).toBe(false)
+  expect(names.some(fleetNames(join(place, 'fleets/eu'), join(place, 'fleets/out')).hadName)).toBe(true)
+  expect(names.some(fleetNames(join(place, 'fleets/eu'), join(place, 'out'), 'stores').hadName)).toBe(false)
+  runGit({ dir: place }, ['config', 'remote.origin.url', 'https://git.example.com/team/moved.git'])
+  expect(eu().hadName('git.example.com/team/fleet//fleets/eu')).toBe(false)
 })

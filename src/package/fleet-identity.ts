@@ -5,15 +5,45 @@ import { realPlace } from './inside-folder.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 
 const DIGITS = 12
+const COMMIT = 'commit:'
+
+/** The name of a fleet, which its packages record so that no other fleet removes them. */
+export interface FleetNames {
+  readonly name: string
+  /** Returns true for a name that the fleet had earlier, where it is now: packages with this name are its own. */
+  hadName(name: string): boolean
+}
 
 /**
- * Returns the identity of the fleet in a folder. Packages record the identity, so that no other fleet removes them. It contains no path
- * of the machine:
+ * Returns the names of the fleet in a folder: the chosen one, else its identity. Packages of the identity that the folder had before the
+ * first commit of its repository, or before the repository had a remote, are the fleet's own too.
+ *
+ * @param dir     the folder of the fleet
+ * @param out     the folder of its packages, which need not exist
+ * @param chosen  the option `fleet`; it has no earlier name
+ */
+export function fleetNames(dir: string, out: string, chosen?: string): FleetNames {
+  if (chosen !== undefined) return { name: chosen, hadName: () => false }
+  const earlier = new Map<string, boolean>()
+  return {
+    name: fleetIdentity(dir, out),
+    hadName(name) {
+      // The first commit is looked for only if a package names one: the search reads the whole history.
+      const isEarlier =
+        earlier.get(name) ?? (name === folderIdentity(dir, out) || (name.startsWith(COMMIT) && name === commitIdentity(dir)))
+      earlier.set(name, isEarlier)
+      return isEarlier
+    },
+  }
+}
+
+/**
+ * Returns the identity of the fleet in a folder. The identity contains no path of the machine:
  *
  * * in a git repository with a remote: the remote's address and the folder in the repository, `git.example.com/team/fleet//sets`, equal
  * for every transport, user and clone, and different for a fork;
  * * in a repository without a remote, or with a path as remote: the first commit instead of the address;
- * * elsewhere: the folder's name and a digest of the path from the packages' folder to it.
+ * * elsewhere, and before the first commit: the folder's name and a digest of the path from the packages' folder to it.
  *
  * A fleet that moves, or whose remote moves, gets another identity: it is refused until the option `fleet` names the old one.
  *
@@ -23,17 +53,35 @@ const DIGITS = 12
 export function fleetIdentity(dir: string, out: string): string {
   try {
     const repository = { dir }
-    const folder = print(repository, ['rev-parse', '--show-prefix']).replace(/\/$/, '')
-    return `${remoteName(repository) ?? firstCommit(repository)}//${folder}`
+    return `${remoteName(repository) ?? firstCommit(repository)}//${folderIn(repository)}`
   } catch (error) {
     if (!(error instanceof GitError)) throw error
-    const place = realPlace(dir)
-    const digest = createHash('sha256')
-      .update(relative(realPlace(out), place))
-      .digest('hex')
-      .slice(0, DIGITS)
-    return `folder:${basename(place)}:${digest}`
+    return folderIdentity(dir, out)
   }
+}
+
+function folderIdentity(dir: string, out: string): string {
+  const place = realPlace(dir)
+  const digest = createHash('sha256')
+    .update(relative(realPlace(out), place))
+    .digest('hex')
+    .slice(0, DIGITS)
+  return `folder:${basename(place)}:${digest}`
+}
+
+/** Returns the identity without the remote; undefined outside of git and before the first commit. */
+function commitIdentity(dir: string): string | undefined {
+  try {
+    return `${firstCommit({ dir })}//${folderIn({ dir })}`
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    return undefined
+  }
+}
+
+/** Returns the path of a folder from the top of its checkout. */
+function folderIn(repository: GitRepository): string {
+  return print(repository, ['rev-parse', '--show-prefix']).replace(/\/$/, '')
 }
 
 /** Returns `HOST/PATH` of `origin`, else of the only remote; undefined if there is none or the remote is a path. */
@@ -69,7 +117,7 @@ function remotesOf(repository: GitRepository): ReadonlyMap<string, string> {
  */
 function firstCommit(repository: GitRepository): string {
   const roots = print(repository, ['rev-list', '--max-parents=0', 'HEAD']).split('\n')
-  return `commit:${(roots.at(-1) ?? '').slice(0, DIGITS)}`
+  return `${COMMIT}${(roots.at(-1) ?? '').slice(0, DIGITS)}`
 }
 
 function print(repository: GitRepository, args: readonly string[]): string {

@@ -32,6 +32,8 @@ export interface FleetToRender {
   /** The objects that describe the fleet, its PackageVariants included. */
   readonly items: readonly KrmObject[]
   readonly options: RenderOptions
+  /** Returns true for a name that the fleet had before that of the options: packages with this name are its own. */
+  readonly hadName?: (fleet: string) => boolean
   readonly shelves: PackageSource
   readonly places: (fleet: Fleet) => DownstreamPlaces
   /** The packages of the fleet as they are; unset where no variant can be made from the package of another one. */
@@ -72,7 +74,7 @@ export interface RenderPlan {
  * thrown.
  */
 export function planRender(request: FleetToRender): RenderPlan {
-  const { items, options, shelves, places, downstreams, selection, functions, elsewhere } = request
+  const { items, options, hadName = () => false, shelves, places, downstreams, selection, functions, elsewhere } = request
   const fleet = readFleet(items)
   const read = readVariants(items.filter(isPackageVariant))
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
@@ -83,6 +85,7 @@ export function planRender(request: FleetToRender): RenderPlan {
   const formerDownstream = formerDownstreamFinder(items)
   const plan = planLifecycle(variants, selected(everyPlace, variants, read.variants, selection), {
     options,
+    hadName,
     everyVariant: read.variants,
     others: elsewhere?.count ?? 0,
     everyMarked: everyPlace.marked,

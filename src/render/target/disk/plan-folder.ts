@@ -1,4 +1,5 @@
 import { describeRead } from '../../../fleet/what-was-read.ts'
+import type { FleetNames } from '../../../package/fleet-identity.ts'
 import type { GitPlaces } from '../../../package/git-cache.ts'
 import type { NamedFolder } from '../../../package/named-folder.ts'
 import { locateFolder, readText } from '../../../package/whole-folder.ts'
@@ -21,6 +22,8 @@ export interface FleetFolder {
   readonly dir: NamedFolder
   readonly out: NamedFolder
   readonly options: RenderOptions
+  /** The names of the fleet; if unset, the one of the options. */
+  readonly names?: FleetNames
   /** If true, upstream packages may be in folders outside of `dir`. */
   readonly allowOutside: boolean
   readonly git: Omit<GitPlaces, 'base'>
@@ -44,7 +47,7 @@ export interface OtherShards {
  * @throws FunctionError  when the fleet has no variant and no rendered package, or the terms select no variant
  */
 export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
-  const { items, dir, out, options, allowOutside, git, terms, elsewhere } = fleet
+  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere } = fleet
   const found = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
   const { shard } = terms
   const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
@@ -56,7 +59,8 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
   const selection = selectVariants(terms, setFinder(own))
   return {
     items: own,
-    options,
+    options: names ? { ...options, fleet: names.name } : options,
+    ...(names && { hadName: names.hadName }),
     dir,
     out,
     shelves: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),

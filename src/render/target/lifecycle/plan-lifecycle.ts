@@ -31,6 +31,8 @@ export interface LifecyclePlan {
 /** Facts that the plan depends on beside variants and places. */
 export interface LifecycleFacts {
   readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits' | 'fleet'>
+  /** Returns true for an earlier name of the fleet. */
+  hadName(fleet: string): boolean
   /** All variants of the fleet, including those that are not rendered now. */
   readonly everyVariant: readonly FleetVariant[]
   /** The number of variants of the fleet that are in other shards. */
@@ -47,7 +49,7 @@ export interface LifecycleFacts {
  * folder represents a draft.
  */
 export function planLifecycle(variants: readonly FleetVariant[], everyPlace: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
-  const isOurs = ({ mark }: DownstreamPlace): boolean => !isOfOther(mark, facts.options)
+  const isOurs = ({ mark }: DownstreamPlace): boolean => !isOfOther(mark, facts)
   const places = { ...everyPlace, marked: everyPlace.marked.filter(isOurs) }
   const faults = placeFaults(facts.everyVariant, places)
   if (hasErrors(faults)) return { steps: [], leftovers: [], results: faults }
@@ -89,8 +91,8 @@ function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces
  * Returns true if a package names another fleet as its own. A package without a fleet's name, such as one that a function made, counts
  * as this fleet's.
  */
-function isOfOther(mark: OwnerAnnotation | undefined, { fleet }: LifecycleFacts['options']): boolean {
-  return fleet !== undefined && mark?.fleet !== undefined && mark.fleet !== fleet
+function isOfOther(mark: OwnerAnnotation | undefined, { options: { fleet }, hadName }: LifecycleFacts): boolean {
+  return fleet !== undefined && mark?.fleet !== undefined && mark.fleet !== fleet && !hadName(mark.fleet)
 }
 
 interface PlannedVariant {
@@ -103,11 +105,12 @@ function planVariant(
   places: DownstreamPlaces,
   alive: ReadonlyMap<string, FleetVariant>,
   from: FormerPlace | undefined,
-  { options }: LifecycleFacts,
+  facts: LifecycleFacts,
 ): PlannedVariant {
+  const { options } = facts
   const folder = places.folderOf(variant)
   const place = places.at(folder)
-  if (place !== undefined) return planPresent(variant, place, alive, options)
+  if (place !== undefined) return planPresent(variant, place, alive, facts)
   if (from === undefined) return { step: { op: 'create', variant, folder }, results: [] }
   if (options.followRenames)
     return { step: { op: 'update', variant, folder, movedFrom: from.place.folder }, results: [moved(variant, from.place, folder)] }
@@ -120,11 +123,11 @@ function planPresent(
   variant: FleetVariant,
   place: DownstreamPlace,
   alive: ReadonlyMap<string, FleetVariant>,
-  options: LifecycleFacts['options'],
+  facts: LifecycleFacts,
 ): PlannedVariant {
   const { folder, mark, isPackage } = place
-  const isOther = isOfOther(mark, options)
-  if (isOther && variant.adoptionPolicy !== 'adoptExisting') return { results: [otherFleet(variant, place, options)] }
+  const isOther = isOfOther(mark, facts)
+  if (isOther && variant.adoptionPolicy !== 'adoptExisting') return { results: [otherFleet(variant, place, facts.options)] }
   const update: VariantStep = { op: 'update', variant, folder }
   if (!isOther && mark?.variant === markFor(variant).variant) return { step: update, results: [] }
   if (!isOther && mark !== undefined && !alive.has(mark.variant)) return { step: update, results: [takenOver(variant, place, mark)] }
