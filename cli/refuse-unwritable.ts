@@ -1,10 +1,11 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import type { FileChange } from '../src/package/file-changes.ts'
 import { diskTree, type FileTree } from '../src/package/file-tree.ts'
 import { findLeftOutFiles } from '../src/package/find-package-files.ts'
+import { RealFiles } from '../src/package/inside-folder.ts'
 import { pathFault } from '../src/package/safe-path.ts'
-import { isOutside } from '../src/package/staging.ts'
+import { isOutside, nearestExisting } from '../src/package/staging.ts'
 import type { Result } from '../src/result.ts'
 
 /**
@@ -18,10 +19,11 @@ export function refuseUnwritable(folder: string, changes: readonly FileChange[],
   const written = changes.filter(({ op }) => op !== 'delete')
   if (written.length === 0) return []
   const root = realpathSync(folder)
+  const files = new RealFiles()
   const created = written.flatMap(({ op, path }) => (op === 'create' ? [path] : []))
   const leftOut = new Set(created.length === 0 ? [] : findLeftOutFiles(withFiles(diskTree(root), created)))
   return written.flatMap(({ op, path }): Result[] => {
-    const fault = leadsOutside(root, path) ?? (op === 'create' ? faultOfNew(root, path, leftOut) : undefined)
+    const fault = leadsOutside(root, path, files) ?? (op === 'create' ? faultOfNew(root, path, leftOut) : undefined)
     if (fault === undefined) return []
     return [
       { severity: 'error', message: `\`path\` must ${fault}`, file: { path: shown(path), index: 0 }, tags: { rule: 'file-unwritable' } },
@@ -30,10 +32,9 @@ export function refuseUnwritable(folder: string, changes: readonly FileChange[],
 }
 
 /** The nearest place on the way that exists must not be a way out through a link. */
-function leadsOutside(root: string, path: string): string | undefined {
-  let nearest = join(root, path)
-  while (!existsSync(nearest)) nearest = dirname(nearest)
-  const real = realpathSync(nearest)
+function leadsOutside(root: string, path: string, files: RealFiles): string | undefined {
+  const place = join(root, path)
+  const real = files.at(place)?.place ?? realpathSync(nearestExisting(dirname(place)))
   return isOutside(root, real) ? `be inside the folder that is read, leads to '${real}': remove the link` : undefined
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import type { FileChange } from '../../src/package/file-changes.ts'
 import { diskTree, type FileTree, type TreeEntry } from '../../src/package/file-tree.ts'
-import { OutsideError, placeInside } from '../../src/package/inside-folder.ts'
+import { OutsideError, placeInside, RealFiles } from '../../src/package/inside-folder.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
 import {
@@ -154,18 +154,21 @@ function writeRuns(ran: readonly PackageRun[], links: readonly Result[], { dryRu
 
 /** Changes of files that are one on disk, by a symbolic link from one to the other, are written once. */
 function throughLinks(place: string, changes: readonly FileChange[]): readonly FileChange[] {
+  const files = new RealFiles()
   const written = new Set<string>()
   return changes.filter(({ op, path }) => {
-    const real = op === 'update' ? realpathSync(join(place, path)) : join(place, path)
+    const named = join(place, path)
+    const real = op === 'update' ? (files.at(named)?.place ?? named) : named
     return written.has(real) ? false : written.add(real)
   })
 }
 
 function linkFaults(place: string, changes: readonly FileChange[], name: (path: string) => string): readonly Result[] {
+  const files = new RealFiles()
   const texts = new Map<string, string>()
   return changes.flatMap(({ op, path, text }): Result[] => {
-    if (op !== 'update') return []
-    const real = realpathSync(join(place, path))
+    const real = op === 'update' ? files.at(join(place, path))?.place : undefined
+    if (real === undefined) return []
     const other = texts.get(real)
     texts.set(real, text)
     if (other === undefined || other === text) return []

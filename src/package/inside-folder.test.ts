@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { OutsideError, placeInside } from './inside-folder.ts'
+import { OutsideError, placeInside, RealFiles } from './inside-folder.ts'
 
 let root = ''
 beforeAll(() => {
@@ -34,4 +34,17 @@ test('the error says where a link leads', () => {
 test('a folder that is itself reached through a link is where the link leads', () => {
   expect(placeInside(join(root, 'alias'), 'catalog')).toBe(join(root, 'alias/catalog'))
   expect(placeInside('/', 'etc')).toBe('/etc')
+})
+
+test('a file is found through links, with its permissions', () => {
+  const place = join(root, 'fleet/catalog/a.yaml')
+  writeFileSync(place, '', { mode: 0o600 })
+  symlinkSync('catalog/a.yaml', join(root, 'fleet/b.yaml'))
+  const files = new RealFiles()
+  for (const named of [place, join(root, 'fleet/own/a.yaml'), join(root, 'alias/b.yaml')])
+    expect(files.at(named)).toEqual({ place, mode: 0o600 })
+})
+
+test.each(['missing', 'missing/a.yaml', 'broken', 'catalog/a.yaml/b.yaml'])('no file is found at %j', (path) => {
+  expect(new RealFiles().at(join(root, 'fleet', path))).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 
 /** Thrown for a folder outside of the one that it must be in, by its path or through a symbolic link. */
 export class OutsideError extends Error {
@@ -40,6 +40,36 @@ export function realPlace(place: string): string {
     return dirname(place) === place ? place : join(realPlace(dirname(place)), place.slice(dirname(place).length))
   }
 }
+
+/** A file on disk: its place with all symbolic links resolved, and its permissions. */
+interface RealFile {
+  readonly place: string
+  readonly mode: number
+}
+
+/** Finds the files that places lead to. The folder of a place is resolved once: a package may have thousands of files in one folder. */
+export class RealFiles {
+  readonly #folders = new Map<string, string>()
+
+  /** Returns the file at an absolute place; undefined if nothing is there, or a link leads nowhere. */
+  at(place: string): RealFile | undefined {
+    try {
+      const entry = lstatSync(place)
+      if (entry.isSymbolicLink()) return { place: realpathSync(place), mode: statSync(place).mode & PERMISSIONS }
+      return { place: join(this.#folder(dirname(place)), basename(place)), mode: entry.mode & PERMISSIONS }
+    } catch {
+      return undefined
+    }
+  }
+
+  #folder(folder: string): string {
+    const known = this.#folders.get(folder) ?? realpathSync(folder)
+    this.#folders.set(folder, known)
+    return known
+  }
+}
+
+const PERMISSIONS = 0o777
 
 /** Finds symbolic links among the folders above others. Each folder is checked once. */
 export class Links {

@@ -182,7 +182,8 @@ export class Staging {
   }
 }
 
-function nearestExisting(folder: string): string {
+/** Returns the folder, or the nearest one above that exists. */
+export function nearestExisting(folder: string): string {
   let nearest = folder
   while (!existsSync(nearest)) nearest = dirname(nearest)
   return nearest

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type FileChange, fileChanges } from './file-changes.ts'
 import { NOT_SEARCHED } from './find-package-files.ts'
+import { RealFiles } from './inside-folder.ts'
 import type { FolderPackage } from './package.ts'
 import { isLeftover } from './staged-move.ts'
 import { isOutside, Staging } from './staging.ts'
@@ -17,7 +18,8 @@ export function writeFiles(dir: string, changes: readonly FileChange[]): void {
   const staging = new Staging(dir)
   try {
     const root = realpathSync(dir)
-    for (const change of changes) stage(staging, root, change)
+    const files = new RealFiles()
+    for (const change of changes) stage(staging, change, { root, files })
     staging.commit()
   } catch (error) {
     staging.abort()
@@ -25,22 +27,24 @@ export function writeFiles(dir: string, changes: readonly FileChange[]): void {
   }
 }
 
-function stage(staging: Staging, root: string, { path, op, text }: FileChange): void {
+function stage(
+  staging: Staging,
+  { path, op, text }: FileChange,
+  { root, files }: { readonly root: string; readonly files: RealFiles },
+): void {
   if (op === 'delete') {
     staging.removeFile(path)
     return
   }
   const bytes = new TextEncoder().encode(text)
-  const wanted = join(root, path)
-  if (!existsSync(wanted)) {
+  const there = files.at(join(root, path))
+  if (there === undefined) {
     staging.file({ path, bytes, mode: NEW })
     return
   }
-  // A link may lead elsewhere.
-  const real = realpathSync(wanted)
-  if (isOutside(root, real)) throw new Error(`'${path}' must be inside the folder '${root}'`)
+  if (isOutside(root, there.place)) throw new Error(`'${path}' must be inside the folder '${root}'`)
   if (op === 'create') throw new Error(`'${path}' exists already and holds no resource: it is not overwritten`)
-  staging.file({ path: relative(root, real), bytes, mode: statSync(real).mode & 0o777 })
+  staging.file({ path: relative(root, there.place), bytes, mode: there.mode })
 }
 
 const NEW = 0o644
