@@ -112,6 +112,17 @@ export function hasErrors(results: readonly Result[]): boolean {
   return results.some((result) => result.severity === 'error')
 }
 
+/** Runs an action and returns its value. If the action throws FunctionError, adds its results to `faults` and returns undefined. */
+export function collectFaults<T>(faults: Result[], act: () => T): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    faults.push(...error.results)
+    return undefined
+  }
+}
+
 /** Returns the results of a check. If the check throws FunctionError, its results are returned; other errors are thrown. */
 export function findingsOf(check: () => readonly Result[]): readonly Result[] {
   try {

@@ -1,35 +1,39 @@
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
-import type { Command } from 'commander'
-import { addToCatalog, type CatalogChange } from '../../src/dependencies/config/add-to-catalog.ts'
+import { type Command, Option } from 'commander'
+import { addToCatalog } from '../../src/dependencies/config/add-to-catalog.ts'
 import { catalogFaults } from '../../src/dependencies/config/catalogs.ts'
 import { toDNSLabel } from '../../src/dependencies/crossplane/reference.ts'
 import { type CatalogEntry, isCatalog } from '../../src/dependencies/reading/catalog.ts'
 import { readBoundedFile } from '../../src/package/bounded-file.ts'
-import { type FileChange, fileChanges } from '../../src/package/file-changes.ts'
+import { fileChanges } from '../../src/package/file-changes.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { readPackageFile } from '../../src/package/read-package.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
-import { printable, printableText } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { collectFaults, FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { countOf } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { diffFiles } from '../print/file-diff.ts'
 import { printResults } from '../print/print-results.ts'
-import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { UsageError } from '../usage-error.ts'
 import { type CatalogSource, readSource } from './catalog-sources.ts'
+import { type AddedVersion, type CatalogView, catalogJson, catalogText, diffOf, summarizeCatalog } from './catalog-text.ts'
 
 interface AddOptions {
   readonly into: string
   readonly dryRun?: boolean
   readonly diff?: boolean
+  readonly format: Format
   readonly color?: boolean
 }
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = { text: catalogText, json: catalogJson } as const
 
 const NOTES = `
 A SOURCE is an .xpkg or another archive of an image (docker save, or the layout of OCI), a folder with that layout, a folder with the
@@ -56,37 +60,60 @@ export function addCatalog(program: Command, host: Host, finish: (code: ExitCode
     .option('--into <file>', 'the file with the Catalog, which is made if it is missing', 'catalog.yaml')
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--diff', 'print a unified diff too')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
     .action((sources: readonly string[], options: AddOptions) => finish(add(sources, options, host)))
 }
 
-/** A version that was read, and what became of it. */
-interface Added {
-  readonly entry: CatalogEntry
-  readonly change: CatalogChange
-}
-
+/** Adds the versions of the sources to the Catalog. A refusal is printed in the format that was asked for. */
 function add(sources: readonly string[], options: AddOptions, host: Host): ExitCode {
   const warnings: Result[] = []
+  try {
+    const view = addVersions(sources, options, warnings, host)
+    host.warn(printResults(view.results, errorStylesFor(host, options)))
+    host.write(PRINTERS[options.format](view, stylesFor(host, options)))
+    host.warn(`Catalog: ${summarizeCatalog(view)}; read ${countOf(sources.length, 'source')}\n`)
+    return options.dryRun === true && view.op !== 'keep' ? 2 : 0
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    host.warn(printResults(error.results, errorStylesFor(host, options)))
+    const refused = { file: options.into, op: 'keep', isWritten: false, versions: [], results: error.results } as const
+    if (options.format === 'json') host.write(catalogJson(refused))
+    return 1
+  }
+}
+
+/**
+ * Reads the sources, adds their versions to the Catalog and writes the file, unless `--dry-run` is given.
+ *
+ * @param warnings  gets the warnings about the sources
+ * @throws FunctionError with the faults of all sources, of the Catalog, or of a file that must not be written
+ */
+function addVersions(sources: readonly string[], { into, dryRun, diff }: AddOptions, warnings: Result[], host: Host): CatalogView {
   const found = readAll(
     sources.map((source) => parseSource(source, host)),
     warnings,
   )
-  const { read, catalog } = openCatalog(options.into, host)
-  const added = addAll(catalog, found)
-  const changes = added.every(({ change }) => change === 'same') ? [] : fileChanges(read)
-  const folder = host.locate(posix.dirname(options.into))
+  const { read, catalog } = openCatalog(into, host)
+  const versions = addAll(catalog, found)
+  const changes = versions.every(({ change }) => change === 'same') ? [] : fileChanges(read)
+  const folder = host.locate(posix.dirname(into))
   const inFolder = changes.map((change) => ({ ...change, path: posix.basename(change.path) }))
-  const unwritable = refuseUnwritable(folder, inFolder, () => options.into)
+  const unwritable = refuseUnwritable(folder, inFolder, () => into)
   if (unwritable.length > 0) throw new FunctionError(unwritable)
-  const before = existsSync(host.locate(options.into)) ? readBoundedFile(host.locate(options.into)) : new Uint8Array()
-  if (options.dryRun !== true) writeFiles(folder, inFolder)
-  host.warn(printResults([...warnings, ...read.results], errorStylesFor(host, options)))
-  host.write(addedText(added, changes, before, options, stylesFor(host, options)))
-  host.warn(`Catalog: ${summary(added)}; read ${countOf(sources.length, 'source')}\n`)
-  return options.dryRun === true && changes.length > 0 ? 2 : 0
+  const [written] = changes
+  const before = existsSync(host.locate(into)) ? readBoundedFile(host.locate(into)) : new Uint8Array()
+  if (dryRun !== true) writeFiles(folder, inFolder)
+  return {
+    file: into,
+    op: written === undefined ? 'keep' : written.op === 'create' ? 'create' : 'update',
+    isWritten: written !== undefined && dryRun !== true,
+    versions,
+    ...(written !== undefined && diff === true && { diff: diffOf(before, written, into) }),
+    results: [...warnings, ...read.results],
+  }
 }
 
 /** Takes `REFERENCE=PATH` apart. A path with `=` is written `./a=b`. */
@@ -102,26 +129,16 @@ function parseSource(source: string, host: Host): CatalogSource {
 /** Returns the versions of all sources, and adds warnings to a list. @throws FunctionError with the faults of all sources */
 function readAll(sources: readonly CatalogSource[], warnings: Result[]): readonly CatalogEntry[] {
   const faults: Result[] = []
-  const entries = sources.flatMap((source) => faultsOf(faults, () => readSource(source, warnings)) ?? [])
+  const entries = sources.flatMap((source) => collectFaults(faults, () => readSource(source, warnings)) ?? [])
   if (faults.length > 0) throw new FunctionError([...warnings, ...faults])
   return entries
 }
 
-/** Runs an action; the faults of a FunctionError are added to a list. */
-function faultsOf<Made>(faults: Result[], act: () => Made): Made | undefined {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    faults.push(...error.results)
-    return undefined
-  }
-}
-
-function addAll(catalog: KrmObject, entries: readonly CatalogEntry[]): readonly Added[] {
+/** Adds versions to a Catalog. @throws FunctionError with each version that the Catalog has with another digest */
+function addAll(catalog: KrmObject, entries: readonly CatalogEntry[]): readonly AddedVersion[] {
   const faults: Result[] = []
   const added = entries.flatMap((entry) => {
-    const change = faultsOf(faults, () => addToCatalog(catalog, entry))
+    const change = collectFaults(faults, () => addToCatalog(catalog, entry))
     return change === undefined ? [] : [{ entry, change }]
   })
   if (faults.length > 0) throw new FunctionError(faults)
@@ -178,49 +195,4 @@ function noCatalog(path: string): Result {
 function secondCatalog(object: KrmObject): Result {
   const message = 'must be Catalog once in the file that --into names'
   return faultToResult(object, { severity: 'error', rule: 'catalog-file', path: ['kind'], message })
-}
-
-const SIGNS = { add: '+', change: '~', same: '=' } as const
-
-function addedText(
-  added: readonly Added[],
-  changes: readonly FileChange[],
-  before: Uint8Array,
-  { into, diff }: AddOptions,
-  styles: Styles,
-): string {
-  const style = { add: styles.added, change: styles.changed, same: styles.faint }
-  const lines = added.map(({ entry, change }) => `    ${style[change](`${SIGNS[change]} ${printable(describe(entry))}`)}\n`)
-  const [written] = changes
-  const sign = written === undefined ? '=' : written.op === 'create' ? '+' : '~'
-  const hunks = written === undefined || diff !== true ? '' : diffOf(before, written, into)
-  return `${sign} ${printable(into)}\n${lines.join('')}${hunks}`
-}
-
-function diffOf(before: Uint8Array, { op, text }: FileChange, path: string): string {
-  const name = printable(path)
-  const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
-  return `--- ${op === 'create' ? '/dev/null' : `a/${name}`}\n+++ b/${name}\n${printableText(hunks)}`
-}
-
-/** Returns an entry in words: `xpkg.example.org/acme/nop v0.2.1: digest not known, 2 dependencies, 3 objects`. */
-function describe({ ecosystem, id, version, fields }: CatalogEntry): string {
-  const { digest, dependencies, components, brings } = fields
-  const counts = [
-    ...(Array.isArray(dependencies) ? [dependencies.length === 1 ? '1 dependency' : `${dependencies.length} dependencies`] : []),
-    ...(Array.isArray(brings) ? [countOf(brings.length, 'object')] : []),
-  ]
-  if (ecosystem === 'glasskube') {
-    const more = Array.isArray(components) ? [countOf(components.length, 'component')] : []
-    return `${`${id} ${version}`.trim()}: ${counts.length === 0 ? 'dependencies not known' : [...counts, ...more].join(', ')}`
-  }
-  return `${id} ${version}: ${[typeof digest === 'string' ? digest.slice(0, 'sha256:'.length + 12) : 'digest not known', ...counts].join(', ')}`
-}
-
-function summary(added: readonly Added[]): string {
-  const counted = (['add', 'change'] as const).flatMap((op) => {
-    const count = added.filter(({ change }) => change === op).length
-    return count === 0 ? [] : [`${countOf(count, 'version')} to ${op}`]
-  })
-  return counted.length === 0 ? 'nothing to do' : counted.join(', ')
 }

@@ -15,7 +15,7 @@ import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { collectFaults, FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
@@ -103,24 +103,15 @@ export function fleetOf(
 ): ReadFleet {
   const { paths, list, results } = read
   const faults = results.filter(({ severity }) => severity === 'error')
-  const about = collecting(faults, () => renderOptions(list, folder, request, host))
-  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, look) : { items: list.items, sets: [], reported: [] }))
+  const about = collectFaults(faults, () => renderOptions(list, folder, request, host))
+  const fanned = collectFaults(faults, () =>
+    request.fanOut ? fannedOut(list, folder, look) : { items: list.items, sets: [], reported: [] },
+  )
   if (about === undefined || fanned === undefined || faults.length > 0)
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
   for (const path of paths) made.delete(path)
   return { ...about, items: fanned.items, sets: fanned.sets, made, results: [...results, ...about.results, ...fanned.reported] }
-}
-
-/** Runs an action and returns its value; undefined if the action throws FunctionError, whose results are added to `faults`. */
-function collecting<T>(faults: Result[], act: () => T): T | undefined {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    faults.push(...error.results)
-    return undefined
-  }
 }
 
 /** Returns one shard of the fleet as `readFleetToRender` returns the whole fleet. Throws as `readShard`. */

@@ -4,7 +4,7 @@ import { ownerFinder } from '../fleet/ownership.ts'
 import { findSets } from '../fleet/sets.ts'
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { FunctionError, type Result } from '../result.ts'
+import { collectFaults, type Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 
 /** The part of a variant that planning needs and that stays in memory: a fleet may have tens of thousands of variants. */
@@ -22,14 +22,10 @@ export function readVariants(objects: readonly KrmObject[]): FleetVariants {
   const upstreams = new Map<string, PackageVariant['upstream']>()
   const results: Result[] = []
   for (const object of objects) {
-    try {
-      const { variant, warnings } = decodePackageVariant(object)
-      variants.push(planned(variant, upstreams))
-      results.push(...warnings)
-    } catch (error) {
-      if (!(error instanceof FunctionError)) throw error
-      results.push(...error.results)
-    }
+    const decoded = collectFaults(results, () => decodePackageVariant(object))
+    if (decoded === undefined) continue
+    variants.push(planned(decoded.variant, upstreams))
+    results.push(...decoded.warnings)
   }
   return { variants, results }
 }

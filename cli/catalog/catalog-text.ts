@@ -1,0 +1,94 @@
+import type { CatalogChange } from '../../src/dependencies/config/add-to-catalog.ts'
+import type { CatalogEntry } from '../../src/dependencies/reading/catalog.ts'
+import type { FileChange } from '../../src/package/file-changes.ts'
+import { printable, printableText } from '../../src/printable.ts'
+import { type Result, resultToJson } from '../../src/result.ts'
+import { countOf } from '../../src/wording.ts'
+import { diffFiles } from '../print/file-diff.ts'
+import { printJson } from '../print/print-value.ts'
+import type { Styles } from '../print/styles.ts'
+
+/** The changes of a Catalog, for all formats. */
+export interface CatalogView {
+  /** The file of the Catalog, as the caller named it. */
+  readonly file: string
+  readonly op: 'create' | 'update' | 'keep'
+  readonly isWritten: boolean
+  /** The versions of the sources, in the order of the sources. */
+  readonly versions: readonly AddedVersion[]
+  /** A unified diff, where one was asked for. */
+  readonly diff?: string
+  readonly results: readonly Result[]
+}
+
+/** A version that was read, and its effect on the Catalog. */
+export interface AddedVersion {
+  readonly entry: CatalogEntry
+  readonly change: CatalogChange
+}
+
+const FORMAT_VERSION = 1
+const FILE_SIGNS = { create: '+', update: '~', keep: '=' } as const
+const SIGNS = { add: '+', change: '~', same: '=' } as const
+
+/** Returns the changes of a Catalog for a terminal. Findings are not included: they are printed to stderr. */
+export function catalogText({ file, op, versions, diff = '' }: CatalogView, styles: Styles): string {
+  const style = { add: styles.added, change: styles.changed, same: styles.faint }
+  const lines = versions.map(({ entry, change }) => `    ${style[change](`${SIGNS[change]} ${printable(describe(entry))}`)}\n`)
+  return `${FILE_SIGNS[op]} ${printable(file)}\n${lines.join('')}${printableText(diff)}`
+}
+
+/** Returns the changes of a Catalog for other programs: one JSON document, described by schemas/output/catalog.json. */
+export function catalogJson({ file, op, isWritten, versions, diff, results }: CatalogView): string {
+  const shown = versions.map(
+    ({
+      entry: {
+        ecosystem,
+        id,
+        version,
+        package: { repository },
+        fields,
+      },
+      change,
+    }) => ({
+      change,
+      ecosystem,
+      id,
+      ...(repository !== undefined && { repository }),
+      version,
+      fields,
+    }),
+  )
+  const document = { formatVersion: FORMAT_VERSION, file, op, written: isWritten, versions: shown, ...(diff !== undefined && { diff }) }
+  return `${printJson({ ...document, results: results.map(resultToJson) }, 2)}\n`
+}
+
+/** Returns the unified diff of the file of a Catalog, empty for a file whose bytes stay. */
+export function diffOf(before: Uint8Array, { op, text }: FileChange, path: string): string {
+  const name = printable(path)
+  const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
+  return `--- ${op === 'create' ? '/dev/null' : `a/${name}`}\n+++ b/${name}\n${hunks}`
+}
+
+/** Returns an entry in words: `xpkg.example.org/acme/nop v0.2.1: digest not known, 2 dependencies, 3 objects`. */
+function describe({ ecosystem, id, version, fields }: CatalogEntry): string {
+  const { digest, dependencies, components, brings } = fields
+  const counts = [
+    ...(Array.isArray(dependencies) ? [dependencies.length === 1 ? '1 dependency' : `${dependencies.length} dependencies`] : []),
+    ...(Array.isArray(brings) ? [countOf(brings.length, 'object')] : []),
+  ]
+  if (ecosystem === 'glasskube') {
+    const more = Array.isArray(components) ? [countOf(components.length, 'component')] : []
+    return `${`${id} ${version}`.trim()}: ${counts.length === 0 ? 'dependencies not known' : [...counts, ...more].join(', ')}`
+  }
+  return `${id} ${version}: ${[typeof digest === 'string' ? digest.slice(0, 'sha256:'.length + 12) : 'digest not known', ...counts].join(', ')}`
+}
+
+/** Returns the number of versions to add and to change, in one line. */
+export function summarizeCatalog({ versions }: CatalogView): string {
+  const counted = (['add', 'change'] as const).flatMap((op) => {
+    const count = versions.filter(({ change }) => change === op).length
+    return count === 0 ? [] : [`${countOf(count, 'version')} to ${op}`]
+  })
+  return counted.length === 0 ? 'nothing to do' : counted.join(', ')
+}
