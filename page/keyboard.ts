@@ -1,7 +1,7 @@
 /** The keys of a page, and what they do. */
 export interface PageKeys {
   readonly search: HTMLInputElement
-  /** The action of each key by its name, while nobody types into a field. */
+  /** The action of each key by its name, while no field is typed into. */
   readonly keys: Readonly<Record<string, () => void>>
   /** Leaves the search field for the list of what was found. */
   readonly enterList: () => void

@@ -45,7 +45,7 @@ interface OutdatedUpstream {
 /** The outcome of an update for packages, found by a render in memory. */
 export interface UpdateView {
   readonly clean: number
-  /** The number of packages that do not exist yet: nobody can have edited them. */
+  /** The number of packages that do not exist yet, and so have no edits. */
   readonly created: number
   /** The packages in which upstream's change replaces an edit. */
   readonly losing: readonly MetPackage[]

@@ -91,7 +91,7 @@ type Maker = 'controller' | 'later' | 'applied'
 const SAID: Readonly<Record<Maker, string>> = {
   controller: "by Porch's controller",
   later: "by Porch's controller, once the set is applied",
-  applied: 'by whoever applies the variants',
+  applied: 'by the program that applies the variants',
 }
 
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config'

@@ -64,14 +64,14 @@ export function placed(object: KrmObject | undefined, path: FieldPath): { readon
 }
 
 /**
- * Rules whose infos are shown although infos are hidden: users wonder why an object is no target, why an edit of nobody is lost, what
- * became of an update that they asked for, if a run keeps their edits, and what a removed package leaves.
+ * Rules whose infos are shown although infos are hidden: users wonder why an object is no target, why an edit is lost that they did not make, what
+ * an update that they asked for did, if a run keeps their edits, and what a removed package leaves.
  */
-const TOLD_INFOS = new Set(['placeholder-object', 'compared-before-functions', 'update', 'generated-edited', 'removal-leaves'])
+const SHOWN_INFOS = new Set(['placeholder-object', 'compared-before-functions', 'update', 'generated-edited', 'removal-leaves'])
 
 /** Returns the findings that a command shows, each once. */
 export function shownResults(results: readonly Result[]): readonly Result[] {
-  return distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule)))
+  return distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || SHOWN_INFOS.has(tags.rule)))
 }
 
 /** Returns each finding once. The reader of a folder and the decoder of an object may report the same finding. */

@@ -123,7 +123,9 @@ function changedPackages(
 function refuseBranches(refused: CheckedDrafts['refused']): void {
   if (refused.length === 0) return
   const reasons = refused.map(({ branch, reason }) => `${quoteText(branch)}: ${printable(reason)}`)
-  throw new UsageError(`\`--branch\` must name branches that nobody works on, and none was written; ${reasons.join('; ')}`)
+  throw new UsageError(
+    `\`--branch\` must name branches that hold drafts alone and are not checked out; no branch was written; ${reasons.join('; ')}`,
+  )
 }
 
 /** Refuses options that make no branches, and a template with an unknown placeholder. @throws UsageError */

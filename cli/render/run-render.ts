@@ -113,7 +113,7 @@ export async function runRender(
  *
  * @param change  edits the objects of the fleet, before its sets are fanned out
  * @param look    is shown each package
- * @returns false if nobody names a folder for the packages
+ * @returns false if neither the caller nor the options name a folder for the packages
  * @throws as `runRender`
  */
 export async function renderChanged(

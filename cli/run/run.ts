@@ -25,7 +25,7 @@ of the Kptfile, a container. A package whose functions fail is left as it is; th
 
 A container has no network, the user nobody, a read-only file system, 1 GB of memory and the time of
 --function-timeout. KRM_FN_RUNTIME names the runtime, as for kpt: docker, podman or nerdctl. Answers of
-containers are kept in the cache folder, by image, functionConfig and input, until nobody used them for 30
+containers are kept in the cache folder, by image, functionConfig and input, until they are unused for 30
 days; of more than 512 MB the least recently used go.
 
 Exit code: 0 done, or nothing to do; 1 an error; of --dry-run also 2, there are changes.

@@ -66,7 +66,7 @@ function findSchema(kind: string): Schema {
 
 function writeAndTell(schemas: readonly Schema[], dir: string, host: Host): void {
   writeSchemas(schemas, dir, host)
-  host.warn('The first line of a YAML file tells an editor which schema it has; the path is relative to that file:\n')
+  host.warn('The first line of a YAML file names the schema of the file for editors; the path is relative to that file:\n')
   for (const schema of schemas) host.warn(`  ${modeline(posix.join(dir, schemaFile(schema)))}\n`)
 }
 

@@ -105,7 +105,7 @@ function configOf({ items, functionConfig }: ResourceList, { for: system }: Sync
   if (others.length > 0) throw new UsageError(`the folder has ${others.length + 1} GenerateSyncs: choose one with --for or --config`)
   if (only !== undefined) return only
   if (system === undefined) throw new UsageError('`--for` must name flux, argocd or config-sync: the folder has no GenerateSync')
-  // Whoever misspelt `for` wants these options, not the default ones.
+  // A GenerateSync whose `for` is misspelt is meant: the default options would be others.
   const unclear = all.filter((config) => !SYSTEMS.includes(systemOf(config)))
   if (unclear.length > 0) throw new FunctionError(unclear.flatMap(syncOptionFaults))
   const written = { apiVersion: OWN_API, kind: 'GenerateSync', metadata: { name: system }, spec: { for: system } }

@@ -45,7 +45,7 @@ const ON_GO_SDK: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Evaluates a function of the catalog on the text of a list. Fields of the list that are not known stay. As kyaml's framework, functions
- * that are not on the Go SDK also take resources without a list; then nobody gets their results.
+ * that are not on the Go SDK also take resources without a list; then their results are not printed.
  */
 export function evaluateCatalogFunction(fn: CatalogFunction, version: string, input: string): Outcome {
   if (ON_GO_SDK[fn.name]?.includes(version) === true) return evaluate(fn.at(version), input, 'extended')

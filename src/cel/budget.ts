@@ -59,7 +59,7 @@ export function spendText(length: number): void {
   spend(length / CHARACTERS_PER_UNIT)
 }
 
-/** The account of all evaluations of one run. Whoever starts the run makes one, and compiles every expression of the run with it. */
+/** The account of all evaluations of one run. The caller makes one for each run, and compiles every expression of the run with it. */
 export class RunBudget {
   readonly #limit: number
   readonly #whole: RunBudget | undefined

@@ -73,7 +73,7 @@ interface Thread {
 /**
  * Returns the offsets of the groups of the first match, start and end in turn from index 2, undefined for a group that took no part.
  * Runs all states at once, in the order in which a backtracking matcher would try them (Pike's algorithm), since the library only
- * tells whether an expression matches.
+ * returns whether an expression matches.
  */
 function firstMatch(program: Program, text: string): readonly (number | undefined)[] | undefined {
   const reached = new ReachedThreads(program)

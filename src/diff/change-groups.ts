@@ -215,7 +215,7 @@ function withIds(groups: readonly Unnamed[]): ChangeGroup[] {
   })
 }
 
-/** Returns a short digest of a text (FNV-1a, twice 32 bits). Nobody is protected by it: it tells groups of one report apart. */
+/** Returns a short digest of a text (FNV-1a, twice 32 bits). It protects nothing: it distinguishes the groups of one report. */
 function digestOf(text: string): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9]
   for (let i = 0; i < text.length; i++) {

@@ -62,7 +62,7 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
   return run.report(total)
 }
 
-/** Returns a comparison whose functions note nothing, and whose packages nobody sees. */
+/** Returns a comparison with other functions, which notes nothing and keeps no package. */
 function trialOf(before: FleetState, { kept: _, ...after }: FleetState, functions: PackageFunctions): Trial<string> {
   const from: FleetState = { ...before, plan: planWith(before.plan, functions) }
   const to: FleetState = { ...after, plan: planWith(after.plan, functions) }

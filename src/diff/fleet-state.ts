@@ -23,7 +23,7 @@ export interface FleetState {
   readonly fleet: Fleet
   readonly sets: readonly SetPlan[]
   readonly plan: RenderPlan
-  /** The packages as `render` leaves them, by their steps, kept for who looks at them after the comparison; unset if nobody does. */
+  /** The packages as `render` leaves them, by their steps, kept for the checks after the comparison; unset if there are none. */
   readonly kept?: Map<PackageStep, PackageFiles>
   /** The packages that the state holds; undefined if the packages of both states are rendered in memory. */
   readonly committed?: CommittedPackages

@@ -37,7 +37,7 @@ export interface NewerRevision {
   readonly to: string
   /** The field with the revision. A ring may have none yet. */
   readonly field: RevisionField
-  /** What asks for the newer revision; undefined if a ring cannot have the revision. */
+  /** The text to write that asks for the newer revision; undefined if a ring cannot have the revision. */
   readonly written?: WrittenRevision
   /** The variants of this upstream, in the ring if there is one. */
   readonly variants: readonly VariantChange[]
@@ -64,7 +64,7 @@ export interface LoneVariant {
   readonly upstream: Upstream
 }
 
-/** What upstreams are compared with. */
+/** The upstreams to compare, and the search for their newest revisions. */
 export interface RevisionSearch {
   /** The sets to compare; all sets of the plan count for rings that wait. */
   readonly sets: readonly SetPlan[]

@@ -93,7 +93,7 @@ function nameKey(name: string): string {
   return `name ${name}`
 }
 
-/** Returns a key of the index for a label; the length tells where the key of the label ends, since texts of a list may hold anything. */
+/** Returns a key of the index for a label; the length marks the end of the label's key, since texts of a list may hold anything. */
 function labelKey([key, value]: readonly [string, string]): string {
   return `label ${key.length} ${key}${value}`
 }

@@ -9,7 +9,7 @@ const FUNCTION = {
   title: 'KptfileFunction',
   properties: {
     ...PIPELINE_FUNCTION_FIELDS,
-    name: { description: 'Tells functions apart in updates.', type: 'string' },
+    name: { description: 'Distinguishes functions in updates.', type: 'string' },
     condition: CONDITION,
   },
 } as const satisfies Schema

@@ -4,7 +4,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
 
 /*
- * The annotations that a clone writes on the resources of a package. They are nobody's edit: a merge looks at a resource without them, and
+ * The annotations that a clone writes on the resources of a package. They are no edits: a merge looks at a resource without them, and
  * what it makes of the resource has them again.
  */
 

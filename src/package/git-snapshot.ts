@@ -199,7 +199,7 @@ export function gitTreeIdOf(files: ReadonlyMap<string, Pick<WholeFile, 'mode' | 
 const FOLDER_MODE = '40000'
 const ANY_EXECUTE = 0o111
 
-/** Returns the id that git gives a file with this content. `like` is another id of the repository, whose length tells the hash. */
+/** Returns the id that git gives a file with this content. `like` is another id of the repository: its length names the hash. */
 export function gitIdOf(content: Uint8Array, like: string): string {
   const hash = createHash(like.length === SHA1_DIGITS || like === '' ? 'sha1' : 'sha256')
   return hash.update(`blob ${content.length}\0`).update(content).digest('hex')

@@ -43,7 +43,7 @@ export class SignedRecord {
 
   /**
    * @param out   the folder of all packages
-   * @param name  tells the records of several fleets with packages in this folder apart
+   * @param name  distinguishes the records of several fleets with packages in this folder
    * @param keys  the folder of the user's cache for the key, which the first record needs
    */
   constructor(out: string, name: string, keys: string) {

@@ -168,7 +168,7 @@ class Printer {
 
 const DIGITS = 32
 
-/** Returns the beginning of the SHA-256 of texts and bytes, which distinguishes what nobody made on purpose. */
+/** Returns the beginning of the SHA-256 of texts and bytes. It distinguishes contents that were not made to have equal digests. */
 export function shortDigest(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${part.length}\0`).update(part)

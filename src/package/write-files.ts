@@ -12,7 +12,7 @@ import { isOutside, Staging } from './staging.ts'
  * run leaves each file whole: old or new. A link inside the folder stays, and its target is written.
  *
  * @throws Error when a path or a link leads out of the folder, or a file to be created exists; then nothing is changed
- * @throws StagingError when the operating system refuses a change; it tells if other changes were made
+ * @throws StagingError when the operating system refuses a change; `isPartial` is true if other changes were made
  */
 export function writeFiles(dir: string, changes: readonly FileChange[]): void {
   const staging = new Staging(dir)

@@ -13,7 +13,7 @@ export interface StepRun {
   readonly step: PipelineStep
   /** The package whose pipeline has the function. */
   readonly node: PackageInTree
-  /** True if the condition of the function did not hold, so that nobody called the function. */
+  /** True if the condition of the function did not hold, so that the function was not called. */
   readonly isSkipped: boolean
   /** The number of resources that the function got, or would have got. */
   readonly received: number

@@ -69,10 +69,10 @@ interface Captured {
   readonly key: string
 }
 
-/** What annotations of the wire say of an item's place. */
+/** A part of an item's place that annotations of the wire have. */
 type WirePart = 'path' | 'index' | 'packagePath'
 
-/** The annotations that say each; the first that an item has counts. */
+/** The annotations with each part; the first that an item has counts. */
 const WIRE_PARTS: readonly (readonly [WirePart, readonly string[]])[] = [
   ['path', PATH_ANNOTATIONS],
   ['index', INDEX_ANNOTATIONS],

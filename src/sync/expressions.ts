@@ -13,7 +13,7 @@ import type { SyncExpression, SyncOptions, SyncSystem } from './options.ts'
 /** The variables of the expressions: those of a target, and the package. */
 const SCOPE: readonly string[] = [...TARGET_SCOPE, 'packageDefault']
 
-/** What an expression may give. */
+/** A kind of value that an expression may give. */
 interface Accepted {
   readonly what: string
   readonly accepts: (text: string) => boolean

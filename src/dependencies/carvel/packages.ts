@@ -207,7 +207,7 @@ class ListedPackage implements CarvelPackage {
   }
 }
 
-/** Every Carvel package that may be installed, with what is the same of it whoever looks. */
+/** Every Carvel package that may be installed, with the facts that do not depend on the install that asks. */
 export class KnownCarvelPackages {
   readonly packages: readonly CarvelPackage[]
   readonly reader: RangeReader

@@ -130,7 +130,7 @@ class OwnerChanges {
     const owners = last?.owners ?? []
     const name = formatResourceRef(object.ref)
     const what = `${name} ${owners.length === 0 ? 'goes' : listNames(changes.map((each) => each.what))}`
-    const why = owners.length === 0 ? 'nobody owns it any more' : listNames([...new Set(changes.map((each) => each.why))])
+    const why = owners.length === 0 ? 'it has no owner any more' : listNames([...new Set(changes.map((each) => each.why))])
     if (owners.length === 0) return { what, why, edits: [{ type: 'remove', object }] }
     const value = owners.map(({ controller, ...owner }) => ({ ...owner, ...(controller && { controller, blockOwnerDeletion: true }) }))
     return { what, why, edits: [{ type: 'set', object, fields: [{ path: ['metadata', 'ownerReferences'], value }] }] }

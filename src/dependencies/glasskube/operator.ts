@@ -322,7 +322,7 @@ function reconcilePackageInfos(
     each.packageName === packageName && each.name === packageInfoName(repository, packageName, each.version) && each.name !== name
   const old = infos.filter((each) => isOld(each) && !kept.has(each.name))
   return {
-    steps: old.map((info) => ({ op: 'delete', info, why: `${version} is ready, and nobody asks for ${info.version}` })),
+    steps: old.map((info) => ({ op: 'delete', info, why: `${version} is ready, and no package asks for ${info.version}` })),
     installed: version,
   }
 }

@@ -8,7 +8,7 @@ import type { FunctionAnswer, Runner } from '../match.ts'
 /**
  * The answers of functions in containers, kept between runs: a function is pure, so equal image and equal input give an equal answer.
  * An entry is a file that is named for the digest of image and input (the functionConfig is a part of the input), and begins with the
- * digest of its own text. A damaged entry is removed, and the function runs again. An entry that nobody used for 30 days is removed, and
+ * digest of its own text. A damaged entry is removed, and the function runs again. An entry that was not used for 30 days is removed, and
  * of more than 512 MB those that were used least recently.
  */
 export class AnswerCache {

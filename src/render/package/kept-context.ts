@@ -54,7 +54,7 @@ interface Replacement {
 
 /**
  * Returns the files of a downstream package for a strategy that replaces them. A package context that upstream lacks is left out, since it
- * stays. One that nobody edited is as upstream's old revision has it, so that what kpt and the variant wrote there is no edit; one that
+ * stays. One without edits is as upstream's old revision has it, so that what kpt and the variant wrote there is no edit; one that
  * was edited differs from the new revision in what people wrote.
  */
 export function forReplacement(ours: PackageFiles, { base, theirs, cloned, variantKeys }: Replacement): PackageFiles {

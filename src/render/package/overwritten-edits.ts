@@ -10,18 +10,18 @@ import { MARK_ANNOTATIONS } from './owner-annotation.ts'
  * Returns the findings of an update without the lost edits of values that the variant itself had written and wrote again: injected
  * values, keys of the package context, and the annotations of render itself.
  *
- * @param told  the findings of the mutations: a point that is no longer met has lost its injected value
+ * @param mutated  the findings of the mutations: a point that is no longer met has lost its injected value
  */
 export function withoutOverwritten(
   results: readonly Result[],
   variant: PackageVariant,
   pkg: VariantPackage,
-  told: readonly Result[],
+  mutated: readonly Result[],
 ): readonly Result[] {
   const others = results.filter((result) => !isOwnAnnotation(result))
   const lost = others.filter(({ tags }) => tags.rule === 'edit-lost')
   if (lost.length === 0) return others
-  const unmet = new Set(told.filter(({ tags }) => tags.rule === 'injection-unmet').map(identityOf))
+  const unmet = new Set(mutated.filter(({ tags }) => tags.rule === 'injection-unmet').map(identityOf))
   const injected = new Set(
     pkg
       .pick(INJECTED_ANNOTATION, ({ annotations }) => annotations.has(INJECTED_ANNOTATION))

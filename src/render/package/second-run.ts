@@ -12,7 +12,7 @@ import { quoteText } from '../../schema/describe-value.ts'
 
 /**
  * Runs the functions of a package on what they wrote. Returns a warning with a function and a field, if the second run changes something:
- * then each render changes the package, and people's edits cannot be told from what functions write.
+ * then each render changes the package, and people's edits cannot be distinguished from what functions write.
  *
  * @param read    the package after its functions ran
  * @param before  returns the bytes of a file of that package

@@ -3,7 +3,7 @@ import { equalJson, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 
-/** How a run leaves the package of a variant: as its variant asks, as another owner's, or without the result of failed functions. */
+/** The state of a variant's package after a run: as the variant asks, left to another owner, or without the result of failed functions. */
 export type VariantState = 'ready' | 'left' | 'failed'
 
 const NOT_ADOPTED = 'a package that this variant did not make is at its downstream, and adoptionPolicy is not adoptExisting'

@@ -165,11 +165,11 @@ export class LastRender {
     record.write(version, encodeRender({ packages, ...(run && { run: { ...run, others: prints.others.digest } }) }))
   }
 
-  /** Returns the packages as this run leaves them, without those whose files somebody may have changed meanwhile. */
+  /** Returns the packages as this run leaves them, without those whose files may have been changed meanwhile. */
   #packagesAfter(inputs: InputDigests): ReadonlyMap<string, RecordedPackage> {
     const packages = new Map<string, RecordedPackage>()
     for (const { step, left } of this.#taken) {
-      // A package that was not opened was as recorded. What somebody changed since then gives its files another print.
+      // A package that was not opened was as recorded. A change since then gives its files another print.
       const recorded = left === 'unopened' ? this.#packages.get(step.folder) : undefined
       const print = recorded === undefined ? this.#printOf(step.folder) : undefined
       if (recorded !== undefined) packages.set(step.folder, recorded)

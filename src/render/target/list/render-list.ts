@@ -56,12 +56,12 @@ export function renderList(list: ResourceList, options: RenderOptions, settings:
   }))
   const findings = new GroupedFindings()
   for (const { step, made: pkg } of rendered) findings.add(step.folder, [...pkg.results, ...(pkg.run?.results ?? [])])
-  const told = [...discards.results, ...findings.results(), ...(functions?.unmatched ?? [])]
-  refuse([...plan.results, ...told])
+  const found = [...discards.results, ...findings.results(), ...(functions?.unmatched ?? [])]
+  refuse([...plan.results, ...found])
   for (const each of rendered) put(each, list, folders)
   for (const leftover of plan.leftovers) settle(leftover, list, folders)
   if (options.status) writeStatuses(list, plan)
-  list.results.push(...plan.results, ...told, summary(plan))
+  list.results.push(...plan.results, ...found, summary(plan))
 }
 
 function planList(list: ResourceList, folders: ListFolders, options: RenderOptions, { only, functions }: ListSettings) {
