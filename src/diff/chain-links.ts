@@ -1,6 +1,6 @@
 import { gitTreeIdOf } from '../package/git-snapshot.ts'
 import { folderOfMaker } from '../render/source/chain.ts'
-import type { UpstreamRevision } from '../render/source/upstream-library.ts'
+import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import type { ChangedPackage } from './attribution.ts'
 import { type FleetState, isEdited, type PackageStep, rendererOf, type StateRenderer, type StateUpstreams } from './fleet-state.ts'
 import { InputComparison, type PackageInput } from './package-inputs.ts'

@@ -3,7 +3,7 @@ import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarTex
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { SourcePackage } from '../render/source/source-package.ts'
 import { shortCommit } from '../render/source/upstream-faults.ts'
-import type { UpstreamRevision } from '../render/source/upstream-library.ts'
+import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
 import type { ChangedObjects, ChangedPackage, WantedChange } from './attribution.ts'

@@ -14,7 +14,7 @@ import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/pack
 import type { RenderOptions } from '../options.ts'
 import type { UpstreamOrigin } from '../source/origin.ts'
 import { shortCommit } from '../source/upstream-faults.ts'
-import type { UpstreamRevision } from '../source/upstream-library.ts'
+import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
 import { localEdits } from './local-edits.ts'
 import { mergeScope } from './merge-scope.ts'

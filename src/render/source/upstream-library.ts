@@ -4,56 +4,29 @@ import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
 import { isDns1123Subdomain } from '../../kubernetes/names.ts'
-import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { holdsSecret } from '../../package/git-address.ts'
 import { OutsideError } from '../../package/inside-folder.ts'
 import { GitError } from '../../package/run-git.ts'
 import { isSafePath } from '../../package/safe-path.ts'
-import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { RenderOptions, RepositoryOptions } from '../options.ts'
 import type { Chain } from './chain.ts'
-import { bareFolder, bareRepo, type UpstreamOrigin } from './origin.ts'
+import { bareFolder, bareRepo } from './origin.ts'
 import { publishedRevisions, type RepositoryFacts, repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import type { PackageSource, SourcePackage } from './source-package.ts'
-import {
-  gitFault,
-  missingTree,
-  missingUpstream,
-  noPackage,
-  otherCommit,
-  outsideFault,
-  type RevisionContent,
-  secretFault,
-} from './upstream-faults.ts'
+import { gitFault, missingTree, outsideFault, secretFault } from './upstream-faults.ts'
 import {
   type AskedRevision,
   folderOrigin,
-  gitDirectory,
-  gitNames,
   namesAskedFor,
   namesOfRef,
   newestFirst,
   plainFolder,
-  publishedNames,
   revisionFolders,
   revisionNames,
 } from './upstream-places.ts'
-
-/** A revision of an upstream package. */
-export interface UpstreamRevision {
-  readonly origin: UpstreamOrigin
-  readonly source: SourcePackage
-  /**
-   * The variant of the same fleet that makes the package, of which no such revision is published. `source` is the package before the run
-   * until the maker's package is rendered.
-   */
-  readonly maker?: FleetVariant
-}
-
-/** The result of a lookup: the revision, or the fault of a variant whose upstream is missing or unreadable. */
-export type UpstreamLookup = { readonly revision: UpstreamRevision } | { readonly fault: Fault }
+import { type UpstreamLookup, type UpstreamRevision, UpstreamSearch } from './upstream-search.ts'
 
 /** The revisions that a package may have been made of; if there is none, the reason. */
 export interface RecordedRevisions {
@@ -84,8 +57,8 @@ export class UpstreamLibrary {
   readonly #fleet: Fleet
   readonly #options: Pick<RenderOptions, 'repositories' | 'clone'>
   readonly #lookups = new Map<string, UpstreamLookup>()
-  readonly #sources = new Map<string, SourcePackage | undefined>()
   readonly #chain: Chain<FleetVariant> | undefined
+  readonly #search: UpstreamSearch
 
   /** @param chain  the packages of the fleet that other packages are made from; unset to look for upstreams outside of the fleet only */
   constructor(shelves: PackageSource, fleet: Fleet, options: Pick<RenderOptions, 'repositories' | 'clone'>, chain?: Chain<FleetVariant>) {
@@ -93,6 +66,7 @@ export class UpstreamLibrary {
     this.#fleet = fleet
     this.#options = options
     this.#chain = chain
+    this.#search = new UpstreamSearch(shelves, options.clone, [...options.repositories.keys()])
   }
 
   /** Returns the revision that a variant asks for. Variants that ask for the same revision get the same answer. */
@@ -101,7 +75,7 @@ export class UpstreamLibrary {
       const asked = this.#asked(upstream, namespace)
       const maker = this.#chain?.makerOf(upstream, namespace)
       return this.#chain === undefined || maker === undefined
-        ? this.#find(asked)
+        ? this.#search.wanted(asked)
         : this.#findMade(asked, { maker, source: this.#chain.before(maker) })
     })
   }
@@ -110,8 +84,8 @@ export class UpstreamLibrary {
   published(upstream: UpstreamFields, namespace: string): UpstreamLookup {
     return this.#remember(['published', namespace, upstream], () => {
       const asked = this.#asked(upstream, namespace)
-      const revision = this.#published(asked)
-      return revision === undefined ? this.#missing(asked, revisionFolders(asked)) : { revision }
+      const revision = this.#search.published(asked)
+      return revision === undefined ? this.#search.missing(asked, revisionFolders(asked)) : { revision }
     })
   }
 
@@ -138,7 +112,7 @@ export class UpstreamLibrary {
     const found = this.wanted({ upstream, namespace })
     if ('fault' in found && found.fault.rule === 'upstream-git') return { asked: asked.names, fault: found.fault }
     const published = publishedRevisions(this.#fleet, namespace, repo, packageName)
-    const tags = this.#tags(asked)
+    const tags = this.#search.tags(asked)
     const names = [...published, ...revisionNames(asked, { beside: this.#shelves.beside(plainFolder(asked)), tags })]
     const newest = newestFirst(names, asked.names).find((name) => this.has({ repo, package: packageName, revision: name }, namespace))
     if (newest !== undefined) return { asked: asked.names, newest }
@@ -162,7 +136,7 @@ export class UpstreamLibrary {
     const { tree } = written
     const find = (repo: string): UpstreamLookup =>
       tree === undefined
-        ? this.#findOriginal(at, { ...upstream, repo }, namespace)
+        ? this.#search.original(this.#askedOriginal(at, { ...upstream, repo }, namespace), at)
         : this.#originalMade(at, tree, { ...upstream, repo }, namespace)
     return this.#remember(['original', namespace, upstream, at, tree], () => {
       const [first, ...others] = this.#formerRepositories(at, upstream, namespace).map((repo) => () => find(repo))
@@ -209,10 +183,10 @@ export class UpstreamLibrary {
     const at = upstreamLock ?? upstream
     if (at === undefined || at.ref === '') return { revisions: [], reason: 'its Kptfile names none' }
     const lookups = this.#repositoriesOf(at.repo, namespace).flatMap((repo) => {
-      const from = { repo, package: bareFolder(at.directory) }
+      const asked = this.#askedOriginal(at, { repo, package: bareFolder(at.directory) }, namespace)
       return [
-        this.#remember(['original', namespace, repo, at], () => this.#findOriginal(at, from, namespace)),
-        this.#remember(['folder', namespace, repo, at], () => this.#findFolder(at, from, namespace)),
+        this.#remember(['original', namespace, repo, at], () => this.#search.original(asked, at)),
+        this.#remember(['folder', namespace, repo, at], () => this.#search.anyRevision(asked)),
       ]
     })
     const [reason] = lookups.flatMap((lookup) => ('fault' in lookup ? lookup.fault.message : []))
@@ -239,159 +213,23 @@ export class UpstreamLibrary {
     }
   }
 
-  /** Returns all tags of the git repository, the latest version first; none without a repository. */
-  #tags({ facts }: AskedRevision): readonly string[] {
-    const repo = facts.options.git?.repo
-    return repo === undefined ? [] : (this.#shelves.git?.tags(repo) ?? [])
-  }
-
-  #find(asked: AskedRevision): UpstreamLookup {
-    if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
-    const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))
-    if (found !== undefined) return this.#sound(found)
-    return this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)])
-  }
-
   /** Returns a published revision of a package that a variant makes; else the package itself. A branch is not published. */
   #findMade(asked: AskedRevision, made: { readonly maker: FleetVariant; readonly source: SourcePackage }): UpstreamLookup {
     if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
-    const published = this.#published(asked)
-    if (published !== undefined) return this.#sound(published)
+    const published = this.#search.published(asked)
+    if (published !== undefined) return this.#search.sound(published)
     const { facts, names } = asked
     const origin = folderOrigin(names.length > 0 ? asked : { ...asked, names: [facts.branch] })
     return { revision: { origin, ...made } }
   }
 
-  #published(asked: AskedRevision): UpstreamRevision | undefined {
-    return this.#inFolders(asked) ?? this.#inGit(asked, publishedNames(asked))
-  }
-
-  #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
-    const { git } = this.#shelves
-    const repo = asked.facts.options.git?.repo
-    const [beside, besideRepository] = [plainFolder(asked), asked.facts.path].map((folder) => this.#shelves.beside(folder))
-    const places = {
-      folders,
-      beside: beside ?? [],
-      besideRepository: besideRepository ?? [],
-      tags: this.#tags(asked),
-      hasGit: git !== undefined,
-    }
-    const repositories = [...this.#options.repositories.keys()]
-    return { fault: missingUpstream(asked, { ...places, repositories, withoutPackage: this.#withoutPackage(asked, repo) }) }
-  }
-
-  /** The first name that git knows, although the package is not there. */
-  #withoutPackage(asked: AskedRevision, repo: string | undefined): RevisionContent | undefined {
-    const { git } = this.#shelves
-    if (repo === undefined || git === undefined) return undefined
-    const names = gitNames(asked)
-    const commits = git.commits(
-      repo,
-      names.map(({ name }) => name),
-    )
-    const [content] = names.flatMap(({ resolvedRef }, index) => {
-      const commit = commits[index]
-      return commit === undefined ? [] : [{ ref: resolvedRef, packages: git.packages(repo, commit) }]
-    })
-    return content
-  }
-
-  #findOriginal(at: GitRevision & { readonly commit?: string }, upstream: UpstreamFields, namespace: string): UpstreamLookup {
-    const asked = this.#askedOriginal(at, upstream, namespace)
-    const found = this.#atCommit(asked, at) ?? this.#inFolders(asked) ?? this.#inGit(asked)
-    if (found === undefined) return this.#missing(asked, revisionFolders(asked))
-    return isOther(found.origin, at) ? { fault: otherCommit(at, found.origin) } : this.#sound(found)
-  }
-
-  /** Returns the current content of a package's folder, at whichever revision. */
-  #findFolder(at: GitRevision, upstream: UpstreamFields, namespace: string): UpstreamLookup {
-    const asked = this.#askedOriginal(at, upstream, namespace)
-    const found = this.#inFolder(plainFolder(asked), folderOrigin(asked))
-    return found === undefined ? this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)]) : this.#sound(found)
-  }
-
+  /** Returns the question for the revision that a Kptfile names. */
   #askedOriginal(at: GitRevision, upstream: UpstreamFields, namespace: string): AskedRevision {
     const facts = repositoryFacts(upstream.repo, namespace, this.#fleet, this.#options.repositories)
     const directory = bareFolder(at.directory)
     const isBelow = facts.directory === '' || directory.startsWith(`${facts.directory}/`)
     const packageName = isBelow ? directory.slice(facts.directory === '' ? 0 : facts.directory.length + 1) : upstream.package
     return { facts, packageName, names: namesOfRef(at.ref, directory) }
-  }
-
-  #inFolders(asked: AskedRevision): UpstreamRevision | undefined {
-    for (const folder of revisionFolders(asked)) {
-      const found = this.#inFolder(folder, folderOrigin(asked))
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-
-  #inFolder(folder: string, origin: UpstreamOrigin): UpstreamRevision | undefined {
-    const source = this.#source(['folder', folder], () => this.#shelves.folder(folder))
-    return source && { origin, source }
-  }
-
-  /** Returns the package at the first name that git resolves to a commit with the package. */
-  #inGit(asked: AskedRevision, names = gitNames(asked)): UpstreamRevision | undefined {
-    const { git } = asked.facts.options
-    if (git === undefined || this.#shelves.git === undefined) return undefined
-    const commits = this.#shelves.git.commits(
-      git.repo,
-      names.map(({ name }) => name),
-    )
-    for (const [index, { name, ref, resolvedRef }] of names.entries()) {
-      const commit = commits[index]
-      const found = commit === undefined ? undefined : this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef })
-      if (found !== undefined)
-        return this.#isVersionTag(git.repo, { name, ref, commit }) ? { ...found, origin: { ...found.origin, isPublished: true } } : found
-    }
-    return undefined
-  }
-
-  #isVersionTag(
-    repo: string,
-    { name, ref, commit }: { readonly name: string; readonly ref: string; readonly commit: string | undefined },
-  ): boolean {
-    if (!/^v?\d+(\.\d+)*([-+].*)?$/.test(ref)) return false
-    return name.startsWith('refs/tags/') || this.#shelves.git?.commits(repo, [`refs/tags/${name}`])[0] === commit
-  }
-
-  #atCommit(asked: AskedRevision, { ref, commit = '' }: { readonly ref: string; readonly commit?: string }): UpstreamRevision | undefined {
-    const { git } = asked.facts.options
-    if (git === undefined || commit === '' || this.#shelves.git?.commits(git.repo, [commit])[0] === undefined) return undefined
-    return this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef: ref })
-  }
-
-  #atCommitOf(
-    asked: AskedRevision,
-    repo: string,
-    commit: string,
-    refs: Pick<UpstreamOrigin, 'ref' | 'resolvedRef'>,
-  ): UpstreamRevision | undefined {
-    const directory = gitDirectory(asked)
-    const source = this.#source(['git', repo, commit, directory], () => this.#shelves.git?.folder(repo, commit, directory))
-    return source && { origin: { repo, directory, ...refs, commit }, source }
-  }
-
-  /**
-   * Returns a fault for a folder that is no package. A package has a Kptfile; in kpt's flavour a folder of resources without packages in it
-   * is one too, since kpt makes the Kptfile (docs/porch.md C11). A folder with unsafe paths passes: the Kptfile may be among them, and the
-   * paths have faults of their own.
-   */
-  #sound(revision: UpstreamRevision): UpstreamLookup {
-    const { files, faults, place } = revision.source
-    if (faults.length > 0) return { revision }
-    const kptfile = files.get(KPTFILE)
-    const isPackage = kptfile === undefined ? this.#options.clone === 'kpt' && holdsOwnResources(files) : !isBytes(kptfile)
-    return isPackage ? { revision } : { fault: noPackage(place) }
-  }
-
-  #source(key: readonly unknown[], read: () => SourcePackage | undefined): SourcePackage | undefined {
-    const text = JSON.stringify(key)
-    const source = this.#sources.has(text) ? this.#sources.get(text) : read()
-    this.#sources.set(text, source)
-    return source
   }
 
   #remember(key: readonly unknown[], find: () => UpstreamLookup): UpstreamLookup {
@@ -402,14 +240,7 @@ export class UpstreamLibrary {
   }
 }
 
-/**
- * Returns true if a name resolves to another commit than when the package was made: the tag or branch moved, and its history was
- * rewritten.
- */
-function isOther({ commit }: UpstreamOrigin, at: { readonly commit?: string }): boolean {
-  return commit !== undefined && at.commit !== undefined && at.commit !== '' && commit !== at.commit
-}
-
+/** Returns the lookup; where git failed, or a path leads out of the fleet's folder, a lookup with the fault. */
 function reportingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
   try {
     return find()
@@ -418,10 +249,4 @@ function reportingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
     if (error instanceof OutsideError) return { fault: outsideFault(error.message) }
     throw error
   }
-}
-
-/** Returns true for a folder with resources beside its subfolders, and without a Kptfile in any of them. */
-function holdsOwnResources(files: PackageFiles): boolean {
-  const hasPackage = [...files.keys()].some((path) => path.endsWith(`/${KPTFILE}`))
-  return !hasPackage && [...files].some(([path, content]) => !path.includes('/') && !isBytes(content))
 }

@@ -6,7 +6,7 @@ import type { FleetVariant } from '../fleet-variants.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import { folderOfMaker } from '../source/chain.ts'
 import type { SourcePackage } from '../source/source-package.ts'
-import type { UpstreamRevision } from '../source/upstream-library.ts'
+import type { UpstreamRevision } from '../source/upstream-search.ts'
 import type { RenderedStep } from './disk/render-step.ts'
 
 /** The packages of one run that other packages of the fleet are made from. Only these are kept in memory. */

@@ -12,7 +12,7 @@ import { duplicateKeyResults } from '../../../schema/document-faults.ts'
 import type { RenderContext } from '../../package/render-request.ts'
 import { revisionChange, strategyOf } from '../../package/update-package.ts'
 import type { SourcePackage } from '../../source/source-package.ts'
-import type { UpstreamRevision } from '../../source/upstream-library.ts'
+import type { UpstreamRevision } from '../../source/upstream-search.ts'
 import { asksForFiles, type UnreadFiles } from './unread-files.ts'
 
 /** A downstream package as read from disk. */
