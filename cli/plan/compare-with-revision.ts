@@ -6,9 +6,8 @@ import type { FolderPackage } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError } from '../../src/result.ts'
 import type { Host } from '../host.ts'
-import { placeFile } from '../print/print-results.ts'
+import { placeFile, readAtRevision } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
 import { type ComparedVariants, compareVariants } from './compare-variants.ts'
 
@@ -70,13 +69,6 @@ function findCommit(ref: string, dir: string, folder: GitRepository): string | u
 
 /** Reads the folder at a revision, with file paths as the caller sees them. Results of files that cannot be read name the revision. */
 function readRevision(ref: string, dir: string, folder: GitRepository, former?: string): FolderPackage {
-  try {
-    const name = (path: string): string => placeFile(path, dir)
-    return readTree(gitTree(ref, folder, name, former), name)
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    throw new FunctionError(
-      error.results.map((result) => (result.file ? { ...result, file: { ...result.file, path: `${ref}:${result.file.path}` } } : result)),
-    )
-  }
+  const name = (path: string): string => placeFile(path, dir)
+  return readAtRevision(ref, () => readTree(gitTree(ref, folder, name, former), name))
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { compareText, type FieldPath } from '../../src/field-path.ts'
 import { groupedResults } from '../../src/grouped-results.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { compareResults, formatResult, type Result } from '../../src/result.ts'
+import { compareResults, type FileRef, FunctionError, formatResult, type Result } from '../../src/result.ts'
 import type { Styles } from './styles.ts'
 
 /**
@@ -50,12 +50,27 @@ export function pathIn(dir: string, path: string): string {
   return path.startsWith(folder) ? path.slice(folder.length) : path
 }
 
-/** Findings about objects that only were in memory name the object: there is no file to look into. */
+/** Returns findings without the files that are only in memory: such a finding names its object alone. */
 export function withoutFiles(results: readonly Result[], inMemory: ReadonlySet<string>): readonly Result[] {
   return results.map((result) => {
     const { file, position, ...rest } = result
     return file !== undefined && inMemory.has(file.path) ? rest : result
   })
+}
+
+/**
+ * Runs an action and returns its value.
+ *
+ * @throws FunctionError as the action does, with the revision before the paths of its files: `main:fleet/set.yaml`
+ */
+export function readAtRevision<T>(revision: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    const named = (file: FileRef): FileRef => ({ ...file, path: `${revision}:${file.path}` })
+    throw new FunctionError(error.results.map((result) => (result.file ? { ...result, file: named(result.file) } : result)))
+  }
 }
 
 /** Returns `FILE:LINE` of a field; empty if the object has no file. */

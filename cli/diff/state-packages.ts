@@ -1,0 +1,156 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join, posix, relative } from 'node:path'
+import type { CommittedPackages } from '../../src/diff/fleet-state.ts'
+import type { FleetNames } from '../../src/package/fleet-identity.ts'
+import { type GitSnapshot, gitIdOf } from '../../src/package/git-snapshot.ts'
+import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { diskFolder, locateFolder, readText, type WholeFolder } from '../../src/package/whole-folder.ts'
+import { type OwnerAnnotation, readOwnerAnnotation } from '../../src/render/package/owner-annotation.ts'
+import { diskPlaces, placesBelow } from '../../src/render/target/disk/disk-places.ts'
+import type { DownstreamPlaces } from '../../src/render/target/lifecycle/package-steps.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
+import { WireError } from '../../src/resource-list/wire-error.ts'
+import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
+import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import { isInside, isMarked, type Reading, type ReadState } from './read-revision.ts'
+
+/** Returns the folder of the packages from the top of the repository, if the caller or the options name one, or a package of the fleet is in one. */
+export function outOf(states: readonly ReadState[], { dir, top, request, host }: Reading): string | undefined {
+  const configured = states.flatMap(({ fleet }) => fleet.options.out ?? [])[0]
+  const named = request.out === undefined ? configured && posix.join(dir.disk, configured) : host.locate(request.out)
+  if (named === undefined) return foundOut(states)
+  const place = slashed(relative(top, existsSync(named) ? realpathSync(named) : named))
+  return place === '..' || place.startsWith('../') ? undefined : place
+}
+
+/** Returns the folder above REPOSITORY/PACKAGE of a variant whose package is there at a commit. */
+function foundOut(states: readonly ReadState[]): string | undefined {
+  const variants = states.flatMap(({ own }) => own.filter(isPackageVariant))
+  const marks = new Map(variants.map((object) => [placeOfVariant(object), variantMark(object)]))
+  for (const { packages: snapshot } of states) {
+    if (snapshot === undefined) continue
+    const candidates = snapshot.pathsBelow('').flatMap((path) => {
+      const tail = isKptfile(path) ? tails(folderOf(path)).find((each) => marks.has(each)) : undefined
+      return tail === undefined ? [] : [{ path, tail }]
+    })
+    snapshot.load(candidates.map(({ path }) => path))
+    const found = candidates.find(({ path, tail }) => textAt(snapshot, path).includes(`${VARIANT_ANNOTATION}: ${marks.get(tail) ?? ''}`))
+    if (found !== undefined) return folderOf(found.path).slice(0, -found.tail.length).replace(/\/$/, '')
+  }
+  return undefined
+}
+
+function textAt(snapshot: GitSnapshot, path: string): string {
+  return new TextDecoder().decode(snapshot.read(path))
+}
+
+function placeOfVariant(object: KrmObject): string {
+  return ['repo', 'package'].map((key) => String(object.get(['spec', 'downstream', key]) ?? '')).join('/')
+}
+
+/** Returns the ends of a folder's path: `a/b/c` → `a/b/c`, `b/c`, `c`. */
+function tails(folder: string): readonly string[] {
+  const steps = folder.split('/')
+  return steps.map((_, i) => steps.slice(i).join('/'))
+}
+
+/** Returns the folder if one of the states has a rendered package in it. */
+export function committedIn(out: string, states: readonly ReadState[], { top }: Reading): string | undefined {
+  const holds = states.some(({ packages: snapshot }) => {
+    if (snapshot === undefined) return diskPlaces(folderAt(top, out), (path) => readText(join(top, out, path))).marked.length > 0
+    const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
+    snapshot.load(kptfiles)
+    return kptfiles.some((path) => isMarked(snapshot.read(path)))
+  })
+  return holds ? out : undefined
+}
+
+/** Returns a folder of the checkout, by its path from the top. */
+export function folderAt(top: string, out: string): NamedFolder {
+  return { disk: join(top, out), shown: out === '' ? '.' : out }
+}
+
+/** The folder of a package that does not exist. */
+export const NO_PACKAGE: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
+
+/** Returns the places of a fleet whose packages are rendered in memory: all are free. */
+export function noPlaces(): DownstreamPlaces {
+  return {
+    at: () => undefined,
+    marked: [],
+    faults: [],
+    isShared: false,
+    linkAbove: () => undefined,
+    folderOf: ({ downstream }) => `${downstream.repo}/${downstream.package}`,
+  }
+}
+
+/** Returns the places of the packages that a state holds, on disk or at its commit. */
+export function placesOf({ packages: snapshot }: ReadState, folder: NamedFolder, out: string): DownstreamPlaces {
+  if (snapshot === undefined) return diskPlaces(folder, (path) => readText(locateFolder(folder.disk, path)))
+  const read = (path: string): string => textAt(snapshot, posix.join(out, path))
+  return placesBelow(folder, {
+    read,
+    scan: (visit) => {
+      const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
+      snapshot.load(kptfiles)
+      const closed = new Set<string>()
+      for (const path of kptfiles) {
+        const own = out === '' ? path : path.slice(out.length + 1)
+        if (!isInside(own, closed) && !visit(folderOf(own), read(own))) closed.add(folderOf(own))
+      }
+      return []
+    },
+    holdsAnything: (path) => snapshot.hasFolder(posix.join(out, path)),
+    linkAbove: () => undefined,
+  })
+}
+
+/** Returns the packages that a state holds for variants of the fleet, found by the owners in their Kptfiles. */
+export function committedPackages(
+  { packages: snapshot }: ReadState,
+  names: FleetNames,
+  out: string,
+  { top, hashLike }: Reading,
+): CommittedPackages {
+  const isOwn = (mark: OwnerAnnotation | undefined): boolean =>
+    mark !== undefined && (mark.fleet === undefined || mark.fleet === names.name || names.hadName(mark.fleet))
+  if (snapshot === undefined) {
+    const root = folderAt(top, out)
+    const places = diskPlaces(root, (path) => readText(join(root.disk, path)))
+    const folders = places.marked.filter(({ mark }) => isOwn(mark)).map(({ folder }) => folder)
+    const at = (folder: string) => diskFolder(join(root.disk, folder))
+    return {
+      folders,
+      shown: root.shown,
+      load: () => {},
+      folder: at,
+      digests: (folder) => new Map(Array.from(at(folder).files, ([path, file]) => [path, gitIdOf(file.read(), hashLike)])),
+    }
+  }
+  const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
+  snapshot.load(kptfiles)
+  const marked = kptfiles.filter((path) => isOwn(ownerIn(textAt(snapshot, path)))).map(folderOf)
+  return {
+    folders: marked.map((folder) => (out === '' ? folder : folder.slice(out.length + 1))),
+    shown: folderAt(top, out).shown,
+    load: (folders) => snapshot.load(folders.flatMap((folder) => snapshot.pathsBelow(posix.join(out, folder)))),
+    folder: (folder) => snapshot.folder(posix.join(out, folder)),
+    digests: (folder) => snapshot.idsBelow(posix.join(out, folder)),
+  }
+}
+
+function ownerIn(kptfile: string): OwnerAnnotation | undefined {
+  if (!kptfile.includes(VARIANT_ANNOTATION)) return undefined
+  try {
+    return readOwnerAnnotation(KrmObject.fromDocument(kptfile, { path: KPTFILE, index: 0, line: 1 }))
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
+}
+/** Returns a path with slashes, as git prints it. */
+export function slashed(path: string): string {
+  return path.split('\\').join('/')
+}
