@@ -2,14 +2,13 @@ import { formatFieldPath } from '../../src/field-path.ts'
 import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
 import { Followers } from '../../src/fleet/followers.ts'
 import { printable } from '../../src/printable.ts'
-import type { RenderOptions } from '../../src/render/options.ts'
-import type { PackageSource } from '../../src/render/source/source-package.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { countOf } from '../../src/wording.ts'
 import { placed } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import { type ExplainAnswer, type Planned, placeText } from './explain-text.ts'
+import type { Upstreams } from './explain-way.ts'
 
 interface BehindView {
   /** The number of variants with a package in the folder; `without` is the number of the others. */
@@ -42,12 +41,6 @@ interface UnknownView {
   /** `FILE:LINE` of the upstream. */
   readonly place?: string
   readonly reason: string
-}
-
-/** The options of a fleet and the source of its upstream packages. */
-export interface Upstreams {
-  readonly options: RenderOptions
-  readonly shelves: PackageSource
 }
 
 /** Lists the packages of a fleet that are older than what their sets want, or than the newest revision that `render` could read. */

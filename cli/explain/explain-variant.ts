@@ -7,9 +7,8 @@ import { nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Upstreams } from './explain-behind.ts'
 import { type ExplainAnswer, explainText, type Planned } from './explain-text.ts'
-import { wayTo } from './explain-way.ts'
+import { type Upstreams, wayTo } from './explain-way.ts'
 import { explainByHand, explainChange, type VariantExplanation } from './explanation.ts'
 
 interface Candidate {

@@ -1,8 +1,15 @@
 import { type Fleet, packageKey } from '../../src/fleet/fleet.ts'
 import type { PlannedVariant } from '../../src/fleet/planned-variants.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
+import type { RenderOptions } from '../../src/render/options.ts'
+import type { PackageSource } from '../../src/render/source/source-package.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
-import type { Upstreams } from './explain-behind.ts'
+
+/** The options of a fleet and the source of its upstream packages. */
+export interface Upstreams {
+  readonly options: RenderOptions
+  readonly shelves: PackageSource
+}
 
 /** A package of a chain, and the state of it that the next package is made from. */
 export interface WayStep {

@@ -17,11 +17,12 @@ import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readInput, requireFolder } from '../read-input.ts'
 import { configuredOptions, gitPlaces } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
-import { explainBehind, type Upstreams } from './explain-behind.ts'
+import { explainBehind } from './explain-behind.ts'
 import { explainFunctions } from './explain-functions.ts'
 import { explainMissing } from './explain-missing.ts'
 import type { ExplainAnswer, Planned } from './explain-text.ts'
 import { explainVariant } from './explain-variant.ts'
+import type { Upstreams } from './explain-way.ts'
 
 interface ExplainOptions {
   readonly format: 'text' | 'json'

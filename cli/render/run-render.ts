@@ -8,16 +8,11 @@ import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import { packageFunctions } from '../../src/render/package/package-runners.ts'
+import type { FolderReport } from '../../src/render/render-summary.ts'
 import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
 import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
 import { readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
-import {
-  type FolderReport,
-  type FolderRequest,
-  type PackageInMemory,
-  renderInMemory,
-  renderToFolder,
-} from '../../src/render/target/disk/render-to-folder.ts'
+import { type FolderRequest, type PackageInMemory, renderInMemory, renderToFolder } from '../../src/render/target/disk/render-to-folder.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'

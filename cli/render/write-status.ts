@@ -1,7 +1,6 @@
 import { planAsConfigured, writeConditions } from '../../functions/fan-out/fan-out.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
-import type { Fate } from '../../src/render/render-summary.ts'
-import type { FolderReport } from '../../src/render/target/disk/render-to-folder.ts'
+import type { Fate, FolderReport } from '../../src/render/render-summary.ts'
 import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import { type VariantState, writeVariantStatus } from '../../src/render/target/variant-status.ts'

@@ -40,12 +40,12 @@ export interface Fleet {
    * Returns the objects of a kind and namespace that are injection points inside packages. No cluster has such an object, so `objectsOf`
    * leaves them out and they are no targets. Computed once for each kind and namespace.
    */
-  placeholdersOf(apiVersion: string, kind: string, namespace: string): SelectableObjects
+  placeholdersOf(apiVersion: string, kind: string, namespace: string): SelectableObjects<FleetObject>
   /**
    * Returns the objects of a kind and namespace, of two with one name the first. Objects of a kind without namespaces are in every
    * namespace. Computed once for each kind and namespace.
    */
-  objectsOf(apiVersion: string, kind: string, namespace: string): SelectableObjects
+  objectsOf(apiVersion: string, kind: string, namespace: string): SelectableObjects<FleetObject>
   /** Returns the Repositories of a namespace by name, sorted by name. */
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
   /** Returns the PackageRevisions by package; keys are those of `packageKey`. */
@@ -149,7 +149,7 @@ function remember<Value>(make: (key: string) => Value): (key: string) => Value {
 
 /** Returns a function that collects the objects of a kind and namespace once. */
 function rememberSelectable(collect: (apiVersion: string, kind: string, namespace: string) => readonly FleetObject[]): Fleet['objectsOf'] {
-  const made = new Map<string, SelectableObjects>()
+  const made = new Map<string, SelectableObjects<FleetObject>>()
   return (...wanted) => {
     const key = JSON.stringify(wanted)
     const objects = made.get(key) ?? new SelectableObjects(collect(...wanted))

@@ -74,7 +74,7 @@ function countNamespaces(objects: readonly FleetObject[]): string {
 }
 
 /** Proposes the nearest label, else lists the labels of the objects. */
-function describeLabels(key: string, { keys: labels }: SelectableObjects, { nearestAmong }: Fleet): string {
+function describeLabels(key: string, { keys: labels }: SelectableObjects<FleetObject>, { nearestAmong }: Fleet): string {
   if (labels.length === 0) return ', or any other'
   return (
     asQuestion(nearestAmong(labels)(key)) ||
@@ -86,7 +86,7 @@ function describeLabels(key: string, { keys: labels }: SelectableObjects, { near
  * Describes the first clause that no object meets, with the values of the objects. If each clause is met by some object, no object meets
  * all.
  */
-function whyNoLabels(clauses: readonly Clause[], objects: SelectableObjects, fleet: Fleet): string {
+function whyNoLabels(clauses: readonly Clause[], objects: SelectableObjects<FleetObject>, fleet: Fleet): string {
   const unmet = clauses.find((clause) => !objects.someMeet(clause))
   if (unmet === undefined) return `none meets ${clauses.map(({ text }) => text).join(' and ')} together`
   const { text, key, values } = unmet

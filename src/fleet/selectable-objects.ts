@@ -1,5 +1,10 @@
 import { type Clause, type LabelSelector, matchesSelector } from '../kubernetes/label-selector.ts'
-import type { FleetObject } from './fleet.ts'
+
+/** An object by which a target can select. */
+interface Selectable {
+  readonly name: string
+  readonly labels: ReadonlyMap<string, string>
+}
 
 /** The name and labels that a target asks for. */
 interface Criteria {
@@ -11,8 +16,8 @@ interface Criteria {
  * The objects of one kind and namespace, with an index of their names and labels. A fleet may have a selector for each of its targets;
  * without the index each selector would look at every object.
  */
-export class SelectableObjects {
-  readonly all: readonly FleetObject[]
+export class SelectableObjects<T extends Selectable> {
+  readonly all: readonly T[]
   /** The positions in `all` by name and by label; made for the second selector, since one scan is cheaper. */
   #positions: ReadonlyMap<string, readonly number[]> | undefined
   #isSearched = false
@@ -21,7 +26,7 @@ export class SelectableObjects {
   #names: readonly string[] | undefined
   #keys: readonly string[] | undefined
 
-  constructor(all: readonly FleetObject[]) {
+  constructor(all: readonly T[]) {
     this.all = all
   }
 
@@ -29,7 +34,7 @@ export class SelectableObjects {
    * Returns the objects that a target selects, in the order of `all`. `name` restricts the match, although Porch's controller ignores
    * `name` (docs/porch.md 4).
    */
-  matching(criteria: Criteria): readonly FleetObject[] {
+  matching(criteria: Criteria): readonly T[] {
     const { name, selector } = criteria
     const candidates = this.#isSearched ? this.#candidates(criteria) : this.all
     this.#isSearched = true
@@ -63,7 +68,7 @@ export class SelectableObjects {
   }
 
   /** Returns the objects that fulfil the rarest clause with values; no other object can match. Without such a clause, returns all. */
-  #candidates({ name, selector: { matchLabels, matchExpressions } }: Criteria): readonly FleetObject[] {
+  #candidates({ name, selector: { matchLabels, matchExpressions } }: Criteria): readonly T[] {
     const clauses = [
       ...(name === undefined ? [] : [[nameKey(name)]]),
       ...Array.from(matchLabels, (label) => [labelKey(label)]),
@@ -98,7 +103,7 @@ function labelKey([key, value]: readonly [string, string]): string {
   return `label ${key.length} ${key}${value}`
 }
 
-function positionsOf(objects: readonly FleetObject[]): ReadonlyMap<string, readonly number[]> {
+function positionsOf(objects: readonly Selectable[]): ReadonlyMap<string, readonly number[]> {
   const positions = new Map<string, number[]>()
   for (const [position, { name, labels }] of objects.entries())
     for (const key of [nameKey(name), ...Array.from(labels, labelKey)]) {

@@ -1,5 +1,7 @@
 import { compareText } from '../field-path.ts'
+import type { Result } from '../result.ts'
 import { countOf } from '../wording.ts'
+import type { CheckedLeftover } from './target/lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from './target/lifecycle/package-steps.ts'
 
 /** The possible ends of a variant's package in a run. */
@@ -22,6 +24,14 @@ export interface RunCounts {
   readonly lost: number
   /** The number of runs of each function, by its name. */
   readonly functions: ReadonlyMap<string, number>
+}
+
+/** The report of a run that renders below a folder. */
+export interface FolderReport extends RunCounts {
+  /** The end of each package by `NAMESPACE/NAME` of its variant; unset for a run that opened no package. */
+  readonly variants?: ReadonlyMap<string, Fate>
+  readonly leftovers: readonly CheckedLeftover[]
+  readonly results: readonly Result[]
 }
 
 /** Returns the counts of a run as a sentence: `3 packages: 1 created, 2 unchanged; 1 removed; 2 edits lost`. */

@@ -7,7 +7,6 @@ import type { DocumentOwner, OpenDocument, TextReading } from '../yaml/read/text
 import type { Wanted } from '../yaml/read/wanted.ts'
 import type { Cut } from './cut.ts'
 import { HEAD, wireLines } from './identity.ts'
-import type { KrmObject } from './krm-object.ts'
 import { FullReads, RecentTexts, UsualStarts } from './text-caches.ts'
 import { seqindent } from './wire-annotations.ts'
 import { WireError } from './wire-error.ts'
@@ -24,6 +23,13 @@ export interface Siblings {
   linesBefore(document: OpenDocument): number
   /** Returns the number of lines before the document in the list. */
   linesAbove(document: OpenDocument): number
+}
+
+/** The parts of an item that decide its place in a file. */
+interface PlacedItem {
+  readonly file: FileRef | undefined
+  readonly packagePath: string | undefined
+  readonly linesInFile: number
 }
 
 /** The source of an object: a document of a file has an origin; an object that a function adds is made. */
@@ -137,7 +143,7 @@ function hiddenIn(reading: TextReading): Hidden {
  *
  * @param documents  of the items; both lists are read only when a position is asked for
  */
-export function siblingsOf(documents: readonly OpenDocument[], items: readonly KrmObject[], { pieces, slices }: Cut): Siblings {
+export function siblingsOf(documents: readonly OpenDocument[], items: readonly PlacedItem[], { pieces, slices }: Cut): Siblings {
   let files: ReadonlyMap<object, FileLines> | undefined
   return {
     ...documentSiblings(),
@@ -159,12 +165,12 @@ export function documentSiblings(): Siblings {
 
 interface ItemInFile {
   readonly document: OpenDocument
-  readonly item: KrmObject
+  readonly item: PlacedItem
   readonly file: FileRef
 }
 
 /** Returns the lines of the file of each document. */
-function filesOf(documents: readonly OpenDocument[], items: readonly KrmObject[]): ReadonlyMap<object, FileLines> {
+function filesOf(documents: readonly OpenDocument[], items: readonly PlacedItem[]): ReadonlyMap<object, FileLines> {
   const inFiles = documents.flatMap((document, at): readonly ItemInFile[] => {
     const item = items[at]
     return item?.file === undefined ? [] : [{ document, item, file: item.file }]

@@ -47,3 +47,10 @@ export interface Deployment {
   /** The names of the deployments that must be ready first. */
   readonly waitsFor: readonly string[]
 }
+
+/** A deployment whose order is not known yet. */
+export interface DraftDeployment extends Omit<Deployment, 'wave' | 'waitsFor'> {
+  readonly namespace: string
+  /** The wave of the option `waveExpr`, else the number of rings before that of the variant. */
+  readonly rank: number
+}

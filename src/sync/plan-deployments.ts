@@ -12,7 +12,7 @@ import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
 import { type SyncExpressions, syncExpressions } from './expressions.ts'
-import type { Deployment, SyncOptions } from './options.ts'
+import type { Deployment, DraftDeployment, SyncOptions } from './options.ts'
 import { readWaits, type Waits } from './waits.ts'
 
 /** The deployments of a fleet, and the faults on the way. */
@@ -47,13 +47,6 @@ export function planDeployments(variants: readonly PlannedVariant[], fleet: Flee
 function distinct(results: readonly Result[]): readonly Result[] {
   const keyOf = ({ resourceRef, message }: Result) => `${resourceRef === undefined ? '' : formatResourceRef(resourceRef)} ${message}`
   return [...new Map(results.map((result) => [keyOf(result), result])).values()]
-}
-
-/** A deployment whose order is not known yet. */
-export interface DraftDeployment extends Omit<Deployment, 'wave' | 'waitsFor'> {
-  readonly namespace: string
-  /** The wave of the option `waveExpr`, else the number of rings before that of the variant. */
-  readonly rank: number
 }
 
 interface Drafted {

@@ -1,8 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import type { Deployment, SyncOptions } from './options.ts'
-import type { DraftDeployment } from './plan-deployments.ts'
+import type { Deployment, DraftDeployment, SyncOptions } from './options.ts'
 
 /** The order of deployments. */
 export interface Waits {

@@ -7,7 +7,6 @@ import { type LastGenerated, readLastGenerated } from '../reading/last-generated
 import { isGenerated, isOfKind, namespaceOf } from '../reading/object-metadata.ts'
 import { readSelection } from './fields.ts'
 import type { CarvelOptions } from './packages.ts'
-import type { PackageRef } from './select.ts'
 
 /** An override of one dependency of a Package, as its PackageInstall writes the override. */
 export interface Override {
@@ -27,6 +26,13 @@ export interface DependencyValues {
   readonly refName: string
   readonly secretRef: JsonValue
   readonly field: ObjectField
+}
+
+/** The Package that a PackageInstall asks for: its refName and range. */
+export interface PackageRef {
+  readonly refName: string
+  readonly constraints: string
+  readonly prereleases?: Prereleases | undefined
 }
 
 /** A PackageInstall, read. */

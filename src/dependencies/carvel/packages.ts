@@ -13,7 +13,6 @@ import { childField, childText, type ObjectField } from '../reading/field.ts'
 import { isOfKind, namespaceOf } from '../reading/object-metadata.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
-import type { SelectablePackage } from './select.ts'
 
 /** The options of the function config that concern Carvel. */
 export interface CarvelOptions {
@@ -27,6 +26,14 @@ export interface CarvelOptions {
 }
 
 export const GLOBAL_PACKAGE_NAMESPACE = 'kapp-controller-packaging-global'
+
+/** A Package that may be selected. */
+export interface SelectablePackage {
+  readonly refName: string
+  readonly version: string
+  readonly kubernetesVersionSelection?: string | undefined
+  readonly kappControllerVersionSelection?: string | undefined
+}
 
 /** A version of a Carvel package: a Package object, of which what counts here is read at once, or an entry of a catalog. */
 export interface CarvelPackage extends SelectablePackage {

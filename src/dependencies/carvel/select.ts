@@ -3,23 +3,8 @@ import type { Dialect } from '../../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases, parseRelaxed, selectHighest, type VersionFilter } from '../../versions/selection.ts'
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
-import type { PackageInstall } from './installs.ts'
-import type { CarvelPackage } from './packages.ts'
-
-/** A Package that may be selected. */
-export interface SelectablePackage {
-  readonly refName: string
-  readonly version: string
-  readonly kubernetesVersionSelection?: string | undefined
-  readonly kappControllerVersionSelection?: string | undefined
-}
-
-/** The Package that a PackageInstall asks for: its refName and range. */
-export interface PackageRef {
-  readonly refName: string
-  readonly constraints: string
-  readonly prereleases?: Prereleases | undefined
-}
+import type { PackageInstall, PackageRef } from './installs.ts'
+import type { CarvelPackage, SelectablePackage } from './packages.ts'
 
 /** The versions of the cluster, and whether the PackageInstall ignores them. A version that is undefined is ignored too. */
 export interface Platform {

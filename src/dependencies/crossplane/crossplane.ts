@@ -33,8 +33,9 @@ import {
   readLock,
   runsPackages,
 } from './objects.ts'
+import type { CrossplaneState } from './ownership.ts'
 import { readOwnership } from './ownership.ts'
-import { type CrossplaneState, reconcileCrossplane, reconcilePackages } from './reconcile.ts'
+import { reconcileCrossplane, reconcilePackages } from './reconcile.ts'
 import { generatedName, isDigest, referenceTo } from './reference.ts'
 import { type CrossplaneContext, checkPlatform, crossplaneRequirements, packageOfSource, recordedRequirements } from './requirements.ts'
 import { nativeCrossplane } from './resolver.ts'

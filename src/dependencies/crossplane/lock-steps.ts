@@ -4,7 +4,7 @@ import { formatResourceRef } from '../../result.ts'
 import type { PackageIndex } from '../package-index.ts'
 import type { ControllerStep } from '../reading/ecosystem.ts'
 import { type CrossplanePackage, isLock } from './objects.ts'
-import type { CrossplaneState } from './reconcile.ts'
+import type { CrossplaneState } from './ownership.ts'
 import { parseReference, sourceFromReference } from './reference.ts'
 import { type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
 

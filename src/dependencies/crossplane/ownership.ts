@@ -4,9 +4,11 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { type Finding, listNames } from '../finding.ts'
 import { type OwnershipClaim, resolveClaims } from '../owners.ts'
+import type { PackageIndex } from '../package-index.ts'
 import type { ControllerStep, Reconciliation } from '../reading/ecosystem.ts'
 import { placeOfField } from '../reading/field.ts'
 import { type ObjectOwner, type OwnerReference, ownersOf } from '../reading/object-metadata.ts'
+import type { ImageRewrites } from './image-configs.ts'
 import { contentName, type KnownPackages } from './known.ts'
 import { type CrossplanePackage, keyOfPackage } from './objects.ts'
 import { parseReference } from './reference.ts'
@@ -21,6 +23,20 @@ export interface Ownership {
   readonly broughtBy: (image: string) => readonly KrmObject[]
   /** Returns a reason for each object of the package that another package owns already. Each reason prevents the installation. */
   readonly conflictsOf: (each: CrossplanePackage) => readonly string[]
+}
+
+/** Everything that the package manager looks at. */
+export interface CrossplaneState extends Ownership {
+  /** All objects but those of `cluster`. */
+  readonly objects: readonly KrmObject[]
+  /** The objects of kinds that run packages. */
+  readonly cluster: readonly KrmObject[]
+  readonly packages: readonly CrossplanePackage[]
+  readonly revisions: readonly RevisionObject[]
+  readonly known: KnownPackages
+  readonly index: PackageIndex
+  readonly rewrites: ImageRewrites
+  readonly semantics: 'current' | 'seed'
 }
 
 /**

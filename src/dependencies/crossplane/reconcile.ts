@@ -12,11 +12,9 @@ import type { ControllerStep, PackageSummary, Reconciliation } from '../reading/
 import { fieldAt, itemFields, placeOfField, textAt } from '../reading/field.ts'
 import { NO_KINDS } from '../reading/served-kinds.ts'
 import { describeWanted } from '../requirements.ts'
-import type { ImageRewrites } from './image-configs.ts'
-import type { KnownPackages } from './known.ts'
 import { lockSteps } from './lock-steps.ts'
 import { type CrossplanePackage, keyOfPackage, readLock } from './objects.ts'
-import { type Ownership, ownershipSteps } from './ownership.ts'
+import { type CrossplaneState, ownershipSteps } from './ownership.ts'
 import {
   activeAfter,
   type CrossplaneRevision,
@@ -35,20 +33,6 @@ import {
 import { checkSingleLock } from './rules/lock.ts'
 import { checkObserved } from './rules/revisions.ts'
 import { runtimeSteps } from './runtime.ts'
-
-/** Everything that the package manager looks at. */
-export interface CrossplaneState extends Ownership {
-  /** All objects but those of `cluster`. */
-  readonly objects: readonly KrmObject[]
-  /** The objects of kinds that run packages. */
-  readonly cluster: readonly KrmObject[]
-  readonly packages: readonly CrossplanePackage[]
-  readonly revisions: readonly RevisionObject[]
-  readonly known: KnownPackages
-  readonly index: PackageIndex
-  readonly rewrites: ImageRewrites
-  readonly semantics: 'current' | 'seed'
-}
 
 /** Returns the outcome of one reconcile of every package, sorted by kind and name. */
 export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {

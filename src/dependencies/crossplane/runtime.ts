@@ -8,7 +8,7 @@ import type { ControllerStep, ObjectEdit, Reconciliation } from '../reading/ecos
 import { fieldAt, type ObjectField, placeOfField, textAt, textOfField } from '../reading/field.ts'
 import { groupKind, type ObjectOwner, ownersOf } from '../reading/object-metadata.ts'
 import { RBAC } from './objects.ts'
-import type { CrossplaneState } from './reconcile.ts'
+import type { CrossplaneState } from './ownership.ts'
 import { parseReference } from './reference.ts'
 import { type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
 

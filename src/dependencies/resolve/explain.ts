@@ -1,5 +1,5 @@
-import { compareExternal, type ExternalCause, type ExternalIncompatibility, narrowTo, type Term } from './external-incompatibility.ts'
-import { type Incompatibility, type IncompatibilityCause, resolveTerms, valuesByPackage } from './incompatibility.ts'
+import { compareExternal, type ExternalCause, type ExternalIncompatibility, narrowTo } from './external-incompatibility.ts'
+import { type Derivation, type Incompatibility, type IncompatibilityCause, resolveTerms, valuesByPackage } from './incompatibility.ts'
 import { inProof, type PackageLister, type SearchScope, withAllKnown } from './package-lister.ts'
 import type { Budget } from './propagation.ts'
 import { Search } from './search.ts'
@@ -124,15 +124,6 @@ function externalBehind(proof: Incompatibility): Set<ExternalIncompatibility> {
     else for (const each of causesOf(cause)) seen.add(each)
   }
   return externals
-}
-
-/** A node of a proof tree: an incompatibility, or a conclusion from two other nodes. */
-export type Derivation = { readonly type: 'external'; readonly external: ExternalIncompatibility } | Conclusion
-
-export interface Conclusion {
-  readonly type: 'conclusion'
-  readonly terms: readonly Term[]
-  readonly causes: readonly [Derivation, Derivation]
 }
 
 /**

@@ -38,6 +38,16 @@ export interface ResolutionStep {
   readonly reason: Incompatibility
 }
 
+/** A node of a proof tree: an incompatibility, or a conclusion from two other nodes. */
+export type Derivation = { readonly type: 'external'; readonly external: ExternalIncompatibility } | Conclusion
+
+/** A conclusion from two other nodes. */
+export interface Conclusion {
+  readonly type: 'conclusion'
+  readonly terms: readonly Term[]
+  readonly causes: readonly [Derivation, Derivation]
+}
+
 /** The terms of an incompatibility during conflict resolution, by package. */
 export type TermValues = Map<PackageState, VersionSet>
 

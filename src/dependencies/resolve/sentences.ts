@@ -1,6 +1,5 @@
-import type { Conclusion, Derivation } from './explain.ts'
 import { compareExternal, type ExternalIncompatibility, type Term } from './external-incompatibility.ts'
-import type { Incompatibility } from './incompatibility.ts'
+import type { Conclusion, Derivation, Incompatibility } from './incompatibility.ts'
 import { difference, numbersIn } from './version-set.ts'
 
 /**

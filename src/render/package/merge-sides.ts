@@ -7,7 +7,7 @@ import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 import type { CloneLibrary } from './clone-library.ts'
 import type { ClonedFilesLibrary } from './cloned-files.ts'
-import type { FunctionRun } from './package-functions.ts'
+import type { FunctionRun } from './rendered-package.ts'
 import { type RenderedContent, type RenderedFiles, unchanged } from './rendered-package.ts'
 
 /** An upstream revision as the side of a merge: as a new package of the variant would be, after its functions ran. */

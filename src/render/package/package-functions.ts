@@ -9,31 +9,9 @@ import type { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
 import type { StepRun } from '../../pipeline/step-run.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
+import type { FunctionRun, PackageToRun } from './rendered-package.ts'
 import { secondRunWarnings } from './second-run.ts'
 import { SharedRuns } from './shared-runs.ts'
-
-/** A package in memory whose functions are to run. */
-export interface PackageToRun {
-  /** The folder of the package, for findings. */
-  readonly folder: string
-  readonly paths: readonly string[]
-  /** Returns the bytes of a file. */
-  read(path: string): Uint8Array
-}
-
-/** The result of running the functions of one package. */
-export interface FunctionRun {
-  /** `failed`: nothing must be written. `saved`: a function failed, and the Kptfile asks for what the functions before it did. */
-  readonly outcome: 'done' | 'failed' | 'saved' | 'unmatched'
-  /** The new bytes of each file that the functions changed; undefined for a deleted file. */
-  readonly changed: ReadonlyMap<string, Uint8Array | undefined>
-  /** The names of the functions that ran, in order. */
-  readonly ran: readonly string[]
-  /** The failure, and what the functions reported, without infos: thousands of packages report the same. */
-  readonly results: readonly Result[]
-  /** The words with a meaning for the functions: a package that differs in other words alone has the same run. Unset if there may be more. */
-  readonly fixed?: ReadonlySet<string> | undefined
-}
 
 /** Returns a run that changes nothing. */
 function emptyRun(outcome: FunctionRun['outcome']): FunctionRun {

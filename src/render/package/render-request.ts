@@ -13,8 +13,8 @@ import type { UpstreamRevision } from '../source/upstream-search.ts'
 import type { CloneLibrary } from './clone-library.ts'
 import { type ClonedFilesLibrary, contentBytes } from './cloned-files.ts'
 import type { MergeScopes } from './merge-scope.ts'
-import type { FunctionRun, PackageFunctions } from './package-functions.ts'
-import type { RenderedFiles } from './rendered-package.ts'
+import type { PackageFunctions } from './package-functions.ts'
+import type { FunctionRun, RenderedFiles } from './rendered-package.ts'
 
 /** The fleet-wide objects that every package is rendered with. */
 export interface RenderContext {

@@ -1,6 +1,7 @@
 import type { JsonRecord } from '../../json.ts'
 import { isBytes, type PackageContent } from '../../merge/package-files.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Result } from '../../result.ts'
 import { emitValue } from '../../yaml/emit/emit.ts'
 
 /** An object of a rendered package, and the object that its text is based on. */
@@ -69,4 +70,27 @@ function renderedOnce(content: PackageContent, from: string, render: () => Rende
   const rendered = known.rendered.get(from) ?? share(render())
   known.rendered.set(from, rendered)
   return rendered
+}
+
+/** A package in memory whose functions are to run. */
+export interface PackageToRun {
+  /** The folder of the package, for findings. */
+  readonly folder: string
+  readonly paths: readonly string[]
+  /** Returns the bytes of a file. */
+  read(path: string): Uint8Array
+}
+
+/** The result of running the functions of one package. */
+export interface FunctionRun {
+  /** `failed`: nothing must be written. `saved`: a function failed, and the Kptfile asks for what the functions before it did. */
+  readonly outcome: 'done' | 'failed' | 'saved' | 'unmatched'
+  /** The new bytes of each file that the functions changed; undefined for a deleted file. */
+  readonly changed: ReadonlyMap<string, Uint8Array | undefined>
+  /** The names of the functions that ran, in order. */
+  readonly ran: readonly string[]
+  /** The failure, and what the functions reported, without infos: thousands of packages report the same. */
+  readonly results: readonly Result[]
+  /** The words with a meaning for the functions: a package that differs in other words alone has the same run. Unset if there may be more. */
+  readonly fixed?: ReadonlySet<string> | undefined
 }

@@ -4,7 +4,8 @@ import { packageOfTexts } from '../../../testdata/package-of-texts.ts'
 import { CATALOG_BUILTINS } from './catalog-builtins.ts'
 import { CloneLibrary } from './clone-library.ts'
 import { ClonedFilesLibrary } from './cloned-files.ts'
-import { type FunctionRun, PackageFunctions, type PackageToRun } from './package-functions.ts'
+import { PackageFunctions } from './package-functions.ts'
+import type { FunctionRun, PackageToRun } from './rendered-package.ts'
 
 const RUNNERS = {
   builtins: CATALOG_BUILTINS,

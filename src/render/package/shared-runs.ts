@@ -6,7 +6,7 @@ import { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
 import { isSharedBytes } from './cloned-files.ts'
-import type { FunctionRun, PackageToRun } from './package-functions.ts'
+import type { FunctionRun, PackageToRun } from './rendered-package.ts'
 import { fits, isName, type Pieces, piecesOf, type Renamed, textOf, textWith, wordsOf } from './word-pattern.ts'
 
 /*

@@ -8,8 +8,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { joinFolders } from '../source/upstream-places.ts'
-import type { FunctionRun } from './package-functions.ts'
-import type { RenderedFiles } from './rendered-package.ts'
+import type { FunctionRun, RenderedFiles } from './rendered-package.ts'
 
 /** An updated package whose functions ran. */
 export interface RanUpdate {

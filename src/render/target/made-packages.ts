@@ -3,11 +3,32 @@ import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
+import type { ContentChange } from '../package/package-changes.ts'
+import type { RenderedPackage } from '../package/render-request.ts'
+import type { FunctionRun } from '../package/rendered-package.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import { folderOfMaker } from '../source/chain.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
-import type { RenderedStep } from './disk/render-step.ts'
+
+/** A rendered package, and the differences from its folder on disk. */
+export interface RenderedStep {
+  readonly step: RenderPlan['steps'][number]
+  /** Without content for a package that took the render of another one. */
+  readonly made: RenderedPackage
+  /** Findings. With an error among them, the package must not be written. */
+  readonly results: readonly Result[]
+  readonly changes: readonly ContentChange[]
+  /** The run of its functions; undefined if none had to run. A package whose functions failed has no changes, unless they are saved. */
+  readonly functions?: FunctionRun
+  /** Returns the bytes that a file of the package will have. */
+  bytesOf(path: string): Uint8Array
+  /** Temporary files that interrupted runs left in the package. */
+  readonly leftovers: readonly string[]
+  /** Returns the bytes that a file of the package has on disk; undefined if the file is missing. */
+  before(path: string): Uint8Array | undefined
+  modeOf(path: string): number
+}
 
 /** The packages of one run that other packages of the fleet are made from. Only these are kept in memory. */
 export class MadePackages {

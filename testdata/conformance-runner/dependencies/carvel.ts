@@ -1,11 +1,7 @@
+import type { PackageRef } from '../../../src/dependencies/carvel/installs.ts'
+import type { SelectablePackage } from '../../../src/dependencies/carvel/packages.ts'
 import { packageNameFaults, packageVersionFaults, qualifiedNameFaults } from '../../../src/dependencies/carvel/rules/package-objects.ts'
-import {
-  prereleasesOf as admittedPrereleases,
-  type PackageRef,
-  type Platform,
-  type SelectablePackage,
-  selectPackage,
-} from '../../../src/dependencies/carvel/select.ts'
+import { prereleasesOf as admittedPrereleases, type Platform, selectPackage } from '../../../src/dependencies/carvel/select.ts'
 import { rangeReader } from '../../../src/dependencies/range.ts'
 import { formatFieldPath } from '../../../src/field-path.ts'
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'

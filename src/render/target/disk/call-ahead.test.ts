@@ -5,8 +5,9 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Steps } from '../../../progress.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import { packageFunctions } from '../../package/package-runners.ts'
+import type { FolderReport } from '../../render-summary.ts'
 import { planFolder } from './plan-folder.ts'
-import { type FolderReport, renderToFolder } from './render-to-folder.ts'
+import { renderToFolder } from './render-to-folder.ts'
 
 const ID = 'a'.repeat(64)
 const SITES = ['north', 'south', 'west']

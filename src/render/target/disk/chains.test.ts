@@ -10,9 +10,10 @@ import { FunctionError } from '../../../result.ts'
 import type { RenderOptions } from '../../options.ts'
 import { CATALOG_BUILTINS } from '../../package/catalog-builtins.ts'
 import { PackageFunctions } from '../../package/package-functions.ts'
+import type { FolderReport } from '../../render-summary.ts'
 import { idOfValues } from '../../source/values-id.ts'
 import { planFolder } from './plan-folder.ts'
-import { type FolderReport, renderToFolder } from './render-to-folder.ts'
+import { renderToFolder } from './render-to-folder.ts'
 
 // The chains of variants of seed 000 rule 62.
 

@@ -5,7 +5,7 @@ import { diskFolder } from '../../../package/whole-folder.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { dropMark } from '../../package/owner-annotation.ts'
 import type { LeftoverStep } from '../lifecycle/package-steps.ts'
-import type { RenderedStep } from './render-step.ts'
+import type { RenderedStep } from '../made-packages.ts'
 
 /** The folder of the packages in its repository, at a commit. */
 export interface CommittedFolder {

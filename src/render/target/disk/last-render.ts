@@ -5,12 +5,12 @@ import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { CONTEXT_FILE } from '../../../variant/package-context.ts'
 import type { RenderPlan } from '../../plan-render.ts'
+import type { FolderReport } from '../../render-summary.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from '../../source/source-package.ts'
+import type { RenderedStep } from '../made-packages.ts'
 import { AskedUpstreams } from './asked-upstreams.ts'
 import { InputDigests } from './input-digests.ts'
 import { decodeRender, encodeRender, type GitAnswer, type RecordedPackage, type RecordedRun } from './recorded-render.ts'
-import type { RenderedStep } from './render-step.ts'
-import type { FolderReport } from './render-to-folder.ts'
 
 type Step = RenderPlan['steps'][number]
 

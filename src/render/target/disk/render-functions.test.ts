@@ -8,8 +8,9 @@ import { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { RenderOptions } from '../../options.ts'
 import { CATALOG_BUILTINS } from '../../package/catalog-builtins.ts'
 import { PackageFunctions } from '../../package/package-functions.ts'
+import type { FolderReport } from '../../render-summary.ts'
 import { planFolder } from './plan-folder.ts'
-import { type FolderReport, renderToFolder } from './render-to-folder.ts'
+import { renderToFolder } from './render-to-folder.ts'
 
 type Files = Readonly<Record<string, string>>
 

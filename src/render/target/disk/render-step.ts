@@ -3,13 +3,12 @@ import type { NamedFolder } from '../../../package/named-folder.ts'
 import type { WholeFolder } from '../../../package/whole-folder.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
-import { type ContentChange, changesAfterRun, packageChanges, type UnwritableFiles } from '../../package/package-changes.ts'
-import type { FunctionRun } from '../../package/package-functions.ts'
+import { changesAfterRun, packageChanges, type UnwritableFiles } from '../../package/package-changes.ts'
 import { renderPackage } from '../../package/render-package.ts'
 import { type RenderedPackage, type RenderRequest, renderedBytes } from '../../package/render-request.ts'
 import type { RenderPlan } from '../../plan-render.ts'
 import type { UpstreamRevision } from '../../source/upstream-search.ts'
-import { type MadePackages, upstreamNotMade } from '../made-packages.ts'
+import { type MadePackages, type RenderedStep, upstreamNotMade } from '../made-packages.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
 import type { SharedRender, SharedRenders } from './shared-renders.ts'
@@ -27,25 +26,6 @@ export interface FolderRenderContext {
   readonly made: MadePackages
   /** Renders of packages that others resemble; unset to render each package by itself. */
   readonly shared?: SharedRenders
-}
-
-/** A rendered package, and the differences from its folder on disk. */
-export interface RenderedStep {
-  readonly step: RenderPlan['steps'][number]
-  /** Without content for a package that took the render of another one. */
-  readonly made: RenderedPackage
-  /** Findings. With an error among them, the package must not be written. */
-  readonly results: readonly Result[]
-  readonly changes: readonly ContentChange[]
-  /** The run of its functions; undefined if none had to run. A package whose functions failed has no changes, unless they are saved. */
-  readonly functions?: FunctionRun
-  /** Returns the bytes that a file of the package will have. */
-  bytesOf(path: string): Uint8Array
-  /** Temporary files that interrupted runs left in the package. */
-  readonly leftovers: readonly string[]
-  /** Returns the bytes that a file of the package has on disk; undefined if the file is missing. */
-  before(path: string): Uint8Array | undefined
-  modeOf(path: string): number
 }
 
 const NO_BYTES = new Uint8Array()

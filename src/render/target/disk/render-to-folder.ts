@@ -14,16 +14,17 @@ import { UnwritableFiles } from '../../package/package-changes.ts'
 import type { PackageFunctions } from '../../package/package-functions.ts'
 import { unexplainedFiles } from '../../package/unexplained-files.ts'
 import { type FleetToRender, planRender, type RenderPlan } from '../../plan-render.ts'
-import { type Fate, fateOf } from '../../render-summary.ts'
+import { type Fate, type FolderReport, fateOf } from '../../render-summary.ts'
 import type { DownstreamFolders } from '../../source/chain.ts'
-import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
+import { checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import type { RenderedStep } from '../made-packages.ts'
 import { MadePackages } from '../made-packages.ts'
 import { callAhead, planWith, type Trial } from './call-ahead.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import type { LastRender } from './last-render.ts'
 import { outFaults } from './out-faults.ts'
-import { type FolderRenderContext, type RenderedStep, renderStep } from './render-step.ts'
+import { type FolderRenderContext, renderStep } from './render-step.ts'
 import { SharedRenders } from './shared-renders.ts'
 import { UnreadFiles } from './unread-files.ts'
 
@@ -41,19 +42,6 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   readonly last?: LastRender
   /** Called with each package that is opened. */
   readonly look?: (rendered: RenderedStep, fate: Fate) => void
-}
-
-/** The report of a run. */
-export interface FolderReport {
-  readonly fates: ReadonlyMap<Fate, number>
-  /** The end of each package by `NAMESPACE/NAME` of its variant; unset for a run that opened no package. */
-  readonly variants?: ReadonlyMap<string, Fate>
-  readonly leftovers: readonly CheckedLeftover[]
-  /** The number of edits that the upstream replaced. */
-  readonly lost: number
-  /** The number of runs of each function, by its name. */
-  readonly functions: ReadonlyMap<string, number>
-  readonly results: readonly Result[]
 }
 
 /**

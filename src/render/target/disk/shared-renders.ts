@@ -11,9 +11,9 @@ import type { RenderContext } from '../../package/render-request.ts'
 import { exactText, fits, isName, type Pieces, piecesOf, type Renamed, textOf, textWith, wordsOf } from '../../package/word-pattern.ts'
 import type { SourcePackage } from '../../source/source-package.ts'
 import type { UpstreamRevision } from '../../source/upstream-search.ts'
+import type { RenderedStep } from '../made-packages.ts'
 import { turnsNothing } from './file-modes.ts'
 import type { DownstreamPackage } from './read-downstream.ts'
-import type { RenderedStep } from './render-step.ts'
 
 /*
  * Most packages of a fleet differ from each other only in the names and values of their variants. A render compares and copies these words

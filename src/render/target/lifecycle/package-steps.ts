@@ -1,6 +1,7 @@
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { Result } from '../../../result.ts'
 import type { FleetVariant } from '../../fleet-variants.ts'
+import type { RenderOptions } from '../../options.ts'
 import type { OwnerAnnotation } from '../../package/owner-annotation.ts'
 
 /** A folder for a downstream package, and its current content. */
@@ -46,4 +47,20 @@ export interface VariantStep {
 export interface LeftoverStep {
   readonly op: 'remove' | 'orphan'
   readonly place: DownstreamPlace
+}
+
+/** Facts that the plan depends on beside variants and places. */
+export interface LifecycleFacts {
+  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits' | 'fleet'>
+  /** Returns true for an earlier name of the fleet. */
+  hadName(fleet: string): boolean
+  /** All variants of the fleet, including those that are not rendered now. */
+  readonly everyVariant: readonly FleetVariant[]
+  /** The number of variants of the fleet that are in other shards. */
+  readonly others: number
+  readonly everyMarked: readonly DownstreamPlace[]
+  /** Returns the folder of a variant's upstream package in its repository: a package of another upstream was not renamed. */
+  upstreamDirectory(variant: FleetVariant): string | undefined
+  /** Returns the downstream that the set gave the variant's target while the upstream package had another name. */
+  formerDownstream(variant: FleetVariant, upstreamPackage: string): FleetVariant['downstream'] | undefined
 }

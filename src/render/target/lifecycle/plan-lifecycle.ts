@@ -1,6 +1,5 @@
 import { hasErrors, type Result } from '../../../result.ts'
 import type { FleetVariant } from '../../fleet-variants.ts'
-import type { RenderOptions } from '../../options.ts'
 import { markFor, type OwnerAnnotation } from '../../package/owner-annotation.ts'
 import { downstreamConflicts, downstreamPathFaults, insideLeftovers } from './conflicts.ts'
 import {
@@ -17,7 +16,7 @@ import {
   throughLink,
   upstreamRenamed,
 } from './lifecycle-results.ts'
-import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, LifecycleFacts, VariantStep } from './package-steps.ts'
 import { type FormerPlace, findRenames } from './renames.ts'
 
 /** The steps of all packages of a fleet. With an error among the results, no step must be done. */
@@ -26,22 +25,6 @@ export interface LifecyclePlan {
   readonly steps: readonly VariantStep[]
   readonly leftovers: readonly LeftoverStep[]
   readonly results: readonly Result[]
-}
-
-/** Facts that the plan depends on beside variants and places. */
-export interface LifecycleFacts {
-  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits' | 'fleet'>
-  /** Returns true for an earlier name of the fleet. */
-  hadName(fleet: string): boolean
-  /** All variants of the fleet, including those that are not rendered now. */
-  readonly everyVariant: readonly FleetVariant[]
-  /** The number of variants of the fleet that are in other shards. */
-  readonly others: number
-  readonly everyMarked: readonly DownstreamPlace[]
-  /** Returns the folder of a variant's upstream package in its repository: a package of another upstream was not renamed. */
-  upstreamDirectory(variant: FleetVariant): string | undefined
-  /** Returns the downstream that the set gave the variant's target while the upstream package had another name. */
-  formerDownstream(variant: FleetVariant, upstreamPackage: string): FleetVariant['downstream'] | undefined
 }
 
 /**

@@ -3,8 +3,7 @@ import { readKptfileUpstream } from '../../../kinds/kptfile-upstream.ts'
 import type { FleetVariant } from '../../fleet-variants.ts'
 import { markFor } from '../../package/owner-annotation.ts'
 import { bareFolder } from '../../source/origin.ts'
-import type { DownstreamPlace, DownstreamPlaces } from './package-steps.ts'
-import type { LifecycleFacts } from './plan-lifecycle.ts'
+import type { DownstreamPlace, DownstreamPlaces, LifecycleFacts } from './package-steps.ts'
 
 /**
  * Returns the variants whose folder is empty, each with the package that most likely is theirs. In this order:
