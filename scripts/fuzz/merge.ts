@@ -1,5 +1,5 @@
 import { equalJson, isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
-import { UPSTREAM_IDENTIFIER } from '../../src/merge/clone-marks.ts'
+import { BLUEPRINT, UPSTREAM_IDENTIFIER } from '../../src/merge/clone-marks.ts'
 import { type MergedResource, mergeObject } from '../../src/merge/merge-object.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
@@ -50,9 +50,9 @@ function randomTriple(random: Random, documents: readonly string[]): Triple | un
   return { base, theirs: randomSide(random, base, 'theirs'), ours: randomSide(random, base, 'own') }
 }
 
-/** Objects that can be edited at all: others are refused by the edits, which have a target of their own. An upstream identifier is no part of a merge. */
+/** Objects that can be edited at all: others are refused by the edits, which have a target of their own. What a clone marks is no part of a merge. */
 function isPlainMap(text: string): boolean {
-  if (/\r(?!\n)/.test(text) || text.includes(UPSTREAM_IDENTIFIER)) return false
+  if (/\r(?!\n)/.test(text) || [UPSTREAM_IDENTIFIER, BLUEPRINT].some((mark) => text.includes(mark))) return false
   try {
     const object = KrmObject.fromDocument(text)
     return object.isMap() && object.duplicateKeys().length === 0 && object.aliases().length === 0 && isRecord(object.get([]))
@@ -93,13 +93,17 @@ function fault({ base, theirs, ours }: Triple, counts: { merged: number; upstrea
   const [o, u, d, r] = [meaningOf(base), meaningOf(theirs), meaningOf(ours), meaningOf(both.object.toText())]
   if (!equalJson(withoutNulls(meaningOf(untouched.object.toText())), withoutNulls(u)))
     return `without an edit downstream: ${JSON.stringify(untouched.object.toText())}`
-  const { faults } = judgeFields({ o, u, d, r }, { of: [o, u, d].map(kindOf), reports: reportsOf(both) })
+  const isLoose = [o, u, d].some(hasLoosePort) && !(isOfOneKind(o, u) && isOfOneKind(o, d))
+  const { faults } = isLoose ? NO_FAULTS : judgeFields({ o, u, d, r }, { of: [o, u, d].map(kindOf), reports: reportsOf(both) })
   if (faults.length > 0) return `${faults.join('; ')}: ${JSON.stringify(both.object.toText())}`
   const again = merged({ base, theirs, ours: both.object.toText() })
   if (isOfOneKind(d, r) && ![o, u, d].some(hasLoosePort) && !isRefused(again) && !equalJson(meaningOf(again.object.toText()), r))
     return `once more: ${JSON.stringify(again.object.toText())}`
   return untoldComment(ours, both) ?? lostText({ base, theirs, ours, result: both.object.toText() })
 }
+
+/** What pairs the ports without a protocol of two kinds is the choice of the merge. */
+const NO_FAULTS = { faults: [] }
 
 /** The outcomes of which a result is made. */
 function reportsOf({ outcomes, lostComments }: MergedResource): Reports {
@@ -123,7 +127,9 @@ function kindOf(value: JsonValue): { readonly apiVersion: string; readonly kind:
 
 /** A comment of the downstream that goes must be told. */
 function untoldComment(ours: string, { object, lostComments }: MergedResource): string | undefined {
-  const there = [object.toText(), ...lostComments.map(({ comment }) => comment)].join('\n')
+  // What looks like a comment in a text of several lines is a part of a value.
+  const values = JSON.stringify(meaningOf(ours))
+  const there = [object.toText(), values, ...lostComments.map(({ comment }) => comment)].join('\n')
   const gone = (ours.match(/# own\d/g) ?? []).find((comment) => !there.includes(comment))
   return gone && `${gone} goes untold: ${JSON.stringify(object.toText())}`
 }

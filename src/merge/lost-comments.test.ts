@@ -44,3 +44,7 @@ test('comments that the original has, that stay or that are values are not repor
 test('of a comment that occurs twice, the one that is lost is reported', () => {
   expect(said('  a: 1\n  b: 1\n', '  b: 1\n', '  a: 1 # keep\n  b: 1 # keep\n')).toEqual(["`spec.a` has the comment '# keep' here"])
 })
+
+test('comments of a file with line breaks of Windows are reported too', () => {
+  expect(said('  a: 1\n  b: 1\n', '  b: 1\n', '  a: 1 # keep\r\n  b: 1\r\n')).toEqual(["`spec.a` has the comment '# keep' here"])
+})

@@ -43,7 +43,7 @@ function mayLose(here: string, before: string, after: string): boolean {
 }
 
 function linesWith(text: string): readonly Pick<Comment, 'comment'>[] {
-  return text.split('\n').flatMap((line) => {
+  return text.split(/\r?\n/).flatMap((line) => {
     const comment = /(?:^|\s)(#.*)$/.exec(line)?.[1]?.trimEnd()
     return comment === undefined ? [] : [{ comment }]
   })

@@ -26,7 +26,19 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, KeyFields>>>> = {
 const API_VERSIONS: Readonly<Record<string, string>> = { Deployment: 'apps/v1', Service: 'v1', ConfigMap: 'v1' }
 
 /** Fields that a list of another kind may be merged by; nobody promises that. */
-const LIKELY: readonly KeyFields[] = [['name'], ['type'], ['uid'], ['ip'], ['port'], ['containerPort'], ['mountPath'], ['image'], []]
+const LIKELY: readonly KeyFields[] = [
+  ['name'],
+  ['type'],
+  ['uid'],
+  ['ip'],
+  ['port'],
+  ['port', 'protocol'],
+  ['containerPort'],
+  ['containerPort', 'protocol'],
+  ['mountPath'],
+  ['image'],
+  [],
+]
 
 /**
  * Returns the key fields by which the entries of a list must be merged, `likely` where they may be, undefined where the list is one value.

@@ -81,12 +81,13 @@ export function closeBlock(text: string): string {
  * Applies splices to a text that may end inside a block scalar. A text added after the end must not give the scalar a final line break,
  * and a removal at the end must not take the final line break of the scalar that then ends the text.
  *
- * @param root  the root node of the text, read to its end where a splice adds something at the end
+ * @param root  the root node of the text, read to its end where a splice changes the end
  */
 export function applyAtEnd(text: string, root: Node, splices: readonly Splice[]): string {
-  if (text.endsWith('\n') || splices.length === 0) return applySplices(text, splices)
+  const lastEnd = text.trimEnd().length
+  if (text.endsWith('\n') || splices.every(({ end }) => end < lastEnd)) return applySplices(text, splices)
   const closed = closingBeside(text, root, splices)
-  const isFollowed = splices.some(({ start, text: added }) => start >= text.trimEnd().length && added !== '')
+  const isFollowed = splices.some(({ start, text: added }) => start >= lastEnd && added !== '')
   const after = applySplices(text, isFollowed ? [...splices, ...closed] : splices)
   return closed.length > 0 && !isFollowed ? after : withLastBreak(after)
 }

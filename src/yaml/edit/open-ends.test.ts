@@ -113,3 +113,12 @@ test('nor does one of a list that ends in it, with results or another item behin
     { numRuns: 1000 },
   )
 })
+
+test.each([
+  ['a new entry', 'metadata:\n  name: a\n  labels: {}\ndata: |\n  x', ['metadata', 'labels'], {}],
+  ['another value', 'metadata:\n  name: b\ndata: |\n  x', ['metadata', 'name'], 'b'],
+])('%s above the last root entry leaves the block scalar there as it is', (_, expected, path, value) => {
+  const object = KrmObject.fromDocument('metadata:\n  name: a\ndata: |\n  x')
+  object.set(path, value)
+  expect(object.toText()).toBe(expected)
+})
