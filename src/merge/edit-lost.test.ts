@@ -54,6 +54,14 @@ test('of a resource that is replaced the fields are told that differ, three at m
   ])
 })
 
+test('a long map that is a text on the other side is told as it is, cut to 200 characters', () => {
+  const spec = (value: string) => `apiVersion: example.com/v1\nkind: Site\nmetadata:\n  name: s\nspec:\n  a: ${value}\n`
+  const [message = ''] = said(spec('one'), spec('two'), spec(`{b: ${'x'.repeat(300)}}`), 'force-delete-replace')
+  expect(message).toBe(
+    `\`Site s\` is changed here with spec.a {"b":"${'x'.repeat(194)}…; upstream has another (a.yaml:1:1) with spec.a 'two', and that is taken`,
+  )
+})
+
 test('values without kind and name are called as their file', () => {
   expect(said('port: 1\n', 'port: 2\n', 'port: 3\n', 'copy-merge')).toEqual([
     '`a.yaml` is changed here with port the number 3; upstream has another (a.yaml:1:1) with port the number 2, and that is taken',

@@ -181,7 +181,7 @@ function showValue(value: JsonValue, other: JsonValue | undefined, source?: stri
   if (typeof value !== 'object' || value === null) return describeValue(value, source)
   const text = jsonOf(value)
   if (text.length <= MOST_SHOWN) return text
-  if (other === undefined) return cut(text)
+  if (other === undefined || isRecord(value) !== isRecord(other) || Array.isArray(value) !== Array.isArray(other)) return cut(text)
   if (!Array.isArray(value)) return `a map${showOwn(value, other)}`
   const own = showOwn(value, other)
   const isReordered = own === '' && Array.isArray(other) && other.length === value.length
