@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import type { FileChange } from '../src/package/file-changes.ts'
 import { diskTree, type FileTree } from '../src/package/file-tree.ts'
-import { findLeftOutFiles } from '../src/package/find-package-files.ts'
+import { findLeftOutFiles, IGNORE_FILE } from '../src/package/find-package-files.ts'
 import { RealFiles } from '../src/package/inside-folder.ts'
 import { pathFault } from '../src/package/safe-path.ts'
 import { isOutside, nearestExisting } from '../src/package/staging.ts'
@@ -39,6 +39,7 @@ function leadsOutside(root: string, path: string, files: RealFiles): string | un
 }
 
 function faultOfNew(root: string, path: string, leftOut: ReadonlySet<string>): string | undefined {
+  if (posix.basename(path) === IGNORE_FILE) return `have another name than ${IGNORE_FILE}, whose lines name the files to leave out`
   const unsafe = pathFault(path)
   if (unsafe !== undefined) return unsafe.replace(/^must /, '')
   if (leftOut.has(path)) return 'be read by the next run, .krmignore leaves it out: take it out of there'
@@ -53,7 +54,8 @@ function withFiles(tree: FileTree, paths: readonly string[]): FileTree {
     ...tree,
     list: (folder) => {
       const there = tree.list(folder)
-      const missing = paths.filter((path) => posix.dirname(path) === (folder || '.')).map((path) => posix.basename(path))
+      const isHere = (path: string) => posix.dirname(path) === (folder || '.') && posix.basename(path) !== IGNORE_FILE
+      const missing = paths.filter(isHere).map((path) => posix.basename(path))
       const names = new Set(there.map(({ name }) => name))
       return [...there, ...missing.filter((name) => !names.has(name)).map((name) => ({ name, type: 'file' as const }))]
     },

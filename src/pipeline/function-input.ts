@@ -6,6 +6,7 @@ import { newWireAnnotations } from '../resource-list/wire-annotations.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { asQuestion, nearestName } from '../schema/nearest-name.ts'
+import { configFile } from '../variant/pipeline-function.ts'
 import { cutText, nameFirst } from '../wording.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
 import { type PackageInTree, type PipelineItem, pathBelow } from './package-tree.ts'
@@ -211,7 +212,7 @@ function asConfig(item: string): string {
  * or the path is spelled in another way than kpt spells it.
  */
 function configOnDisk(step: PipelineStep, node: PackageInTree): string {
-  const documents = node.files.get(step.configPath.replace(/^\.\//, ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
+  const documents = node.files.get(configFile(step.configPath))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
   const [document] = documents
   if (document?.object === undefined)
     throw new FunctionError([configFault(step, 'configPath', `must be a file with one resource, '${step.configPath}' has 0`)])

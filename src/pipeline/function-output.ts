@@ -2,6 +2,7 @@ import { equalJson } from '../json.ts'
 import { splitDocuments } from '../package/split-documents.ts'
 import { allAnnotations, itemDocument, objectValue } from '../resource-list/item-document.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
+import { shortestPath } from '../resource-list/package-of.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { PACKAGE_PATH_ANNOTATION } from '../resource-list/wire-annotations.ts'
 import { WireError } from '../resource-list/wire-error.ts'
@@ -148,17 +149,11 @@ function changed(annotations: ReadonlyMap<string, string>, key: 'path' | 'index'
   throw new OutputError(`gives one resource two places: ${key} '${now}' and '${legacy}'`)
 }
 
-/**
- * Returns the path that an item is written to, below the package and in its shortest form: `./a//b.yaml` → `a/b.yaml`, `a/../b.yaml` →
- * `b.yaml`. An item without a path gets `NAMESPACE/KIND_NAME.yaml`.
- */
+/** Returns the path that an item is written to, below the package. An item without a path gets `NAMESPACE/KIND_NAME.yaml`. */
 function cleanPath(written: string, { kind = '', name = '', namespace }: KrmObject): string {
   if (written === '') return `${namespace === undefined ? '' : `${namespace}/`}${kind.toLowerCase()}_${name}.yaml`
-  const parts: string[] = []
-  for (const part of written.split('/')) {
-    if (part === '..' && parts.length > 0) parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  if (parts.some((part) => part.includes('..'))) throw new OutputError(`puts a resource to '${written}', which must not contain '..'`)
-  return parts.join('/')
+  const path = shortestPath(written)
+  if (path.split('/').some((part) => part.includes('..')))
+    throw new OutputError(`puts a resource to '${written}', which must not contain '..'`)
+  return path
 }

@@ -115,3 +115,60 @@ test('a configPath to a file with several resources is refused before any functi
   })
   expect(messagesOf(result)).toEqual([expect.stringContaining("configPath` must be a file with one resource, './two.yaml' has 2")])
 })
+
+/** Marks every ConfigMap that it gets. */
+function marks(input: string): string {
+  return input.replaceAll(/^ {2}kind: ConfigMap\n/gm, '$&  marked: here\n')
+}
+
+function markedIn({ changes }: PackageRun): readonly string[] {
+  return changes.flatMap(({ path, text }) => (text.includes('marked: here') ? [path] : []))
+}
+
+test.each(['name: 7', 'labels: {tier: 1.50}', 'labels: {tier: 1.50, empty: null}'])(
+  'a number in a selector is the text in the file: %s',
+  (selector) => {
+    const labels = "  labels:\n    tier: '1.50'\n    empty: ''\n"
+    const files = {
+      Kptfile: kptfile(`{mutators: [{name: 3, exec: change, selectors: [{${selector}}]}]}`),
+      'a.yaml': configMap('a'),
+      'b.yaml': configMap('7') + labels,
+    }
+    expect(markedIn(run(files, marks))).toEqual(['b.yaml'])
+  },
+)
+
+test.each(['d/../fn.yaml', './fn.yaml', 'd//../fn.yaml'])('configPath %s is the file fn.yaml', (path) => {
+  const files = { Kptfile: kptfile(`{mutators: [{exec: change, configPath: ${path}}]}`), 'fn.yaml': configMap('config') }
+  let config: string | undefined
+  run(files, (input) => {
+    config = /^functionConfig:\n[\s\S]*?name: (\w+)$/m.exec(input)?.[1]
+    return input
+  })
+  expect(config).toBe('config')
+})
+
+test('a function with selectors adds its resources at the end, also if it got every resource', () => {
+  const kept = kptfile('{mutators: [{exec: change, exclude: [{kind: Secret}]}]}')
+  const [change] = run({ Kptfile: kept, 'one.yaml': configMap('a') }, addsFirst('one.yaml')).changes
+  expect(change?.text.match(/name: .*/g)).toEqual(['name: a', 'name: new'])
+})
+
+test.each([
+  ['{mutators: [{exec: change, selectors: [{kind: ConfigMap}]}]}', []],
+  ['{validators: [{exec: change, exclude: [{name: values}, {kind: Values}]}]}', ['must have `apiVersion`']],
+  ['{mutators: [{exec: change, selectors: [{kind: ConfigMap}]}, {exec: change}]}', ['must have `apiVersion`']],
+  ['{}', ['must have `apiVersion`']],
+])('a file of values may be in a package whose selectors leave it out: %s', (pipeline, messages) => {
+  const { failed, results } = run({ Kptfile: kptfile(pipeline), 'a.yaml': configMap('a'), 'values.yaml': 'replicas: 2\n' }, marks)
+  expect(failed).toBe(messages.length > 0)
+  expect(results.map(({ message }) => message)).toEqual(messages.map((text) => expect.stringContaining(text)))
+})
+
+test('a block of text at the end of a file without a last line break gets no line break from a change of another field', () => {
+  const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n    l: x\ndata:\n  k: |\n    one\n    two'
+  const { changes } = run({ Kptfile: MUTATOR, 'a.yaml': text }, (input) => input.replace('l: x', 'l: x\n      m: "y"'))
+  expect(changes).toEqual([
+    { op: 'update', path: 'a.yaml', text: `${text.replace('l: x', 'l: x\n    m: "y"').replace('k: |', 'k: |-')}\n` },
+  ])
+})

@@ -14,6 +14,8 @@ export interface PackageInTree {
   readonly folder: string
   readonly kptfile: KrmObject
   readonly items: readonly PipelineItem[]
+  /** The items that are no resources, each with its error: no function may get one. */
+  readonly notResources: ReadonlyMap<PipelineItem, Result>
   /** The text of each resource file as it was read, by its path in the package. */
   readonly files: ReadonlyMap<string, PackageFile>
   /** In the order of their folders, by bytes (docs/kpt.md 1). */
@@ -42,17 +44,18 @@ export interface PackageTree {
  * `.krmignore` at the top of a package hides files of that package only. YAML in `.git` is not read.
  *
  * @param name  returns a path for messages
- * @throws FunctionError  with every file that cannot be read and every document that is no resource
+ * @throws FunctionError  with every file that cannot be read and every document that is no map
  */
 export function readPackageTree(tree: FileTree, name: (path: string) => string): PackageTree {
   if (!isPackage(tree, '')) throw new FunctionError([noKptfile('', subpackageFolders(tree, '').map(name), name)])
   const results: Result[] = []
   const read = (folder: string): PackageInTree | undefined => {
     const files = readFiles(packageView(tree, folder), folder, name, results)
-    const items = itemsOf(files, folder, name, results)
+    const notResources = new Map<PipelineItem, Result>()
+    const items = itemsOf(files, folder, name, (fault, item) => (item === undefined ? results.push(fault) : notResources.set(item, fault)))
     const children = subpackageFolders(tree, folder).flatMap((child) => read(child) ?? [])
     const kptfile = items.find(({ path }) => path === KPTFILE)?.object ?? hiddenKptfile(tree, folder, name, results)
-    return kptfile === undefined ? undefined : { folder, kptfile, items, files, children }
+    return kptfile === undefined ? undefined : { folder, kptfile, items, notResources, files, children }
   }
   const root = read('')
   if (root === undefined || hasErrors(results)) throw new FunctionError(results)
@@ -103,23 +106,28 @@ function itemsOf(
   files: ReadonlyMap<string, PackageFile>,
   folder: string,
   name: (path: string) => string,
-  results: Result[],
+  note: (fault: Result, item?: PipelineItem) => void,
 ): readonly PipelineItem[] {
   return [...files].flatMap(([path, { documents }]) => {
     const shown = { path: name(pathBelow(folder, path)), index: 0 }
     return documents
       .filter(({ isEmpty }) => !isEmpty)
       .flatMap(({ object, line }, index): PipelineItem[] => {
-        const missing = object === undefined ? 'a map' : missingField(object, path)
         const position = { line, column: 1 }
-        if (missing !== undefined) results.push(notResource({ ...shown, index }, position, missing))
-        return object === undefined ? [] : [{ object, folder, path, index: String(index) }]
+        if (object === undefined) {
+          note(notResource({ ...shown, index }, position, 'be a map'))
+          return []
+        }
+        const item = { object, folder, path, index: String(index) }
+        const missing = missingField(object, path)
+        if (missing !== undefined) note(notResource({ ...shown, index }, position, `have ${missing}`), item)
+        return [item]
       })
   })
 }
 
-function notResource(file: { path: string; index: number }, position: { line: number; column: number }, missing: string): Result {
-  const message = `must ${missing === 'a map' ? 'be a map' : `have ${missing}`}, as every resource of a package; a file that is no resource can be named in .krmignore`
+function notResource(file: { path: string; index: number }, position: { line: number; column: number }, must: string): Result {
+  const message = `must ${must}, as every resource of a package; a file that is no resource can be named in .krmignore`
   return { severity: 'error', message, file, position, tags: { rule: 'not-a-resource' } }
 }
 

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { KPTFILE_SCHEMA } from '../kinds/kptfile-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
@@ -7,7 +7,7 @@ import { isNestedValue, scalarTexts } from '../schema/config-map-pairs.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
 import { validate } from '../schema/validate.ts'
-import { configFiles, functionFaults } from '../variant/pipeline-function.ts'
+import { configFile, configFiles, functionFaults } from '../variant/pipeline-function.ts'
 import { conditionFaults, type StepCondition, stepCondition } from './condition.ts'
 import { imageFault } from './image.ts'
 import type { PackageInTree } from './package-tree.ts'
@@ -71,7 +71,7 @@ export function pipelineSteps({ kptfile, files }: PackageInTree): readonly Pipel
           ]
         }),
       ),
-  }).filter((result) => !isScalarOfConfigMap(result))
+  }).filter((result) => !isScalarForText(result))
   if (hasErrors(results)) throw new FunctionError(results)
   return functionsIn(kptfile)
 }
@@ -117,7 +117,7 @@ function imageFaults(image: string, path: FieldPath): readonly Fault[] {
 
 /** Returns an error for a `configPath` to a file with several resources: nothing says which of them is the functionConfig. */
 function configFaults({ configPath }: { readonly configPath?: string }, field: FieldPath, files: PackageInTree['files']): readonly Fault[] {
-  const documents = files.get((configPath ?? '').replace(/^\.\//, ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
+  const documents = files.get(configFile(configPath ?? ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
   if (documents.length < 2) return []
   const message = `must be a file with one resource, ${quoteText(configPath ?? '')} has ${documents.length}`
   return [fault('function-config-path', [...field, 'configPath'], message)]
@@ -130,52 +130,63 @@ function plannedCondition(fn: object, field: FieldPath): readonly Fault[] {
     : []
 }
 
-/** Returns true for a fault of a scalar in a configMap, which is no fault: kpt reads the scalar as its text (docs/kpt-render R2). */
-function isScalarOfConfigMap({ tags, field }: Result): boolean {
-  const path = field?.path ?? []
-  const value = field?.currentValue
-  return tags.rule === 'wrong-type' && path.length === 5 && path[3] === 'configMap' && value !== undefined && !isNestedValue(value)
+/** Returns true for a fault of a number, boolean or null in the place of a text, which is no fault: kpt reads it as its text. */
+function isScalarForText({ tags, field, message }: Result): boolean {
+  const { path = [], currentValue: value } = field ?? {}
+  return (
+    tags.rule === 'wrong-type' && path.length > 3 && message.includes(' must be a string, ') && value !== undefined && !isNestedValue(value)
+  )
 }
 
 function stepOf(fn: JsonRecord, stage: PipelineStep['stage'], field: FieldPath, kptfile: KrmObject): PipelineStep {
+  const text = (key: string) => textOf(kptfile, field, fn, key)
   const configRef = lookup(fn, 'configRef')
   return {
     stage,
     kptfile,
     field,
-    name: textOf(fn, 'name'),
-    image: textOf(fn, 'image'),
-    tag: textOf(fn, 'tag'),
-    exec: textOf(fn, 'exec'),
-    configPath: textOf(fn, 'configPath'),
-    configMap: scalarTexts(kptfile, [...field, 'configMap'], asRecord(lookup(fn, 'configMap'))),
-    configRef: isRecord(configRef) ? selectorOf(configRef) : undefined,
-    selectors: selectorsOf(lookup(fn, 'selectors')),
-    exclude: selectorsOf(lookup(fn, 'exclude')),
-    when: stepCondition(textOf(fn, 'when')),
+    name: text('name'),
+    image: text('image'),
+    tag: text('tag'),
+    exec: text('exec'),
+    configPath: text('configPath'),
+    configMap: textsOf(kptfile, field, fn, 'configMap'),
+    configRef: isRecord(configRef) ? selectorOf(kptfile, [...field, 'configRef'], configRef) : undefined,
+    selectors: selectorsOf(kptfile, [...field, 'selectors'], lookup(fn, 'selectors')),
+    exclude: selectorsOf(kptfile, [...field, 'exclude'], lookup(fn, 'exclude')),
+    when: stepCondition(text('when')),
   }
 }
 
-function selectorsOf(value: JsonValue | undefined): readonly Selector[] {
-  return Array.isArray(value) ? value.filter(isRecord).map(selectorOf) : []
+function selectorsOf(kptfile: KrmObject, path: FieldPath, value: JsonValue | undefined): readonly Selector[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((entry: JsonValue, index) => (isRecord(entry) ? [selectorOf(kptfile, [...path, index], entry)] : []))
 }
 
-function selectorOf(value: JsonRecord): Selector {
+function selectorOf(kptfile: KrmObject, path: FieldPath, value: JsonRecord): Selector {
+  const text = (key: string) => textOf(kptfile, path, value, key)
   return {
-    apiVersion: textOf(value, 'apiVersion'),
-    kind: textOf(value, 'kind'),
-    name: textOf(value, 'name'),
-    namespace: textOf(value, 'namespace'),
-    labels: textsOf(value, 'labels'),
-    annotations: textsOf(value, 'annotations'),
+    apiVersion: text('apiVersion'),
+    kind: text('kind'),
+    name: text('name'),
+    namespace: text('namespace'),
+    labels: textsOf(kptfile, path, value, 'labels'),
+    annotations: textsOf(kptfile, path, value, 'annotations'),
   }
 }
 
-function textOf(record: JsonRecord, key: string): string {
-  const value = lookup(record, key)
-  return typeof value === 'string' ? value : ''
+/**
+ * Returns the text of a field as kpt reads it: that of a number or boolean as it is written, '' for null (docs/kpt-render R2).
+ *
+ * @example  `name: 1.50` in a selector selects the resource with the name `1.50`
+ */
+function textOf(kptfile: KrmObject, path: FieldPath, record: JsonRecord, key: string): string {
+  const value = lookup(record, key) ?? null
+  if (typeof value === 'string') return value
+  return value === null ? '' : (scalarTexts(kptfile, path, { [key]: value }).get(key) ?? '')
 }
 
-function textsOf(record: JsonRecord, key: string): ReadonlyMap<string, string> {
-  return new Map(Object.entries(asRecord(lookup(record, key))).map(([name, value]) => [name, String(value)]))
+function textsOf(kptfile: KrmObject, path: FieldPath, record: JsonRecord, key: string): ReadonlyMap<string, string> {
+  const texts = lookup(record, key)
+  return isRecord(texts) ? scalarTexts(kptfile, [...path, key], texts) : new Map()
 }

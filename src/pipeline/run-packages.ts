@@ -7,6 +7,7 @@ import { type PackageInTree, packagesInTree, readPackageTree } from './package-t
 import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
 import { withRenderStatus } from './render-status.ts'
 import { type MatchedPackage, type PipelineRun, pipelineCalls, runPipelines } from './run-pipelines.ts'
+import { isSelected } from './select.ts'
 import type { StepRun } from './step-run.ts'
 import { writtenFiles } from './written-files.ts'
 
@@ -162,8 +163,25 @@ function readRunnable({ tree, name }: AskedPackage): RunnablePackage {
     if (read instanceof FunctionError) faults.push(...read.results)
     else steps.set(node, read)
   }
+  faults.push(...reachedFaults(steps))
   if (faults.length > 0) throw new FunctionError([...results, ...faults])
   return { root, steps, results }
+}
+
+/**
+ * Returns the errors of items that are no resources and that a function would get. As in kpt, `values.yaml` may stay in a package if the
+ * selectors of all functions leave it out; a package without functions must hold resources alone.
+ */
+function reachedFaults(steps: ReadonlyMap<PackageInTree, readonly PipelineStep[]>): readonly Result[] {
+  const reached = new Set<Result>()
+  for (const [outer, functions] of steps)
+    for (const { notResources } of packagesInTree(outer))
+      for (const [item, fault] of notResources) {
+        const { annotations } = item.object
+        const isReached = ({ selectors, exclude }: PipelineStep) => isSelected({ item, annotations }, selectors, exclude)
+        if (functions.length === 0 || functions.some(isReached)) reached.add(fault)
+      }
+  return [...reached]
 }
 
 function attempt<T>(act: () => T): T | FunctionError {

@@ -213,11 +213,8 @@ class Run {
   ): readonly PipelineItem[] {
     if (step.stage === 'mutators' && selected.length === items.length && items.length > 0 && returned.length === 0)
       throw new OutputError('printed an empty list: the whole package would be deleted')
-    const merged = merge(
-      items,
-      selected,
-      returned.map(({ item }) => item),
-    )
+    const output = returned.map(({ item }) => item)
+    const merged = step.selectors.length + step.exclude.length === 0 ? output : merge(items, selected, output)
     if (returned.some(({ output }) => output !== undefined)) checkPlaces(merged)
     if (step.stage === 'validators') return items
     applyOutput(returned)
@@ -243,15 +240,14 @@ function isWanted({ when, kptfile, field }: PipelineStep, { resources }: Functio
 }
 
 /**
- * Returns the items after a function. If the function got every item, its output is the whole list. Else an item that it did not get
- * keeps its place, a returned item too, and new items are appended (docs/kpt-render R26).
+ * Returns the items after a function with selectors, even if they select every item. An item that the function did not get keeps its
+ * place, a returned item too, and new items are appended (docs/kpt-render R26).
  */
 function merge(
   items: readonly PipelineItem[],
   selected: readonly PipelineItem[],
   returned: readonly PipelineItem[],
 ): readonly PipelineItem[] {
-  if (selected.length === items.length) return returned
   const received = new Set(selected)
   const objects = new Set<KrmObject>(selected.map(({ object }) => object))
   const known = new Map(returned.flatMap((item) => (objects.has(item.object) ? [[item.object, item] as const] : [])))

@@ -4,6 +4,7 @@ import type { JsonValue } from '../json.ts'
 import { layOutFile } from '../package/assemble-file.ts'
 import type { FileChange } from '../package/file-changes.ts'
 import type { PackageFile } from '../package/package.ts'
+import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from './package-tree.ts'
 
 /**
@@ -35,8 +36,9 @@ function fileChange(path: string, held: readonly PipelineItem[], before: Package
   return [{ path, op: before === undefined ? 'create' : 'update', text: text ?? layOutFile(documents, before) }]
 }
 
+/** Returns a text with a final line break, which adds no line break to a block of text at its end. */
 function ended(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+  return text === '' || text.endsWith('\n') ? text : `${closeBlock(text)}\n`
 }
 
 /** Returns a file with one JSON document as JSON again; undefined for any other file, or if the edits left JSON. */

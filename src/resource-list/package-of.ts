@@ -51,3 +51,17 @@ export class ItemPackages {
     return this.#last.pkg
   }
 }
+
+/**
+ * Returns a path in its shortest form; `..` stays where it leads out.
+ *
+ * @example  `./a//b.yaml` → `a/b.yaml`, `a/../b.yaml` → `b.yaml`
+ */
+export function shortestPath(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
+import { shortestPath } from '../resource-list/package-of.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { asQuestion, nearestNames } from '../schema/nearest-name.ts'
@@ -76,10 +77,19 @@ export function functionFaults(fn: PipelineFunction, path: FieldPath, files: Con
   ]
 }
 
+/**
+ * Returns the path of the file that a `configPath` names, in its shortest form as kpt finds it; unchanged if the path is absolute.
+ *
+ * @example  `./d/../setters.yaml` → `setters.yaml`
+ */
+export function configFile(configPath: string): string {
+  return configPath.startsWith('/') ? configPath : shortestPath(configPath)
+}
+
 const CONFIG_REF_ALONE = "must not be set beside 'configPath' or 'configMap': kpt takes one functionConfig"
 
 function configPathFaults(configPath: string, path: FieldPath, files: ConfigFiles): Fault[] {
-  if (files.has(configPath.replace(/^\.\//, ''))) return []
+  if (files.has(configFile(configPath))) return []
   const message = `must be a file of the package, got ${quoteText(configPath)}${asQuestion(files.nearest(configPath))}`
   return [fault('function-config-path', [...path, 'configPath'], message)]
 }

@@ -7,6 +7,7 @@ import { objectsOf, readResources } from '../../package/read-whole-package.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
+import { configFile } from '../../variant/pipeline-function.ts'
 import { joinFolders } from '../source/upstream-places.ts'
 import type { FunctionRun, RenderedFiles } from './rendered-package.ts'
 
@@ -123,7 +124,7 @@ function configFiles(files: RenderedFiles): ReadonlySet<string> {
       const value = kptfile?.get(['pipeline', list])
       return Array.isArray(value) ? value.filter(isRecord) : []
     })
-    return functions.map((fn) => joinFolders(folderOf(path), scalarText(lookup(fn, 'configPath')).replace(/^\.\//, '')))
+    return functions.map((fn) => joinFolders(folderOf(path), configFile(scalarText(lookup(fn, 'configPath')))))
   })
   return new Set([...kptfiles.map(([path]) => path), ...named])
 }
