@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { schemaOfKind } from './definition-schema.ts'
+import { schemaOfKind } from './kind-types.ts'
 
 const SCHEMA = { type: 'object' }
 const V1 = { name: 'v1', schema: { openAPIV3Schema: SCHEMA } }
