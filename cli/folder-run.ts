@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { placeInKptfile } from '../src/kinds/kptfile-config-map.ts'
 import { type FileChange, fileChanges } from '../src/package/file-changes.ts'
 import type { FolderPackage } from '../src/package/package.ts'
+import { writeFolder } from '../src/package/write-files.ts'
+import { printable } from '../src/printable.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors } from '../src/result.ts'
+import { FunctionError, hasErrors, type Result } from '../src/result.ts'
 import { type KrmFunction, resultsOf } from '../src/run.ts'
-import type { Host } from './host.ts'
-import { distinctResults, pathIn, placeFile } from './print/print-results.ts'
+import { type FolderView, folderJson, folderText, summarizeFolder, viewFiles } from './folder-view.ts'
+import type { ExitCode, Host } from './host.ts'
+import { compareFindings, distinctResults, pathIn, placeFile, printResults } from './print/print-results.ts'
+import { errorStylesFor, stylesFor } from './print/styles.ts'
 import { refuseUnwritable } from './refuse-unwritable.ts'
-import { type ResolveView, viewFiles } from './resolve/resolve-view.ts'
 
 /** The changes that a function makes to a folder, as a view and as files to write. */
-export interface FolderRun extends ResolveView {
+export interface FolderRun extends FolderView {
   readonly changes: readonly FileChange[]
 }
 
@@ -39,4 +42,55 @@ export function runOnFolder(fn: KrmFunction, { dir, read, list, diff }: Asked, h
   if (unwritable.length > 0) throw new FunctionError([...read.results, ...unwritable])
   const textOf = (path: string) => readFileSync(join(host.locate(dir), path))
   return { files: viewFiles({ list, changes, before, textOf, diff, dir }), results: found, changes }
+}
+
+const PRINTERS = { text: folderText, json: folderJson } as const
+
+/** The formats of a command that writes a folder. */
+export const FOLDER_FORMATS = ['text', 'json'] as const
+
+/** The options of a command that writes a folder. */
+export interface WriteOptions {
+  readonly dryRun?: boolean
+  readonly format: (typeof FOLDER_FORMATS)[number]
+  readonly color?: boolean
+}
+
+/** A command that writes a folder. */
+interface FolderCommand {
+  /** The first word of the summary. */
+  readonly title: string
+  readonly dir: string
+  readonly options: WriteOptions
+  /** Returns the findings to print; JSON has all of them. */
+  shown(results: readonly Result[]): readonly Result[]
+}
+
+/**
+ * Runs a function on a folder, writes the changes unless `--dry-run` is given, and prints the changes to stdout, findings and a summary to
+ * stderr. A refusal is printed in the format that was asked for.
+ *
+ * @param run  may add notes to the summary
+ */
+export async function writeRun(
+  { title, dir, options, shown }: FolderCommand,
+  run: (notes: string[]) => FolderRun | Promise<FolderRun>,
+  host: Host,
+): Promise<ExitCode> {
+  const notes: string[] = []
+  const print = (view: FolderView): void => {
+    host.warn(printResults(shown(view.results), errorStylesFor(host, options)))
+    host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
+    host.warn(`${printable([`${title}: ${summarizeFolder(view)}`, ...notes].join('; '))}\n`)
+  }
+  try {
+    const { changes, ...view } = await run(notes)
+    if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
+    print(view)
+    return options.dryRun === true && changes.length > 0 ? 2 : 0
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    print({ files: [], results: error.results })
+    return 1
+  }
 }

@@ -1,28 +1,16 @@
 import { type Command, Option } from 'commander'
 import { adoptVariants, type ClusterSet } from '../../src/fleet/adopt-variants.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
-import { writeFolder } from '../../src/package/write-files.ts'
-import { printable } from '../../src/printable.ts'
-import { FunctionError } from '../../src/result.ts'
+import type { Result } from '../../src/result.ts'
 import { noPorchObjects, readClusterList } from '../cluster-list.ts'
-import { runOnFolder } from '../folder-run.ts'
+import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { compareFindings, printResults } from '../print/print-results.ts'
-import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
-import { type ResolveView, resolveJson, resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
 
-interface AdoptOptions {
+interface AdoptOptions extends WriteOptions {
   readonly fromCluster: string
-  readonly dryRun?: boolean
   readonly diff?: boolean
-  readonly format: Format
-  readonly color?: boolean
 }
-
-type Format = keyof typeof PRINTERS
-
-const PRINTERS = { text: resolveText, json: resolveJson } as const
 
 const NOTES = `
 The file is what kubectl get packagevariantsets -A -o yaml prints. Each PackageVariant of a set gets the label, owner reference and
@@ -43,7 +31,7 @@ export function addAdopt(program: Command, host: Host, finish: (code: ExitCode) 
     .requiredOption('--from-cluster <file>', 'the sets of the cluster, as kubectl prints them in YAML or JSON, - for stdin')
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--diff', 'print unified diffs too')
-    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
@@ -51,27 +39,16 @@ export function addAdopt(program: Command, host: Host, finish: (code: ExitCode) 
 }
 
 /** Writes the marks of the sets of a cluster into the variants of a folder, unless `--dry-run` is given. */
-async function adopt(dir: string, options: AdoptOptions, host: Host): Promise<ExitCode> {
-  try {
+function adopt(dir: string, options: AdoptOptions, host: Host): Promise<ExitCode> {
+  const command = { title: 'Adopt', dir, options, shown: (results: readonly Result[]) => results }
+  const run = async (notes: string[]): Promise<FolderRun> => {
     const read = readFolder(dir, host)
     const sets = await readSets(options.fromCluster, host)
-    const run = { dir, read, list: read.list, diff: options.diff === true }
-    const { changes, ...view } = runOnFolder((list) => adoptVariants(list, sets), run, host)
-    if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
-    print(view, [`read ${describeKinds(read.list.items)}`], options, host)
-    return options.dryRun === true && changes.length > 0 ? 2 : 0
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    print({ files: [], results: error.results }, [], options, host)
-    return 1
+    const done = runOnFolder((list) => adoptVariants(list, sets), { dir, read, list: read.list, diff: options.diff === true }, host)
+    notes.push(`read ${describeKinds(read.list.items)}`)
+    return done
   }
-}
-
-/** Prints findings and a summary to stderr, the changes to stdout. */
-function print(view: ResolveView, notes: readonly string[], options: AdoptOptions, host: Host): void {
-  host.warn(printResults(view.results, errorStylesFor(host, options)))
-  host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
-  host.warn(`${printable([`Adopt: ${summarizeResolve(view)}`, ...notes].join('; '))}\n`)
+  return writeRun(command, run, host)
 }
 
 /** Returns the PackageVariantSets of a file. @throws as `readClusterList`; UsageError for a file without such a set */

@@ -7,13 +7,13 @@ import { FunctionError, type Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction, type Outcome } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { runOnFolder } from '../folder-run.ts'
+import { folderText, summarizeFolder } from '../folder-view.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
-import { resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface FnOptions {
@@ -121,8 +121,8 @@ function runAndTell(
     const { changes, ...view } = runOnFolder(run, { dir, read, list: withFunctionConfig(read.list, name, dir), diff: false }, host)
     if (write) writeFolder(host.locate(dir), changes)
     const unwritten = !write && changes.length > 0
-    host.write(resolveText(view, stylesFor(host, {})))
-    report(name, view.results, `${summarizeResolve(view)}${unwritten ? '; nothing is written without --write' : ''}`, host)
+    host.write(folderText(view, stylesFor(host, {})))
+    report(name, view.results, `${summarizeFolder(view)}${unwritten ? '; nothing is written without --write' : ''}`, host)
     return unwritten ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error

@@ -5,36 +5,25 @@ import type { UpdateRequest } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { findCommits } from '../../src/package/git.ts'
 import { GitError } from '../../src/package/run-git.ts'
-import { writeFolder } from '../../src/package/write-files.ts'
-import { printable } from '../../src/printable.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors } from '../../src/result.ts'
-import { type FolderRun, runOnFolder } from '../folder-run.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { readAgainst } from '../plan/compare-with-revision.ts'
-import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
-import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { shownResults } from '../print/print-results.ts'
 import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseNoPackages } from './refuse-no-packages.ts'
-import { type ResolveView, resolveJson, resolveText, summarizeResolve } from './resolve-view.ts'
 
-interface ResolveOptions {
+interface ResolveOptions extends WriteOptions {
   readonly config?: string
-  readonly dryRun?: boolean
   readonly write?: boolean
   readonly diff?: boolean
   readonly update?: readonly string[]
   readonly prune?: boolean
   readonly against?: string
-  readonly format: Format
-  readonly color?: boolean
 }
-
-type Format = keyof typeof PRINTERS
-
-const PRINTERS = { text: resolveText, json: resolveJson } as const
 
 const NAME = 'resolve-dependencies'
 
@@ -70,29 +59,21 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
     )
     .option('--prune', 'remove what was installed for packages that are removed or do not require it any more')
     .option('--against <ref>', 'with --prune: installs that this git revision has and the folder has not are removed; default: HEAD')
-    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
-    .action((dir: string, options: ResolveOptions) => finish(resolve(dir, options, host)))
+    .action(async (dir: string, options: ResolveOptions) => finish(await resolve(dir, options, host)))
 }
 
 /** Resolves a folder, and writes the changes unless `--dry-run` is given. A refusal is printed in the format that was asked for. */
-function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
+async function resolve(dir: string, options: ResolveOptions, host: Host): Promise<ExitCode> {
   if (options.against !== undefined && options.prune !== true) throw new UsageError('`--against` must come with --prune')
   if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (options.write === true && options.dryRun === true) throw new UsageError('`--write` must not come with --dry-run')
-  const notes: string[] = []
-  try {
-    const { changes, ...view } = resolveFolder(dir, options, notes, host)
-    if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
-    print(view, notes, options, host)
-    return options.dryRun === true && changes.length > 0 ? 2 : 0
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    print({ files: [], results: error.results }, notes, options, host)
-    return 1
-  }
+  // Where an error refuses the run, infos may say why.
+  const shown = (results: readonly Result[]) => (hasErrors(results) ? results : shownResults(results))
+  return writeRun({ title: 'Resolve', dir, options, shown }, (notes) => resolveFolder(dir, options, notes, host), host)
 }
 
 /**
@@ -154,12 +135,4 @@ function describeLeft(packages: readonly string[]): string[] {
   const more = packages.length - MOST_NAMED
   const named = listNames([...packages.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])])
   return [`no version is known of ${named}, left to others; a Catalog would say which there are`]
-}
-
-/** Prints findings and a summary to stderr, the changes to stdout. */
-function print(view: ResolveView, notes: readonly string[], options: ResolveOptions, host: Host): void {
-  const results = hasErrors(view.results) ? view.results : shownResults(view.results)
-  host.warn(printResults(results, errorStylesFor(host, options)))
-  host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
-  host.warn(`${printable([`Resolve: ${summarizeResolve(view)}`, ...notes].join('; '))}\n`)
 }

@@ -2,35 +2,24 @@ import { type Command, Option } from 'commander'
 import { generateSync, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
-import { writeFolder } from '../../src/package/write-files.ts'
-import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
 import { OWN_API } from '../../src/well-known.ts'
-import { type FolderRun, runOnFolder } from '../folder-run.ts'
+import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import { withOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
+import { shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
-import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
-import { type ResolveView, resolveJson, resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
 import { UsageError } from '../usage-error.ts'
 
-interface SyncCommandOptions {
+interface SyncCommandOptions extends WriteOptions {
   readonly for?: string
   readonly config?: string
   readonly remove: readonly string[]
-  readonly dryRun?: boolean
   readonly diff?: boolean
-  readonly format: Format
-  readonly color?: boolean
 }
-
-type Format = keyof typeof PRINTERS
-
-const PRINTERS = { text: resolveText, json: resolveJson } as const
 
 const NAME = 'generate-sync'
 
@@ -62,26 +51,16 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
     )
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--diff', 'print unified diffs too')
-    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
-    .action((dir: string, options: SyncCommandOptions) => finish(sync(dir, options, host)))
+    .action(async (dir: string, options: SyncCommandOptions) => finish(await sync(dir, options, host)))
 }
 
 /** Writes the sync objects of a folder, unless `--dry-run` is given. A refusal is printed in the format that was asked for. */
-function sync(dir: string, options: SyncCommandOptions, host: Host): ExitCode {
-  const notes: string[] = []
-  try {
-    const { changes, ...view } = syncFolder(dir, options, notes, host)
-    if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
-    print(view, notes, options, host)
-    return options.dryRun === true && changes.length > 0 ? 2 : 0
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    print({ files: [], results: error.results }, notes, options, host)
-    return 1
-  }
+function sync(dir: string, options: SyncCommandOptions, host: Host): Promise<ExitCode> {
+  return writeRun({ title: 'Sync', dir, options, shown: shownResults }, (notes) => syncFolder(dir, options, notes, host), host)
 }
 
 function syncFolder(dir: string, options: SyncCommandOptions, notes: string[], host: Host): FolderRun {
@@ -118,11 +97,4 @@ function withRemovals(config: KrmObject, names: readonly string[]): KrmObject {
   const draft = config.draft()
   draft.set(['spec', 'remove'], [...(Array.isArray(remove) ? remove : []), ...names])
   return draft
-}
-
-/** Prints findings and a summary to stderr, the changes to stdout. */
-function print(view: ResolveView, notes: readonly string[], options: SyncCommandOptions, host: Host): void {
-  host.warn(printResults(shownResults(view.results), errorStylesFor(host, options)))
-  host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
-  host.warn(`${printable([`Sync: ${summarizeResolve(view)}`, ...notes].join('; '))}\n`)
 }

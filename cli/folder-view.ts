@@ -1,32 +1,32 @@
-import { groupBy } from '../../src/group-by.ts'
-import type { FileChange } from '../../src/package/file-changes.ts'
-import { printable } from '../../src/printable.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { formatResourceRef, hasErrors, type Result, resultToJson } from '../../src/result.ts'
-import { countOf } from '../../src/wording.ts'
-import { diffFiles, styleDiff } from '../print/file-diff.ts'
-import { pathIn, placeFile } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
-import type { Style, Styles } from '../print/styles.ts'
+import { groupBy } from '../src/group-by.ts'
+import type { FileChange } from '../src/package/file-changes.ts'
+import { printable } from '../src/printable.ts'
+import type { KrmObject } from '../src/resource-list/krm-object.ts'
+import type { ResourceList } from '../src/resource-list/resource-list.ts'
+import { formatResourceRef, hasErrors, type Result, resultToJson } from '../src/result.ts'
+import { countOf } from '../src/wording.ts'
+import { diffFiles, styleDiff } from './print/file-diff.ts'
+import { pathIn, placeFile } from './print/print-results.ts'
+import { printJson } from './print/print-value.ts'
+import type { Style, Styles } from './print/styles.ts'
 
-/** The changes that resolving makes to a folder, as all formats show them. */
-export interface ResolveView {
-  readonly files: readonly ResolvedFile[]
+/** The changes that a function makes to a folder, as all formats show them. */
+export interface FolderView {
+  readonly files: readonly FileView[]
   readonly results: readonly Result[]
 }
 
 /** A file that is written or removed. */
-interface ResolvedFile {
+interface FileView {
   readonly op: FileChange['op']
   /** As the caller sees it. */
   readonly path: string
-  readonly objects: readonly ResolvedObject[]
+  readonly objects: readonly ObjectView[]
   /** A unified diff, where one was asked for. */
   readonly diff?: string
 }
 
-interface ResolvedObject {
+interface ObjectView {
   readonly op: 'create' | 'update' | 'remove'
   /** `PackageInstall team-a/db.example.com.1.0.0` */
   readonly name: string
@@ -35,7 +35,7 @@ interface ResolvedObject {
 }
 
 /** A folder after a function ran on it, and its state before. */
-export interface ResolvedFolder {
+export interface EditedFolder {
   readonly list: ResourceList
   readonly changes: readonly FileChange[]
   /** The objects before the run. */
@@ -48,7 +48,7 @@ export interface ResolvedFolder {
 }
 
 /** Returns the files that change, each with its changed objects. */
-export function viewFiles(folder: ResolvedFolder): readonly ResolvedFile[] {
+export function viewFiles(folder: EditedFolder): readonly FileView[] {
   const byPath = groupBy(changedObjects(folder), ({ path }) => pathIn(folder.dir, path))
   return folder.changes.map((change) => {
     const objects = (byPath.get(change.path) ?? []).map(({ view }) => view)
@@ -58,12 +58,12 @@ export function viewFiles(folder: ResolvedFolder): readonly ResolvedFile[] {
 
 interface Placed {
   readonly path: string
-  readonly view: ResolvedObject
+  readonly view: ObjectView
 }
 
-function changedObjects({ list, before }: ResolvedFolder): readonly Placed[] {
+function changedObjects({ list, before }: EditedFolder): readonly Placed[] {
   const reasonOf = reasonFinder(list)
-  const view = (op: ResolvedObject['op'], object: KrmObject): Placed => {
+  const view = (op: ObjectView['op'], object: KrmObject): Placed => {
     const name = formatResourceRef(object.ref)
     const why = reasonOf(name)
     return { path: object.file?.path ?? '', view: { op, name, ...(why !== undefined && { why }) } }
@@ -76,7 +76,7 @@ function changedObjects({ list, before }: ResolvedFolder): readonly Placed[] {
   ]
 }
 
-/** Says of an object, by its name in messages, what resolving has it there for. */
+/** Returns a function that returns the reason why resolving added an object, by the name of the object in messages. */
 function reasonFinder({ results }: ResourceList): (name: string) => string | undefined {
   const resolutions = results.filter(({ tags }) => tags.rule === 'resolution')
   const byName = groupBy(resolutions, ({ resourceRef }) => resourceRef && formatResourceRef(resourceRef))
@@ -85,7 +85,7 @@ function reasonFinder({ results }: ResourceList): (name: string) => string | und
 
 const NO_BYTES = new Uint8Array()
 
-function diffOf({ op, path, text }: FileChange, { textOf, dir }: ResolvedFolder): string {
+function diffOf({ op, path, text }: FileChange, { textOf, dir }: EditedFolder): string {
   const before = op === 'create' ? NO_BYTES : textOf(path)
   const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
   const name = printable(placeFile(path, dir))
@@ -94,17 +94,17 @@ function diffOf({ op, path, text }: FileChange, { textOf, dir }: ResolvedFolder)
 
 const SIGNS = { create: '+', update: '~', delete: '-', remove: '-' } as const
 
-/** Returns the changes of resolving, for a terminal. Findings are not included: they are printed to stderr. */
-export function resolveText({ files }: ResolveView, styles: Styles): string {
+/** Returns the changes of a folder for a terminal. Findings are not included: they are printed to stderr. */
+export function folderText({ files }: FolderView, styles: Styles): string {
   return files.map((file) => fileText(file, styles)).join('\n')
 }
 
-function fileText({ op, path, objects, diff }: ResolvedFile, styles: Styles): string {
+function fileText({ op, path, objects, diff }: FileView, styles: Styles): string {
   const lines = [`${styleOf(op, styles)(`${SIGNS[op]} ${printable(path)}`)}\n`, ...objects.map((object) => objectText(object, styles))]
   return `${lines.join('')}${diff === undefined ? '' : styleDiff(diff, styles)}`
 }
 
-function objectText({ op, name, why }: ResolvedObject, styles: Styles): string {
+function objectText({ op, name, why }: ObjectView, styles: Styles): string {
   const line = `    ${styleOf(op, styles)(`${SIGNS[op]} ${printable(name)}`)}\n`
   return why === undefined ? line : `${line}        ${styles.faint(printable(why))}\n`
 }
@@ -113,8 +113,8 @@ function styleOf(op: keyof typeof SIGNS, { added, changed, removed }: Styles): S
   return { create: added, update: changed, delete: removed, remove: removed }[op]
 }
 
-/** Returns a summary of resolving, in one line. */
-export function summarizeResolve({ files, results }: ResolveView): string {
+/** Returns the number of objects of each kind of change, in one line. */
+export function summarizeFolder({ files, results }: FolderView): string {
   if (hasErrors(results)) return 'nothing, refused for errors'
   const objects = files.flatMap((file) => file.objects)
   const counted = (['create', 'update', 'remove'] as const).flatMap((op) => {
@@ -124,7 +124,7 @@ export function summarizeResolve({ files, results }: ResolveView): string {
   return counted.length === 0 ? 'nothing to do' : counted.join(', ')
 }
 
-/** Returns the changes of resolving for other programs: one JSON document. */
-export function resolveJson({ files, results }: ResolveView): string {
+/** Returns the changes of a folder for other programs: one JSON document. */
+export function folderJson({ files, results }: FolderView): string {
   return `${printJson({ files, results: results.map(resultToJson) }, 2)}\n`
 }
