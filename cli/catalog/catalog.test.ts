@@ -1,28 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../src/package/image/image-files.ts'
 import { dockerImage, ociImages, type PackedEntry, packTar } from '../../src/package/image/testing/pack-image.ts'
-import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { TestFolder } from '../../testdata/cli/test-folder.ts'
 
-let folder = ''
+let files: TestFolder
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  files = new TestFolder()
 })
 
-async function run(...args: readonly string[]) {
-  const { both: _, ...finished } = await recordRun(folder, args)
-  return finished
-}
-
-const read = (path: string) => readFileSync(join(folder, path), 'utf8')
-function write(path: string, bytes: string | Uint8Array): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), bytes)
-}
+const run = (...args: readonly string[]) => files.run(...args)
+const read = (path: string) => files.read(path)
+const write = (path: string, content: string | Uint8Array) => files.write(path, content)
 const writeImage = (path: string, entries: readonly PackedEntry[]) => write(path, packTar(entries))
 const writeFolder = (path: string, entries: readonly PackedEntry[]) => {
   for (const entry of entries) write(join(path, entry.path), entry.bytes ?? '')
@@ -123,7 +114,7 @@ describe('a Catalog made of three packages', () => {
 })
 
 function ociIndexOf(path: string): string {
-  const text = readFileSync(join(folder, path), 'latin1')
+  const text = readFileSync(join(files.folder, path), 'latin1')
   return text.slice(text.indexOf('{"schemaVersion":2,"manifests"')).replace(/\0[\s\S]*/, '')
 }
 
@@ -249,7 +240,7 @@ describe('an archive that is damaged or made to do harm is refused, and nothing 
   test('a link in a folder', async () => {
     write('elsewhere.yaml', NOP)
     write('source/crossplane.yaml', NOP.split('---\n')[0] ?? '')
-    symlinkSync('../elsewhere.yaml', join(folder, 'source/definition.yaml'))
+    symlinkSync('../elsewhere.yaml', join(files.folder, 'source/definition.yaml'))
     const { stderr } = await run('catalog', 'add', `${NAMED}=source`)
     expect(stderr).toBe("source: error: 'definition.yaml' must be a file, is a link [archive-refused]\n")
   })

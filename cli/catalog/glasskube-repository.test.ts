@@ -1,27 +1,18 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { TestFolder } from '../../testdata/cli/test-folder.ts'
 import { SHARED_MUST_BE_THERE } from '../../testdata/shared-folder.ts'
 
-let folder = ''
+let files: TestFolder
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  files = new TestFolder()
 })
 
-async function run(...args: readonly string[]) {
-  const { both: _, ...finished } = await recordRun(folder, args)
-  return finished
-}
-
-const read = (path: string) => readFileSync(join(folder, path), 'utf8')
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
+const run = (...args: readonly string[]) => files.run(...args)
+const read = (path: string) => files.read(path)
+const write = (path: string, content: string | Uint8Array) => files.write(path, content)
 
 const REAL = fileURLToPath(new URL('../../../shared/real/dependencies/glasskube', import.meta.url))
 const isThere = existsSync(REAL)
@@ -41,8 +32,8 @@ describe.runIf(isThere)('files of the public repository, at their paths', () => 
   beforeEach(() => {
     const { entries }: { entries: readonly RealFile[] } = JSON.parse(readFileSync(join(REAL, 'INDEX.json'), 'utf8'))
     for (const { file, path } of entries.filter(({ repo }) => repo === 'glasskube/packages')) {
-      mkdirSync(dirname(join(folder, 'repository', path)), { recursive: true })
-      cpSync(join(REAL, file), join(folder, 'repository', path))
+      mkdirSync(dirname(join(files.folder, 'repository', path)), { recursive: true })
+      cpSync(join(REAL, file), join(files.folder, 'repository', path))
     }
     write(
       'fleet/cert-manager.yaml',
@@ -77,8 +68,8 @@ const SHOP = 'latestVersion: v1.0.0\nversions:\n- version: v1.0.0\n'
 test('a link in a repository is not followed', async () => {
   write('elsewhere.yaml', 'name: shop\nscope: Namespaced\n')
   write('repository/shop/versions.yaml', SHOP)
-  mkdirSync(join(folder, 'repository/shop/v1.0.0'))
-  symlinkSync('../../../elsewhere.yaml', join(folder, 'repository/shop/v1.0.0/package.yaml'))
+  mkdirSync(join(files.folder, 'repository/shop/v1.0.0'))
+  symlinkSync('../../../elsewhere.yaml', join(files.folder, 'repository/shop/v1.0.0/package.yaml'))
   const { exitCode, stdout, stderr } = await run('catalog', 'add', 'repository')
   expect({ exitCode, stdout, stderr }).toEqual({
     exitCode: 1,
@@ -90,7 +81,7 @@ test('a link in a repository is not followed', async () => {
 test('a folder that is a link is no version', async () => {
   write('elsewhere/package.yaml', 'name: shop\nscope: Namespaced\n')
   write('repository/shop/versions.yaml', SHOP)
-  symlinkSync('../../elsewhere', join(folder, 'repository/shop/v1.0.0'))
+  symlinkSync('../../elsewhere', join(files.folder, 'repository/shop/v1.0.0'))
   expect(await run('catalog', 'add', 'repository')).toMatchObject({ exitCode: 0 })
   expect(read('catalog.yaml')).not.toContain('Namespaced')
 })
@@ -100,7 +91,7 @@ test('a later version of a repository changes what a Catalog calls the latest, a
   write('repository/shop/v1.0.0/package.yaml', 'name: shop\n')
   await run('catalog', 'add', 'repository')
   writeFileSync(
-    join(folder, 'catalog.yaml'),
+    join(files.folder, 'catalog.yaml'),
     read('catalog.yaml').replace('    - version: v1.0.0', '    # the first\n    - version: v1.0.0'),
   )
   write('repository/shop/versions.yaml', `${SHOP}- version: v1.1.0\n`.replace('latestVersion: v1.0.0', 'latestVersion: v1.1.0'))

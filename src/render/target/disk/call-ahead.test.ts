@@ -1,28 +1,25 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { TestFleet } from '../../../../testdata/test-fleet.ts'
 import type { Steps } from '../../../progress.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import { packageFunctions } from '../../package/package-runners.ts'
 import type { FolderReport } from '../../render-summary.ts'
-import { planFolder } from './plan-folder.ts'
 import { renderToFolder } from './render-to-folder.ts'
 
 const ID = 'a'.repeat(64)
 const SITES = ['north', 'south', 'west']
 
+let fleet: TestFleet
 let root = ''
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'call-ahead-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  fleet = new TestFleet()
+  root = fleet.root
+  onTestFinished(() => fleet.remove())
   mkdirSync(join(root, 'bin'))
-  mkdirSync(join(root, 'catalog/shop@1'), { recursive: true })
-  writeFileSync(join(root, 'catalog/shop@1/Kptfile'), KPTFILE)
-  writeFileSync(
-    join(root, 'catalog/shop@1/level.yaml'),
-    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: level\ndata:\n  level: info\n',
-  )
+  fleet.write('catalog/shop@1/Kptfile', KPTFILE)
+  fleet.write('catalog/shop@1/level.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: level\ndata:\n  level: info\n')
 })
 
 const KPTFILE = `apiVersion: kpt.dev/v1
@@ -52,23 +49,7 @@ exit $code
 
 /** Returns the steps of a render of three packages. */
 function steps({ items = SITES.map(variant), withoutRunner = false } = {}): Steps<FolderReport> {
-  const plan = planFolder({
-    items,
-    dir: { disk: root, shown: 'fleet' },
-    out: { disk: join(root, 'out'), shown: 'out' },
-    options: {
-      repositories: new Map(),
-      clone: 'kpt',
-      status: false,
-      followRenames: false,
-      discardEdits: false,
-      allowMoved: false,
-      allowEmpty: false,
-    },
-    git: { cache: join(root, 'cache'), offline: true },
-    allowOutside: false,
-    terms: { only: [], shard: undefined },
-  })
+  const plan = fleet.plan(items)
   const environment = { PATH: `${join(root, 'bin')}:/usr/bin:/bin`, KRM_FN_RUNTIME: 'podman' }
   const functions = packageFunctions(
     {

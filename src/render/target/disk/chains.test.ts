@@ -1,31 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { catalogFunctions, TestFleet } from '../../../../testdata/test-fleet.ts'
 import { diskFolder } from '../../../package/whole-folder.ts'
 import { finish } from '../../../progress.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import { FunctionError } from '../../../result.ts'
 import type { RenderOptions } from '../../options.ts'
-import { CATALOG_BUILTINS } from '../../package/catalog-builtins.ts'
-import { PackageFunctions } from '../../package/package-functions.ts'
 import type { FolderReport } from '../../render-summary.ts'
+import type { SelectionTerms } from '../../selection.ts'
 import { idOfValues } from '../../source/values-id.ts'
-import { planFolder } from './plan-folder.ts'
 import { renderToFolder } from './render-to-folder.ts'
 
 // The chains of variants of seed 000 rule 62.
-
-const OPTIONS: RenderOptions = {
-  repositories: new Map(),
-  clone: 'kpt',
-  status: false,
-  followRenames: false,
-  discardEdits: false,
-  allowMoved: false,
-  allowEmpty: false,
-}
 
 /** A variant: the upstream package with its revision, and the downstream package, `catalog/foo@1` → `platform/foo`. */
 type Link = readonly [upstream: string, downstream: string]
@@ -58,31 +46,14 @@ spec:
 }
 
 /** A fleet in a temporary folder with two revisions of `catalog/foo`. */
-class ChainedFleet {
-  readonly root = mkdtempSync(join(tmpdir(), 'chains-'))
-
+class ChainedFleet extends TestFleet {
   constructor() {
-    onTestFinished(() => rmSync(this.root, { recursive: true }))
+    super()
+    onTestFinished(() => this.remove())
     for (const revision of [1, 2]) {
       this.write(`catalog/foo@v${revision}/Kptfile`, KPTFILE)
       this.write(`catalog/foo@v${revision}/app.yaml`, appOf(revision))
     }
-  }
-
-  write(path: string, text: string): void {
-    const place = join(this.root, path)
-    mkdirSync(dirname(place), { recursive: true })
-    writeFileSync(place, text)
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.root, path), 'utf8')
-  }
-
-  edit(path: string, before: string, after: string): void {
-    const text = this.read(path)
-    if (!text.includes(before)) throw new Error(`${path} has no ${before}:\n${text}`)
-    this.write(path, text.replace(before, after))
   }
 
   git(...args: readonly string[]): string {
@@ -97,22 +68,9 @@ class ChainedFleet {
   }
 
   render(links: readonly Link[], options: Partial<RenderOptions> = {}, only?: string): FolderReport {
-    const plan = planFolder({
-      items: links.map(variant),
-      dir: { disk: this.root, shown: 'fleet' },
-      out: { disk: join(this.root, 'out'), shown: 'out' },
-      options: { ...OPTIONS, ...options },
-      git: { cache: join(this.root, 'cache'), offline: true },
-      allowOutside: false,
-      terms: { only: only === undefined ? [] : [{ field: 'repository', value: only }], shard: undefined },
-    })
-    const functions = new PackageFunctions({
-      builtins: CATALOG_BUILTINS,
-      programs: new Map(),
-      allowExec: false,
-      imagePrefix: undefined,
-      program: () => () => ({ stdout: '', stderr: 'no program runs here', exitCode: 1 }),
-    })
+    const terms: SelectionTerms = { only: only === undefined ? [] : [{ field: 'repository', value: only }], shard: undefined }
+    const plan = this.plan(links.map(variant), options, terms)
+    const functions = catalogFunctions()
     return finish(renderToFolder({ ...plan, functions, isDryRun: false }))
   }
 }

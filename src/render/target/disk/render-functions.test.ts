@@ -1,70 +1,43 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { NamedFolder } from '../../../package/named-folder.ts'
+import { catalogFunctions, type TestFiles, TestFleet } from '../../../../testdata/test-fleet.ts'
 import { finish } from '../../../progress.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { RenderOptions } from '../../options.ts'
-import { CATALOG_BUILTINS } from '../../package/catalog-builtins.ts'
-import { PackageFunctions } from '../../package/package-functions.ts'
 import type { FolderReport } from '../../render-summary.ts'
-import { planFolder } from './plan-folder.ts'
 import { renderToFolder } from './render-to-folder.ts'
-
-type Files = Readonly<Record<string, string>>
-
-const OPTIONS: RenderOptions = {
-  repositories: new Map(),
-  clone: 'kpt',
-  status: false,
-  followRenames: false,
-  discardEdits: false,
-  allowMoved: false,
-  allowEmpty: false,
-}
 
 const PACKAGE = 'out/edge/shop'
 
 /** A fleet of one variant in a temporary folder. */
-class Fleet {
-  readonly #root = mkdtempSync(join(tmpdir(), 'functions-'))
+class Fleet extends TestFleet {
   /** Fields of the variant's spec, as YAML. */
   spec = '  packageContext: {data: {site: edge}}\n'
   hasVariant = true
 
-  constructor(revisions: Readonly<Record<string, Files>>) {
-    onTestFinished(() => rmSync(this.#root, { recursive: true }))
-    for (const [revision, files] of Object.entries(revisions)) this.write(`catalog/shop@${revision}`, files)
+  constructor(revisions: Readonly<Record<string, TestFiles>>) {
+    super()
+    onTestFinished(() => this.remove())
+    for (const [revision, files] of Object.entries(revisions)) this.writeAll(`catalog/shop@${revision}`, files)
   }
 
-  write(folder: string, files: Files): void {
-    for (const [path, text] of Object.entries(files)) {
-      const place = join(this.#root, folder, path)
-      mkdirSync(dirname(place), { recursive: true })
-      writeFileSync(place, text)
-    }
+  readPackage(path: string): string {
+    return this.read(`${PACKAGE}/${path}`)
   }
 
-  read(path: string): string {
-    return readFileSync(join(this.#root, PACKAGE, path), 'utf8')
-  }
-
-  edit(path: string, before: string, after: string): void {
-    const text = this.read(path)
-    if (!text.includes(before)) throw new Error(`${path} has no ${before}:\n${text}`)
-    writeFileSync(join(this.#root, PACKAGE, path), text.replace(before, after))
+  editPackage(path: string, before: string, after: string): void {
+    this.edit(`${PACKAGE}/${path}`, before, after)
   }
 
   /** Every file of the package. */
-  files(): Files {
-    const paths = readdirSync(join(this.#root, PACKAGE), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  files(): TestFiles {
+    const paths = readdirSync(join(this.root, PACKAGE), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     const named = paths.map(({ parentPath, name }) => join(parentPath, name))
-    return Object.fromEntries(named.sort().map((path) => [path.slice(join(this.#root, PACKAGE).length + 1), readFileSync(path, 'utf8')]))
+    return Object.fromEntries(named.sort().map((path) => [path.slice(join(this.root, PACKAGE).length + 1), readFileSync(path, 'utf8')]))
   }
 
   render(revision: number, { options = {}, runs = true }: { options?: Partial<RenderOptions>; runs?: boolean } = {}): FolderReport {
-    const dir: NamedFolder = { disk: this.#root, shown: 'fleet' }
     const variant = KrmObject.fromDocument(`apiVersion: config.porch.kpt.dev/v1alpha1
 kind: PackageVariant
 metadata:
@@ -73,23 +46,8 @@ spec:
   upstream: {repo: catalog, package: shop, revision: ${revision}}
   downstream: {repo: edge, package: shop}
 ${this.spec}`)
-    const plan = planFolder({
-      items: this.hasVariant ? [variant] : [],
-      dir,
-      out: { disk: join(this.#root, 'out'), shown: 'out' },
-      options: { ...OPTIONS, ...options },
-      git: { cache: join(this.#root, 'cache'), offline: true },
-      allowOutside: false,
-      terms: { only: [], shard: undefined },
-    })
-    const functions = new PackageFunctions({
-      builtins: CATALOG_BUILTINS,
-      programs: new Map(),
-      allowExec: false,
-      imagePrefix: undefined,
-      program: () => () => ({ stdout: '', stderr: 'no program runs here', exitCode: 1 }),
-    })
-    return finish(renderToFolder({ ...plan, ...(runs && { functions }), isDryRun: false }))
+    const plan = this.plan(this.hasVariant ? [variant] : [], options)
+    return finish(renderToFolder({ ...plan, ...(runs && { functions: catalogFunctions() }), isDryRun: false }))
   }
 }
 
@@ -172,8 +130,8 @@ test('a new package has what its functions write, and a second render changes no
 test('a value that a function wrote is no edit, and what people changed survives an upgrade: the value of a setter in all its fields', () => {
   const fleet = new Fleet({ v1: V1, v2: V2 })
   fleet.render(1)
-  fleet.edit('setters.yaml', 'replicas: "1"', 'replicas: "5" # two at the door')
-  fleet.edit('till.yaml', 'value: day', 'value: night # by hand')
+  fleet.editPackage('setters.yaml', 'replicas: "1"', 'replicas: "5" # two at the door')
+  fleet.editPackage('till.yaml', 'value: day', 'value: night # by hand')
   const second = fleet.render(2)
   expect(rulesOf(second)).toEqual([])
   const made = fleet.files()
@@ -199,7 +157,7 @@ test.each(['fast-forward', 'force-delete-replace'] as const)('%s takes what func
   const fleet = new Fleet({ v1: V1, v2: V2 })
   fleet.render(1)
   expect(fleet.render(2, { options: { updateStrategy } }).results.map(({ message }) => message)).toEqual([])
-  expect(fleet.read('till.yaml')).toContain('image: nginx:2.0 #')
+  expect(fleet.readPackage('till.yaml')).toContain('image: nginx:2.0 #')
 })
 
 test('another value of the variant reaches every file, and is no edit in an upgrade at the same time', () => {
@@ -209,38 +167,38 @@ test('another value of the variant reaches every file, and is no edit in an upgr
   fleet.render(1)
   fleet.spec = pipeline('b')
   expect(rulesOf(fleet.render(1))).toEqual([])
-  expect(fleet.read('till.yaml')).toContain('zone: b')
+  expect(fleet.readPackage('till.yaml')).toContain('zone: b')
   fleet.spec = pipeline('c')
   expect(rulesOf(fleet.render(2))).toEqual([])
-  expect(fleet.read('till.yaml')).toContain('zone: c')
-  expect(fleet.read('till.yaml')).not.toContain('zone: b')
+  expect(fleet.readPackage('till.yaml')).toContain('zone: c')
+  expect(fleet.readPackage('till.yaml')).not.toContain('zone: b')
 })
 
 test('a package that was rendered without its functions loses no edit when they run in an upgrade', () => {
   const fleet = new Fleet({ v1: V1, v2: V2 })
   fleet.render(1, { runs: false })
-  fleet.edit('till.yaml', 'value: day', 'value: night')
+  fleet.editPackage('till.yaml', 'value: day', 'value: night')
   expect(rulesOf(fleet.render(2))).toEqual([])
-  expect(fleet.read('till.yaml')).toContain('value: night')
-  expect(fleet.read('till.yaml')).toContain('image: nginx:2.0 #')
+  expect(fleet.readPackage('till.yaml')).toContain('value: night')
+  expect(fleet.readPackage('till.yaml')).toContain('image: nginx:2.0 #')
 })
 
 test('an edit that upstream replaces is lost with a warning, also in a field beside those of functions', () => {
   const fleet = new Fleet({ v1: V1, v2: { ...V2, 'till.yaml': till('dusk') } })
   fleet.render(1)
-  fleet.edit('till.yaml', 'value: day', 'value: night')
+  fleet.editPackage('till.yaml', 'value: day', 'value: night')
   expect(rulesOf(fleet.render(2))).toEqual(['edit-lost'])
-  expect(fleet.read('till.yaml')).toContain('value: dusk')
+  expect(fleet.readPackage('till.yaml')).toContain('value: dusk')
 })
 
 test('a setter that upstream and people changed is lost once, not in each field that it fills', () => {
   const fleet = new Fleet({ v1: V1, v2: { ...V2, 'setters.yaml': setters('3', 'nginx:2.0') } })
   fleet.render(1)
-  fleet.edit('setters.yaml', 'replicas: "1"', 'replicas: "5"')
-  fleet.edit('till.yaml', 'replicas: 1', 'replicas: 5')
+  fleet.editPackage('setters.yaml', 'replicas: "1"', 'replicas: "5"')
+  fleet.editPackage('till.yaml', 'replicas: 1', 'replicas: 5')
   const { results } = fleet.render(2)
   expect(results.map(({ message }) => message)).toEqual([expect.stringContaining('`data.replicas` is')])
-  expect(fleet.read('till.yaml')).toContain('replicas: 3')
+  expect(fleet.readPackage('till.yaml')).toContain('replicas: 3')
 })
 
 test('a removed variant takes its package with it, if functions alone changed the package', () => {

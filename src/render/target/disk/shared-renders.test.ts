@@ -1,41 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diskFolder } from '../../../package/whole-folder.ts'
+import { catalogFunctions, type TestFiles, TestFleet } from '../../../../testdata/test-fleet.ts'
 import { finish } from '../../../progress.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
-import type { RenderOptions } from '../../options.ts'
-import { CATALOG_BUILTINS } from '../../package/catalog-builtins.ts'
-import { UnwritableFiles } from '../../package/package-changes.ts'
-import { PackageFunctions } from '../../package/package-functions.ts'
 import { planRender } from '../../plan-render.ts'
 import type { RenderedStep } from '../made-packages.ts'
-import { MadePackages } from '../made-packages.ts'
-import { planFolder } from './plan-folder.ts'
-import { type FolderRenderContext, renderStep } from './render-step.ts'
+import { renderStep } from './render-step.ts'
 import { renderToFolder } from './render-to-folder.ts'
 import { SharedRenders } from './shared-renders.ts'
-import { UnreadFiles } from './unread-files.ts'
-
-type Files = Readonly<Record<string, string | undefined>>
 
 /** A variant with values of its own. */
 interface Site {
   readonly name: string
   readonly repo: string
   readonly values: readonly string[]
-}
-
-const OPTIONS: RenderOptions = {
-  repositories: new Map(),
-  clone: 'kpt',
-  status: false,
-  followRenames: false,
-  discardEdits: false,
-  allowMoved: false,
-  allowEmpty: false,
 }
 
 function variantOf({ name, repo, values: [site = '', zone = '', label = ''] }: Site, revision: number, more: string): KrmObject {
@@ -56,30 +34,13 @@ spec:
 ${more}`)
 }
 
-const RUNNERS = {
-  builtins: CATALOG_BUILTINS,
-  programs: new Map(),
-  allowExec: false,
-  imagePrefix: undefined,
-  program: () => () => ({ stdout: '', stderr: '', exitCode: 1 }),
-}
-
-class Fleet {
-  readonly #root = mkdtempSync(join(tmpdir(), 'shared-'))
+class Fleet extends TestFleet {
   readonly #runs: boolean
 
   /** @param runs  true to run the functions of packages */
   constructor(runs = false) {
+    super()
     this.#runs = runs
-  }
-
-  write(folder: string, files: Files): void {
-    for (const [path, text] of Object.entries(files)) {
-      const place = join(this.#root, folder, path)
-      mkdirSync(dirname(place), { recursive: true })
-      if (text === undefined) rmSync(place, { force: true })
-      else writeFileSync(place, text)
-    }
   }
 
   render(variants: readonly KrmObject[]): void {
@@ -90,34 +51,12 @@ class Fleet {
   rendered(variants: readonly KrmObject[], isShared: boolean): readonly RenderedStep[] {
     const request = this.#request(variants)
     const plan = planRender({ ...request, places: () => request.places })
-    const folderOf = (folder: string) => diskFolder(join(this.#root, 'out', folder))
-    const folderContext: FolderRenderContext = {
-      plan,
-      made: new MadePackages(plan, folderOf),
-      unreadFiles: new UnreadFiles(plan.renderContext),
-      unwritable: new UnwritableFiles(),
-      placeOf: (folder) => ({ disk: join(this.#root, 'out', folder), shown: `out/${folder}` }),
-      folderOf,
-      ...(isShared && { shared: new SharedRenders(plan.renderContext) }),
-    }
+    const folderContext = { ...this.contextOf(plan), ...(isShared && { shared: new SharedRenders(plan.renderContext) }) }
     return plan.steps.map((step) => renderStep(step, folderContext))
   }
 
-  remove(): void {
-    rmSync(this.#root, { recursive: true })
-  }
-
   #request(variants: readonly KrmObject[]) {
-    const plan = planFolder({
-      items: variants,
-      dir: { disk: this.#root, shown: 'fleet' },
-      out: { disk: join(this.#root, 'out'), shown: 'out' },
-      options: OPTIONS,
-      git: { cache: join(this.#root, 'cache'), offline: true },
-      allowOutside: false,
-      terms: { only: [], shard: undefined },
-    })
-    return { ...plan, ...(this.#runs && { functions: new PackageFunctions(RUNNERS) }) }
+    return { ...this.plan(variants), ...(this.#runs && { functions: catalogFunctions() }) }
   }
 }
 
@@ -176,7 +115,7 @@ const sites = fc
       return { name: `${name}-${index}`, repo: `${name}-${index % 2 ? 'r' : 's'}${index}`, values: words }
     }),
   )
-const side = fc.record<Files>({
+const side = fc.record<TestFiles>({
   Kptfile: fc.constantFrom(
     kptfile(),
     kptfile('info:\n  description: of north\n'),
@@ -191,7 +130,7 @@ const side = fc.record<Files>({
     'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\ndata:\n  zone: north\n',
   ),
 })
-const edit = fc.constantFrom<Files>(
+const edit = fc.constantFrom<TestFiles>(
   { 'a.yaml': resource('mine') },
   { 'b.yaml': undefined },
   { 'own.txt': 'mine\n' },
@@ -208,13 +147,13 @@ test('a package that takes the render of another one is what its own render make
     fc.property(sites, side, side, edits, more, word, fc.boolean(), (all, before, after, changes, asked, moved, runs) => {
       const fleet = new Fleet(runs)
       try {
-        fleet.write('catalog/upf@v1', before)
-        fleet.write('catalog/upf@v2', after)
+        fleet.writeAll('catalog/upf@v1', before)
+        fleet.writeAll('catalog/upf@v2', after)
         const first = all.map((site) => variantOf(site, 1, ''))
         const made = fleet.rendered(first, true)
         expect(answersOf(made)).toEqual(answersOf(fleet.rendered(first, false)))
         fleet.render(first)
-        for (const [at, files] of changes) fleet.write(`out/${all[at % all.length]?.repo}/upf`, files)
+        for (const [at, files] of changes) fleet.writeAll(`out/${all[at % all.length]?.repo}/upf`, files)
         const second = all.map(({ values: [, ...values], ...site }) =>
           variantOf({ ...site, values: [moved === '' ? (values[0] ?? '') : `${moved}-${site.name}`, ...values] }, 2, asked),
         )
@@ -241,8 +180,8 @@ test.each([
   (_, runs, [created, unchanged, updated]) => {
     const fleet = new Fleet(runs)
     try {
-      fleet.write('catalog/upf@v1', { Kptfile: kptfile(), 'a.yaml': resource('1'), 'b.yaml': resource('1') })
-      fleet.write('catalog/upf@v2', { Kptfile: kptfile(), 'a.yaml': resource('2'), 'b.yaml': resource('1') })
+      fleet.writeAll('catalog/upf@v1', { Kptfile: kptfile(), 'a.yaml': resource('1'), 'b.yaml': resource('1') })
+      fleet.writeAll('catalog/upf@v2', { Kptfile: kptfile(), 'a.yaml': resource('2'), 'b.yaml': resource('1') })
       const all = Array.from(
         { length: 6 },
         (_, at): Site => ({ name: `edge-${at}`, repo: `repo-${at}`, values: [`site-${at}`, `zone-${at}`, `at-${at}`] }),
@@ -251,7 +190,7 @@ test.each([
       expect(countShared(fleet.rendered(first ?? [], true))).toBe(created)
       fleet.render(first ?? [])
       expect(countShared(fleet.rendered(first ?? [], true))).toBe(unchanged)
-      fleet.write('out/repo-3/upf', { 'a.yaml': resource('mine') })
+      fleet.writeAll('out/repo-3/upf', { 'a.yaml': resource('mine') })
       expect(countShared(fleet.rendered(second ?? [], true))).toBe(updated)
     } finally {
       fleet.remove()

@@ -1,24 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import type { NamedFolder } from '../../../package/named-folder.ts'
-import { diskFolder } from '../../../package/whole-folder.ts'
+import { type TestFiles, TestFleet } from '../../../../testdata/test-fleet.ts'
 import { finish } from '../../../progress.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
-import type { RenderOptions } from '../../options.ts'
-import { UnwritableFiles } from '../../package/package-changes.ts'
 import { planRender } from '../../plan-render.ts'
 import type { RenderedStep } from '../made-packages.ts'
-import { MadePackages } from '../made-packages.ts'
-import { planFolder } from './plan-folder.ts'
-import { type FolderRenderContext, renderStep } from './render-step.ts'
+import { renderStep } from './render-step.ts'
 import { renderToFolder } from './render-to-folder.ts'
-import { UnreadFiles } from './unread-files.ts'
-
-/** Files by path; undefined takes one away. */
-type Files = Readonly<Record<string, string | undefined>>
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: upf\n'
 const CONTEXT = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\ndata:\n  name: upf\n'
@@ -42,70 +30,18 @@ spec:
 ${more}`)
 }
 
-const OPTIONS: RenderOptions = {
-  repositories: new Map(),
-  clone: 'kpt',
-  status: false,
-  followRenames: false,
-  discardEdits: false,
-  allowMoved: false,
-  allowEmpty: false,
-}
-
-class Fleet {
-  readonly #root = mkdtempSync(join(tmpdir(), 'unread-'))
-  readonly #dir: NamedFolder = { disk: this.#root, shown: 'fleet' }
-  readonly #out: NamedFolder = { disk: join(this.#root, 'out'), shown: 'out' }
-
-  write(folder: string, files: Files): void {
-    for (const [path, text] of Object.entries(files)) {
-      const place = join(this.#root, folder, path)
-      mkdirSync(dirname(place), { recursive: true })
-      if (text === undefined) rmSync(place, { force: true })
-      else writeFileSync(place, text)
-    }
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.#root, path), 'utf8')
-  }
-
+class Fleet extends TestFleet {
   render(revision: number, more: string): void {
-    finish(renderToFolder({ ...this.#request(revision, more), isDryRun: false }))
+    finish(renderToFolder({ ...this.plan([variant(revision, more)]), isDryRun: false }))
   }
 
-  /** The package as it would be rendered, by a run that leaves files unread, or none. */
-  fill(revision: number, more: string, reading?: 'whole'): RenderedStep {
-    const request = this.#request(revision, more)
+  /** Returns the package as it would be rendered, by a run that leaves files unread, or none. */
+  rendered(revision: number, more: string, reading?: 'whole'): RenderedStep {
+    const request = this.plan([variant(revision, more)])
     const plan = planRender({ ...request, places: () => request.places })
     const [step] = plan.steps
     if (step === undefined) throw new Error('there is a step')
-    const folderOf = (folder: string) => diskFolder(join(this.#out.disk, folder))
-    const folderContext: FolderRenderContext = {
-      plan,
-      made: new MadePackages(plan, folderOf),
-      unreadFiles: reading === 'whole' ? { between: () => new Set() } : new UnreadFiles(plan.renderContext),
-      unwritable: new UnwritableFiles(),
-      placeOf: (folder) => ({ disk: join(this.#out.disk, folder), shown: `out/${folder}` }),
-      folderOf,
-    }
-    return renderStep(step, folderContext)
-  }
-
-  remove(): void {
-    rmSync(this.#root, { recursive: true })
-  }
-
-  #request(revision: number, more: string) {
-    return planFolder({
-      items: [variant(revision, more)],
-      dir: this.#dir,
-      out: this.#out,
-      options: OPTIONS,
-      git: { cache: join(this.#root, 'cache'), offline: true },
-      allowOutside: false,
-      terms: { only: [], shard: undefined },
-    })
+    return renderStep(step, { ...this.contextOf(plan), ...(reading === 'whole' && { unreadFiles: { between: () => new Set() } }) })
   }
 }
 
@@ -132,7 +68,7 @@ const extras = fc.record({
   'point.yaml': fc.constantFrom(undefined, undefined, resource('point', 1, POINT)),
   'notes.txt': fc.constantFrom('one\n', 'two\n'),
 })
-const edit = fc.constantFrom<Files>(
+const edit = fc.constantFrom<TestFiles>(
   {},
   { 'a.yaml': resource('a', 3) },
   { 'b.yaml': undefined },
@@ -155,17 +91,17 @@ const asked = fc.constantFrom(
 )
 
 test('a package of which unchanged files stay unread is rendered as one that is read whole', () => {
-  const revision = fc.tuple(side, extras).map(([files, more]): Files => ({ Kptfile: KPTFILE, ...files, ...more }))
+  const revision = fc.tuple(side, extras).map(([files, more]): TestFiles => ({ Kptfile: KPTFILE, ...files, ...more }))
   const edits = fc.array(edit, { maxLength: 3 })
   fc.assert(
     fc.property(revision, revision, edits, asked, fc.constantFrom(1, 2), (before, after, changes, more, next) => {
       const fleet = new Fleet()
       try {
-        fleet.write('catalog/upf@v1', before)
-        fleet.write('catalog/upf@v2', after)
+        fleet.writeAll('catalog/upf@v1', before)
+        fleet.writeAll('catalog/upf@v2', after)
         fleet.render(1, '')
-        for (const files of changes) fleet.write('out/edge-01/upf', files)
-        expect(answersOf(fleet.fill(next, more))).toEqual(answersOf(fleet.fill(next, more, 'whole')))
+        for (const files of changes) fleet.writeAll('out/edge-01/upf', files)
+        expect(answersOf(fleet.rendered(next, more))).toEqual(answersOf(fleet.rendered(next, more, 'whole')))
       } finally {
         fleet.remove()
       }
@@ -175,25 +111,25 @@ test('a package of which unchanged files stay unread is rendered as one that is 
 })
 
 /** A fleet with its package as it was made of the first revision. */
-function fleetOf(files: Files): Fleet {
+function fleetOf(files: TestFiles): Fleet {
   const fleet = new Fleet()
   onTestFinished(() => fleet.remove())
-  fleet.write('catalog/upf@v1', { Kptfile: KPTFILE, ...files })
+  fleet.writeAll('catalog/upf@v1', { Kptfile: KPTFILE, ...files })
   fleet.render(1, '')
   return fleet
 }
 
 test('a file of its length is read when upstream changes it, one of another length always', () => {
   const fleet = fleetOf({ 'a.yaml': resource('a', 1), 'b.yaml': resource('b', 1) })
-  fleet.write('catalog/upf@v2', { Kptfile: KPTFILE, 'a.yaml': resource('a', 2), 'b.yaml': resource('b', 1) })
+  fleet.writeAll('catalog/upf@v2', { Kptfile: KPTFILE, 'a.yaml': resource('a', 2), 'b.yaml': resource('b', 1) })
   const made = fleet.read('out/edge-01/upf/b.yaml')
   const rulesAfter = (text: string) => {
-    fleet.write('out/edge-01/upf', { 'b.yaml': text })
-    return fleet.fill(2, '').results.map(({ severity, tags }) => `${severity} ${tags.rule}`)
+    fleet.writeAll('out/edge-01/upf', { 'b.yaml': text })
+    return fleet.rendered(2, '').results.map(({ severity, tags }) => `${severity} ${tags.rule}`)
   }
   expect(rulesAfter(made.replace('kind: ', 'kind; '))).toEqual([])
   expect(rulesAfter(made.replace('kind: ', 'kind '))).toEqual(['warning unreadable-file'])
-  fleet.write('catalog/upf@v2', { 'b.yaml': resource('b', 2) })
+  fleet.writeAll('catalog/upf@v2', { 'b.yaml': resource('b', 2) })
   expect(rulesAfter(made.replace('kind: ', 'kind; '))).toContain('error unreadable-file')
 })
 
@@ -202,8 +138,8 @@ test('an injection point that upstream brings is found again after its condition
   const kptfile = KrmObject.fromDocument(fleet.read('out/edge-01/upf/Kptfile'))
   kptfile.delete(['status'])
   kptfile.delete(['info'])
-  fleet.write('out/edge-01/upf', { Kptfile: kptfile.toText() })
-  const { made, changes } = fleet.fill(1, '')
+  fleet.writeAll('out/edge-01/upf', { Kptfile: kptfile.toText() })
+  const { made, changes } = fleet.rendered(1, '')
   expect(changes.map(({ path }) => path)).toEqual(['Kptfile'])
   expect([...made.files.keys()]).not.toContain('a.yaml')
 })
