@@ -1,6 +1,6 @@
-import { type Fleet, packageKey } from '../../src/fleet/fleet.ts'
-import type { PlannedVariant } from '../../src/fleet/planned-variants.ts'
-import { asRecord, scalarText } from '../../src/json.ts'
+import type { Fleet } from '../../src/fleet/fleet.ts'
+import { PackageMakers, type PlannedVariant, upstreamOfPlanned } from '../../src/fleet/planned-variants.ts'
+import type { UpstreamFields } from '../../src/kinds/upstream-schema.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { PackageSource } from '../../src/render/source/source-package.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
@@ -21,12 +21,10 @@ export interface WayStep {
   readonly state?: 'published' | 'unpublished' | 'unknown'
 }
 
+/** A variant of a chain, with its upstream. */
 interface Link {
   readonly variant: PlannedVariant
-  readonly repo: string
-  readonly package: string
-  readonly revision: string
-  readonly workspaceName: string
+  readonly upstream: UpstreamFields
 }
 
 /**
@@ -47,8 +45,9 @@ export function wayTo(
   const { shelves, options } = open()
   const library = new UpstreamLibrary(shelves, fleet, options)
   const steps = links.map((link, index): WayStep => {
-    const named = link.revision === '' ? link.workspaceName : link.revision
-    const step = { package: `${link.repo}/${link.package}`, ...(named !== '' && { revision: named }) }
+    const { repo, package: name, revision = '', workspaceName = '' } = link.upstream
+    const named = revision === '' || revision === 0 ? workspaceName : String(revision)
+    const step = { package: `${repo}/${name}`, ...(named !== '' && { revision: named }) }
     return index === links.length - 1 ? step : { ...step, state: stateOf(link, library) }
   })
   return [...steps.reverse(), { package: `${variant.repo}/${variant.packageName}` }]
@@ -56,31 +55,18 @@ export function wayTo(
 
 /** Returns the links from a variant up to the top of its chain, or up to the first package that a circle repeats. */
 function linksUpFrom(variant: PlannedVariant, planned: readonly PlannedVariant[]): readonly Link[] {
-  const makers = new Map(planned.map((each) => [packageKey(each.namespace, each.repo, each.packageName), each]))
+  const makers = new PackageMakers(planned)
   const links = new Map<PlannedVariant, Link>()
   let next: PlannedVariant | undefined = variant
   while (next !== undefined && !links.has(next)) {
-    const link = linkOf(next)
-    links.set(next, link)
-    next = makers.get(packageKey(next.namespace, link.repo, link.package))
+    const upstream = upstreamOfPlanned(next)
+    links.set(next, { variant: next, upstream })
+    next = makers.of(upstream, next.namespace)
   }
   return [...links.values()]
 }
 
-function linkOf(variant: PlannedVariant): Link {
-  const upstream = asRecord((variant.spec ?? asRecord(variant.object.get(['spec']))).upstream)
-  const { repo, package: name, revision, workspaceName } = upstream
-  return {
-    variant,
-    repo: scalarText(repo),
-    package: scalarText(name),
-    revision: revision === 0 ? '' : scalarText(revision),
-    workspaceName: scalarText(workspaceName),
-  }
-}
-
-function stateOf({ variant, repo, package: name, revision, workspaceName }: Link, library: UpstreamLibrary): NonNullable<WayStep['state']> {
-  const upstream = { repo, package: name, ...(revision !== '' && { revision }), ...(workspaceName !== '' && { workspaceName }) }
+function stateOf({ variant, upstream }: Link, library: UpstreamLibrary): NonNullable<WayStep['state']> {
   const found = library.published(upstream, variant.namespace)
   if ('revision' in found) return 'published'
   return found.fault.rule === 'upstream-missing' ? 'unpublished' : 'unknown'

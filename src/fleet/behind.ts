@@ -12,9 +12,9 @@ import { PORCH_GROUP, VARIANT_ANNOTATION } from '../well-known.ts'
 import type { VariantChange } from './change.ts'
 import type { VariantDownstream } from './downstream.ts'
 import { type Fleet, packageKey } from './fleet.ts'
-import { type Followers, upstreamOfPlanned } from './followers.ts'
+import type { Followers } from './followers.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
-import type { PlannedVariant } from './planned-variants.ts'
+import { type PlannedVariant, upstreamOfPlanned } from './planned-variants.ts'
 
 /** The package of a variant that is not at the upstream of the variant's set, or not at the newest known revision of that upstream. */
 export interface Straggler {

@@ -1,8 +1,6 @@
-import { asRecord, scalarText } from '../json.ts'
 import type { UpstreamFields } from '../kinds/upstream-schema.ts'
-import { packageKey } from './fleet.ts'
 import type { FleetPlan } from './plan-fan-out.ts'
-import { type PlannedVariant, plannedVariants } from './planned-variants.ts'
+import { PackageMakers, type PlannedVariant, plannedVariants, upstreamOfPlanned } from './planned-variants.ts'
 
 /**
  * The links of chains that name no published revision (docs/chains.md). The package of such a variant follows the package of another one,
@@ -10,20 +8,20 @@ import { type PlannedVariant, plannedVariants } from './planned-variants.ts'
  */
 export class Followers {
   readonly #planned: readonly PlannedVariant[]
-  readonly #makers: ReadonlyMap<string, PlannedVariant>
+  readonly #makers: PackageMakers
   readonly #isPublished: (upstream: UpstreamFields, namespace: string) => boolean
   #below: ReadonlyMap<string, readonly PlannedVariant[]> | undefined
 
   /** @param isPublished  returns true unless an upstream certainly names a revision that is published nowhere */
   constructor(plan: Pick<FleetPlan, 'fleet' | 'sets'>, isPublished: (upstream: UpstreamFields, namespace: string) => boolean) {
     this.#planned = plannedVariants(plan)
-    this.#makers = new Map(this.#planned.map((each) => [packageKey(each.namespace, each.repo, each.packageName), each]))
+    this.#makers = new PackageMakers(this.#planned)
     this.#isPublished = isPublished
   }
 
   /** Returns the variant whose package an upstream follows; undefined for a published upstream, and for one that no variant makes. */
   makerOf(upstream: UpstreamFields, namespace: string): PlannedVariant | undefined {
-    const maker = this.#makers.get(packageKey(namespace, upstream.repo, upstream.package))
+    const maker = this.#makers.of(upstream, namespace)
     return maker === undefined || this.#isPublished(upstream, namespace) ? undefined : maker
   }
 
@@ -53,18 +51,6 @@ export class Followers {
       followers.push(variant)
     }
     return below
-  }
-}
-
-/** Returns the upstream of a variant after a plan. */
-export function upstreamOfPlanned({ spec, object }: PlannedVariant): UpstreamFields {
-  const { repo, package: name, revision, workspaceName } = asRecord((spec ?? asRecord(object.get(['spec']))).upstream)
-  const number = typeof revision === 'number' ? revision : scalarText(revision)
-  return {
-    repo: scalarText(repo),
-    package: scalarText(name),
-    ...(number !== '' && { revision: number }),
-    ...(scalarText(workspaceName) !== '' && { workspaceName: scalarText(workspaceName) }),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { FieldPath } from '../field-path.ts'
 import { asRecord, type JsonRecord, lookup, scalarText } from '../json.ts'
+import type { UpstreamFields } from '../kinds/upstream-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import type { VariantChange } from './change.ts'
 import { downstreamOf } from './downstream.ts'
-import type { FleetObject } from './fleet.ts'
+import { type FleetObject, packageKey } from './fleet.ts'
 import { ownerMetadata } from './ownership.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
 
@@ -44,6 +45,32 @@ export function plannedVariants({ fleet, sets }: Pick<FleetPlan, 'fleet' | 'sets
   // A fleet whose sets were fanned out has the variants of its sets, too.
   const names = new Set(planned.map(({ namespace, name }) => `${namespace}/${name}`))
   return [...planned, ...others.filter(({ namespace, name }) => !names.has(`${namespace}/${name}`)).map(presentVariant)]
+}
+
+/** The variants of a fleet by the packages that they make. */
+export class PackageMakers {
+  readonly #makers: ReadonlyMap<string, PlannedVariant>
+
+  constructor(planned: readonly PlannedVariant[]) {
+    this.#makers = new Map(planned.map((each) => [packageKey(each.namespace, each.repo, each.packageName), each]))
+  }
+
+  /** Returns the variant that makes the package of an upstream; undefined for a package that no variant makes. */
+  of({ repo, package: packageName }: UpstreamFields, namespace: string): PlannedVariant | undefined {
+    return this.#makers.get(packageKey(namespace, repo, packageName))
+  }
+}
+
+/** Returns the upstream of a variant after a plan. A revision is a number or text as written; fields that are missing or blank are unset. */
+export function upstreamOfPlanned({ spec, object }: PlannedVariant): UpstreamFields {
+  const { repo, package: name, revision, workspaceName } = asRecord((spec ?? asRecord(object.get(['spec']))).upstream)
+  const number = typeof revision === 'number' ? revision : scalarText(revision)
+  return {
+    repo: scalarText(repo),
+    package: scalarText(name),
+    ...(number !== '' && { revision: number }),
+    ...(scalarText(workspaceName) !== '' && { workspaceName: scalarText(workspaceName) }),
+  }
 }
 
 function variantsOfSet({ object, owner, changes, set }: SetPlan): readonly PlannedVariant[] {
