@@ -6,7 +6,7 @@ import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
-import { selectionOf } from '../../src/yaml/read/wanted.ts'
+import { selectionOf } from '../../src/yaml/read/key-selection.ts'
 
 /** The objects of a fleet, and the new variants that were taken from the fan-out. */
 interface FannedOutFleet {

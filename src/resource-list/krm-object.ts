@@ -7,10 +7,10 @@ import { keyComment, withKey, withKeyComment } from '../yaml/edit/rename-key.ts'
 import { copied } from '../yaml/emit/content.ts'
 import { isTextMap, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
 import type { ObjectFrame } from '../yaml/read/fast-reader.ts'
+import type { KeySelection } from '../yaml/read/key-selection.ts'
 import { countLines } from '../yaml/read/lines.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
 import { isOfPlainMaps, isOfPlainMapsWithout, type PassedLines } from '../yaml/read/plain-maps.ts'
-import type { KeySelection } from '../yaml/read/wanted.ts'
 import {
   type DuplicateKey,
   duplicateKeys,
@@ -265,13 +265,19 @@ export class KrmObject {
    *
    * @throws FunctionError  as `get`, for these keys
    */
-  pick({ parts, wanted }: KeySelection): readonly JsonRecord[] {
-    const object = this.#document.pick(wanted)
+  pick({ parts, wanted, plain }: KeySelection): readonly JsonRecord[] {
+    const object = this.#pickPlain(plain) ?? this.#document.pick(wanted)
     return parts.map(({ path, keys }) => {
       if (object === undefined) return this.#values(path, keys)
       const map = path.reduce<JsonValue | undefined>(memberOf, object)
       return isRecord(map) ? map : newRecord()
     })
+  }
+
+  #pickPlain(plain: KeySelection['plain']): JsonValue | undefined {
+    if (!this.#document.isUnread) return undefined
+    this.#known()
+    return plain.read(this.#document.textAnyway, this.#positions.frame, this.#passedLines())
   }
 
   #values(path: FieldPath, keys: readonly string[]): JsonRecord {

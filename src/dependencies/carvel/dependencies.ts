@@ -7,8 +7,9 @@ import { readKindFields, readSelection } from './fields.ts'
 /** A dependency as a Carvel package declares it, in one of the forms of seed 002 and of the merged proposal. */
 export type DeclaredDependency = DeclaredPackage | DeclaredKind | DeclaredAlternatives
 
-export interface DeclaredPackage {
-  readonly type: 'package'
+/** A class for the same reason as a field that was read: most of a large list are needed once. */
+export class DeclaredPackage {
+  readonly type = 'package'
   readonly refName: string
   readonly constraint: string | undefined
   /** `spec.dependencies[0].package.version` */
@@ -17,6 +18,16 @@ export interface DeclaredPackage {
   readonly alias: string | undefined
   readonly optional: boolean
   readonly field: ObjectField
+
+  constructor({ refName, constraint, constraintField, prereleases, alias, optional, field }: Omit<DeclaredPackage, 'type'>) {
+    this.refName = refName
+    this.constraint = constraint
+    this.constraintField = constraintField
+    this.prereleases = prereleases
+    this.alias = alias
+    this.optional = optional
+    this.field = field
+  }
 }
 
 export interface DeclaredKind {
@@ -85,7 +96,7 @@ function readPackage(item: ObjectField, form: 'package' | 'packageRef', collecto
   const refName = collector.name(childField(ref, 'refName'))
   const alias = collector.text(childField(item, 'alias')) ?? collector.text(childField(item, 'name'))
   const wanted = readWanted(ref, collector)
-  return refName === '' ? undefined : { type: 'package', refName, ...wanted, alias, optional: isOptional(item, collector), field: item }
+  return refName === '' ? undefined : new DeclaredPackage({ refName, ...wanted, alias, optional: isOptional(item, collector), field: item })
 }
 
 /** Reads the versions of a package: `version`, or `versionSelection` as in the merged proposal. */

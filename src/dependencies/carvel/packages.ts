@@ -1,15 +1,15 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { lookup } from '../../json.ts'
+import { type JsonRecord, newRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS, type Dialect } from '../../versions/dialects.ts'
 import { parseRelaxed, sortVersions } from '../../versions/selection.ts'
 import type { Version } from '../../versions/version.ts'
-import { selectionOf } from '../../yaml/read/wanted.ts'
+import { selectionOf } from '../../yaml/read/key-selection.ts'
 import { type RangeReader, rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import { childField, childText, type ObjectField } from '../reading/field.ts'
+import { childField, childText, type ObjectField, textOfField } from '../reading/field.ts'
 import { isOfKind, namespaceOf } from '../reading/object-metadata.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
@@ -76,82 +76,70 @@ function knownPackages(written: readonly WrittenPackage[], catalog: readonly Cat
 }
 
 // Leaves out the template and the schema of values: they are long, and an alias in them is no fault of the user.
-const FIELDS = selectionOf(
-  { path: ['metadata'], keys: ['name', 'namespace'] },
-  {
-    path: ['spec'],
-    keys: [
-      'refName',
-      'version',
-      'installationType',
-      'provides',
-      'dependencies',
-      'kubernetesVersionSelection',
-      'kappControllerVersionSelection',
-    ],
-  },
-)
+const FIELDS = selectionOf({
+  path: ['spec'],
+  keys: ['refName', 'version', 'installationType', 'provides', 'kubernetesVersionSelection', 'kappControllerVersionSelection'],
+})
 
-const read = new WeakMap<KrmObject, { readonly text: string; readonly written: WrittenPackage }>()
+// Read when they are needed, since a catalog has a hundred times more of them than of all other fields.
+const DEPENDENCIES = selectionOf({ path: ['spec'], keys: ['dependencies'] })
 
 /**
- * Returns the Package of an object. Keeps the result until the object's text changes: a list is read again after each change, and few
- * changes concern a Package.
+ * A Package object. Holds two texts of most objects: a catalog has hundreds of thousands of Packages, and what is read and not held is
+ * freed at once.
  */
-export function writtenPackage(object: KrmObject): WrittenPackage {
-  const text = object.toText()
-  const known = read.get(object)
-  if (known?.text === text) return known.written
-  const written = new WrittenPackage(object)
-  read.set(object, { text, written })
-  return written
-}
-
-/** A Package object. */
 export class WrittenPackage implements CarvelPackage {
   readonly isBare = false
   readonly object: KrmObject
-  /** '' where it has none. */
-  readonly name: string
-  readonly namespace: string
+  /** The text of the object when it was read. */
+  readonly text: string
   readonly refName: string
   readonly version: string
-  readonly #spec: ObjectField
+  /** The other fields of `FIELDS`. */
+  readonly #others: JsonRecord
 
   constructor(object: KrmObject) {
-    const [metadata = {}, spec] = object.pick(FIELDS)
-    const [name, namespace] = [lookup(metadata, 'name'), lookup(metadata, 'namespace')]
-    this.#spec = { object, key: 'spec', parent: undefined, value: spec }
+    const [spec = NO_FIELDS] = object.pick(FIELDS)
+    const { refName, version, ...others } = spec
     this.object = object
-    // The object has the text of a name or namespace that is no string, such as `12`.
-    this.name = name === undefined ? '' : typeof name === 'string' ? name : (object.name ?? '')
-    this.namespace = namespace === undefined ? 'default' : namespaceOf(typeof namespace === 'string' ? { namespace } : object)
-    this.refName = childText(this.#spec, 'refName')
-    this.version = childText(this.#spec, 'version')
+    this.text = object.toText()
+    this.refName = typeof refName === 'string' ? refName : ''
+    this.version = typeof version === 'string' ? version : ''
+    this.#others = Object.keys(others).length === 0 ? NO_FIELDS : others
+  }
+
+  /** '' where it has none. */
+  get name(): string {
+    return this.object.name ?? ''
+  }
+
+  get namespace(): string {
+    return namespaceOf(this.object)
   }
 
   get installationType(): string {
-    return childText(this.#spec, 'installationType')
+    return textOfField(this.installationTypeField()) ?? ''
   }
 
   installationTypeField(): ObjectField {
-    return childField(this.#spec, 'installationType')
+    return childField(this.#spec(), 'installationType')
   }
 
   get kubernetesVersionSelection(): string {
-    return childText(childField(this.#spec, 'kubernetesVersionSelection'), 'constraints')
+    return textOfField(this.platform().kubernetes) ?? ''
   }
 
   get kappControllerVersionSelection(): string {
-    return childText(childField(this.#spec, 'kappControllerVersionSelection'), 'constraints')
+    return textOfField(this.platform().kappController) ?? ''
   }
 
   dependencies(): ObjectField {
-    return childField(this.#spec, 'dependencies')
+    const [spec = NO_FIELDS] = this.object.pick(DEPENDENCIES)
+    return childField({ ...this.#spec(), value: spec }, 'dependencies')
   }
 
   provides(): ObjectField {
-    return childField(this.#spec, 'provides')
+    return childField(this.#spec(), 'provides')
   }
 
   brings(): undefined {
@@ -159,12 +147,19 @@ export class WrittenPackage implements CarvelPackage {
   }
 
   platform(): { readonly kubernetes: ObjectField; readonly kappController: ObjectField } {
+    const spec = this.#spec()
     return {
-      kubernetes: childField(childField(this.#spec, 'kubernetesVersionSelection'), 'constraints'),
-      kappController: childField(childField(this.#spec, 'kappControllerVersionSelection'), 'constraints'),
+      kubernetes: childField(childField(spec, 'kubernetesVersionSelection'), 'constraints'),
+      kappController: childField(childField(spec, 'kappControllerVersionSelection'), 'constraints'),
     }
   }
+
+  #spec(): ObjectField {
+    return { object: this.object, key: 'spec', parent: undefined, value: this.#others }
+  }
 }
+
+const NO_FIELDS: JsonRecord = newRecord()
 
 class ListedPackage implements CarvelPackage {
   readonly namespace: string | undefined
@@ -257,34 +252,45 @@ export class KnownCarvelPackages {
 
 const NONE: readonly CarvelPackage[] = []
 
-interface KeptPackages {
+/** The Packages of a list, and all that is known of them. */
+interface ReadPackages {
   readonly written: readonly WrittenPackage[]
   readonly dialect: Dialect
   readonly stock: KnownCarvelPackages
 }
 
-const kept = new WeakMap<WrittenPackage, KeptPackages>()
+/** By the first Package. One entry for all Packages: an entry for each takes a third of the time of reading them. */
+const kept = new WeakMap<KrmObject, ReadPackages>()
 
 /**
- * Returns the known packages of some Packages and catalogs. Keeps the result: a list is read again after each change, and few changes
- * concern a Package.
+ * Returns the Packages of a list with the known packages of the list and of catalogs. Keeps the result: a list is read again after each
+ * change, and few changes concern a Package.
  */
-export function knownCarvelPackages(
-  written: readonly WrittenPackage[],
+export function readPackages(
+  objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   { carvelSemver }: Pick<CarvelOptions, 'carvelSemver'>,
-): KnownCarvelPackages {
+): ReadPackages {
   const dialect = carvelSemver === '2026' ? DIALECTS.carvelhead : DIALECTS.k14s
-  const [first] = written
+  const packages = objects.filter(isCarvelPackage)
+  const [first] = packages
   const before = first && kept.get(first)
-  if (before?.dialect === dialect && catalog.length === 0 && isSame(before.written, written)) return before.stock
-  const stock = new KnownCarvelPackages(knownPackages(written, catalog), dialect)
-  if (first !== undefined && catalog.length === 0) kept.set(first, { written, dialect, stock })
-  return stock
+  const written = before === undefined ? packages.map((object) => new WrittenPackage(object)) : readAgain(packages, before.written)
+  if (before?.written === written && before.dialect === dialect && catalog.length === 0) return before
+  const read = { written, dialect, stock: new KnownCarvelPackages(knownPackages(written, catalog), dialect) }
+  if (first !== undefined && catalog.length === 0) kept.set(first, read)
+  return read
 }
 
-function isSame(before: readonly WrittenPackage[], written: readonly WrittenPackage[]): boolean {
-  return before.length === written.length && before.every((each, i) => each === written[i])
+/** Returns the Packages of some objects, and `before` itself if none has changed. Only Packages that have changed are read. */
+function readAgain(objects: readonly KrmObject[], before: readonly WrittenPackage[]): readonly WrittenPackage[] {
+  const isSame = (each: WrittenPackage | undefined, object: KrmObject) => each?.object === object && each.text === object.toText()
+  if (objects.length === before.length && objects.every((object, at) => isSame(before[at], object))) return before
+  const known = new Map(before.map((each) => [each.object, each]))
+  return objects.map((object) => {
+    const each = known.get(object)
+    return each !== undefined && isSame(each, object) ? each : new WrittenPackage(object)
+  })
 }
 
 /** Returns the versions of some Packages, highest first. */

@@ -11,6 +11,24 @@ export interface ObjectField {
   readonly parent: ObjectField | undefined
 }
 
+/**
+ * A field that was read. A class, because V8 soon allocates object literals of one place in its old generation if some of them are held:
+ * nearly all fields of a large list are needed once, and would then stay in memory.
+ */
+class ReadField implements ObjectField {
+  readonly object: KrmObject
+  readonly value: JsonValue | undefined
+  readonly key: string | number
+  readonly parent: ObjectField | undefined
+
+  constructor(object: KrmObject, value: JsonValue | undefined, key: string | number, parent: ObjectField | undefined) {
+    this.object = object
+    this.value = value
+    this.key = key
+    this.parent = parent
+  }
+}
+
 /** Returns the field of an object at a path; its value is undefined if the object has none there. */
 export function fieldAt(object: KrmObject, path: FieldPath): ObjectField {
   const [key = '', ...above] = [...path].reverse()
@@ -26,7 +44,7 @@ function pathField(object: KrmObject, path: FieldPath): ObjectField {
 /** Returns the field of a key of a map; its value is undefined for a missing key and for null. */
 export function childField(field: ObjectField, key: string): ObjectField {
   const value = isRecord(field.value) ? lookup(field.value, key) : undefined
-  return { object: field.object, value: value ?? undefined, key, parent: field }
+  return new ReadField(field.object, value ?? undefined, key, field)
 }
 
 /** Returns true if the field is a map with a value for the key that is not null. */
@@ -37,7 +55,7 @@ export function hasValue({ value }: ObjectField, key: string): boolean {
 /** Returns the items of a list; an empty list for any other value. */
 export function itemFields(field: ObjectField): ObjectField[] {
   if (!Array.isArray(field.value)) return []
-  return field.value.map((value: JsonValue, key) => ({ object: field.object, value, key, parent: field }))
+  return field.value.map((value: JsonValue, key) => new ReadField(field.object, value, key, field))
 }
 
 /** Returns the keys of a map; an empty list for any other value. */

@@ -84,7 +84,7 @@ export function isNullScalar(node: ScalarNode): boolean {
 }
 
 /** Returns the value of a plain scalar. */
-function plainValue(text: string): JsonScalar {
+export function plainValue(text: string): JsonScalar {
   if (text !== '' && !MEANINGFUL_START.test(text)) return text
   if (NULLS.has(text)) return null
   if (!NUMBER_START.test(text)) return BOOLEANS.get(text) ?? text

@@ -45,7 +45,7 @@ interface LinesPattern {
 const PATTERNS = new RecentPatterns<LinesPattern>()
 
 /** The most characters of a text that a pattern is made of. */
-const LONGEST_PATTERN = 4000
+export const LONGEST_PATTERN = 4000
 
 /** Returns the pattern that the lines behind the passed ones match; undefined if no line was passed. */
 function patternFor(text: string, passed: PassedLines | undefined): LinesPattern | undefined {
@@ -73,24 +73,52 @@ const COMMENT = '(?: +#[ -~]*)?'
 
 /** Returns the pattern of texts with the same keys and items as a text that `hasPlainLines` accepts, and any scalars. */
 function patternOf(text: string, start: number): LinesPattern {
-  const lines = text.slice(start).split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return {
-    expression: new RegExp(`${lines.map(linePattern).join('\\n')}\\n?$`, 'y'),
-    keys: lines.map((line) => LINE.exec(line)?.[1] ?? '').join('\n'),
-  }
+  const lines = plainLines(text, start)
+  return { expression: expressionOf(lines, () => false), keys: lines.map(({ before }) => before).join('\n') }
 }
 
-function linePattern(line: string): string {
-  const [, before = '', value = ''] = LINE.exec(line) ?? []
+/** A line of an object of plain maps. */
+export interface PlainLine {
+  /** The spaces, dashes and key. */
+  readonly before: string
+  /** The value with the comment behind it. */
+  readonly value: string
+  /** The offset of the value. */
+  readonly start: number
+}
+
+/** Returns the lines from an offset of a text that `hasPlainLines` accepts. */
+export function plainLines(text: string, start: number): readonly PlainLine[] {
+  const lines = text.slice(start).split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  let end = start - 1
+  return lines.map((line) => {
+    const [, before = '', value = ''] = LINE.exec(line) ?? []
+    end += line.length + 1
+    return { before, value, start: end - value.length }
+  })
+}
+
+/**
+ * Returns the expression of lines with the same keys and items as some lines, and any scalars.
+ *
+ * @param isCaptured  returns true for a line whose scalar becomes a group
+ */
+export function expressionOf(lines: readonly PlainLine[], isCaptured: (line: PlainLine) => boolean): RegExp {
+  return new RegExp(`${lines.map((line) => linePattern(line, isCaptured(line))).join('\\n')}\\n?$`, 'y')
+}
+
+function linePattern({ before, value }: PlainLine, isCaptured: boolean): string {
   const head = before.replaceAll('.', '\\.')
   const between = before.endsWith(':') ? ' +' : ''
   if (value === '') return `${head} *${COMMENT}`
   if (value.startsWith('#')) return `${head}${between}#[ -~]*`
-  return `${head}${between}${value.startsWith('[') ? SHORT_LIST.source : SCALAR}${COMMENT}`
+  if (value.startsWith('[')) return `${head}${between}${SHORT_LIST.source}${COMMENT}`
+  return `${head}${between}${isCaptured ? `(${SCALAR})` : SCALAR}${COMMENT}`
 }
 
-function hasPlainLines(text: string, passed: PassedLines | undefined): boolean {
+/** Returns true for an object of `isOfPlainMaps`, without the patterns of other objects. */
+export function hasPlainLines(text: string, passed: PassedLines | undefined): boolean {
   const maps = new OpenMaps()
   const root = text.startsWith('- ') ? 2 : 0
   const start = passed?.end ?? 0
