@@ -59,7 +59,8 @@ class FieldJudge {
   }
 
   #map(values: Values, path: FieldPath, keyFields: readonly string[] = []): readonly string[] {
-    if (isDeleted(values)) return this.#returning(values, path)
+    // The name that every metadata has is not judged.
+    if (isDeleted(values) && path.join() !== 'metadata') return this.#returning(values, path)
     if (isEmpty(values.u) && isEmpty(values.r) && this.#scope.reports.covers(path, values)) return []
     const sides = [values.o, values.u, values.d, values.r].map(asRecord)
     const keys = new Set(sides.flatMap((side) => Object.keys(side)))

@@ -124,10 +124,13 @@ function endOf(line: string, style: 'double' | 'single'): { readonly text: strin
   const text = withoutBlanksBehind(line)
   const backslashes = style === 'double' ? (/\\*$/.exec(text)?.[0].length ?? 0) : 0
   if (backslashes % 2 === 0) return { text, isBreakEscaped: false }
-  return text.length < line.length
-    ? { text: line.slice(0, text.length + 1), isBreakEscaped: false }
-    : { text: text.slice(0, -1), isBreakEscaped: true }
+  if (text.length < line.length) return { text: line.slice(0, text.length + 1), isBreakEscaped: false }
+  const joined = text.slice(0, -1)
+  return CUT_ESCAPE.test(joined) ? refuse() : { text: joined, isBreakEscaped: true }
 }
+
+/** Matches an escape that lacks digits at the end of a line: those of the next line do not count. */
+const CUT_ESCAPE = /(?<!\\)(?:\\\\)*\\(?:x[\da-fA-F]?|u[\da-fA-F]{0,3}|U[\da-fA-F]{0,7})$/
 
 // Not `trim`: other white space is content.
 function withoutBlanksBefore(line: string): string {

@@ -101,6 +101,16 @@ test.each([
   expect([fast(text), full(text)]).toEqual([value, value])
 })
 
+test.each(['\\x', '\\x4', '\\\\\\u00e', '\\U0001f60'])('the escape %s takes no digits from the next line', (cut) => {
+  expect(fast(`a: "${cut}\\\n  0"\n`)).toBeUndefined()
+  expect(full(`a: "${cut}\\\n  0"\n`)).toBeInstanceOf(YamlError)
+})
+
+test('an escaped backslash before x is no cut escape', () => {
+  const text = 'a: "\\\\x\\\n  41 \\x41\\\n  b"\n'
+  expect([fast(text), full(text)]).toEqual([{ a: '\\x41 Ab' }, { a: '\\x41 Ab' }])
+})
+
 test('a tab beside an escaped line break is no content', () => {
   expect(full('a: "one\\\n \t\n \ttwo"\n')).toEqual({ a: 'one\ntwo' })
 })
