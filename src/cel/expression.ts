@@ -4,7 +4,7 @@ import type { Uint } from './value.ts'
 export type LiteralValue = null | boolean | bigint | number | string | Uint8Array | Uint
 
 /** The tree of an expression, macros expanded. `offset` is the place that cel-go reports for the node, in UTF-16 units. */
-export type Expression = Constant | Identifier | Select | Call | List | MapLiteral | Message | Comprehension
+export type Expression = Constant | Identifier | Select | Call | List | MapLiteral | Message | Comprehension | OptionalMap
 
 interface Node {
   readonly offset: number
@@ -34,6 +34,8 @@ export interface Call extends Node {
 export interface List extends Node {
   readonly kind: 'list'
   readonly elements: readonly Expression[]
+  /** The elements behind a `?`, which are left out if they have no value. */
+  readonly optional?: ReadonlySet<Expression>
 }
 export interface MapLiteral extends Node {
   readonly kind: 'map'
@@ -42,6 +44,8 @@ export interface MapLiteral extends Node {
 export interface MapEntry {
   readonly key: Expression
   readonly value: Expression
+  /** True for `?key: value`, which is left out if the value has none. */
+  readonly isOptional?: boolean
 }
 /** A protobuf message: parsed and checked for its name, never built. */
 export interface Message extends Node {
@@ -54,10 +58,21 @@ export interface Comprehension extends Node {
   readonly kind: 'comprehension'
   readonly range: Expression
   readonly variable: string
+  /** The second variable of `map.all(key, value, test)`; `variable` is then the key, or the index in a list. */
+  readonly second?: string
   readonly initial: Expression
   readonly condition: Expression
   readonly step: Expression
   readonly result: Expression
+}
+
+/** `target.optMap(variable, body)`; `isFlat` for `optFlatMap`, whose body gives an optional value itself. */
+export interface OptionalMap extends Node {
+  readonly kind: 'optionalMap'
+  readonly target: Expression
+  readonly variable: string
+  readonly body: Expression
+  readonly isFlat: boolean
 }
 
 /** The accumulator's name, which no expression can spell. */
@@ -81,5 +96,7 @@ export function childrenOf(node: Expression): readonly Expression[] {
       return node.values
     case 'comprehension':
       return [node.initial, node.range, node.condition, node.step, node.result]
+    case 'optionalMap':
+      return [node.target, node.body]
   }
 }

@@ -171,7 +171,7 @@ function analyze(expression: string, scope: Scope, known?: Overloads): Analyzed 
     const checked = check(tree, scope, known)
     const faults = known === undefined ? [] : formatFaults(tree, checked.typeOf)
     if (faults.length > 0) throw new Faults(faults)
-    return { tree, checked, closure: compileTree(tree, checked, findConstants(tree, checked)), weight: weigh(tree) }
+    return { tree, checked, closure: compileTree(tree, checked, findConstants(tree, checked, known === undefined)), weight: weigh(tree) }
   } catch (cause) {
     if (cause instanceof Faults) throw compileError(expression, tree, cause.faults)
     if (cause instanceof ConstantFault) throw new CelError('compile', cause.message, positionInExpression(expression, cause.offset))

@@ -37,8 +37,9 @@ type Path = Read['path']
 export function pathsIn(node: Expression, own: ReadonlySet<string>): readonly Path[] {
   const path = pathOf(node)
   if (path !== undefined) return own.has(path[0]) ? [] : [path]
+  if (node.kind === 'optionalMap') return [...pathsIn(node.target, own), ...pathsIn(node.body, new Set([...own, node.variable]))]
   if (node.kind !== 'comprehension') return childrenOf(node).flatMap((child) => pathsIn(child, own))
-  const within = new Set([...own, node.variable])
+  const within = new Set([...own, node.variable, ...(node.second === undefined ? [] : [node.second])])
   const body = [node.initial, node.condition, node.step, node.result]
   return [...pathsIn(node.range, own), ...body.flatMap((child) => pathsIn(child, within))]
 }

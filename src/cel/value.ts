@@ -8,6 +8,7 @@ const KINDS = [
   'list',
   'map',
   'null_type',
+  'optional_type',
   'string',
   'type',
   'uint',
@@ -30,6 +31,7 @@ export type CelValue =
   | Timestamp
   | Duration
   | TypeValue
+  | OptionalValue
 
 export type ListValue = readonly CelValue[]
 
@@ -66,6 +68,17 @@ export class Duration {
 
   constructor(nanoseconds: bigint) {
     this.nanoseconds = nanoseconds
+  }
+}
+
+/** A value that may be missing: `optional.of(x)`, `optional.none()`, `map.?key`. */
+export class OptionalValue {
+  readonly kind = 'optional_type'
+  /** Undefined for `optional.none()`. */
+  readonly value: CelValue | undefined
+
+  constructor(value: CelValue | undefined) {
+    this.value = value
   }
 }
 

@@ -1,6 +1,6 @@
 import { spend, spendText } from '../budget.ts'
 import { countCodePoints } from '../expression-position.ts'
-import { type CelValue, isCelList, isMap, type Kind, kindOf, type ListValue, Uint } from '../value.ts'
+import { type CelValue, isCelList, isMap, type Kind, kindOf, type ListValue, OptionalValue, Uint } from '../value.ts'
 import { equal } from './comparison.ts'
 import { EvaluationFailure, noOperation, noOverload } from './failure.ts'
 import { findMapKey } from './map.ts'
@@ -17,6 +17,7 @@ const GO_TYPES: Readonly<Record<Kind, string>> = {
   list: '*types.baseList',
   map: '*types.baseMap',
   null_type: 'types.Null',
+  optional_type: '*types.Optional',
   string: 'types.String',
   type: '*types.Type',
   uint: 'types.Uint',
@@ -38,12 +39,26 @@ export function checkKey(key: CelValue): void {
 
 /** Returns `container[key]`; for `container.field` the key is the field's name. Throws EvaluationFailure if there is no such member. */
 export function member(container: CelValue, key: CelValue): CelValue {
+  if (container instanceof OptionalValue) return optionalMember(container, key)
   if (isCelList(container)) return elementAt(container, key)
   const map = isMap(container) ? container : undefined
   const value = map && findMapKey(map, key)
   if (value !== undefined) return value
   const name = formatKey(key)
   throw new EvaluationFailure(`no such key: ${name}`, map && { key: name, map })
+}
+
+/** Returns `container[?key]` for a key of any kind. */
+export function optionalIndex(container: CelValue, key: CelValue): CelValue {
+  checkKey(key)
+  return optionalMember(container, key)
+}
+
+/** Returns `container.?key`: the optional value of a member. What is no map or list has no members. */
+export function optionalMember(container: CelValue, key: CelValue): OptionalValue {
+  if (container instanceof OptionalValue) return container.value === undefined ? container : optionalMember(container.value, key)
+  if (isMap(container)) return new OptionalValue(findMapKey(container, key))
+  return new OptionalValue(isCelList(container) ? container[Number(positionOf(key))] : undefined)
 }
 
 function elementAt(list: ListValue, key: CelValue): CelValue {
@@ -67,6 +82,7 @@ function formatKey(key: CelValue): string {
 
 /** Returns `has(container.field)`: false, not an error, if the container has no fields. */
 export function has(container: CelValue, field: CelValue): boolean {
+  if (container instanceof OptionalValue) return container.value !== undefined && has(container.value, field)
   if (isMap(container)) return findMapKey(container, field) !== undefined
   if (isCelList(container)) positionOf(field)
   return false
@@ -94,9 +110,12 @@ export function sizeOfValue(value: CelValue): bigint {
 /**
  * Returns the values that a comprehension loops over: the elements of a list, the keys of a map in their order. Throws EvaluationFailure
  * for any other value.
+ *
+ * @param hasSecond  true for a comprehension with two variables, whose failure has other words
  */
-export function rangeOf(value: CelValue): Iterable<CelValue> {
+export function rangeOf(value: CelValue, hasSecond: boolean): Iterable<CelValue> {
   if (isCelList(value)) return value
   if (isMap(value)) return value.keys()
-  throw new EvaluationFailure(`got '${GO_TYPES[kindOf(value)]}', expected iterable type`)
+  const type = GO_TYPES[kindOf(value)]
+  throw new EvaluationFailure(hasSecond ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`)
 }

@@ -1,5 +1,17 @@
 import { spend, spendText } from '../budget.ts'
-import { type CelValue, Duration, isCelList, isMap, type Kind, kindOf, type ListValue, type MapValue, Timestamp, Uint } from '../value.ts'
+import {
+  type CelValue,
+  Duration,
+  isCelList,
+  isMap,
+  type Kind,
+  kindOf,
+  type ListValue,
+  type MapValue,
+  OptionalValue,
+  Timestamp,
+  Uint,
+} from '../value.ts'
 import { EvaluationFailure, noOperation, noOverload } from './failure.ts'
 import { findMapKey } from './map.ts'
 
@@ -92,8 +104,13 @@ export function equal(left: CelValue, right: CelValue): boolean {
   if (a !== undefined && b !== undefined) return !Number.isNaN(a) && !Number.isNaN(b) && order(a, b) === 0
   if (isCelList(left)) return isCelList(right) && equalLists(left, right)
   if (isMap(left)) return isMap(right) && equalMaps(left, right)
+  if (left instanceof OptionalValue) return right instanceof OptionalValue && equalOptional(left.value, right.value)
   const kind = kindOf(left)
   return left === right || (kind === kindOf(right) && COMPARE[kind]?.(left, right) === 0)
+}
+
+function equalOptional(left: CelValue | undefined, right: CelValue | undefined): boolean {
+  return left === undefined || right === undefined ? left === right : equal(left, right)
 }
 
 function equalText(left: string, right: string): boolean {

@@ -1,6 +1,7 @@
 import type { Overload } from '../check/declarations.ts'
 import type { Type } from '../check/types.ts'
 import { LIST_FUNCTIONS } from '../extensions/list-functions.ts'
+import { OPTIONAL_FUNCTIONS } from '../extensions/optional-functions.ts'
 import { TEXT_FUNCTIONS } from '../extensions/text-functions.ts'
 import { type CelValue, isKind, type Kind, kindOf } from '../value.ts'
 import { index, isIn, sizeOfValue } from './access.ts'
@@ -30,6 +31,7 @@ const FUNCTIONS: ReadonlyMap<string, Implementation> = new Map<string, Implement
   ...TIME_FIELDS,
   ...TEXT_FUNCTIONS,
   ...LIST_FUNCTIONS,
+  ...OPTIONAL_FUNCTIONS,
 ])
 
 /**

@@ -9,13 +9,14 @@ import {
   type LiteralValue,
   type MapLiteral,
   type Message,
+  type OptionalMap,
   type Select,
 } from '../expression.ts'
 import { type CompileFault, Faults } from '../faults.ts'
 import { type Checker, fail, freshVariable, isAssignable, startChecker, typeOfNode, undeclared } from './checker.ts'
 import { type Overload, type Overloads, overloadsOf } from './declarations.ts'
 import { findName, type Names, namesInScope, type Scope, withName } from './scope.ts'
-import { BOOL, BYTES, DOUBLE, DYN, ERROR, formatType, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from './types.ts'
+import { BOOL, BYTES, DOUBLE, DYN, ERROR, formatType, INT, listOf, mapOf, NULL, optionalOf, STRING, type Type, UINT } from './types.ts'
 import { assignable, emptySubstitution, finalType, isDynamic, mostGeneral, substitute } from './unify.ts'
 
 /** The types and overloads that the checker found in a tree. */
@@ -36,7 +37,7 @@ export interface CheckedExpression {
  * @throws Faults every fault of the tree
  */
 export function check(tree: Expression, scope: Scope, extensions?: Overloads): CheckedExpression {
-  const { faults, ...checked } = inferTypes(tree, namesInScope(scope), extensions)
+  const { faults, ...checked } = inferTypes(tree, namesInScope(scope, extensions !== undefined), extensions)
   if (faults.length > 0) throw new Faults(faults)
   const mixed = homogeneityFaults(tree, checked.typeOf)
   if (mixed.length > 0) throw new Faults(mixed)
@@ -81,6 +82,8 @@ function checkNode(checker: Checker, node: Expression): Type {
       return checkMessage(checker, node)
     case 'comprehension':
       return checkComprehension(checker, node)
+    case 'optionalMap':
+      return checkOptionalMap(checker, node)
   }
 }
 
@@ -113,8 +116,8 @@ function checkName(checker: Checker, node: Expression, name: string): Type | und
 function checkSelect(checker: Checker, node: Select): Type {
   const qualified = node.test ? undefined : checkName(checker, node, qualifiedName(node) ?? '')
   if (qualified !== undefined) return qualified
-  const field = checkField(checker, node, substitute(checker.substitution, visit(checker, node.operand)))
-  return node.test ? BOOL : substitute(checker.substitution, field)
+  const field = checkField(checker, node, visit(checker, node.operand), node.field)
+  return node.test ? BOOL : field
 }
 
 /** `a.b.c` for a node that is nothing but names. */
@@ -125,9 +128,17 @@ function qualifiedName(node: Expression): string | undefined {
   return operand === undefined ? undefined : `${operand}.${node.field}`
 }
 
-function checkField(checker: Checker, node: Select, operand: Type): Type {
+/** Returns the type of a field; a field of an optional value is optional too. */
+function checkField(checker: Checker, node: Expression, operand: Type, field: string): Type {
+  const type = substitute(checker.substitution, operand)
+  const [value] = type.kind === 'optional' ? type.parameters : []
+  const found = substitute(checker.substitution, checkPlainField(checker, node, value ?? type, field))
+  return value === undefined ? found : optionalOf(found)
+}
+
+function checkPlainField(checker: Checker, node: Expression, operand: Type, field: string): Type {
   if (operand.kind === 'map') return operand.parameters[1] ?? DYN
-  if (operand.fields !== undefined) return fieldOf(checker, node, operand, node.field)
+  if (operand.fields !== undefined) return fieldOf(checker, node, operand, field)
   if (operand.kind === 'variable') isAssignable(checker, DYN, operand)
   else if (!isDynamic(operand)) fail(checker, node, `type '${formatType(operand)}' does not support field selection`)
   return DYN
@@ -146,15 +157,24 @@ function checkMap(checker: Checker, node: MapLiteral): Type {
   let value: Type | undefined
   for (const entry of node.entries) {
     key = join(checker, key, visit(checker, entry.key))
-    value = join(checker, value, visit(checker, entry.value))
+    value = join(checker, value, checkMember(checker, entry.value, entry.isOptional === true))
   }
   return mapOf(key ?? freshVariable(checker), value ?? freshVariable(checker))
 }
 
 function checkList(checker: Checker, node: List): Type {
   let element: Type | undefined
-  for (const item of node.elements) element = join(checker, element, visit(checker, item))
+  for (const item of node.elements) element = join(checker, element, checkMember(checker, item, node.optional?.has(item) === true))
   return listOf(element ?? freshVariable(checker))
+}
+
+/** Returns the type of an element or entry; that of its value for an optional one. */
+function checkMember(checker: Checker, node: Expression, isOptional: boolean): Type {
+  const type = visit(checker, node)
+  if (!isOptional) return type
+  const [value] = type.kind === 'optional' ? type.parameters : []
+  if (value !== undefined || isDynamic(type)) return value ?? type
+  return fail(checker, node, `expected type '${formatType(optionalOf(type))}' but found '${formatType(type)}'`)
 }
 
 /** The type of a place that holds values of both types: the more general one, or dyn when they have nothing in common. */
@@ -180,15 +200,16 @@ function checkComprehension(checker: Checker, node: Comprehension): Type {
   const outer = checker.names
   checker.names = withName(outer, ACCUMULATOR, accumulator)
   checker.mixedOrder = true
-  checkLoop(checker, node, rangeElement(checker, node.range, range), accumulator)
+  checkLoop(checker, node, loopVariables(checker, node, range), accumulator)
   const result = visit(checker, node.result)
   checker.names = outer
   return substitute(checker.substitution, result)
 }
 
-function checkLoop(checker: Checker, node: Comprehension, variable: Type, accumulator: Type): void {
+function checkLoop(checker: Checker, node: Comprehension, [variable, second]: readonly [Type, Type], accumulator: Type): void {
   const outer = checker.names
   checker.names = withName(outer, node.variable, variable)
+  if (node.second !== undefined) checker.names = withName(checker.names, node.second, second)
   expectType(checker, node.condition, visit(checker, node.condition), BOOL)
   expectType(checker, node.step, visit(checker, node.step), accumulator)
   checker.names = outer
@@ -197,6 +218,33 @@ function checkLoop(checker: Checker, node: Comprehension, variable: Type, accumu
 function expectType(checker: Checker, node: Expression, found: Type, expected: Type): void {
   if (isAssignable(checker, expected, found)) return
   fail(checker, node, `expected type '${formatType(expected)}' but found '${formatType(found)}'`)
+}
+
+/** Returns the types of the loop's variables; the second is that of the values, if the loop has two. */
+function loopVariables(checker: Checker, node: Comprehension, range: Type): readonly [Type, Type] {
+  const element = rangeElement(checker, node.range, range)
+  if (node.second === undefined) return [element, DYN]
+  return range.kind === 'list' ? [INT, element] : [element, range.parameters[1] ?? DYN]
+}
+
+/** Returns the type of `optMap` and `optFlatMap`, for which the target must be optional. */
+function checkOptionalMap(checker: Checker, node: OptionalMap): Type {
+  const value = freshVariable(checker)
+  const target = visit(checker, node.target)
+  if (!isAssignable(checker, target, optionalOf(value))) {
+    const message = `found no matching overload for 'hasValue' applied to '${formatType(finalType(checker.substitution, target))}.()'`
+    return fail(checker, node, message)
+  }
+  const outer = checker.names
+  checker.names = withName(outer, node.variable, substitute(checker.substitution, value))
+  const body = visit(checker, node.body)
+  checker.names = outer
+  if (!node.isFlat) return optionalOf(substitute(checker.substitution, body))
+  if (isDynamic(body)) return DYN
+  const expected = optionalOf(freshVariable(checker))
+  if (isAssignable(checker, body, expected)) return substitute(checker.substitution, expected)
+  const types = ['bool', formatType(finalType(checker.substitution, body)), 'optional_type(dyn)']
+  return fail(checker, node, `found no matching overload for '_?_:_' applied to '(${types.join(', ')})'`)
 }
 
 /** The type of the loop's variable: elements of a list, keys of a map. */
@@ -224,15 +272,20 @@ function homogeneityFaults(tree: Expression, typeOf: (node: Expression) => Type)
 }
 
 /** The first element that differs from the first element. */
-function listFaults({ elements }: List, typeOf: (node: Expression) => Type): readonly CompileFault[] {
-  return differences(elements, typeOf).slice(0, 1)
+function listFaults({ elements, optional }: List, typeOf: (node: Expression) => Type): readonly CompileFault[] {
+  return differences(elements, (node) => valueType(typeOf(node), optional?.has(node) === true)).slice(0, 1)
 }
 
 /** Every key and value that differs from the first. */
 function mapFaults({ entries }: MapLiteral, typeOf: (node: Expression) => Type): readonly CompileFault[] {
   const keys = entries.map(({ key }) => key)
   const values = entries.map(({ value }) => value)
-  return [...differences(keys, typeOf), ...differences(values, typeOf)]
+  const optional = new Set(entries.flatMap(({ value, isOptional }) => (isOptional === true ? [value] : [])))
+  return [...differences(keys, typeOf), ...differences(values, (node) => valueType(typeOf(node), optional.has(node)))]
+}
+
+function valueType(type: Type, isOptional: boolean): Type {
+  return isOptional && type.kind === 'optional' ? (type.parameters[0] ?? type) : type
 }
 
 function differences(nodes: readonly Expression[], typeOf: (node: Expression) => Type): readonly CompileFault[] {
@@ -250,8 +303,9 @@ function differences(nodes: readonly Expression[], typeOf: (node: Expression) =>
 
 /** The type of a call whose target and arguments were checked. Notes which overloads fit. */
 function checkCall(checker: Checker, call: Call): Type {
-  const overloads = overloadsOf(call.name) ?? checker.extensions.get(call.name)
-  if (overloads === undefined) return undeclared(checker, call, call.name)
+  if (call.name === '_?._') return checkOptionalField(checker, call)
+  const overloads = [...(overloadsOf(call.name) ?? []), ...(checker.extensions.get(call.name) ?? [])]
+  if (overloads.length === 0) return undeclared(checker, call, call.name)
   if (call.name === '_&&_' || call.name === '_||_') return checkLogic(checker, call)
   const operands = call.target === undefined ? call.args : [call.target, ...call.args]
   const types = operands.map((operand) => typeOfNode(checker, operand))
@@ -259,6 +313,14 @@ function checkCall(checker: Checker, call: Call): Type {
   const candidates = overloads.filter((overload) => overload.method === method && (checker.mixedOrder || !overload.mixed))
   const type = resolve(checker, call, candidates, types) ?? noOverload(checker, call, types)
   return call.name === '_[_]' ? (indexedField(checker, call) ?? type) : type
+}
+
+/** Returns the type of `operand.?field`. */
+function checkOptionalField(checker: Checker, call: Call): Type {
+  const [operand, field] = call.args
+  if (operand === undefined || field?.kind !== 'constant') throw new Error('the parser makes every optional selection')
+  const type = checkField(checker, call, typeOfNode(checker, operand), String(field.value))
+  return type.kind === 'optional' ? type : optionalOf(type)
 }
 
 /** Returns the type of `record['field']`, which is the only way to a field whose name has a dash; undefined for any other index. */

@@ -1,4 +1,20 @@
-import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, listOf, mapOf, newVariable, STRING, TIMESTAMP, type Type, typeOf, UINT } from './types.ts'
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  newVariable,
+  optionalOf,
+  STRING,
+  TIMESTAMP,
+  type Type,
+  typeOf,
+  UINT,
+} from './types.ts'
 
 /** The types of one way to call a function. A method's target is its first argument. */
 interface Signature {
@@ -30,7 +46,12 @@ const TYPES: ReadonlyMap<string, Type> = new Map(
     ...Object.fromEntries(Object.entries(SIMPLE).map(([name, type]) => [`list(${name})`, listOf(type)])),
     'list(list(A))': listOf(listOf(VARIABLES.A)),
     'list(A)': listOf(VARIABLES.A),
+    'list(optional(A))': listOf(optionalOf(VARIABLES.A)),
     'map(A, B)': mapOf(VARIABLES.A, VARIABLES.B),
+    'optional(A)': optionalOf(VARIABLES.A),
+    'optional(B)': optionalOf(VARIABLES.B),
+    'optional(list(A))': optionalOf(listOf(VARIABLES.A)),
+    'optional(map(A, B))': optionalOf(mapOf(VARIABLES.A, VARIABLES.B)),
     'type(A)': typeOf(VARIABLES.A),
   }),
 )
@@ -159,7 +180,7 @@ function parseSignature(text: string): Signature {
   const names = [...(target === undefined ? [] : [target]), ...(list.match(/[a-zA-Z]+(?:\((?:[^()]|\([^()]*\))*\))?/g) ?? [])]
   const args = names.map(typeNamed)
   const variables = Object.entries(VARIABLES).flatMap(([letter, variable]) =>
-    names.some((name) => name.includes(letter)) ? [variable] : [],
+    [...names, result].some((name) => name.includes(letter)) ? [variable] : [],
   )
   return { method: target !== undefined, args, result: typeNamed(result), variables }
 }

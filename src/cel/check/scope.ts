@@ -10,6 +10,7 @@ import {
   mapOf,
   NULL,
   newVariable,
+  optionalOf,
   STRING,
   TIMESTAMP,
   TYPE,
@@ -49,15 +50,17 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
   ['uint', typeOf(UINT)],
 ])
 
+const EXTENDED_TYPE_NAMES: ReadonlyMap<string, Type> = new Map([...TYPE_NAMES, ['optional_type', typeOf(optionalOf(newVariable('A')))]])
+
 // Porch v1.5 render.go declares the two defaults as strings and everything else as dyn.
 const STRINGS = new Set(['repoDefault', 'packageDefault'])
 
 // kpt celenv.go declares the resources of a condition as list(dyn).
 const LISTS = new Set(['resources'])
 
-/** The names an expression starts with at its place. */
-export function namesInScope(scope: Scope): Names {
-  return namesOf('get' in scope ? scope : typesOfVariables(scope))
+/** The names an expression starts with at its place; `isExtended` adds the type of the extension libraries. */
+export function namesInScope(scope: Scope, isExtended: boolean): Names {
+  return namesOf('get' in scope ? scope : typesOfVariables(scope), isExtended)
 }
 
 /** Returns the types that Porch and kpt declare for variables. */
@@ -71,8 +74,8 @@ function typeOfVariable(name: string): Type {
 }
 
 /** The names of types, and above them variables. */
-export function namesOf(variables: ReadonlyMap<string, Type>): Names {
-  return { types: variables, outer: { types: TYPE_NAMES, outer: undefined } }
+export function namesOf(variables: ReadonlyMap<string, Type>, isExtended = false): Names {
+  return { types: variables, outer: { types: isExtended ? EXTENDED_TYPE_NAMES : TYPE_NAMES, outer: undefined } }
 }
 
 /** The names inside a comprehension. */

@@ -8,8 +8,8 @@ export type SimpleName = 'bool' | 'bytes' | 'double' | 'duration' | 'dyn' | '!er
  * A variable is a type that unification finds.
  */
 export interface Type {
-  readonly kind: SimpleName | 'list' | 'map' | 'record' | 'type' | 'variable'
-  /** list: element; map: key and value; type: the type it is the type of. */
+  readonly kind: SimpleName | 'list' | 'map' | 'optional' | 'record' | 'type' | 'variable'
+  /** list: element; map: key and value; optional: the value; type: the type it is the type of. */
   readonly parameters: readonly Type[]
   /** True if the type contains a type variable. */
   readonly open: boolean
@@ -58,6 +58,7 @@ export function openRecordOf(name: string, fields: Readonly<Record<string, Type>
 
 const lists = new WeakMap<Type, Type>()
 const types = new WeakMap<Type, Type>()
+const optionals = new WeakMap<Type, Type>()
 const maps = new WeakMap<Type, WeakMap<Type, Type>>()
 
 export function listOf(element: Type): Type {
@@ -76,6 +77,10 @@ export function typeOf(type: Type): Type {
   return known(types, type, () => construct('type', [type]))
 }
 
+export function optionalOf(value: Type): Type {
+  return known(optionals, value, () => construct('optional', [value]))
+}
+
 function known<V>(cache: WeakMap<Type, V>, key: Type, make: () => V): V {
   const found = cache.get(key)
   if (found !== undefined) return found
@@ -85,7 +90,7 @@ function known<V>(cache: WeakMap<Type, V>, key: Type, make: () => V): V {
 }
 
 /** Throws Faults when the type is larger than MAX_TYPE_SIZE: cel-go would run on for ever. */
-function construct(kind: 'list' | 'map' | 'type', parameters: readonly Type[]): Type {
+function construct(kind: 'list' | 'map' | 'optional' | 'type', parameters: readonly Type[]): Type {
   const size = parameters.reduce((sum, parameter) => sum + parameter.size, 1)
   if (size > MAX_TYPE_SIZE) throw new Faults([{ offset: undefined, message: `type size limit exceeded: ${MAX_TYPE_SIZE}` }])
   return { kind, parameters, open: parameters.some((parameter) => parameter.open), size }
@@ -96,11 +101,12 @@ export function rebuild(type: Type, parameters: readonly Type[]): Type {
   const [first, second] = parameters
   if (first === undefined) return type
   if (type.kind === 'map' && second !== undefined) return mapOf(first, second)
+  if (type.kind === 'optional') return optionalOf(first)
   return type.kind === 'list' ? listOf(first) : typeOf(first)
 }
 
 /** A type as messages write it: `map(string, list(int))`. */
 export function formatType(type: Type): string {
   if (type.parameters.length === 0) return type.variable ?? type.kind
-  return `${type.kind}(${type.parameters.map(formatType).join(', ')})`
+  return `${type.kind === 'optional' ? 'optional_type' : type.kind}(${type.parameters.map(formatType).join(', ')})`
 }

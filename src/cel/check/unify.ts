@@ -97,7 +97,7 @@ export function isDynamic(type: Type): boolean {
 }
 
 function isNullable(type: Type): boolean {
-  return type.kind === 'duration' || type.kind === 'timestamp' || type.kind === 'record'
+  return type.kind === 'duration' || type.kind === 'timestamp' || type.kind === 'record' || type.kind === 'optional'
 }
 
 /** The type with every bound variable replaced; unbound ones stay. */

@@ -1,25 +1,25 @@
-import { spendStep } from '../budget.ts'
-import { has, member, rangeOf } from '../builtins/access.ts'
-import { EvaluationFailure } from '../builtins/failure.ts'
+import { has, member } from '../builtins/access.ts'
+import { EvaluationFailure, noOverload } from '../builtins/failure.ts'
 import { functionOf, type Implementation } from '../builtins/functions.ts'
 import { mapOfPairs } from '../builtins/map.ts'
 import { matchesConstant } from '../builtins/text.ts'
 import type { CheckedExpression } from '../check/check.ts'
 import type { Overload } from '../check/declarations.ts'
-import { ACCUMULATOR, type Call, type Comprehension, childrenOf, type Expression, type Identifier, type Select } from '../expression.ts'
-import type { CelValue } from '../value.ts'
 import {
-  asFailed,
-  type Closure,
-  conditional,
-  type EvaluationFrame,
-  type EvaluationResult,
-  logic,
-  NoValue,
-  notStrictlyFalse,
-  noValue,
-} from './closure.ts'
-import type { Constants } from './constants.ts'
+  ACCUMULATOR,
+  type Call,
+  type Comprehension,
+  childrenOf,
+  type Expression,
+  type Identifier,
+  type OptionalMap,
+  type Select,
+} from '../expression.ts'
+import { mapWithoutMissing, withoutMissing } from '../extensions/optional-functions.ts'
+import { type CelValue, OptionalValue } from '../value.ts'
+import { type Closure, conditional, type EvaluationResult, logic, NoValue, notStrictlyFalse, noValue } from './closure.ts'
+import { type Constants, hasOptionalParts } from './constants.ts'
+import { collect, foldComprehension, type Loop, listCollector, mapCollector } from './loops.ts'
 
 /** The inputs that every node of a tree is compiled with. */
 interface Compilation {
@@ -46,9 +46,11 @@ function compileNode(node: Expression, compilation: Compilation): Closure {
     case 'call':
       return compileCall(node, compilation)
     case 'list':
-      return callAll((values) => values, compileAll(node, compilation), node.offset)
+      return callAll(hasOptionalParts(node) ? withoutMissing(node) : (values) => values, compileAll(node, compilation), node.offset)
     case 'map':
-      return callAll(mapOfPairs, compileAll(node, compilation), node.offset)
+      return callAll(hasOptionalParts(node) ? mapWithoutMissing(node) : mapOfPairs, compileAll(node, compilation), node.offset)
+    case 'optionalMap':
+      return compileOptionalMap(node, compilation)
     case 'comprehension':
       return compileComprehension(node, compilation)
     case 'constant':
@@ -101,7 +103,10 @@ function compileCall(node: Call, compilation: Compilation): Closure {
   const operands = compileAll(node, compilation)
   if (name === '_&&_' || name === '_||_') return logic(name === '_||_', operands, offset)
   const [first, second, third] = operands
-  if (first === undefined) throw new Error(`no function of the standard library is without arguments: ${name}`)
+  if (first === undefined) {
+    const make = functionOf(name, undefined)
+    return () => make()
+  }
   if (name === '@not_strictly_false') return notStrictlyFalse(first)
   if (second === undefined) return callUnary(functionOf(name, onlyOverload(node, compilation)), first, offset)
   if (third !== undefined && name === '_?_:_') return conditional(first, second, third, offset)
@@ -109,6 +114,7 @@ function compileCall(node: Call, compilation: Compilation): Closure {
     const run = functionOf(name, onlyOverload(node, compilation))
     return callAll((values) => run(...values), operands, offset)
   }
+  if (name === 'or' || name === 'orValue') return orElse(name, first, second, offset)
   const pattern = childrenOf(node)[1]
   const isPrepared = name === 'matches' && pattern !== undefined && compilation.constants.has(pattern)
   return callBinary(isPrepared ? matchesConstant : functionOf(name, onlyOverload(node, compilation)), first, second, offset)
@@ -120,11 +126,16 @@ function onlyOverload(node: Call, { checked }: Compilation): Overload | undefine
 }
 
 function compileComprehension(node: Comprehension, compilation: Compilation): Closure {
-  const { initial, range, result, step, variable } = node
-  const loop = { range: compileNode(range, compilation), rangeOffset: range.offset, weight: weighStep(node) }
-  if (initial.kind === 'list') return compileCollection(node, loop, compilation)
+  const { initial, range, result, step, second } = node
+  const loop = {
+    range: compileNode(range, compilation),
+    rangeOffset: range.offset,
+    weight: weighStep(node),
+    hasSecond: second !== undefined,
+  }
+  if (initial.kind === 'list' || initial.kind === 'map') return compileCollection(node, loop, compilation)
   const outside = withLocals(compilation, ACCUMULATOR)
-  const inside = withLocals(outside, variable)
+  const inside = withVariables(outside, node)
   return foldComprehension({
     ...loop,
     accumulator: compilation.locals.length,
@@ -136,20 +147,59 @@ function compileComprehension(node: Comprehension, compilation: Compilation): Cl
   })
 }
 
-/** The step of `map` and `filter` is `accumulator + [element]`, or that under a test; one list grows instead of many. */
-function compileCollection(node: Comprehension, loop: Pick<Loop, 'range' | 'rangeOffset' | 'weight'>, compilation: Compilation): Closure {
-  const { offset, step, variable } = node
+/**
+ * Compiles a comprehension that makes a list or a map. The step of `map` and `filter` is `accumulator + [element]`, that of `transformMap`
+ * `cel.@mapInsert(accumulator, key, value)`, or that under a test; one list or map grows instead of many.
+ */
+function compileCollection(node: Comprehension, loop: Omit<Loop, 'variable'>, compilation: Compilation): Closure {
+  const { initial, offset, step } = node
   const [test, grown = step] = step.kind === 'call' && step.name === '_?_:_' ? step.args : [undefined, step]
-  const [element] = grown.kind === 'call' && grown.args[1]?.kind === 'list' ? grown.args[1].elements : []
-  if (element === undefined) throw new Error('a comprehension that makes a list is the expansion of a macro')
-  const inside = withLocals(compilation, variable)
+  const [, added, value] = grown.kind === 'call' ? grown.args : []
+  const element = initial.kind === 'list' && added?.kind === 'list' ? added.elements[0] : added
+  if (element === undefined) throw new Error('a comprehension that makes a list or map is the expansion of a macro')
+  const inside = withVariables(compilation, node)
+  const made = [element, ...(value === undefined ? [] : [value])].map((part) => compileNode(part, inside))
   return collect({
     ...loop,
     variable: compilation.locals.length,
     test: test && compileNode(test, inside),
-    element: compileNode(element, inside),
+    start: initial.kind === 'list' ? listCollector(made) : mapCollector(made, offset),
     offset,
   })
+}
+
+function withVariables(compilation: Compilation, { variable, second }: Comprehension): Compilation {
+  const inside = withLocals(compilation, variable)
+  return second === undefined ? inside : withLocals(inside, second)
+}
+
+/** Compiles `optMap` and `optFlatMap`: the body sees the value of the target. */
+function compileOptionalMap({ target, variable, body, isFlat, offset }: OptionalMap, compilation: Compilation): Closure {
+  const optional = compileNode(target, compilation)
+  const place = compilation.locals.length
+  const made = compileNode(body, withLocals(compilation, variable))
+  return (frame) => {
+    const given = optionalIn(optional(frame), offset)
+    if (given instanceof NoValue || given.value === undefined) return given
+    frame.locals[place] = given.value
+    const value = made(frame)
+    return isFlat || value instanceof NoValue ? value : new OptionalValue(value)
+  }
+}
+
+/** `optional.or(other)` and `optional.orValue(other)`; the other is evaluated only without a value. */
+function orElse(name: 'or' | 'orValue', first: Closure, second: Closure, offset: number): Closure {
+  return (frame) => {
+    const given = optionalIn(first(frame), offset)
+    if (given instanceof NoValue) return given
+    if (given.value === undefined) return second(frame)
+    return name === 'or' ? given : given.value
+  }
+}
+
+function optionalIn(value: EvaluationResult, offset: number): OptionalValue | NoValue {
+  if (value instanceof NoValue || value instanceof OptionalValue) return value
+  return new NoValue(noOverload(), offset)
 }
 
 function withLocals(compilation: Compilation, name: string): Compilation {
@@ -210,6 +260,7 @@ const WEIGHTS: Readonly<Record<Expression['kind'], number>> = {
   list: 10,
   map: 10,
   message: 1,
+  optionalMap: 4,
   select: 2,
 }
 
@@ -225,84 +276,4 @@ export function weigh(node: Expression): number {
   const parts = node.kind === 'comprehension' ? [node.range, node.result] : childrenOf(node)
   const entries = node.kind === 'map' ? node.entries.length * WEIGHT_OF_ENTRY : 0
   return parts.reduce((sum, part) => sum + weigh(part), WEIGHTS[node.kind] + entries)
-}
-
-/** The parts of every loop. */
-interface Loop {
-  readonly range: Closure
-  readonly rangeOffset: number
-  /** The index of its variable among the locals. */
-  readonly variable: number
-  /** The work of one step. */
-  readonly weight: number
-}
-
-/** A loop with an accumulator among the locals, which may hold a failure during the loop: `all`, `exists`, `exists_one`. */
-interface Fold extends Loop {
-  readonly accumulator: number
-  readonly initial: Closure
-  readonly condition: Closure
-  readonly step: Closure
-  readonly result: Closure
-}
-
-function foldComprehension({ accumulator, initial, condition, step, result, ...loop }: Fold): Closure {
-  return overItems(loop, (items, frame) => {
-    const { locals } = frame
-    locals[accumulator] = initial(frame)
-    for (const item of items) {
-      spendStep(loop.weight)
-      locals[loop.variable] = item
-      if (condition(frame) === false) break
-      locals[accumulator] = step(frame)
-    }
-    return result(frame)
-  })
-}
-
-/** A loop that makes a list: `map` and `filter`. */
-interface Collection extends Loop {
-  /** The condition of the items that count; undefined when all items count. */
-  readonly test: Closure | undefined
-  readonly element: Closure
-  readonly offset: number
-}
-
-/**
- * Evaluates a loop that makes a list, `map` and `filter`. As in cel-go, a later failure of the test replaces an earlier one, and no element
- * is evaluated after a failure.
- */
-function collect({ test, element, offset, ...loop }: Collection): Closure {
-  return overItems(loop, (items, frame) => {
-    const elements: CelValue[] = []
-    let failed: NoValue | undefined
-    for (const item of items) {
-      spendStep(loop.weight)
-      frame.locals[loop.variable] = item
-      const passes = test === undefined || test(frame)
-      if (typeof passes !== 'boolean') failed = asFailed(passes, offset)
-      if (passes !== true || failed !== undefined) continue
-      const made = element(frame)
-      if (made instanceof NoValue) failed = made
-      else elements.push(made)
-    }
-    return failed ?? elements
-  })
-}
-
-function overItems({ range, rangeOffset }: Loop, run: (items: Iterable<CelValue>, frame: EvaluationFrame) => EvaluationResult): Closure {
-  return (frame) => {
-    const value = range(frame)
-    if (value instanceof NoValue) return value
-    const items = itemsOf(value, rangeOffset)
-    return items instanceof NoValue ? items : run(items, frame)
-  }
-}
-
-function itemsOf(value: CelValue, offset: number): Iterable<CelValue> | NoValue {
-  try {
-    return rangeOf(value)
-  } catch (cause) {
-    return noValue(cause, offset)
-  }
 }

@@ -5,8 +5,8 @@ import { expandMacro } from '../parse/macros.ts'
 const COMPARABLE = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
 
 /**
- * The signatures of the extension libraries in kpt's environment (kpt pkg/lib/runneroptions/celenv.go): strings version 2, sets, and lists
- * version 3. The form is that of the standard library's.
+ * The signatures of the extension libraries in kpt's environment (kpt pkg/lib/runneroptions/celenv.go): strings version 2, sets, lists
+ * version 3, optional values, and comprehensions with two variables. The form is that of the standard library's.
  */
 export const EXTENSION_SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   charAt: ['string.(int) -> string'],
@@ -30,6 +30,25 @@ export const EXTENSION_SIGNATURES: Readonly<Record<string, readonly string[]>> =
   reverse: ['list(A).() -> list(A)'],
   slice: ['list(A).(int, int) -> list(A)'],
   sort: COMPARABLE.map((type) => `list(${type}).() -> list(${type})`),
+  'optional.of': ['(A) -> optional(A)'],
+  'optional.ofNonZeroValue': ['(A) -> optional(A)'],
+  'optional.none': ['() -> optional(A)'],
+  'optional.unwrap': ['(list(optional(A))) -> list(A)'],
+  unwrapOpt: ['list(optional(A)).() -> list(A)'],
+  value: ['optional(A).() -> A'],
+  hasValue: ['optional(A).() -> bool'],
+  or: ['optional(A).(optional(A)) -> optional(A)'],
+  orValue: ['optional(A).(A) -> A'],
+  first: ['list(A).() -> optional(A)'],
+  last: ['list(A).() -> optional(A)'],
+  '_[?_]': [
+    '(list(A), int) -> optional(A)',
+    '(optional(list(A)), int) -> optional(A)',
+    '(map(A, B), A) -> optional(B)',
+    '(optional(map(A, B)), A) -> optional(B)',
+  ],
+  '_[_]': ['(optional(list(A)), int) -> optional(A)', '(optional(map(A, B)), A) -> optional(B)'],
+  'cel.@mapInsert': ['(map(A, B), map(A, B)) -> map(A, B)', '(map(A, B), A, B) -> map(A, B)'],
   '@sortByAssociatedKeys': COMPARABLE.map((type) => `list(A).(list(${type})) -> list(A)`),
 }
 
@@ -45,6 +64,6 @@ export function extendedCall(call: Call, faults: CompileFault[]): Expression {
   const qualified = target.kind === 'identifier' ? `${target.name}.${name}` : ''
   if (Object.hasOwn(EXTENSION_SIGNATURES, qualified)) return { kind: 'call', name: qualified, target: undefined, args, offset }
   if (name !== 'sortBy' || args.length !== 2) return call
-  const keys = expandMacro({ ...call, name: 'map' }, faults)
+  const keys = expandMacro({ ...call, name: 'map' }, faults, false)
   return { kind: 'call', name: '@sortByAssociatedKeys', target, args: [keys], offset }
 }

@@ -125,6 +125,7 @@ function callFault({ target, args: [list], offset }: Call, typeOf: CheckedExpres
 function kindOfType({ kind }: Type): Kind {
   if (kind === 'timestamp' || kind === 'duration') return kind === 'timestamp' ? 'google.protobuf.Timestamp' : 'google.protobuf.Duration'
   if (kind === 'null') return 'null_type'
+  if (kind === 'optional') return 'optional_type'
   return kind === 'record' || kind === 'variable' || kind === 'dyn' || kind === '!error!' ? 'map' : kind
 }
 

@@ -2,7 +2,7 @@ import { FUNCTION_NAMES } from '../check/declarations.ts'
 import { variableNames, variablesWith } from '../check/scope.ts'
 import type { Expression } from '../expression.ts'
 import type { FaultCause } from '../faults.ts'
-import { MACRO_FORMS } from '../parse/macros.ts'
+import { EXTENDED_MACROS, MACRO_FORMS } from '../parse/macros.ts'
 import { advice, type Hint, writtenAs } from './hint.ts'
 
 // Names from Kubernetes' validation rules, from Google Cloud, from cel-go's extensions and from other languages, with the nearest choice of
@@ -117,7 +117,7 @@ function extendedHint(node: Expression, parent: Expression | undefined, extensio
   if (call !== node || MACRO_FORMS.has(node.name)) return undefined
   const same = SAME_IN_EXTENSIONS.get(node.name)
   if (same !== undefined) return advice(`no function '${node.name}'; the function is called '${same}'`)
-  const methods = [...extensions.filter((name) => /^[a-z]+$/i.test(name)), 'sortBy']
+  const methods = [...extensions.filter((name) => /^[a-z]+$/i.test(name)), ...EXTENDED_MACROS]
   return CLOSEST_BY_NAME.has(node.name)
     ? undefined
     : { kind: 'function', name: node.name, known: [...FUNCTION_NAMES, ...MACRO_FORMS.keys(), ...methods] }

@@ -6,6 +6,7 @@ import {
   type Expression,
   type Identifier,
   type LiteralValue,
+  type OptionalMap,
 } from '../expression.ts'
 import type { CompileFault, FaultCause } from '../faults.ts'
 
@@ -25,6 +26,31 @@ const TRANSFORMATIONS: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ['filter/2', (offset, [variable, test]) => collect(offset, variable, test)],
 ])
 
+/** The macros of cel-go's two-variable comprehensions; the first two arguments are the variables. */
+const PAIRED: ReadonlyMap<string, Macro> = new Map<string, Macro>([
+  ['all/3', (offset, [, ...args]) => allOf(offset, args)],
+  ['exists/3', (offset, [, ...args]) => anyOf(offset, args)],
+  ['existsOne/3', (offset, [, ...args]) => oneOf(offset, args)],
+  ['exists_one/3', (offset, [, ...args]) => oneOf(offset, args)],
+  ['transformList/3', (offset, [, , value]) => collect(offset, value, undefined)],
+  ['transformList/4', (offset, [, , test, value]) => collect(offset, value, test)],
+  ['transformMap/3', (offset, [key, , value]) => collectMap(offset, [key, value], undefined)],
+  ['transformMap/4', (offset, [key, , test, value]) => collectMap(offset, [key, value], test)],
+  ['transformMapEntry/3', (offset, [, , entry]) => collectMap(offset, [entry], undefined)],
+  ['transformMapEntry/4', (offset, [, , test, entry]) => collectMap(offset, [entry], test)],
+])
+
+/** The names of the macros that only the extension libraries have. */
+export const EXTENDED_MACROS: readonly string[] = [
+  'sortBy',
+  'optMap',
+  'optFlatMap',
+  'existsOne',
+  'transformList',
+  'transformMap',
+  'transformMapEntry',
+]
+
 /** The macros as they are written. */
 export const MACRO_FORMS: ReadonlyMap<string, string> = new Map([
   ['has', 'has(a.b)'],
@@ -38,10 +64,15 @@ export const MACRO_FORMS: ReadonlyMap<string, string> = new Map([
 /**
  * Returns the expansion of a macro call; any other call is returned unchanged. A misused macro is added to the faults and returned
  * unchanged.
+ *
+ * @param isExtended  true to know the macros of the extension libraries
  */
-export function expandMacro(call: Call, faults: CompileFault[]): Expression {
+export function expandMacro(call: Call, faults: CompileFault[], isExtended: boolean): Expression {
   if (call.target === undefined) return call.name === 'has' && call.args.length === 1 ? expandHas(call, faults) : call
   const key = `${call.name}/${call.args.length}`
+  const paired = isExtended ? PAIRED.get(key) : undefined
+  if (paired !== undefined) return expandPaired(call, call.target, paired, faults)
+  if (isExtended && (key === 'optMap/2' || key === 'optFlatMap/2')) return expandOptional(call, call.target, faults)
   const quantifier = QUANTIFIERS.get(key)
   const macro = quantifier ?? TRANSFORMATIONS.get(key)
   if (macro === undefined) return call
@@ -68,6 +99,27 @@ function expandLoop(call: Call, range: Expression, macro: Macro, complaint: stri
     faults.push({ offset: variable.offset, message: 'iteration variable overwrites accumulator variable' })
   }
   return { kind: 'comprehension', range, variable: variable.name, ...macro(offset, args), offset }
+}
+
+function expandPaired(call: Call, range: Expression, macro: Macro, faults: CompileFault[]): Expression {
+  const { offset, args } = call
+  const [first, second] = args
+  if (first?.kind !== 'identifier' || second?.kind !== 'identifier') {
+    for (const each of [first, second])
+      if (each?.kind !== 'identifier') faults.push({ offset: each?.offset, message: 'argument must be a simple name' })
+    return call
+  }
+  if (first.name === second.name) faults.push({ offset: second.offset, message: `duplicate variable name: ${second.name}` })
+  return { kind: 'comprehension', range, variable: first.name, second: second.name, ...macro(offset, args), offset }
+}
+
+function expandOptional(call: Call, target: Expression, faults: CompileFault[]): Call | OptionalMap {
+  const { name, offset, args } = call
+  const [variable, body] = args
+  if (variable?.kind === 'identifier' && body !== undefined)
+    return { kind: 'optionalMap', target, variable: variable.name, body, isFlat: name === 'optFlatMap', offset }
+  faults.push({ offset: variable?.offset, message: `${name}() variable name must be a simple identifier` })
+  return call
 }
 
 function allOf(offset: number, [, test]: readonly Expression[]): Loop {
@@ -102,6 +154,17 @@ function collect(offset: number, value: Expression | undefined, test: Expression
   const more = operation(offset, '_+_', accumulator(offset), { kind: 'list', elements: present(value), offset })
   return {
     initial: { kind: 'list', elements: [], offset },
+    condition: constant(offset, true),
+    step: test === undefined ? more : operation(offset, '_?_:_', test, more, accumulator(offset)),
+    result: accumulator(offset),
+  }
+}
+
+/** @param made  the key and the value of an entry, or a map with entries */
+function collectMap(offset: number, made: readonly (Expression | undefined)[], test: Expression | undefined): Loop {
+  const more = operation(offset, 'cel.@mapInsert', accumulator(offset), ...made)
+  return {
+    initial: { kind: 'map', entries: [], offset },
     condition: constant(offset, true),
     step: test === undefined ? more : operation(offset, '_?_:_', test, more, accumulator(offset)),
     result: accumulator(offset),

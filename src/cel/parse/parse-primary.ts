@@ -27,11 +27,16 @@ function parseSelection(state: ParserState, operand: Expression): Expression {
   const { offset } = next(state)
   const optional = accept(state, '?') !== undefined
   const { kind, text, offset: place } = peek(state)
-  if (optional) state.faults.push({ offset, message: "unsupported syntax '.?'", cause: { kind: 'optional', operand, field: text } })
+  if (optional && !state.isExtended)
+    state.faults.push({ offset, message: "unsupported syntax '.?'", cause: { kind: 'optional', operand, field: text } })
   if (kind !== 'identifier' && kind !== 'escaped') syntaxError(state, 'a field name')
   next(state)
   if (kind === 'escaped') state.faults.push({ offset: place, message: "unsupported syntax: '`'" })
   if (kind === 'identifier' && !optional && at(state, '(')) return parseMethod(state, operand, text)
+  if (optional && state.isExtended) {
+    const field: Constant = { kind: 'constant', value: text, offset: place }
+    return grow(state, { kind: 'call', name: '_?._', target: undefined, args: [operand, field], offset }, 1, [operand])
+  }
   return grow(state, { kind: 'select', operand, field: text, test: false, offset }, 1, [operand])
 }
 
@@ -40,18 +45,24 @@ function parseMethod(state: ParserState, target: Expression, name: string): Expr
   const args = parseArguments(state)
   const written: Call = { kind: 'call', name, target, args, offset }
   const called = state.isExtended ? extendedCall(written, state.faults) : written
-  const call = called.kind === 'call' ? expandMacro(called, state.faults) : called
+  const call = called.kind === 'call' ? expandMacro(called, state.faults, state.isExtended) : called
   return grow(state, call, 1, [target, ...args])
 }
 
 function parseIndex(state: ParserState, operand: Expression): Expression {
   const { offset } = next(state)
-  if (accept(state, '?')) {
+  const isOptional = accept(state, '?') !== undefined
+  if (isOptional && !state.isExtended) {
     state.faults.push({ offset, message: "unsupported syntax '[?'", cause: { kind: 'optional', operand, field: undefined } })
   }
   const index = state.parseExpression(state)
   expect(state, ']')
-  return grow(state, { kind: 'call', name: '_[_]', target: undefined, args: [operand, index], offset }, 1, [operand, index])
+  return grow(
+    state,
+    { kind: 'call', name: isOptional && state.isExtended ? '_[?_]' : '_[_]', target: undefined, args: [operand, index], offset },
+    1,
+    [operand, index],
+  )
 }
 
 const MIN_INT = -(2n ** 63n)
@@ -103,7 +114,12 @@ function parseName(state: ParserState): Expression {
   if (!at(state, '(')) return { kind: 'identifier', name: dot + text, offset }
   const { offset: place } = peek(state)
   const args = parseArguments(state)
-  return grow(state, expandMacro({ kind: 'call', name: dot + text, target: undefined, args, offset: place }, state.faults), 0, args)
+  return grow(
+    state,
+    expandMacro({ kind: 'call', name: dot + text, target: undefined, args, offset: place }, state.faults, state.isExtended),
+    0,
+    args,
+  )
 }
 
 /** Returns true if the identifier just read begins a message literal, `a.b.Message{`, in which reserved words are allowed. */
@@ -116,28 +132,32 @@ function isMessageAhead(state: ParserState): boolean {
 function parseList(state: ParserState): Expression {
   const { offset } = next(state)
   const elements: Expression[] = []
-  if (!at(state, ',', ']')) elements.push(parseElement(state))
+  const optional = new Set<Expression>()
+  const parseElement = () => {
+    const isOptional = acceptOptional(state)
+    const element = state.parseExpression(state)
+    elements.push(element)
+    if (isOptional) optional.add(element)
+  }
+  if (!at(state, ',', ']')) parseElement()
   while (accept(state, ',') && !at(state, ']')) {
     if (elements.length === 0) syntaxError(state, "']'")
-    elements.push(parseElement(state))
+    parseElement()
   }
   expect(state, ']')
-  return grow(state, { kind: 'list', elements, offset }, 0, elements)
+  return grow(state, { kind: 'list', elements, ...(optional.size > 0 && { optional }), offset }, 0, elements)
 }
 
-function parseElement(state: ParserState): Expression {
-  refuseOptional(state)
-  return state.parseExpression(state)
-}
-
-function refuseOptional(state: ParserState): void {
+/** Takes the `?` of an optional element or entry, which only the extension libraries know. */
+function acceptOptional(state: ParserState): boolean {
   const mark = accept(state, '?')
-  if (mark !== undefined) state.faults.push({ offset: mark.offset, message: "unsupported syntax '?'" })
+  if (mark !== undefined && !state.isExtended) state.faults.push({ offset: mark.offset, message: "unsupported syntax '?'" })
+  return mark !== undefined
 }
 
 function parseMap(state: ParserState): Expression {
   const { offset } = next(state)
-  const entries = parseEntries(state, () => parseElement(state))
+  const entries = parseEntries(state, () => state.parseExpression(state))
   return grow(
     state,
     { kind: 'map', entries, offset },
@@ -149,9 +169,10 @@ function parseMap(state: ParserState): Expression {
 function parseEntries(state: ParserState, parseKey: () => Expression): readonly MapEntry[] {
   const entries: MapEntry[] = []
   const parseEntry = () => {
+    const isOptional = acceptOptional(state)
     const key = parseKey()
     expect(state, ':')
-    entries.push({ key, value: state.parseExpression(state) })
+    entries.push({ key, value: state.parseExpression(state), ...(isOptional && { isOptional }) })
   }
   if (!at(state, ',', '}')) parseEntry()
   while (accept(state, ',') && !at(state, '}')) {
@@ -177,7 +198,6 @@ function parseMessage(state: ParserState, name: string): Expression {
 }
 
 function parseField(state: ParserState): Constant {
-  refuseOptional(state)
   const { kind, text, offset } = peek(state)
   if (kind !== 'identifier' && kind !== 'escaped') syntaxError(state, 'a field name')
   next(state)

@@ -1,10 +1,12 @@
 import { openBudget } from '../../../src/cel/budget.ts'
 import { inferTypes } from '../../../src/cel/check/check.ts'
+import { declareAll } from '../../../src/cel/check/declarations.ts'
 import { namesOf } from '../../../src/cel/check/scope.ts'
 import { formatType, type Type } from '../../../src/cel/check/types.ts'
 import { NoValue } from '../../../src/cel/evaluate/closure.ts'
 import { compileTree } from '../../../src/cel/evaluate/compile-tree.ts'
 import { ConstantFault, findConstants } from '../../../src/cel/evaluate/constants.ts'
+import { EXTENSION_SIGNATURES } from '../../../src/cel/extensions/extensions.ts'
 import { Faults } from '../../../src/cel/faults.ts'
 import { parse } from '../../../src/cel/parse/parse.ts'
 import type { CelValue } from '../../../src/cel/value.ts'
@@ -22,6 +24,8 @@ export function expectation({ fields, type }: SpecTest): string {
   return describe(result === undefined ? undefined : readValue(result), formatType(readType(fieldOf(typedResult, 'deducedType'))))
 }
 
+const EXTENSIONS = declareAll(EXTENSION_SIGNATURES)
+
 /** What our engine makes of a test, without what Porch adds to CEL (literals of one type): as `expectation`, or `error` and its words. */
 export function answer(test: SpecTest): string {
   openBudget()
@@ -33,13 +37,17 @@ export function answer(test: SpecTest): string {
   }
 }
 
-function evaluate({ expr, fields, type: judged }: SpecTest): string {
-  const tree = parse(expr)
-  const checked = inferTypes(tree, namesOf(declaredTypes(fields)))
+/** The suites of what kpt's environment has beside the standard library; Porch's has not. */
+const OF_KPT = /^(?:macros2|optionals)\//
+
+function evaluate({ path, expr, fields, type: judged }: SpecTest): string {
+  const isExtended = OF_KPT.test(path)
+  const tree = parse(expr, isExtended)
+  const checked = inferTypes(tree, namesOf(declaredTypes(fields), isExtended), isExtended ? EXTENSIONS : undefined)
   if (!isUnchecked(fields) && checked.faults.length > 0) throw new Faults(checked.faults)
   const type = isUnchecked(fields) || judged === undefined ? undefined : formatType(checked.typeOf(tree))
   if (fields.checkOnly === true) return describe(undefined, type)
-  const outcome = compileTree(tree, checked, findConstants(tree, checked))({ variables: bindingsOf(fields), locals: [] })
+  const outcome = compileTree(tree, checked, findConstants(tree, checked, !isExtended))({ variables: bindingsOf(fields), locals: [] })
   return outcome instanceof NoValue ? `error ${outcome.failure.message}` : describe(outcome, type)
 }
 
