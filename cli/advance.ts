@@ -99,7 +99,7 @@ function barOf(share: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`
 }
 
-/** `120 a second, 15 s left`. */
+/** Returns the pace and the time left: `120 a second, 15 s left`. */
 function describePace(rate: number, left: number): string {
   if (rate === 0) return '0 a second'
   return `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second, ${describeTime(Math.ceil(left / rate))} left`

@@ -31,7 +31,7 @@ export function refuseUnwritable(folder: string, changes: readonly FileChange[],
   })
 }
 
-/** The nearest place on the way that exists must not be a way out through a link. */
+/** Returns the fault of a path whose nearest existing place is outside of the folder, through a link; undefined for a place inside. */
 function leadsOutside(root: string, path: string, files: RealFiles): string | undefined {
   const place = join(root, path)
   const real = files.at(place)?.place ?? realpathSync(nearestExisting(dirname(place)))

@@ -1,4 +1,4 @@
-/** A new element. Texts become text, never HTML: users name things. */
+/** Returns a new element. Texts become text, never HTML: users name things. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import type { CommittedPackages } from '../../src/diff/fleet-state.ts'
 import type { FleetNames } from '../../src/package/fleet-identity.ts'
 import { type GitSnapshot, gitIdOf } from '../../src/package/git-snapshot.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
-import { diskFolder, locateFolder, readText, type WholeFolder } from '../../src/package/whole-folder.ts'
+import { diskFolder, type WholeFolder } from '../../src/package/whole-folder.ts'
 import { type OwnerAnnotation, readOwnerAnnotation } from '../../src/render/package/owner-annotation.ts'
 import { diskPlaces, placesBelow } from '../../src/render/target/disk/disk-places.ts'
 import type { DownstreamPlaces } from '../../src/render/target/lifecycle/package-steps.ts'
@@ -58,7 +58,7 @@ function tails(folder: string): readonly string[] {
 /** Returns the folder if one of the states has a rendered package in it. */
 export function committedIn(out: string, states: readonly ReadState[], { top }: Reading): string | undefined {
   const holds = states.some(({ packages: snapshot }) => {
-    if (snapshot === undefined) return diskPlaces(folderAt(top, out), (path) => readText(join(top, out, path))).marked.length > 0
+    if (snapshot === undefined) return diskPlaces(folderAt(top, out)).marked.length > 0
     const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
     snapshot.load(kptfiles)
     return kptfiles.some((path) => isMarked(snapshot.read(path)))
@@ -88,7 +88,7 @@ export function noPlaces(): DownstreamPlaces {
 
 /** Returns the places of the packages that a state holds, on disk or at its commit. */
 export function placesOf({ packages: snapshot }: ReadState, folder: NamedFolder, out: string): DownstreamPlaces {
-  if (snapshot === undefined) return diskPlaces(folder, (path) => readText(locateFolder(folder.disk, path)))
+  if (snapshot === undefined) return diskPlaces(folder)
   const read = (path: string): string => textAt(snapshot, posix.join(out, path))
   return placesBelow(folder, {
     read,
@@ -118,7 +118,7 @@ export function committedPackages(
     mark !== undefined && (mark.fleet === undefined || mark.fleet === names.name || names.hadName(mark.fleet))
   if (snapshot === undefined) {
     const root = folderAt(top, out)
-    const places = diskPlaces(root, (path) => readText(join(root.disk, path)))
+    const places = diskPlaces(root)
     const folders = places.marked.filter(({ mark }) => isOwn(mark)).map(({ folder }) => folder)
     const at = (folder: string) => diskFolder(join(root.disk, folder))
     return {

@@ -46,7 +46,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
-/** A unified diff with what is added, what is removed and the heads of its hunks in their styles. */
+/** Returns a unified diff with its added lines, removed lines and heads of hunks in their styles. */
 export function styleDiff(diff: string, { added, removed, faint }: Styles): string {
   const styles: Readonly<Record<string, Style>> = { '+': added, '-': removed, '@': faint }
   const lines = printableText(diff).replace(/\n$/, '').split('\n')

@@ -27,7 +27,7 @@ function groupText(group: PackageGroup, styles: Styles): string {
   return `${head}${filesText(first, styles)}`
 }
 
-/** A new package has its number of files, unless they are to be seen. */
+/** Returns the files of a package; of a new package their number, unless they are to be shown. */
 function filesText(view: PackageView, styles: Styles): string {
   const { op, files } = view
   if (op === 'create' && files.every(({ diff }) => diff === undefined)) return `    ${countOf(files.length, 'file')}\n`
@@ -55,7 +55,7 @@ export function renderJson({ isDryRun, counts, lost, functions, packages, result
   return `${printJson({ ...document, results: results.map(resultToJson) }, 2)}\n`
 }
 
-/** With all that is said of it: among the results of the run, what is said of many packages names three. */
+/** Returns a package with all its results: among the results of the run, a finding of many packages names three of them. */
 function packageJson({ results, ...view }: PackageView): object {
   return { ...view, results: results.map(resultToJson) }
 }
@@ -78,7 +78,7 @@ function groupMarkdown(group: PackageGroup): string {
   return `${head}${filesMarkdown(group.first)}`
 }
 
-/** A new package has its number of files, unless they are to be seen. */
+/** Returns the files of a package; of a new package their number, unless they are to be shown. */
 function filesMarkdown(view: PackageView): string {
   const { op, files } = view
   if (op === 'create' && files.every(({ diff }) => diff === undefined)) return `  - ${countOf(files.length, 'file')}\n`
@@ -154,7 +154,7 @@ function countDiffLines({ added, removed, executable }: FileView): string {
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`-${removed}`] : []), ...turned].join(' ')
 }
 
-/** The unified diff of a file; undefined where none was asked for, and where no line changes. */
+/** Returns the unified diff of a file; undefined where none was asked for, and where no line changes. */
 function diffOf({ diff, added, removed, executable }: FileView): string | undefined {
   return executable !== undefined && added === 0 && removed === 0 ? undefined : diff
 }

@@ -6,7 +6,6 @@ import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { isAnyLocked } from '../../src/fleet/ring-revisions.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
-import { locateFolder, readText } from '../../src/package/whole-folder.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import { diskPlaces } from '../../src/render/target/disk/disk-places.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -69,7 +68,7 @@ export function packagesFolder(
 function kptfilesIn(out: NamedFolder, items: readonly KrmObject[]): readonly KrmObject[] {
   if (!existsSync(out.disk)) return []
   const known = new Set(items.map(({ file }) => file?.path))
-  return diskPlaces(out, (path) => readText(locateFolder(out.disk, path)))
+  return diskPlaces(out)
     .marked.filter(({ folder }) => !known.has(posix.join(out.shown, folder, 'Kptfile')))
     .flatMap((place) => place.kptfile() ?? [])
 }

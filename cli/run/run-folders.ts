@@ -69,7 +69,7 @@ export function readFolders(dirs: readonly string[], host: Pick<Host, 'locate'>)
   return { packages: readPackages(asked), links }
 }
 
-/** The folder without symbolic links that lead out of it: what they lead to is no part of the package (docs/kpt.md). */
+/** Returns the folder without symbolic links that lead out of it: what they lead to is no part of the package (docs/kpt.md). */
 function insideOf(place: string, name: (path: string) => string, links: Result[]): FileTree {
   const tree = diskTree(place)
   const isInside = (path: string) => {

@@ -126,7 +126,7 @@ function simulateJson(states: Simulation): string {
 }
 
 /**
- * The resources of a file, to be merged into those that they name.
+ * Returns the resources of a file, to be merged into those that they name.
  *
  * @throws FunctionError for what is no YAML, and with every resource that names none, or has a kind or a field of `spec` that its package manager does not know; UsageError for a file without resources
  */

@@ -200,7 +200,7 @@ function repositoryFaults(config: KrmObject, { repositories }: Pick<RenderOption
   })
 }
 
-/** A result repeats the value of its field. */
+/** Returns a result without the password of an address: a result repeats the value of its field. */
 function withoutSecret({ field, ...result }: Result): Result {
   const value = field?.currentValue
   return { ...result, ...(field && { field: { ...field, ...(typeof value === 'string' && { currentValue: printAddress(value) }) } }) }

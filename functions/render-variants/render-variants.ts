@@ -65,7 +65,7 @@ function readConfig({ functionConfig, items }: ResourceList, { allowExec }: Call
   }
 }
 
-/** A function has no other folder to write to than the one that it was given. The tool may have one. */
+/** Refuses an `out` that leads out of the folder that the function was given. The tool may write elsewhere. */
 function requireInside(config: KrmObject | undefined, { out }: RenderOptions): void {
   if (config === undefined || out === undefined) return
   const folder = nameFolder(out)

@@ -4,14 +4,14 @@ export interface ExpressionPosition {
   readonly column: number
 }
 
-/** The place of an offset, which counts UTF-16 units from 0. Only `\n` ends a line, as in cel-go. */
+/** Returns the place of an offset, which counts UTF-16 units from 0. Only `\n` ends a line, as in cel-go. */
 export function positionInExpression(expression: string, offset: number): ExpressionPosition {
   const before = expression.slice(0, offset)
   const start = before.lastIndexOf('\n') + 1
   return { line: before.split('\n').length, column: countCodePoints(before.slice(start)) + 1 }
 }
 
-/** The length of a text in code points, without a copy of it. */
+/** Returns the length of a text in code points, without a copy of it. */
 export function countCodePoints(text: string): number {
   let count = text.length
   for (let i = 1; i < text.length; i++) {
@@ -29,7 +29,7 @@ function isLowSurrogate(unit: number): boolean {
 }
 
 /**
- * The line of an expression with a caret under one place: two lines for people.
+ * Returns the line of an expression with a caret under one place: two lines for people.
  *
  * @param line   from 1
  * @param column from 1, in code points; a place behind the end of the line is shown behind it

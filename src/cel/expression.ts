@@ -78,7 +78,7 @@ export interface OptionalMap extends Node {
 /** The accumulator's name, which no expression can spell. */
 export const ACCUMULATOR = '@result'
 
-/** The nodes right below a node. */
+/** Returns the nodes right below a node. */
 export function childrenOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case 'constant':

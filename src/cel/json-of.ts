@@ -8,7 +8,7 @@ import { type CelValue, Duration, isCelList, isMap, type MapValue, Timestamp, Ty
 const WORK_OF_CONTAINER = 10
 
 /**
- * A value as JSON has it: times, types and what is no number of JSON as text, bytes in base64, keys of maps as text.
+ * Returns a value as JSON has it: times, types and what is no number of JSON as text, bytes in base64, keys of maps as text.
  *
  * @throws LimitExceeded where it is too large
  */

@@ -13,7 +13,7 @@ const MAX_FAULTS = 100
 /** cel-go leaves out the source line when it is longer than this many bytes. */
 const MAX_EXCERPT = 16_384
 
-/** The error of an expression that does not compile: every finding by its place, in cel-go's form. */
+/** Returns the error of an expression that does not compile: every finding by its place, in cel-go's form. */
 export function compileError(expression: string, tree: Expression | undefined, faults: readonly CompileFault[]): CelError {
   const sorted = faults.slice(0, MAX_FAULTS).sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1))
   const shown = sorted.map((fault) => formatFault(expression, fault))
@@ -30,7 +30,7 @@ function formatFault(expression: string, { offset, message }: CompileFault): str
   return `ERROR: <input>:${line}:${column}: ${message}${formatLine(expression.split('\n')[line - 1] ?? '', column)}`
 }
 
-/** The line with dots up to a caret; dots and caret are wide where the character is not ASCII. */
+/** Returns a line with dots up to a caret; dots and caret are wide where the character is not ASCII. */
 function formatLine(text: string, column: number): string {
   if (new TextEncoder().encode(text).length > MAX_EXCERPT) return ''
   const characters = [...text.replaceAll('\t', ' ')]
@@ -43,7 +43,7 @@ function isAscii(character: string): boolean {
   return character < '\u0080'
 }
 
-/** The error of an evaluation, with the place of the node that failed. */
+/** Returns the error of an evaluation, with the place of the node that failed. */
 export function evalError(expression: string, { failure: { message, lack }, offset }: NoValue, hints: () => readonly Hint[]): CelError {
   return new CelError('eval', message, { ...positionInExpression(expression, offset), ...describeLack(lack), hints })
 }
@@ -81,7 +81,7 @@ const CONVERT_WORDS: Readonly<Partial<Record<Kind, string>>> = {
   type: "type conversion not supported for 'type'",
 }
 
-/** The error of an expression whose value is no string. */
+/** Returns the error of an expression whose value is no string. */
 export function convertError(value: CelValue, hints: () => readonly Hint[]): CelError {
   return new CelError('convert', CONVERT_WORDS[kindOf(value)] ?? 'no string', { hints })
 }

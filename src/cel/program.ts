@@ -27,13 +27,13 @@ export type { Scope, VariableTypes } from './check/scope.ts'
 /** A compiled expression. */
 export interface Program {
   /**
-   * The string that the expression gives for these variables.
+   * Returns the string that the expression gives for these variables.
    *
    * @throws CelError of phase 'eval' when it fails, of phase 'convert' when its value is no string
    */
   evaluate(variables: Variables): string
   /**
-   * The value that the expression gives for these variables, of whatever type.
+   * Returns the value that the expression gives for these variables, of whatever type.
    *
    * @throws CelError of phase 'eval' when it fails
    */
@@ -145,7 +145,7 @@ function conditionOf(expression: string, analyzed: Analyzed, run?: RunBudget): B
   return { holds: (variables) => evaluate(variables, booleanOf) }
 }
 
-/** An object of the fleet may have a value that does not fit the schema of its kind. */
+/** Returns a bool. @throws CelError  for another value: an object of the fleet may not fit the schema of its kind */
 function booleanOf(value: CelValue): boolean {
   if (typeof value === 'boolean') return value
   throw new CelError('convert', `gives ${kindOf(value)}, not the bool of its schema`)

@@ -44,7 +44,7 @@ export function pathsIn(node: Expression, own: ReadonlySet<string>): readonly Pa
   return [...pathsIn(node.range, own), ...body.flatMap((child) => pathsIn(child, within))]
 }
 
-/** The way from a variable to a field whose name is written; undefined for any other node. */
+/** Returns the way from a variable to a field whose name is written; undefined for any other node. */
 function pathOf(node: Expression): Path | undefined {
   if (node.kind === 'identifier') return [node.name]
   if (node.kind === 'select') return below(node.operand, node.field)

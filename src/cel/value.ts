@@ -94,24 +94,29 @@ export class TypeValue {
 
 const TYPES = new Map<Kind, TypeValue>()
 
+/** Returns the type with a name as a value of CEL, one object for each name. */
 export function typeValue(kind: Kind): TypeValue {
   const type = TYPES.get(kind) ?? new TypeValue(kind)
   TYPES.set(kind, type)
   return type
 }
 
+/** Returns true for the name of a type of CEL. */
 export function isKind(name: string): name is Kind {
   return KINDS.some((kind) => kind === name)
 }
 
+/** Returns true for a list of CEL. */
 export function isCelList(value: CelValue): value is ListValue {
   return Array.isArray(value)
 }
 
+/** Returns true for a map of CEL. */
 export function isMap(value: CelValue): value is MapValue {
   return value instanceof Map
 }
 
+/** Returns the name of the type of a value, as `type(value)` in CEL: `int`, `google.protobuf.Duration`. */
 export function kindOf(value: CelValue): Kind {
   switch (typeof value) {
     case 'string':
@@ -134,7 +139,7 @@ function kindOfObject(value: Exclude<CelValue, string | bigint | boolean | numbe
   return value instanceof Uint8Array ? 'bytes' : value.kind
 }
 
-/** One byte string of several. */
+/** Returns one byte string of several. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let offset = 0

@@ -25,7 +25,7 @@ export function prepareVariables(values: ReadonlyMap<string, JsonValue>): Variab
   return new Map(Array.from(values, ([name, value]) => [name, celValue(value)]))
 }
 
-/** The same variables and one more, an object: what the others were converted to is shared. */
+/** Returns the same variables and one more, an object. The converted values of the others are shared. */
 export function extendVariables(variables: Variables, name: string, object: VisibleObject): Variables {
   return new Map(variables).set(name, visibleValue(object))
 }

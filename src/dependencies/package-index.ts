@@ -249,6 +249,7 @@ export interface PackageIdentity {
   readonly requirements: (text: string) => readonly Requirement[] | undefined
 }
 
+/** Returns an empty table of packages. A package is made when its name is asked for first. */
 export function packageTable(): PackageTable {
   const packages = new Map<string, LazyPackage>()
   const installs: Install[] = []

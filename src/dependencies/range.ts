@@ -28,6 +28,7 @@ export interface PrereleaseChoice {
   readonly admitted: Prereleases | undefined
 }
 
+/** Returns a reader of versions and ranges in a dialect. Each text is read once. */
 export function rangeReader(dialect: Dialect): RangeReader {
   const versions = new Map<string, { readonly value: Version | undefined }>()
   const constraints = new Map<string, Parsed<ReadConstraint>>()

@@ -138,7 +138,7 @@ export function gitEnvironment(
   }
 }
 
-/** The arguments that make this process's own program the watcher: Node runs a text, the single executable knows a word. */
+/** Returns the arguments that make this process's own program the watcher: Node runs a text, the single executable knows a word. */
 function watcher(): readonly string[] {
   return process.getBuiltinModule('node:sea').isSea() ? [] : ['-e', WATCH_SCRIPT, '--']
 }
@@ -148,7 +148,7 @@ function tooLong(args: readonly string[], remote: string | undefined, seconds: n
   return new GitError(`git ${args[0]}: ${silence} and was ended; --git-timeout gives it longer`)
 }
 
-/** The line of git's words that says why: the first that is neither progress nor a warning. */
+/** Returns the line of git's words with the reason: the first that is neither progress nor a warning. */
 function reasonIn(words: string): string {
   const lines = words.split(/[\r\n]+/).map((line) => line.trimEnd())
   return (lines.find((line) => line !== '' && !NO_REASON.test(line)) ?? lines.find((line) => line !== '') ?? 'failed').trim()

@@ -158,7 +158,7 @@ export class Staging {
     })
   }
 
-  /** Most files are in the folder of the file before. */
+  /** Makes a folder, unless it is that of the file before, as for most files. */
   #makeFolder(folder: string): void {
     if (folder === this.#ready) return
     const made = mkdirSync(folder, { recursive: true })

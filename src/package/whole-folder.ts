@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { compareText } from '../field-path.ts'
-import { readBoundedFile, readBoundedText } from './bounded-file.ts'
+import { readBoundedFile } from './bounded-file.ts'
 import { type FileTree, folderTree } from './file-tree.ts'
 import { PathGate } from './safe-path.ts'
 import { isLeftover } from './staged-move.ts'
@@ -149,8 +149,4 @@ export function foldersBeside(base: string, path: string): readonly string[] {
 /** Returns the folder as a tree in which package files are found. */
 export function treeOf({ files }: WholeFolder): FileTree {
   return folderTree(files.keys(), (path) => files.get(path)?.read() ?? new Uint8Array())
-}
-
-export function readText(place: string): string {
-  return readBoundedText(place)
 }

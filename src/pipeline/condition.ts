@@ -37,7 +37,7 @@ export function stepCondition(text: string): StepCondition | undefined {
   }
 }
 
-/** kpt gives a resource without metadata an empty name, so that a condition need not ask for the field. */
+/** Returns a resource with the empty name that kpt gives one without metadata, so that a condition need not ask for the field. */
 function withMetadata(resource: JsonValue): JsonValue {
   return isRecord(resource) ? { ...resource, metadata: { name: '', ...asRecord(lookup(resource, 'metadata')) } } : resource
 }

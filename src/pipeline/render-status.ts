@@ -131,7 +131,7 @@ function resultStatus(result: JsonRecord): JsonRecord {
   )
 }
 
-/** kpt leaves out the index of a file's first document. */
+/** Returns a file without the index of its first document, which kpt leaves out. */
 function withoutFirstIndex(file: JsonValue | undefined): JsonValue | undefined {
   if (!isRecord(file) || (lookup(file, 'index') !== 0 && lookup(file, 'index') !== 0n)) return file
   const { index: _, ...others } = file

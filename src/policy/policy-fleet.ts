@@ -100,7 +100,7 @@ class ObjectValues {
     return lazyRecord(fields, (value, key) => (key === 'upstream' ? this.#upstream(value) : lazyValue(value)))
   }
 
-  /** The variants of a set share their upstream, which most policies read. */
+  /** Returns the upstream of a variant as CEL reads it. The variants of a set share their upstream, which most policies read. */
   #upstream(json: JsonValue): CelValue {
     const value = this.#upstreams.get(json) ?? celValue(json)
     this.#upstreams.set(json, value)

@@ -21,8 +21,8 @@ export interface Validator<S extends Schema = Schema> {
   /** Returns one fault in the place of all others, for objects of a form that this project does not check. */
   readonly refuse?: (object: KrmObject) => Fault | undefined
   /**
-   * The rules between fields. The value always has the schema's type: a faulty part is replaced, and faults about the replacement are
-   * dropped.
+   * Returns the faults of rules between fields. The value always has the schema's type: a faulty part is replaced, and faults about the
+   * replacement are dropped.
    */
   readonly rules?: (value: Infer<S>) => readonly Fault[]
 }

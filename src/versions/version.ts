@@ -16,10 +16,12 @@ export interface Version {
 /** The result of a parser of versions or constraints: the value, or the error text of the Go library. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
+/** Returns the result of a text that a parser reads. */
 export function accepted<T>(value: T): Parsed<T> {
   return { ok: true, value }
 }
 
+/** Returns the result of a text that a parser refuses, with the error text of the Go library. */
 export function refused(error: string): { readonly ok: false; readonly error: string } {
   return { ok: false, error }
 }
@@ -39,6 +41,7 @@ export function compareCores(a: Version, b: Version): number {
   return compareNumbers(a.major, b.major) || compareNumbers(a.minor, b.minor) || compareNumbers(a.patch, b.patch)
 }
 
+/** Compares two integers: negative if `a` is less. */
 export function compareNumbers(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

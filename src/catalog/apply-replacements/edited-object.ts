@@ -31,7 +31,7 @@ export class EditedObject {
     return { group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1), kind, name, namespace }
   }
 
-  /** The labels or annotations at this moment. */
+  /** Returns the labels or annotations at this moment. */
   pairs(key: 'labels' | 'annotations'): ReadonlyMap<string, string> {
     const map = memberField(memberField(this.root, 'metadata') ?? this.root, key)
     return map?.type === 'map'

@@ -31,7 +31,7 @@ interface ChangedImage {
   readonly after: string
 }
 
-/** The function as in v0.1.1: every kind, one result for each image that has the name, changed or not. */
+/** Sets images as v0.1.1 does: in every kind, with one result for each image that has the name, changed or not. */
 function setImage(list: ResourceList): void {
   const config = catalogConfig(list, { kinds: ['SetImage'] })
   const change = imageChangeOf(config, textPairs)
@@ -62,7 +62,7 @@ function setImage(list: ResourceList): void {
   if (results.length === 0) list.results.push({ severity: 'info', message: 'no images changed', tags: RULE })
 }
 
-/** The function as in the sources after v0.1.1: the containers of six kinds, without init containers, and one result with a count. */
+/** Sets images as the sources after v0.1.1 do: in the containers of six kinds, without init containers, with one result with a count. */
 function setImageOfMaster(list: ResourceList): void {
   const config = catalogConfig(list, { kinds: ['SetImage'] })
   const change = imageChangeOf(config, (object) => knownPairs(object, IMAGE_KEYS))
@@ -96,7 +96,7 @@ const MASTER_FIELDS: readonly FieldSpec[] = [
   })),
 ]
 
-/** The field that holds the options: `data` of a ConfigMap, `image` of a SetImage. */
+/** Returns the field that holds the options: `data` of a ConfigMap, `image` of a SetImage. */
 function holderOf({ kind }: KrmObject): FieldPath {
   return [kind === 'ConfigMap' ? 'data' : 'image']
 }

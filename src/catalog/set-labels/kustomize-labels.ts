@@ -10,7 +10,7 @@ import { type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
 import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
 
 /**
- * set-labels as v0.1 has it: the commonLabels of kustomize. All selectors get the labels, local config gets them too, and there are no
+ * Sets labels as v0.1 does, with the commonLabels of kustomize. All selectors get the labels, local config gets them too, and there are no
  * results.
  */
 export function kustomizeLabels(list: ResourceList): void {

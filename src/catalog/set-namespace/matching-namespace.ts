@@ -12,8 +12,8 @@ import { isClusterKind, isNamespacedKind } from '../namespaced-kinds.ts'
 import { configuredNamespace } from './namespace-config.ts'
 
 /**
- * set-namespace as the unreleased master of the catalog has it: with `namespaceMatcher` only that namespace is replaced, as it is now or
- * as it was upstream; without, all namespaces are, provided that they came from one upstream namespace.
+ * Sets namespaces as set-namespace of the catalog's unreleased master does: with `namespaceMatcher` only that namespace is replaced, as it
+ * is now or as it was upstream; without, all namespaces are, provided that they came from one upstream namespace.
  */
 export function setMatchingNamespace(list: ResourceList): void {
   const config = catalogConfig(list, { kinds: ['SetNamespace'] })

@@ -52,7 +52,7 @@ export const BINARY_OPERATORS: ReadonlyMap<string, Binary> = new Map([
   ['_%_', byLeftKind('_%_', MODULO)],
 ])
 
-/** `-x`. */
+/** Returns `-x`. */
 export function negate(value: CelValue): CelValue {
   if (typeof value === 'bigint') return checkInt(-value)
   if (typeof value === 'number') return -value
@@ -61,7 +61,7 @@ export function negate(value: CelValue): CelValue {
   return newDuration(-value.nanoseconds)
 }
 
-/** `!x`. */
+/** Returns `!x`. */
 export function not(value: CelValue): CelValue {
   if (typeof value !== 'boolean') throw noOverload()
   return !value
@@ -96,7 +96,7 @@ function doubles(operation: (left: number, right: number) => number): Binary {
   }
 }
 
-/** The quotient must be an int too: cel-go refuses the smallest int modulo -1. */
+/** Returns `left % right`. The quotient must be an int too: cel-go refuses the smallest int modulo -1. */
 function moduloInt(left: bigint, right: bigint): bigint {
   checkInt(left / nonZero(right, 'modulus by zero'))
   return left % right

@@ -68,7 +68,7 @@ function numberOf(value: CelValue): number | bigint | undefined {
   return value instanceof Uint ? value.value : undefined
 }
 
-/** By code point, where JavaScript would compare UTF-16 units. */
+/** Compares texts by code point, where JavaScript would compare UTF-16 units. */
 function compareText(left: string, right: string): number {
   spendText(Math.min(left.length, right.length))
   for (let i = 0; i < left.length && i < right.length; i++) {
@@ -96,7 +96,7 @@ function compareTimes(left: CelValue, right: CelValue): number {
   throw noOverload()
 }
 
-/** `==` for values of any types (cel-spec, Equality): numbers by value, others only within their type. */
+/** Returns `left == right` for values of any types (cel-spec, Equality): numbers by value, others only within their type. */
 export function equal(left: CelValue, right: CelValue): boolean {
   if (typeof left === 'string') return typeof right === 'string' && equalText(left, right)
   const a = numberOf(left)

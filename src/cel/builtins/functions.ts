@@ -35,7 +35,7 @@ const FUNCTIONS: ReadonlyMap<string, Implementation> = new Map<string, Implement
 ])
 
 /**
- * The function of this name.
+ * Returns the function of this name.
  *
  * @param overload  the only one that fits, if there is only one
  */
@@ -55,7 +55,10 @@ function unbound(name: string): never {
   throw new EvaluationFailure(`unbound function: ${name}`)
 }
 
-/** cel-go binds conversions and the methods of times to each overload: one that the checker chose refuses arguments of another. */
+/**
+ * Returns the kinds of arguments that a function is bound to; none for a function that takes every kind. cel-go binds conversions and the
+ * methods of times to each overload: one that the checker chose refuses arguments of another.
+ */
 function boundKinds(name: string, overload: Overload | undefined): readonly Kind[] {
   const isBound = TIME_FIELDS.has(name) || (CONVERSIONS.has(name) && name !== 'dyn' && name !== 'type')
   return isBound && overload !== undefined ? overload.args.map(kindOfType) : []

@@ -6,7 +6,7 @@ import { EvaluationFailure } from './failure.ts'
 const KEYS_PER_UNIT = 8
 
 /**
- * The value of a key, undefined when the map does not have it. A number that is no key itself finds an int or a uint that equals it
+ * Returns the value of a key, undefined when the map does not have it. A number that is no key itself finds an int or a uint that equals it
  * (cel-spec, Maps; the order is cel-go's). A key that is a double is found by doubles only, NaN by nothing.
  */
 export function findMapKey(map: MapValue, key: CelValue): CelValue | undefined {
@@ -29,7 +29,7 @@ function equalIntegers(key: CelValue): readonly CelValue[] {
   return [BigInt(key), new Uint(BigInt(key))]
 }
 
-/** The key that the map has, if it has the same; else the key itself. */
+/** Returns the key that the map has, if it has the same; else the key itself. */
 function sameKey(map: MapValue, key: CelValue): CelValue {
   if (typeof key !== 'object' || map.has(key)) return key
   for (const other of map.keys()) if (isSame(key, other)) return other

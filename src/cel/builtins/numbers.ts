@@ -1,7 +1,7 @@
 import { Uint } from '../value.ts'
 import { EvaluationFailure } from './failure.ts'
 
-/** A double as Go prints it with %g: `1e+06`, `0.0001`, `+Inf`, `-0`. */
+/** Returns a double as Go prints it with %g: `1e+06`, `0.0001`, `+Inf`, `-0`. */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -12,13 +12,13 @@ export function formatDouble(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
 
-/** Go's strconv.ParseInt with base 10, undefined for what it refuses. */
+/** Returns an integer as Go's strconv.ParseInt reads it with base 10; undefined for a text that ParseInt refuses. */
 export function parseInteger(text: string): bigint | undefined {
   if (!/^[+-]?\d+$/.test(text)) return undefined
   return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text.replace('+', ''))
 }
 
-/** Go's strconv.Atoi. Throws Failure with its words. */
+/** Returns a number as Go's strconv.Atoi reads it. Throws Failure with the words of Atoi. */
 export function parseWholeNumber(text: string): number {
   const value = parseInteger(text)
   const quoted = JSON.stringify(text)
@@ -60,25 +60,25 @@ const MIN_INT = -(2n ** 63n)
 const MAX_INT = 2n ** 63n - 1n
 const MAX_UINT = 2n ** 64n - 1n
 
-/** An int of 64 bits. Throws Failure for any other number. */
+/** Returns an int of 64 bits. Throws Failure for any other number. */
 export function checkInt(value: bigint): bigint {
   if (value < MIN_INT || value > MAX_INT) throw new EvaluationFailure('integer overflow')
   return value
 }
 
-/** A uint of 64 bits. Throws Failure for any other number. */
+/** Returns a uint of 64 bits. Throws Failure for any other number. */
 export function checkUint(value: bigint): Uint {
   if (value < 0n || value > MAX_UINT) throw new EvaluationFailure('unsigned integer overflow')
   return new Uint(value)
 }
 
-/** A double's whole part. As in cel-go, the smallest int is out of range. Throws Failure. */
+/** Returns a double's whole part. As in cel-go, the smallest int is out of range. Throws Failure. */
 export function doubleToInt(value: number): bigint {
   if (!(value > -(2 ** 63) && value < 2 ** 63)) throw new EvaluationFailure('integer overflow')
   return BigInt(Math.trunc(value))
 }
 
-/** A double's whole part. Throws Failure. */
+/** Returns a double's whole part. Throws Failure. */
 export function doubleToUint(value: number): Uint {
   if (!(value >= 0 && value < 2 ** 64)) throw new EvaluationFailure('unsigned integer overflow')
   return new Uint(BigInt(Math.trunc(value)))

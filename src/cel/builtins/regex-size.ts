@@ -5,8 +5,8 @@ const PARTS =
 const MAX_REPETITIONS = 1_000
 
 /**
- * About how many instructions an RE2 pattern compiles to, never much less: counted repetitions multiply what they repeat.
- * Long character classes count too, since they take time to compile.
+ * Returns about how many instructions an RE2 pattern compiles to, never much less: counted repetitions multiply what they repeat. Long
+ * character classes count too, since they take time to compile.
  */
 export function estimateRegexSize(pattern: string): number {
   const groups = [0]
@@ -29,7 +29,7 @@ function repetitions(least: number, comma: string | undefined, most: number): nu
   return count > MAX_REPETITIONS ? 1 : count
 }
 
-/** The pattern with a backslash before every brace that counts nothing. */
+/** Returns the pattern with a backslash before every brace that counts nothing. */
 export function escapeLiteralBraces(pattern: string): string {
   return pattern.replace(PARTS, (part) => (part === '{' ? '\\{' : part))
 }

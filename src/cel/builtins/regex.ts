@@ -25,7 +25,7 @@ export function matchesPattern(text: string, pattern: string): boolean {
   return regex.test(text)
 }
 
-/** The pattern, compiled once as long as it is one of the last used. */
+/** Returns the pattern, compiled once as long as it is one of the last used. */
 export function compilePattern(pattern: string): Pattern {
   if (workSinceReset > MAX_WORK) forgetPatterns()
   const known = patterns.get(pattern)

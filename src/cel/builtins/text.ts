@@ -20,20 +20,23 @@ function onTexts(test: TextTest): (text: CelValue, part: CelValue) => boolean {
   }
 }
 
-/** JavaScript's search looks at the last 250 characters of a long part at a time, so it can take text times part / 250. */
+/**
+ * Returns true if a text contains a part. JavaScript's search looks at the last 250 characters of a long part at a time, so it can take
+ * text times part / 250.
+ */
 function contains(text: string, part: string): boolean {
   if (part.length > 250) spendText((text.length * part.length) / 250)
   return text.includes(part)
 }
 
-/** `text.matches(pattern)`. */
+/** Returns `text.matches(pattern)`. */
 export function matches(text: CelValue, pattern: CelValue): boolean {
   if (typeof text !== 'string') throw noOperation('matches', text)
   if (typeof pattern !== 'string') throw noOverload()
   return matchesPattern(text, pattern)
 }
 
-/** `text.matches('constant')`, which cel-go prepares, and which refuses with fewer words. */
+/** Returns `text.matches('constant')`, which cel-go prepares, and which refuses with fewer words. */
 export function matchesConstant(text: CelValue, pattern: CelValue): boolean {
   if (typeof text !== 'string') throw noOverload()
   return matches(text, pattern)

@@ -11,7 +11,7 @@ const LAST_SECOND = 253_402_300_799n
 /** A time takes the time and memory of some other values. */
 const WORK_OF_TIME = 20
 
-/** A timestamp within the years that CEL knows. Throws Failure. */
+/** Returns a timestamp within the years that CEL knows. Throws Failure. */
 export function newTimestamp(nanoseconds: bigint, offset: number): Timestamp {
   spend(WORK_OF_TIME)
   const second = wholeSeconds(nanoseconds)
@@ -19,7 +19,7 @@ export function newTimestamp(nanoseconds: bigint, offset: number): Timestamp {
   return new Timestamp(nanoseconds, offset)
 }
 
-/** A duration within 64 bits of nanoseconds. Throws Failure. */
+/** Returns a duration within 64 bits of nanoseconds. Throws Failure. */
 export function newDuration(nanoseconds: bigint): Duration {
   spend(WORK_OF_TIME)
   return new Duration(checkInt(nanoseconds))
@@ -59,7 +59,10 @@ function shift({ nanoseconds, offset }: Timestamp, by: bigint): Timestamp {
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 
-/** Go's time.Parse for RFC 3339, undefined for what it refuses. Hours may have one digit, fractions a comma. */
+/**
+ * Returns a timestamp as Go's time.Parse reads RFC 3339; undefined for a text that Parse refuses. Hours may have one digit, fractions a
+ * comma.
+ */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const match = TIMESTAMP.exec(text)
   if (match === null) return undefined
@@ -73,14 +76,14 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return new Timestamp(seconds * NANOSECONDS + BigInt((match[7] ?? '').slice(0, 9).padEnd(9, '0')), offset)
 }
 
-/** Date.UTC, which takes years below 100 for the twentieth century's. */
+/** Returns a date as Date.UTC does, which would take years below 100 for the twentieth century's. */
 function utcDate(year: number, month: number, day: number): Date {
   const date = new Date(0)
   date.setUTCFullYear(year, month, day)
   return date
 }
 
-/** Go's RFC3339Nano in the timestamp's own offset. */
+/** Returns a timestamp in Go's RFC3339Nano, in the offset of the timestamp. */
 export function formatTimestamp({ nanoseconds, offset }: Timestamp): string {
   const seconds = wholeSeconds(nanoseconds)
   const fraction = String(nanoseconds - seconds * NANOSECONDS)
@@ -117,7 +120,7 @@ const DURATION = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|[\u00b5\u03bc]s|ms|s|m
 const PART = /(\d*)\.?(\d*)(ns|us|[\u00b5\u03bc]s|ms|s|m|h)/g
 const LIMIT = 2n ** 63n
 
-/** Go's time.ParseDuration in nanoseconds, undefined for what it refuses. */
+/** Returns a duration in nanoseconds as Go's time.ParseDuration reads it; undefined for a text that ParseDuration refuses. */
 export function parseDuration(text: string): bigint | undefined {
   const [, sign, parts = ''] = DURATION.exec(text) ?? []
   if (sign === undefined) return undefined

@@ -21,7 +21,7 @@ import { assignable, emptySubstitution, finalType, isDynamic, mostGeneral, subst
 
 /** The types and overloads that the checker found in a tree. */
 export interface CheckedExpression {
-  /** The static type of a node, as cel-go's checker finds it. */
+  /** Returns the static type of a node, as cel-go's checker finds it. */
   readonly typeOf: (node: Expression) => Type
   /** Identifiers and selections that name a type: `int`, `google.protobuf.Timestamp`. */
   readonly typeNames: ReadonlyMap<Expression, string>
@@ -120,7 +120,7 @@ function checkSelect(checker: Checker, node: Select): Type {
   return node.test ? BOOL : field
 }
 
-/** `a.b.c` for a node that is nothing but names. */
+/** Returns `a.b.c` for a node that is nothing but names; undefined for any other node. */
 function qualifiedName(node: Expression): string | undefined {
   if (node.kind === 'identifier') return node.name
   if (node.kind !== 'select' || node.test) return undefined
@@ -177,13 +177,13 @@ function checkMember(checker: Checker, node: Expression, isOptional: boolean): T
   return fail(checker, node, `expected type '${formatType(optionalOf(type))}' but found '${formatType(type)}'`)
 }
 
-/** The type of a place that holds values of both types: the more general one, or dyn when they have nothing in common. */
+/** Returns the type of a place that holds values of both types: the more general one, or dyn when they have nothing in common. */
 function join(checker: Checker, previous: Type | undefined, current: Type): Type {
   if (previous === undefined) return current
   return isAssignable(checker, previous, current) ? mostGeneral(previous, current) : DYN
 }
 
-/** Porch's expressions give strings, so messages are refused here, where cel-go would go on to check their fields. */
+/** Refuses a message: Porch's expressions give strings. cel-go would go on to check the fields of the message. */
 function checkMessage(checker: Checker, node: Message): Type {
   const found = findName(checker.names, node.name)
   for (const value of node.values) visit(checker, value)
@@ -247,7 +247,7 @@ function checkOptionalMap(checker: Checker, node: OptionalMap): Type {
   return fail(checker, node, `found no matching overload for '_?_:_' applied to '(${types.join(', ')})'`)
 }
 
-/** The type of the loop's variable: elements of a list, keys of a map. */
+/** Returns the type of the loop's variable: elements of a list, keys of a map. */
 function rangeElement(checker: Checker, node: Expression, range: Type): Type {
   const [element] = range.parameters
   if ((range.kind === 'list' || range.kind === 'map') && element !== undefined) return element
@@ -261,8 +261,8 @@ function rangeElement(checker: Checker, node: Expression, range: Type): Type {
 }
 
 /**
- * The faults of lists and maps that mix static types; `dyn` beside `string` is a mix too.
- * Porch v1.5 render.go: the environment has HomogeneousAggregateLiterals.
+ * Returns the faults of lists and maps that mix static types; `dyn` beside `string` is a mix too. Porch v1.5 render.go: the environment has
+ * HomogeneousAggregateLiterals.
  */
 function homogeneityFaults(tree: Expression, typeOf: (node: Expression) => Type): readonly CompileFault[] {
   // The values of a format may be of any types: cel-go exempts the function, which only kpt's environment has.
@@ -271,12 +271,12 @@ function homogeneityFaults(tree: Expression, typeOf: (node: Expression) => Type)
   return [...own, ...childrenOf(tree).flatMap((child) => homogeneityFaults(child, typeOf))]
 }
 
-/** The first element that differs from the first element. */
+/** Returns the first element that differs from the first element. */
 function listFaults({ elements, optional }: List, typeOf: (node: Expression) => Type): readonly CompileFault[] {
   return differences(elements, (node) => valueType(typeOf(node), optional?.has(node) === true)).slice(0, 1)
 }
 
-/** Every key and value that differs from the first. */
+/** Returns every key and value that differs from the first. */
 function mapFaults({ entries }: MapLiteral, typeOf: (node: Expression) => Type): readonly CompileFault[] {
   const keys = entries.map(({ key }) => key)
   const values = entries.map(({ value }) => value)
@@ -301,7 +301,7 @@ function differences(nodes: readonly Expression[], typeOf: (node: Expression) =>
     }))
 }
 
-/** The type of a call whose target and arguments were checked. Notes which overloads fit. */
+/** Returns the type of a call whose target and arguments were checked. Notes which overloads fit. */
 function checkCall(checker: Checker, call: Call): Type {
   if (call.name === '_?._') return checkOptionalField(checker, call)
   const overloads = [...(overloadsOf(call.name) ?? []), ...(checker.extensions.get(call.name) ?? [])]
@@ -347,8 +347,8 @@ function checkLogic(checker: Checker, call: Call): Type {
 }
 
 /**
- * The type that the fitting overloads give: that of the first, or dyn when a later one differs. All of them bind variables,
- * so the question leaves traces: that is how `target.labels['env'] + target.name` becomes bytes in cel-go.
+ * Returns the type that the fitting overloads give: that of the first, or dyn when a later one differs. All of them bind variables, so the
+ * question leaves traces: that is how `target.labels['env'] + target.name` becomes bytes in cel-go.
  */
 function resolve(checker: Checker, call: Call, candidates: readonly Overload[], types: readonly Type[]): Type | undefined {
   let result: Type | undefined
@@ -365,7 +365,7 @@ function resolve(checker: Checker, call: Call, candidates: readonly Overload[], 
   return result
 }
 
-/** The overload's result and arguments with variables of their own. */
+/** Returns the overload's result and arguments with variables of their own. */
 function instantiate(checker: Checker, overload: Overload): readonly Type[] {
   const fresh = emptySubstitution()
   for (const variable of overload.variables) fresh.bindings.set(variable, freshVariable(checker))

@@ -40,7 +40,7 @@ export function freshVariable(checker: Checker): Type {
   return newVariable(`_var${checker.variables - 1}`)
 }
 
-/** The type of a node that was checked. */
+/** Returns the type of a node that was checked. */
 export function typeOfNode(checker: Checker, node: Expression): Type {
   return checker.types.get(node) ?? ERROR
 }

@@ -165,7 +165,7 @@ function declare(text: string): Overload {
 /** The functions that are called by their name; operators are none. */
 export const FUNCTION_NAMES: readonly string[] = [...OVERLOADS.keys()].filter((name) => /^[a-z]/i.test(name))
 
-/** The overloads of a function of the standard library, undefined for every other name. A leading dot is allowed. */
+/** Returns the overloads of a function of the standard library, undefined for every other name. A leading dot is allowed. */
 export function overloadsOf(name: string): readonly Overload[] | undefined {
   return OVERLOADS.get(name.replace(/^\./, ''))
 }

@@ -58,7 +58,7 @@ const STRINGS = new Set(['repoDefault', 'packageDefault'])
 // kpt celenv.go declares the resources of a condition as list(dyn).
 const LISTS = new Set(['resources'])
 
-/** The names an expression starts with at its place; `isExtended` adds the type of the extension libraries. */
+/** Returns the names an expression starts with at its place; `isExtended` adds the type of the extension libraries. */
 export function namesInScope(scope: Scope, isExtended: boolean): Names {
   return namesOf('get' in scope ? scope : typesOfVariables(scope), isExtended)
 }
@@ -73,12 +73,12 @@ function typeOfVariable(name: string): Type {
   return LISTS.has(name) ? listOf(DYN) : DYN
 }
 
-/** The names of types, and above them variables. */
+/** Returns the names of types, and above them variables. */
 export function namesOf(variables: ReadonlyMap<string, Type>, isExtended = false): Names {
   return { types: variables, outer: { types: isExtended ? EXTENDED_TYPE_NAMES : TYPE_NAMES, outer: undefined } }
 }
 
-/** The names inside a comprehension. */
+/** Returns the names inside a comprehension. */
 export function withName(outer: Names, name: string, type: Type): Names {
   return { types: new Map([[name, type]]), outer }
 }
@@ -92,7 +92,7 @@ export interface Declared {
   readonly isType: boolean
 }
 
-/** The innermost declaration of a name; undefined when there is none. */
+/** Returns the innermost declaration of a name; undefined when there is none. */
 export function findName(names: Names, name: string): Declared | undefined {
   const bare = name.startsWith('.') ? name.slice(1) : name
   for (let level: Names | undefined = names; level !== undefined; level = level.outer) {
@@ -107,7 +107,7 @@ export function variablesWith(names: Names, field: string): readonly string[] {
   return variableNames(names).filter((name) => findName(names, name)?.type.fields?.has(field))
 }
 
-/** The variables that can be named here, the innermost first; names of types are none. */
+/** Returns the variables that can be named here, the innermost first; names of types are none. */
 export function variableNames(names: Names): readonly string[] {
   const found: string[] = []
   for (let level = names; level.outer !== undefined; level = level.outer) {

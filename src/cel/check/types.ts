@@ -41,17 +41,17 @@ export const UINT = simple('uint')
 /** The type of all types, for which no parameter is known. */
 export const TYPE: Type = { kind: 'type', parameters: [], open: false, size: 1 }
 
-/** A variable that is equal to no other. */
+/** Returns a variable that is equal to no other. */
 export function newVariable(name: string): Type {
   return { kind: 'variable', parameters: [], open: true, size: 1, variable: name }
 }
 
-/** A map whose keys are known, each with a type of its own, as cel-go has objects. A record is equal to no other. */
+/** Returns a map whose keys are known, each with a type of its own, as cel-go has objects. A record is equal to no other. */
 export function recordOf(name: string, fields: Readonly<Record<string, Type>>): Type {
   return { kind: 'record', parameters: [], open: false, size: 1, variable: name, fields: new Map(Object.entries(fields)) }
 }
 
-/** A record that may have other fields, which are dynamic. */
+/** Returns a record that may have other fields, which are dynamic. */
 export function openRecordOf(name: string, fields: Readonly<Record<string, Type>>): Type {
   return { ...recordOf(name, fields), rest: DYN }
 }
@@ -61,10 +61,12 @@ const types = new WeakMap<Type, Type>()
 const optionals = new WeakMap<Type, Type>()
 const maps = new WeakMap<Type, WeakMap<Type, Type>>()
 
+/** Returns a list of elements of a type. Throws Faults when it is too large. */
 export function listOf(element: Type): Type {
   return known(lists, element, () => construct('list', [element]))
 }
 
+/** Returns a map with keys and values of two types. Throws Faults when it is too large. */
 export function mapOf(key: Type, value: Type): Type {
   return known(
     known(maps, key, () => new WeakMap<Type, Type>()),
@@ -73,6 +75,7 @@ export function mapOf(key: Type, value: Type): Type {
   )
 }
 
+/** Returns the type of a type, as `type(x)` has it. Throws Faults when it is too large. */
 export function typeOf(type: Type): Type {
   return known(types, type, () => construct('type', [type]))
 }
@@ -96,7 +99,7 @@ function construct(kind: 'list' | 'map' | 'optional' | 'type', parameters: reado
   return { kind, parameters, open: parameters.some((parameter) => parameter.open), size }
 }
 
-/** The same kind of type with other parameters. */
+/** Returns the same kind of type with other parameters. */
 export function rebuild(type: Type, parameters: readonly Type[]): Type {
   const [first, second] = parameters
   if (first === undefined) return type
@@ -105,7 +108,7 @@ export function rebuild(type: Type, parameters: readonly Type[]): Type {
   return type.kind === 'list' ? listOf(first) : typeOf(first)
 }
 
-/** A type as messages write it: `map(string, list(int))`. */
+/** Returns a type as messages write it: `map(string, list(int))`. */
 export function formatType(type: Type): string {
   if (type.parameters.length === 0) return type.variable ?? type.kind
   return `${type.kind === 'optional' ? 'optional_type' : type.kind}(${type.parameters.map(formatType).join(', ')})`

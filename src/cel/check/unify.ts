@@ -79,7 +79,7 @@ function occurs(substitution: Substitution, variable: Type, type: Type): boolean
   return bound !== undefined && occurs(substitution, variable, bound)
 }
 
-/** The more general of two types that fit each other. */
+/** Returns the more general of two types that fit each other. */
 export function mostGeneral(first: Type, second: Type): Type {
   return isNoMoreSpecific(first, second) ? first : second
 }
@@ -100,12 +100,12 @@ function isNullable(type: Type): boolean {
   return type.kind === 'duration' || type.kind === 'timestamp' || type.kind === 'record' || type.kind === 'optional'
 }
 
-/** The type with every bound variable replaced; unbound ones stay. */
+/** Returns the type with every bound variable replaced; unbound ones stay. */
 export function substitute(substitution: Substitution, type: Type): Type {
   return replaceVariables(substitution, type, (variable) => variable)
 }
 
-/** The type when nothing more will be found out: unbound variables are dyn. */
+/** Returns the type when nothing more will be found out: unbound variables are dyn. */
 export function finalType(substitution: Substitution, type: Type): Type {
   return replaceVariables(substitution, type, () => DYN)
 }

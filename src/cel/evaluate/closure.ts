@@ -47,7 +47,7 @@ export function logic(decisive: boolean, terms: readonly Closure[], offset: numb
   }
 }
 
-/** `condition ? whenTrue : whenFalse`. */
+/** Returns a closure of `condition ? whenTrue : whenFalse`. */
 export function conditional(condition: Closure, whenTrue: Closure, whenFalse: Closure, offset: number): Closure {
   return (frame) => {
     const answer = condition(frame)

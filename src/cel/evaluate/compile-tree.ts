@@ -266,12 +266,12 @@ const WEIGHTS: Readonly<Record<Expression['kind'], number>> = {
 
 const WEIGHT_OF_ENTRY = 8
 
-/** The work of one step of a comprehension, in nodes. Loops within it pay for their own steps. */
+/** Returns the work of one step of a comprehension, in nodes. Loops within it pay for their own steps. */
 function weighStep(node: Comprehension): number {
   return weigh(node.condition) + weigh(node.step)
 }
 
-/** The work of a node outside of loops, or in one step of the loops around it. */
+/** Returns the work of a node outside of loops, or in one step of the loops around it. */
 export function weigh(node: Expression): number {
   const parts = node.kind === 'comprehension' ? [node.range, node.result] : childrenOf(node)
   const entries = node.kind === 'map' ? node.entries.length * WEIGHT_OF_ENTRY : 0

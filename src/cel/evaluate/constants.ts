@@ -91,7 +91,7 @@ function constantCall(node: Call, constants: Constants): CelValue | undefined {
   return operands.length === 1 ? convert?.(value) : undefined
 }
 
-/** `x in []`, so that a failing `x` does not show. */
+/** Returns true for the call `x in []`: its value is false even where `x` fails. */
 function isInEmptyList({ name, args: [, list] }: Call): boolean {
   return name === '@in' && list?.kind === 'list' && list.elements.length === 0
 }

@@ -73,7 +73,7 @@ function hexComplaint(): string {
   return 'only integers, byte buffers, and strings can be formatted as hex'
 }
 
-/** `text.format(values)`: returns the text with each clause replaced by its value. @throws EvaluationFailure */
+/** Returns the text with each clause replaced by its value: `text.format(values)`. @throws EvaluationFailure */
 export function format(...[text, values]: readonly CelValue[]): string {
   if (typeof text !== 'string' || values === undefined || !isCelList(values)) throw noSignature('format', [text ?? null, values ?? null])
   spendText(text.length)
@@ -301,7 +301,7 @@ function writeFixed(value: number, precision: number): string {
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** `1.052000 × 10⁰³`, with narrow spaces. */
+/** Returns a number as `1.052000 × 10⁰³`, with narrow spaces. */
 function writeScientific(value: number): string {
   if (!Number.isFinite(value)) return writeInfinite(value)
   let [, exponent = '0'] = value.toExponential().split('e')

@@ -91,7 +91,7 @@ function last([text = '', part = '']: readonly string[], from: number | undefine
   return positionOf(text, text.lastIndexOf(part, start))
 }
 
-/** JavaScript's search may take the product of both lengths. */
+/** Pays for a search: JavaScript's search may take the product of both lengths. */
 function payForSearch(text: string, part: string): void {
   if (part.length > 250) spendText((text.length * part.length) / 250)
 }
@@ -101,7 +101,7 @@ function positionOf(text: string, offset: number): bigint {
   return offset === -1 ? -1n : BigInt(pointsOf(text.slice(0, offset)).length)
 }
 
-/** `text.replace(old, new, most)`; a negative number replaces all. An empty `old` is before each code point and at the end. */
+/** Returns `text.replace(old, new, most)`; a negative number replaces all. An empty `old` is before each code point and at the end. */
 function replace(...[text, former, now, most = -1n]: readonly CelValue[]): string {
   const [whole = '', old = '', written = ''] = textsOf('replace', [text, former, now])
   payForSearch(whole, old)
@@ -119,7 +119,7 @@ function replace(...[text, former, now, most = -1n]: readonly CelValue[]): strin
   )
 }
 
-/** `text.split(separator, most)`: the last of `most` parts is the rest; a negative number splits at all, 0 gives no part. */
+/** Returns `text.split(separator, most)`: the last of `most` parts is the rest; a negative number splits at all, 0 gives no part. */
 function split(...[text, separator, most = -1n]: readonly CelValue[]): CelValue {
   const [whole = '', between = ''] = textsOf('split', [text, separator])
   payForSearch(whole, between)

@@ -16,7 +16,7 @@ export function advice(text: string): Hint {
 /** A longer piece says no more than `…`. */
 const LONGEST = 60
 
-/** A node as a person writes it, where that is short and simple: names, selections, indexes, literals, calls; else `…`. */
+/** Returns a node as a person writes it, where that is short and simple: names, selections, indexes, literals, calls; else `…`. */
 export function writtenAs(node: Expression | undefined): string {
   const text = node === undefined ? undefined : write(node, 0)
   return text === undefined || text.length > LONGEST ? '…' : text

@@ -12,7 +12,7 @@ interface Found {
   readonly faults: readonly CompileFault[]
 }
 
-/** The hints for findings of the compiler, each once. */
+/** Returns the hints for findings of the compiler, each once. */
 export function hintsOfFaults({ expression, tree, faults }: Found): readonly Hint[] {
   const causes = faults.flatMap(({ cause }) => cause ?? [])
   const bare = causes.find(({ kind }) => kind === 'undeclared')
@@ -23,7 +23,7 @@ export function hintsOfFaults({ expression, tree, faults }: Found): readonly Hin
   return [...new Map(hints.map((hint) => [JSON.stringify(hint), hint])).values()]
 }
 
-/** `us-east1`, `edge/app`: for CEL a subtraction or division, for people a text without its quotes. */
+/** Returns true for `us-east1` and `edge/app`: for CEL a subtraction or division, for people a text without its quotes. */
 function isBareText(expression: string): boolean {
   return /^\s*[A-Za-z]\w*(?:[-/]\w[\w.]*)+\s*$/.test(expression) && !/^\s*(?:target|upstream|repository)\b/.test(expression)
 }
@@ -64,7 +64,7 @@ function hintOf(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>)
   }
 }
 
-/** For `a || 'text'`, where other languages take the text when a is missing, and for any other term that is no test. */
+/** Returns the hint for `a || 'text'`, where other languages take the text when a is missing, and for any other term that is no test. */
 function noTestHint({ call, term, found }: FaultCause & { readonly kind: 'no test' }): Hint {
   const [first] = call.args
   const value = found.kind === 'string' ? defaultOfText(first, writtenAs(term)) : undefined

@@ -176,7 +176,10 @@ function isLibrary(name: string): boolean {
   return LIBRARIES.has(name)
 }
 
-/** For the name behind the `-` or `/` of a key: `target.labels.app-name` is a subtraction, `target.labels['app-name']` the label. */
+/**
+ * Returns the hint for the name behind the `-` or `/` of a key: `target.labels.app-name` is a subtraction, `target.labels['app-name']` the
+ * label.
+ */
 export function keyHint(node: Expression, parents: ReadonlyMap<Expression, Expression>): Hint | undefined {
   let top: Expression | undefined
   for (let parent = parents.get(node); parent !== undefined && isDivided(parent); parent = parents.get(parent)) top = parent
@@ -222,7 +225,7 @@ function isDivided(node: Expression): boolean {
   return (node.kind === 'call' && (node.name === '_-_' || node.name === '_/_')) || node.kind === 'select'
 }
 
-/** The map, as written, and the key that the rest spells. */
+/** Returns the map, as written, and the key that the rest spells. */
 function split(node: Expression): readonly [map: string, key: string] | undefined {
   if (node.kind === 'call' && (node.name === '_-_' || node.name === '_/_')) {
     const [left, right] = node.args

@@ -9,7 +9,7 @@ import { OBJECTS } from './name-hints.ts'
 
 const VISIBLE = 'expressions see name, namespace, labels and annotations of an object, and repo and package of a listed repository'
 
-/** For an evaluation that failed at a node: a default for a key that is not there, `string(…)` for an operand that is no text. */
+/** Returns the hints for an evaluation that failed at a node: a default for a missing key, `string(…)` for an operand that is no text. */
 export function evaluationHints(tree: Expression, offset: number, { typeOf }: CheckedExpression): readonly Hint[] {
   const node = nodeAt(tree, offset)
   if (node?.kind === 'select' && !node.test) return [withDefault(node)]
@@ -50,7 +50,7 @@ const NUMBERS: ReadonlyMap<string, string> = new Map([
   ['double', "'^-?[0-9]+([.][0-9]+)?$'"],
 ])
 
-/** For operators that want a bool, and for a text that is no number. Labels are always texts. */
+/** Returns the hint for operators that want a bool, and for a text that is no number. Labels are always texts. */
 function operandHint(call: Call): Hint | undefined {
   const [first, second] = call.args
   const written = writtenAs(first)
@@ -84,7 +84,7 @@ const IN_A_STRING: Readonly<Record<string, string>> = {
   null_type: "a template needs a string: has(a.b) ? a.b : 'none'",
 }
 
-/** For a value that is no string. */
+/** Returns the hints for a value that is no string. */
 export function convertHints(tree: Expression, value: CelValue): readonly Hint[] {
   const kind = kindOf(value)
   const text = IN_A_STRING[kind]
@@ -95,14 +95,16 @@ export function convertHints(tree: Expression, value: CelValue): readonly Hint[]
 const TEXTS_OF: ReadonlySet<string> = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'timestamp', 'uint'])
 const CONVERTIBLE: ReadonlySet<string> = new Set([...TEXTS_OF, 'dyn'])
 
-/** For a call that no overload fits: `string(…)` around what keeps one from fitting, or the other way to write the call. */
+/**
+ * Returns the hint for a call that no overload fits: `string(…)` around what keeps one from fitting, or the other way to write the call.
+ */
 export function overloadHint(call: Call, types: readonly Type[]): Hint | undefined {
   const overloads = overloadsOf(call.name) ?? []
   const operands = call.target === undefined ? call.args : [call.target, ...call.args]
   return otherForm(call, operands, types, overloads) ?? withString(call, operands, types, overloads)
 }
 
-/** `contains(a, b)` for `a.contains(b)`, and `a.string()` for `string(a)`. */
+/** Returns the hint for a call in the form of another one: `contains(a, b)` for `a.contains(b)`, and `a.string()` for `string(a)`. */
 function otherForm(call: Call, operands: readonly Expression[], types: readonly Type[], overloads: readonly Overload[]): Hint | undefined {
   const isMethod = call.target !== undefined
   if (fits(overloads, isMethod, types) || !fits(overloads, !isMethod, types)) return undefined
@@ -110,7 +112,7 @@ function otherForm(call: Call, operands: readonly Expression[], types: readonly 
   return advice(`write ${isMethod ? `${call.name}(${[first, ...others].join(', ')})` : `${first}.${call.name}(${others.join(', ')})`}`)
 }
 
-/** One operand as a text if that is enough, else all that are none. */
+/** Returns the hint to convert one operand to a text if that is enough, else all operands that are no texts. */
 function withString(call: Call, operands: readonly Expression[], types: readonly Type[], overloads: readonly Overload[]): Hint | undefined {
   const isMethod = call.target !== undefined
   const others = types.flatMap((type, i) => (CONVERTIBLE.has(type.kind) ? [i] : []))
@@ -124,18 +126,21 @@ function fits(overloads: readonly Overload[], isMethod: boolean, types: readonly
   return overloads.some(({ method, args }) => method === isMethod && assignable(emptySubstitution(), types, args))
 }
 
-/** `string(a)`, once for each. */
+/** Returns the hint `string(a)`, once for each node. */
 function stringAround(nodes: readonly Expression[]): Hint {
   return advice(`as a text: ${nodes.map((node) => `string(${writtenAs(firstIndex(node) ?? node)})`).join(', ')}`)
 }
 
-/** `target.labels['a'] + target.name` has the type bytes for cel-go's checker: the index alone has to become a text. */
+/**
+ * Returns the first index of an addition. `target.labels['a'] + target.name` has the type bytes for cel-go's checker: the index alone has
+ * to become a text.
+ */
 function firstIndex(node: Expression): Expression | undefined {
   if (node.kind !== 'call') return undefined
   return node.name === '_[_]' ? node : node.name === '_+_' ? node.args.map(firstIndex).find((found) => found !== undefined) : undefined
 }
 
-/** For an element of a list, or a key or value of a map, whose type is not that of the first. */
+/** Returns the hint for an element of a list, or a key or value of a map, whose type is not that of the first. */
 export function mixedHint(node: Expression, found: Type, first: Expression, expected: Type): Hint | undefined {
   if (found.kind === 'dyn' && expected === STRING) return stringAround([node])
   if (expected.kind === 'dyn' && found === STRING) return stringAround([first])

@@ -7,7 +7,7 @@ import { unquoteBytes, unquoteString } from './string-literal.ts'
 import { reservedAdvice } from './syntax-advice.ts'
 import type { Token } from './tokens.ts'
 
-/** `primary.field`, `primary.method(args)`, `primary[index]`, `package.Message{}`, in any number. */
+/** Parses `primary.field`, `primary.method(args)`, `primary[index]`, `package.Message{}`, in any number. */
 export function parseMember(state: ParserState): Expression {
   const start = state.position
   let member = parsePrimary(state)
@@ -82,7 +82,7 @@ type Reader = (text: string) => LiteralValue | { readonly fault: string }
 // Words that cel-spec keeps for later; `true`, `false`, `null` and `in` are tokens of their own.
 const RESERVED = new Set('as break const continue else for function if import let loop package namespace return var void while'.split(' '))
 
-/** A literal, a name, a function call, a list, a map, or an expression in parentheses. */
+/** Parses a literal, a name, a function call, a list, a map, or an expression in parentheses. */
 function parsePrimary(state: ParserState): Expression {
   const { kind } = peek(state)
   if (kind === 'identifier' || at(state, '.')) return parseName(state)
@@ -183,13 +183,13 @@ function parseEntries(state: ParserState, parseKey: () => Expression): readonly 
   return entries
 }
 
-/** The name that tokens spell when they are nothing but `.a.b.c`. */
+/** Returns the name that tokens spell when they are nothing but `.a.b.c`. */
 function messageName(tokens: readonly Token[]): string | undefined {
   const name = tokens.map((token) => token.text).join('')
   return tokens.every(({ kind, text }) => kind === 'identifier' || text === '.') ? name : undefined
 }
 
-/** `{field: value}` after the name of a message. */
+/** Parses `{field: value}` after the name of a message. */
 function parseMessage(state: ParserState, name: string): Expression {
   const { offset } = next(state)
   const entries = parseEntries(state, () => parseField(state))
@@ -205,7 +205,7 @@ function parseField(state: ParserState): Constant {
   return { kind: 'constant', value: text, offset }
 }
 
-/** `(a, b)`, without a comma at the end. */
+/** Parses `(a, b)`, without a comma at the end. */
 function parseArguments(state: ParserState): readonly Expression[] {
   expect(state, '(')
   if (accept(state, ')')) return []

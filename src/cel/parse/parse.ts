@@ -32,7 +32,7 @@ function checkSize(expression: string): void {
   throw new Faults([{ offset: undefined, message }])
 }
 
-/** `condition ? whenTrue : whenFalse`, or less. */
+/** Parses `condition ? whenTrue : whenFalse`, or its parts. */
 function parseExpression(state: ParserState): Expression {
   return nested(state, 'expr', () => {
     const condition = parseLogic(state, '||')
@@ -44,7 +44,7 @@ function parseExpression(state: ParserState): Expression {
   })
 }
 
-/** `a || b || c` or `a && b && c`: one call with all terms. */
+/** Parses `a || b || c` or `a && b && c` as one call with all terms. */
 function parseLogic(state: ParserState, operator: '||' | '&&'): Expression {
   const term = () => (operator === '||' ? parseLogic(state, '&&') : parseRelation(state))
   const terms = [term()]
@@ -89,7 +89,7 @@ function parseProduct(state: ParserState): Expression {
   return left
 }
 
-/** `!!a`, `--a`: an even number of signs is none. A single `-` before a number belongs to the number. */
+/** Parses `!!a` and `--a`: an even number of signs is none. A single `-` before a number belongs to the number. */
 function parseUnary(state: ParserState): Expression {
   const { text, offset } = peek(state)
   if (!at(state, '!', '-') || isNegativeNumber(state)) return parseMember(state)

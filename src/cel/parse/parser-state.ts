@@ -17,7 +17,7 @@ export interface ParserState {
   readonly heights: Map<Expression, number>
   /** True if calls of the extension libraries are known. */
   readonly isExtended: boolean
-  /** The grammar's first rule, for the rules that contain whole expressions. */
+  /** Parses by the grammar's first rule, for the rules that contain whole expressions. */
   readonly parseExpression: (state: ParserState) => Expression
 }
 

@@ -73,7 +73,7 @@ function stripQuotes(literal: string): { raw: boolean; body: string } {
   return { raw, body: quoted.slice(width, -width) }
 }
 
-/** A number for a numeric escape, the character itself for others. */
+/** Returns a number for a numeric escape, the character itself for others. */
 function codePointOf(sequence: string): number | string {
   if (/^[xXuU]/.test(sequence)) return Number.parseInt(sequence.slice(1), 16)
   if (/^[0-3]/.test(sequence)) return Number.parseInt(sequence, 8)

@@ -31,7 +31,7 @@ export function syntaxAdvice(tokens: readonly Token[], position: number): string
   return Object.hasOwn(INSTEAD, token.text) && token.fault === undefined ? INSTEAD[token.text] : undefined
 }
 
-/** For `a.b ?? 'c'` and `a?.b` of other languages: the choice that CEL has for a value that may be missing. */
+/** Returns the advice for `a.b ?? 'c'` and `a?.b` of other languages: the choice that CEL has for a value that may be missing. */
 function missingAdvice(tokens: readonly Token[]): string | undefined {
   const at = tokens.findIndex((each, i) => each.text === '?' && isNextTo(each, tokens[i + 1]) && /^[?.]$/.test(tokens[i + 1]?.text ?? ''))
   if (at === -1) return undefined

@@ -19,7 +19,7 @@ export function randomExpression(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 12, arbitrary: text }, { weight: 4, arbitrary: anything }, { weight: 2, arbitrary: spoiled })
 }
 
-/** One part in thirty is of any type. */
+/** Returns a part; one in thirty is of any type. */
 function mostly(part: fc.Arbitrary<string>, anything: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof({ weight: 30, arbitrary: part }, { weight: 1, arbitrary: anything })
 }
@@ -114,12 +114,12 @@ function boolRule(tie: Tie): fc.Arbitrary<string> {
   )
 }
 
-/** One of these; where an expression gets deep, the first. */
+/** Returns one of the options; where an expression gets deep, the first. */
 function choose(...options: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
   return fc.oneof(DEPTH, ...options)
 }
 
-/** A template of parts: the text between them stays. */
+/** Returns a text of parts and the text between them. */
 function form(texts: TemplateStringsArray, ...holes: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
   return fc.tuple(...holes).map((values) => String.raw({ raw: texts }, ...values))
 }

@@ -74,6 +74,7 @@ export function childText({ value }: ObjectField, key: string): string {
   return typeof text === 'string' ? text : ''
 }
 
+/** Returns the path of a field in its object. */
 export function pathOfField({ key, parent }: ObjectField): FieldPath {
   return parent === undefined ? [key] : [...pathOfField(parent), key]
 }

@@ -20,7 +20,7 @@ export interface SideTexts {
   readonly ours: Texts
 }
 
-/** The result of a merge, with its messages as a person reads them. */
+/** Returns the result of a merge, with its messages as a person reads them. */
 export function mergeTexts({ base, theirs, ours }: SideTexts, strategy: MergeStrategy = 'resource-merge') {
   const merged = mergePackages({
     base: packageOfTexts(base),

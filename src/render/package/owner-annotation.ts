@@ -44,6 +44,7 @@ export function markFor({ object, deletionPolicy = 'delete' }: FleetVariant): Ow
   return { variant: variantMark(object), deletionPolicy }
 }
 
+/** Writes an owner into the annotations of a Kptfile. Without a fleet, the name of the fleet there stays. */
 export function writeMark(kptfile: KrmObject, { variant, deletionPolicy, fleet }: OwnerAnnotation): void {
   kptfile.set([...ANNOTATIONS, VARIANT_ANNOTATION], variant)
   kptfile.set([...ANNOTATIONS, DELETION_ANNOTATION], deletionPolicy)

@@ -5,6 +5,7 @@ export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
 
+/** Returns the offset of the first character of the line that an offset is in. */
 export function lineStart(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }

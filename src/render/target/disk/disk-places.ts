@@ -1,7 +1,9 @@
+import { readBoundedText } from '../../../package/bounded-file.ts'
 import { Links } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import { unreadableDocument } from '../../../package/read-package.ts'
 import { holdsAnything, scanPackages } from '../../../package/scan-packages.ts'
+import { locateFolder } from '../../../package/whole-folder.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { WireError } from '../../../resource-list/wire-error.ts'
@@ -32,14 +34,13 @@ export interface ScannedFolder {
 /**
  * Finds the packages below a folder on disk.
  *
- * @param read        returns the text of a file below the folder
  * @param isSearched  returns true for a repository whose packages are looked for
  */
-export function diskPlaces(root: NamedFolder, read: (path: string) => string, isSearched?: (repo: string) => boolean): DiskPlaces {
+export function diskPlaces(root: NamedFolder, isSearched?: (repo: string) => boolean): DiskPlaces {
   const links = new Links(root.disk)
   return placesBelow(root, {
     scan: (visit) => scanPackages(root.disk, visit, isSearched),
-    read,
+    read: (path) => readBoundedText(locateFolder(root.disk, path)),
     holdsAnything: (folder) => holdsAnything(root.disk, folder),
     linkAbove: (folder) => links.above(folder),
   })

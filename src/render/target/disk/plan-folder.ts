@@ -2,7 +2,6 @@ import { describeRead } from '../../../fleet/what-was-read.ts'
 import type { FleetNames } from '../../../package/fleet-identity.ts'
 import type { GitPlaces } from '../../../package/git-cache.ts'
 import type { NamedFolder } from '../../../package/named-folder.ts'
-import { locateFolder, readText } from '../../../package/whole-folder.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { FunctionError } from '../../../result.ts'
 import { isPackageVariant, variantMark } from '../../../variant/find-variant.ts'
@@ -51,7 +50,7 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
   const found = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
   const { shard } = terms
   const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
-  const places = diskPlaces(out, (path) => readText(locateFolder(out.disk, path)), isSearched)
+  const places = diskPlaces(out, isSearched)
   const hasVariants = elsewhere !== undefined || found.some(isPackageVariant)
   if (!hasVariants && places.marked.length === 0) throw noVariant(found)
   if (hasVariants && terms.only.length > 0) requireSelected(found, terms)
