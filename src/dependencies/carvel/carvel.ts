@@ -14,7 +14,7 @@ import { dependencyStatuses, nativeCarvel } from './controller.ts'
 import { readProvides } from './fields.ts'
 import { reasonToKeep } from './generated-install.ts'
 import { InstallOwners, isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
-import { type CarvelOptions, type CarvelPackage, readPackages } from './packages.ts'
+import { type CarvelOptions, type CarvelPackage, readCarvelPackages } from './packages.ts'
 import {
   type CarvelContext,
   carvelContext,
@@ -37,7 +37,7 @@ function readCarvel(
   catalog: readonly CatalogPackage[],
   options: ReadOptions & CarvelOptions,
 ): ReadEcosystem & { readonly index: PackageIndex } {
-  const { written, stock } = readPackages(objects, catalog, options)
+  const { written, stock } = readCarvelPackages(objects, catalog, options)
   const { packages, reader } = stock
   const collector = new Collector('carvel', reader, CARVEL_TRAPS)
   const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])

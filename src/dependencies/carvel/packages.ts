@@ -266,7 +266,7 @@ const kept = new WeakMap<KrmObject, ReadPackages>()
  * Returns the Packages of a list with the known packages of the list and of catalogs. Keeps the result: a list is read again after each
  * change, and few changes concern a Package.
  */
-export function readPackages(
+export function readCarvelPackages(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   { carvelSemver }: Pick<CarvelOptions, 'carvelSemver'>,
