@@ -1,3 +1,4 @@
+import { optimizeLate } from '../src/late-optimization.ts'
 import { WATCH, WATCH_SCRIPT } from '../src/package/git-watch.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
@@ -7,6 +8,7 @@ declare const PACKAGE_VERSION: string
 
 /** Runs the single executable. The executable is a script, which cannot await at its top level. */
 async function start(): Promise<void> {
+  optimizeLate()
   process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))
 }
 

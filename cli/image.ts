@@ -1,4 +1,5 @@
 import { startupSnapshot } from 'node:v8'
+import { optimizeLate } from '../src/late-optimization.ts'
 import { evaluate } from '../src/run.ts'
 import { FUNCTIONS } from './generated/registry.ts'
 import { processHost } from './host.ts'
@@ -18,6 +19,7 @@ async function prepare(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  optimizeLate()
   process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))
 }
 

@@ -1,7 +1,9 @@
+import { optimizeLate } from '../src/late-optimization.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
 
 /** Put into the bundle by the build (scripts/build.mjs). */
 declare const PACKAGE_VERSION: string
 
+optimizeLate()
 process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))
