@@ -58,7 +58,7 @@ export class PackageLister {
 
   constructor(problem: Problem) {
     const roots = [...problem.roots].sort((a, b) => compareText(a.id, b.id))
-    this.#packages = readCarvelPackages(problem, roots)
+    this.#packages = readPackages(problem, roots)
     this.roots = roots.map((root) => this.#rootIncompatibility(root)).filter((external) => !isVacuous(external))
     this.exclusions = problem.exclusions.flatMap((exclusion) => this.#exclusionIncompatibility(exclusion)).sort(compareExternal)
     this.#exclusionsOf = groupBy(this.exclusions, homeOf)
@@ -178,7 +178,7 @@ export class TriedVersions implements SearchScope {
  * Returns the packages that the root requirements lead to, by id, with the requirements of each version that a root requirement or a
  * requirement allows.
  */
-function readCarvelPackages(problem: Problem, roots: readonly RootRequirement[]): ReadonlyMap<string, SolverPackage> {
+function readPackages(problem: Problem, roots: readonly RootRequirement[]): ReadonlyMap<string, SolverPackage> {
   const reader = new PackageReader(problem)
   for (const root of roots) reader.readFact(root)
   reader.readReached()
