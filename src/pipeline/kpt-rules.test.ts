@@ -172,3 +172,34 @@ test('a block of text at the end of a file without a last line break gets no lin
     { op: 'update', path: 'a.yaml', text: `${text.replace('l: x', 'l: x\n    m: "y"').replace('k: |', 'k: |-')}\n` },
   ])
 })
+
+test.each([
+  ['text', '`results` must be a list'],
+  ['{foo: bar}', '`results` must be a list'],
+  ['{items: null}', '`results` must be a list'],
+  ['[text]', '`results[0]` must be a map'],
+  ['[{message: a}, null]', '`results[1]` must be a map'],
+  ['[{message: {a: b}}]', '`results[0].message` must be a text'],
+  ['[{message: a, severity: [error]}]', '`results[0].severity` must be a text'],
+  ['[{message: a, field: metadata.name}]', '`results[0].field` must be a map'],
+  ["[{message: a, file: {path: a.yaml, index: '1'}}]", '`results[0].file.index` must be a whole number'],
+  ['[{message: a, resourceRef: a}]', '`results[0].resourceRef` must be a map'],
+  ['[{message: a, tags: {a: [b]}}]', '`results[0].tags` must be a map of texts'],
+])('results: %s fails the function', (results, message) => {
+  for (const Kptfile of [MUTATOR, VALIDATOR]) {
+    const ran = run({ Kptfile, 'a.yaml': configMap('a') }, (input) => `${input}results: ${results}\n`)
+    expect(ran.failed).toBe(true)
+    expect(messagesOf(ran).at(-1)).toContain(`printed results that cannot be read: ${message}`)
+  }
+})
+
+test.each([
+  'null',
+  '{}',
+  '[]',
+  '{name: f, items: []}',
+  '[{message: 5, severity: 6, tags: {a: 1}, field: {path: a, currentValue: {b: c}}}]',
+])('results: %s fails nothing', (results) => {
+  const ran = run({ Kptfile: MUTATOR, 'a.yaml': configMap('a') }, (input) => `${input}results: ${results}\n`)
+  expect(ran.failed).toBe(false)
+})

@@ -197,7 +197,12 @@ class Run {
     const place = { folder: node.folder, root: this.#runnable.place, folders: this.#folders }
     // What a validator prints is dropped, so that it may print nothing.
     const isSilent = step.stage === 'validators' && answer.stdout.trim() === ''
-    return { answer, reported: reportedIn(answer), returned: () => (isSilent ? [] : readOutput(answer.stdout, list, place)) }
+    const { reported, fault } = reportedIn(answer)
+    const returned = () => {
+      if (fault !== undefined) throw new OutputError(fault)
+      return isSilent ? [] : readOutput(answer.stdout, list, place)
+    }
+    return { answer, reported, returned }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Position, type Result } from '../result.ts'
@@ -55,18 +55,56 @@ export function describeEnd({ exitCode, stderr }: FunctionAnswer): string {
   return `failed with exit code ${exitCode}${words.length === 0 ? '' : `: ${words.join('; ')}`}`
 }
 
-/** Returns the results in a function's output as the function wrote them; none if the output cannot be read. */
-export function reportedIn({ stdout }: FunctionAnswer): readonly JsonRecord[] {
-  if (!/["']?results["']?\s*:/.test(stdout)) return []
+/** The results in a function's output. */
+interface Reported {
+  /** The results as the function wrote them. */
+  readonly reported: readonly JsonRecord[]
+  /** The reason why kpt does not read the results, so that the function fails. */
+  readonly fault?: string
+}
+
+/** Returns the results in a function's output; none if the output cannot be read. */
+export function reportedIn({ stdout }: FunctionAnswer): Reported {
+  if (!/["']?results["']?\s*:/.test(stdout)) return { reported: [] }
   try {
-    const results = KrmObject.fromDocument(stdout).get(['results'])
+    const results = KrmObject.fromDocument(stdout).get(['results']) ?? null
     // Functions of older SDKs print `results: {name: …, items: […]}`.
-    const list = isRecord(results) ? lookup(results, 'items') : results
-    return Array.isArray(list) ? list.filter(isRecord) : []
+    const isOfOlderSdk = isRecord(results) && Object.keys(results).length > 0
+    const list = isOfOlderSdk ? (lookup(results, 'items') ?? null) : results
+    const reported = Array.isArray(list) ? list.filter(isRecord) : []
+    const fault = Array.isArray(list) ? faultOfList(list) : isOfOlderSdk || isScalar(list) ? '`results` must be a list' : undefined
+    return { reported, ...(fault !== undefined && { fault: `printed results that cannot be read: ${fault}` }) }
   } catch (error) {
-    if (error instanceof WireError || error instanceof FunctionError) return []
+    if (error instanceof WireError || error instanceof FunctionError) return { reported: [] }
     throw error
   }
+}
+
+function isScalar(value: JsonValue): boolean {
+  return value !== null && typeof value !== 'object'
+}
+
+/** The tests of a result's fields; null is a missing field. A number or boolean may stand for a text. */
+const FIELD_TESTS: readonly (readonly [path: readonly string[], must: string, fits: (value: JsonValue) => boolean])[] = [
+  [['message'], 'a text', isScalar],
+  [['severity'], 'a text', isScalar],
+  [['resourceRef'], 'a map', isRecord],
+  [['field'], 'a map', isRecord],
+  [['file'], 'a map', isRecord],
+  [['file', 'index'], 'a whole number', (value) => typeof value === 'bigint' || Number.isInteger(value)],
+  [['tags'], 'a map of texts', (value) => isRecord(value) && Object.values(value).every((text) => text === null || isScalar(text))],
+]
+
+/** Returns the fault of the first result that kpt cannot read (kyaml fn/framework Result). */
+function faultOfList(list: readonly JsonValue[]): string | undefined {
+  for (const [index, result] of list.entries()) {
+    if (!isRecord(result)) return `\`results[${index}]\` must be a map`
+    for (const [path, must, fits] of FIELD_TESTS) {
+      const value = path.reduce<JsonValue>((at, key) => lookup(asRecord(at), key) ?? null, result)
+      if (value !== null && !fits(value)) return `\`results[${index}].${path.join('.')}\` must be ${must}`
+    }
+  }
+  return undefined
 }
 
 /** Returns the results of a function as findings of ours, prefixed with the function's name. */
