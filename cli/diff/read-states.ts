@@ -108,7 +108,7 @@ function planState(
     items: own,
     options,
     hadName: names.hadName,
-    shelves: packageSourceOf(state, gitSource, reading),
+    packageSource: packageSourceOf(state, gitSource, reading),
     places,
     downstreams: {
       folder: (path) => committed?.folder(path) ?? NO_PACKAGE,

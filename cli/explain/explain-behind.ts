@@ -44,8 +44,8 @@ interface UnknownView {
 }
 
 /** Lists the packages of a fleet that are older than what their sets want, or than the newest revision that `render` could read. */
-export function explainBehind({ plan, items }: Planned, { options, shelves }: Upstreams): ExplainAnswer {
-  const library = new UpstreamLibrary(shelves, plan.fleet, options)
+export function explainBehind({ plan, items }: Planned, { options, packageSource }: Upstreams): ExplainAnswer {
+  const library = new UpstreamLibrary(packageSource, plan.fleet, options)
   const followers = new Followers(plan, (upstream, namespace) => library.isPublished(upstream, namespace))
   const found = findStragglers(plan, items, (upstream, namespace) => library.newest(upstream, namespace), followers)
   const listed = (isBehind: boolean) => found.stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each))

@@ -8,7 +8,7 @@ import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 /** The options of a fleet and the source of its upstream packages. */
 export interface Upstreams {
   readonly options: RenderOptions
-  readonly shelves: PackageSource
+  readonly packageSource: PackageSource
 }
 
 /** A package of a chain, and the state of it that the next package is made from. */
@@ -42,8 +42,8 @@ export function wayTo(
 ): readonly WayStep[] {
   const links = linksUpFrom(variant, planned)
   if (links.length < 2) return []
-  const { shelves, options } = open()
-  const library = new UpstreamLibrary(shelves, fleet, options)
+  const { packageSource, options } = open()
+  const library = new UpstreamLibrary(packageSource, fleet, options)
   const steps = links.map((link, index): WayStep => {
     const { repo, package: name, revision = '', workspaceName = '' } = link.upstream
     const named = revision === '' || revision === 0 ? workspaceName : String(revision)

@@ -140,10 +140,10 @@ function refuseWithoutBehind({ behind, config, offline, gitTimeout }: ExplainOpt
  */
 function upstreamsOf({ items }: Planned, folder: string, asked: ExplainOptions, host: Host): Upstreams {
   const options = configuredOptions(items, folder, host, asked.config)
-  if (folder === '-') return { options, shelves: listPackageSource(new ListFolders(items)) }
+  if (folder === '-') return { options, packageSource: listPackageSource(new ListFolders(items)) }
   const disk = requireFolder(folder, host)
   const git = { ...gitPlaces(asked, options, host), base: disk, allowOutside: true }
-  return { options, shelves: diskPackageSource({ disk, shown: posix.join(folder, '.') }, git, options.clone) }
+  return { options, packageSource: diskPackageSource({ disk, shown: posix.join(folder, '.') }, git, options.clone) }
 }
 
 interface Question {

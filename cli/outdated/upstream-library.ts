@@ -29,6 +29,6 @@ function openLibrary({ plan: { fleet }, read: { list } }: ReadFleet, dir: string
   const configured = configuredOptions(list.items, dir, host, request.config)
   const disk = requireFolder(dir, host)
   const git = { ...gitPlaces(request, configured, host), base: disk, allowOutside: request.allowOutside === true }
-  const shelves = diskPackageSource({ disk, shown: posix.join(dir, '.') }, git, configured.clone)
-  return { library: new UpstreamLibrary(shelves, fleet, configured), shelves, fleet, options: configured }
+  const packageSource = diskPackageSource({ disk, shown: posix.join(dir, '.') }, git, configured.clone)
+  return { library: new UpstreamLibrary(packageSource, fleet, configured), packageSource, fleet, options: configured }
 }

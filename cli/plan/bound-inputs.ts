@@ -31,12 +31,12 @@ export interface BoundFleet {
   /** The objects of the fleet, with the variants that its sets make. */
   readonly items: readonly KrmObject[]
   readonly options: RenderOptions
-  readonly shelves: PackageSource
+  readonly packageSource: PackageSource
 }
 
 /** Returns everything that rendering a fleet reads: each file wherever it lies, the options, and the commit of each upstream revision. */
-export function inputsOf({ folder, packages, config, planFile, items, options, shelves }: BoundFleet): PlanInputs {
-  const { upstreams, folders } = readUpstreams(items, options, shelves)
+export function inputsOf({ folder, packages, config, planFile, items, options, packageSource }: BoundFleet): PlanInputs {
+  const { upstreams, folders } = readUpstreams(items, options, packageSource)
   const root = realpathSync(folder.disk)
   const files = new Map<string, string>()
   const places = [root, ...(packages === undefined ? [] : [packages.disk]), ...folders.map((path) => locateFolder(folder.disk, path))]
@@ -82,12 +82,12 @@ interface ReadUpstreams {
 }
 
 /** Looks for the upstream of each variant as rendering does. */
-function readUpstreams(items: readonly KrmObject[], options: RenderOptions, shelves: PackageSource): ReadUpstreams {
+function readUpstreams(items: readonly KrmObject[], options: RenderOptions, packageSource: PackageSource): ReadUpstreams {
   const folders = new Set<string>()
   const noting: PackageSource = {
-    ...shelves,
+    ...packageSource,
     folder: (path) => {
-      const found = shelves.folder(path)
+      const found = packageSource.folder(path)
       if (found !== undefined) folders.add(path)
       return found
     },

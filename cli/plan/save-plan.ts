@@ -37,7 +37,7 @@ export function savePlan({ file, dir, sets, request: asked }: PlanToSave, host: 
     planFile,
     items: fleetItems(items, new ListFolders(items, folder.shown === '.' ? '' : folder.shown), options),
     options,
-    shelves: diskPackageSource(folder, places, options.clone),
+    packageSource: diskPackageSource(folder, places, options.clone),
   })
   const plan: SavedPlan = {
     ...inputs,

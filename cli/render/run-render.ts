@@ -87,7 +87,7 @@ export async function runRender(
       renderToFolder({
         ...plan,
         ...functions,
-        ...(last && { last, shelves: last.noting(plan.shelves) }),
+        ...(last && { last, packageSource: last.noting(plan.packageSource) }),
         isDryRun: request.dryRun === true,
         failFast: request.failFast === true,
         ...(look && { look: (order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate) }),
@@ -175,7 +175,7 @@ function requireSavedPlan({ file, plan: saved }: NonNullable<FleetRenderRequest[
     planFile: realpathSync(host.locate(file)),
     items: plan.items,
     options,
-    shelves: plan.shelves,
+    packageSource: plan.packageSource,
   })
   const found = changesSince(saved, file, { inputs, changes: boundChanges(sets), folder, isOthers: othersFinder(folder, plan) })
   if (found.length > 0) throw new FunctionError(found)

@@ -35,7 +35,7 @@ export interface FleetToRender {
   readonly options: RenderOptions
   /** Returns true for a name that the fleet had before that of the options: packages with this name are its own. */
   readonly hadName?: (fleet: string) => boolean
-  readonly shelves: PackageSource
+  readonly packageSource: PackageSource
   readonly places: (fleet: Fleet) => DownstreamPlaces
   /** The packages of the fleet as they are; unset where no variant can be made from the package of another one. */
   readonly downstreams?: DownstreamFolders
@@ -75,13 +75,13 @@ export interface RenderPlan {
  * thrown.
  */
 export function planRender(request: FleetToRender): RenderPlan {
-  const { items, options, hadName = () => false, shelves, places, downstreams, selection, functions, elsewhere } = request
+  const { items, options, hadName = () => false, packageSource, places, downstreams, selection, functions, elsewhere } = request
   const fleet = readFleet(items)
   const read = readVariants(items.filter(isPackageVariant))
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
   const everyPlace = places(fleet)
   const chain = downstreams && new Chain(read.variants, downstreams, options.clone)
-  const upstreams = new UpstreamLibrary(shelves, fleet, options, chain)
+  const upstreams = new UpstreamLibrary(packageSource, fleet, options, chain)
   const found = findUpstreams(variants, upstreams)
   const formerDownstream = formerDownstreamFinder(items)
   const plan = planLifecycle(variants, selected(everyPlace, variants, read.variants, selection), {

@@ -161,7 +161,7 @@ function stateOf(random: RandomFleet, name: string): FleetState {
       discardEdits: true,
       allowEmpty: true,
     },
-    shelves: { folder, beside: () => [] },
+    packageSource: { folder, beside: () => [] },
     places: () => ({
       at: () => undefined,
       marked: [],

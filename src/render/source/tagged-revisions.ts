@@ -16,7 +16,7 @@ import { type AskedRevision, newestFirst, publishedNames, revisionNames, tagsOfP
 /** The places in which floating tags and the revisions behind them are looked up. */
 interface TagPlaces {
   readonly library: Pick<UpstreamLibrary, 'newest' | 'has'>
-  readonly shelves: Pick<PackageSource, 'git'>
+  readonly packageSource: Pick<PackageSource, 'git'>
   readonly fleet: Fleet
   readonly options: Pick<RenderOptions, 'repositories'>
 }
@@ -55,12 +55,12 @@ export class TaggedRevisions {
   }
 
   #find(upstream: UpstreamFields, namespace: string): NewestRevision {
-    const { library, shelves, fleet, options } = this.#places
+    const { library, packageSource, fleet, options } = this.#places
     const found = library.newest(upstream, namespace)
     const { asked, newest, fault } = found
     const facts = repositoryFacts(upstream.repo, namespace, fleet, options.repositories)
     const revision = { facts, packageName: upstream.package, names: asked }
-    for (const tag of floatingTags(revision, shelves.git)) this.#known.add(tag)
+    for (const tag of floatingTags(revision, packageSource.git)) this.#known.add(tag)
     const named = this.#named(revision)
     this.#mayExist ||= named !== undefined || fault?.rule === 'upstream-git'
     if (fault !== undefined) return { asked, fault }
@@ -84,7 +84,7 @@ export class TaggedRevisions {
 
   /** Returns the name of the revision that the tag names, or the commit of the tag if no revision is there; undefined without the tag. */
   #named(asked: AskedRevision): { readonly name: string } | { readonly commit: string } | undefined {
-    const { git: source } = this.#places.shelves
+    const { git: source } = this.#places.packageSource
     const { tags, git } = asked.facts.options
     const written = tags.get(this.#tag)
     if (written !== undefined) return { name: nameOf(written) }

@@ -53,7 +53,7 @@ export interface NewestRevision {
 
 /** The upstream packages of a fleet. A package that many variants ask for is read once. */
 export class UpstreamLibrary {
-  readonly #shelves: PackageSource
+  readonly #packageSource: PackageSource
   readonly #fleet: Fleet
   readonly #options: Pick<RenderOptions, 'repositories' | 'clone'>
   readonly #lookups = new Map<string, UpstreamLookup>()
@@ -61,12 +61,17 @@ export class UpstreamLibrary {
   readonly #search: UpstreamSearch
 
   /** @param chain  the packages of the fleet that other packages are made from; unset to look for upstreams outside of the fleet only */
-  constructor(shelves: PackageSource, fleet: Fleet, options: Pick<RenderOptions, 'repositories' | 'clone'>, chain?: Chain<FleetVariant>) {
-    this.#shelves = shelves
+  constructor(
+    packageSource: PackageSource,
+    fleet: Fleet,
+    options: Pick<RenderOptions, 'repositories' | 'clone'>,
+    chain?: Chain<FleetVariant>,
+  ) {
+    this.#packageSource = packageSource
     this.#fleet = fleet
     this.#options = options
     this.#chain = chain
-    this.#search = new UpstreamSearch(shelves, options.clone, [...options.repositories.keys()])
+    this.#search = new UpstreamSearch(packageSource, options.clone, [...options.repositories.keys()])
   }
 
   /** Returns the revision that a variant asks for. Variants that ask for the same revision get the same answer. */
@@ -113,7 +118,7 @@ export class UpstreamLibrary {
     if ('fault' in found && found.fault.rule === 'upstream-git') return { asked: asked.names, fault: found.fault }
     const published = publishedRevisions(this.#fleet, namespace, repo, packageName)
     const tags = this.#search.tags(asked)
-    const names = [...published, ...revisionNames(asked, { beside: this.#shelves.beside(plainFolder(asked)), tags })]
+    const names = [...published, ...revisionNames(asked, { beside: this.#packageSource.beside(plainFolder(asked)), tags })]
     const newest = newestFirst(names, asked.names).find((name) => this.has({ repo, package: packageName, revision: name }, namespace))
     if (newest !== undefined) return { asked: asked.names, newest }
     return { asked: asked.names, ...('fault' in found && { fault: found.fault }) }
@@ -161,7 +166,7 @@ export class UpstreamLibrary {
     const named = [...known].filter((name) => bareRepo(factsOf(name).repo) === url)
     if (named.length === 0) return [upstream.repo]
     const isGone = ({ path, options }: RepositoryFacts): boolean =>
-      options.git === undefined && this.#shelves.beside(`${path}/any`).length === 0
+      options.git === undefined && this.#packageSource.beside(`${path}/any`).length === 0
     return named.includes(upstream.repo) || !named.every((name) => isGone(factsOf(name))) ? named : [...named, upstream.repo]
   }
 

@@ -39,14 +39,14 @@ export type UpstreamLookup = { readonly revision: UpstreamRevision } | { readonl
  * without a revision in its name, which holds the newest state. GitError and OutsideError are thrown.
  */
 export class UpstreamSearch {
-  readonly #shelves: PackageSource
+  readonly #packageSource: PackageSource
   readonly #clone: CloneFlavour
   readonly #repositories: readonly string[]
   readonly #sources = new Map<string, SourcePackage | undefined>()
 
   /** @param repositories  the repositories of the options, which a fault of a missing upstream may suggest */
-  constructor(shelves: PackageSource, clone: CloneFlavour, repositories: readonly string[]) {
-    this.#shelves = shelves
+  constructor(packageSource: PackageSource, clone: CloneFlavour, repositories: readonly string[]) {
+    this.#packageSource = packageSource
     this.#clone = clone
     this.#repositories = repositories
   }
@@ -80,14 +80,14 @@ export class UpstreamSearch {
   /** Returns all tags of the git repository, the latest version first; none without a repository. */
   tags({ facts }: AskedRevision): readonly string[] {
     const repo = facts.options.git?.repo
-    return repo === undefined ? [] : (this.#shelves.git?.tags(repo) ?? [])
+    return repo === undefined ? [] : (this.#packageSource.git?.tags(repo) ?? [])
   }
 
   /** Returns the fault of a missing upstream. It names the folders that were looked for, and what is there instead. */
   missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
-    const { git } = this.#shelves
+    const { git } = this.#packageSource
     const repo = asked.facts.options.git?.repo
-    const [beside, besideRepository] = [plainFolder(asked), asked.facts.path].map((folder) => this.#shelves.beside(folder))
+    const [beside, besideRepository] = [plainFolder(asked), asked.facts.path].map((folder) => this.#packageSource.beside(folder))
     const places = {
       folders,
       beside: beside ?? [],
@@ -102,7 +102,7 @@ export class UpstreamSearch {
 
   /** Returns the first name that git knows and the packages there; undefined if git knows none. The package itself is not among them. */
   #withoutPackage(asked: AskedRevision, repo: string | undefined): RevisionContent | undefined {
-    const { git } = this.#shelves
+    const { git } = this.#packageSource
     if (repo === undefined || git === undefined) return undefined
     const names = gitNames(asked)
     const commits = git.commits(
@@ -125,15 +125,15 @@ export class UpstreamSearch {
   }
 
   #inFolder(folder: string, origin: UpstreamOrigin): UpstreamRevision | undefined {
-    const source = this.#source(['folder', folder], () => this.#shelves.folder(folder))
+    const source = this.#source(['folder', folder], () => this.#packageSource.folder(folder))
     return source && { origin, source }
   }
 
   /** Returns the package at the first name that git resolves to a commit with the package. */
   #inGit(asked: AskedRevision, names = gitNames(asked)): UpstreamRevision | undefined {
     const { git } = asked.facts.options
-    if (git === undefined || this.#shelves.git === undefined) return undefined
-    const commits = this.#shelves.git.commits(
+    if (git === undefined || this.#packageSource.git === undefined) return undefined
+    const commits = this.#packageSource.git.commits(
       git.repo,
       names.map(({ name }) => name),
     )
@@ -151,12 +151,12 @@ export class UpstreamSearch {
     { name, ref, commit }: { readonly name: string; readonly ref: string; readonly commit: string | undefined },
   ): boolean {
     if (!/^v?\d+(\.\d+)*([-+].*)?$/.test(ref)) return false
-    return name.startsWith('refs/tags/') || this.#shelves.git?.commits(repo, [`refs/tags/${name}`])[0] === commit
+    return name.startsWith('refs/tags/') || this.#packageSource.git?.commits(repo, [`refs/tags/${name}`])[0] === commit
   }
 
   #atCommit(asked: AskedRevision, { ref, commit = '' }: { readonly ref: string; readonly commit?: string }): UpstreamRevision | undefined {
     const { git } = asked.facts.options
-    if (git === undefined || commit === '' || this.#shelves.git?.commits(git.repo, [commit])[0] === undefined) return undefined
+    if (git === undefined || commit === '' || this.#packageSource.git?.commits(git.repo, [commit])[0] === undefined) return undefined
     return this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef: ref })
   }
 
@@ -167,7 +167,7 @@ export class UpstreamSearch {
     refs: Pick<UpstreamOrigin, 'ref' | 'resolvedRef'>,
   ): UpstreamRevision | undefined {
     const directory = gitDirectory(asked)
-    const source = this.#source(['git', repo, commit, directory], () => this.#shelves.git?.folder(repo, commit, directory))
+    const source = this.#source(['git', repo, commit, directory], () => this.#packageSource.git?.folder(repo, commit, directory))
     return source && { origin: { repo, directory, ...refs, commit }, source }
   }
 

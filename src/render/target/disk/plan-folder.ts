@@ -62,7 +62,7 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
     ...(names && { hadName: names.hadName }),
     dir,
     out,
-    shelves: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
+    packageSource: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
     places,
     ...(selection !== undefined && { selection }),
     ...(elsewhere !== undefined && { elsewhere }),

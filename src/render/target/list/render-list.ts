@@ -72,7 +72,7 @@ function planList(list: ResourceList, folders: ListFolders, options: RenderOptio
   const plan = planRender({
     items,
     options,
-    shelves: listPackageSource(folders),
+    packageSource: listPackageSource(folders),
     places: (fleet) => {
       const places = listPlaces(folders, fleet, items, options)
       known.push(places)
