@@ -11,7 +11,17 @@ import { catalogConfig } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { EditedObject } from './edited-object.ts'
-import { copyOf, describeField, type Field, type FieldAt, isNull, plainScalar, type ScalarField, sizeOfField } from './field-tree.ts'
+import {
+  copyOf,
+  describeField,
+  type Field,
+  type FieldAt,
+  isNull,
+  memberField,
+  plainScalar,
+  type ScalarField,
+  sizeOfField,
+} from './field-tree.ts'
 import { FieldPathError, type FieldSearch, type FoundField, findField, findFields } from './find-fields.ts'
 import {
   type FieldOptions,
@@ -38,10 +48,12 @@ interface Dialect {
   readonly requiresField: boolean
   /** If true, a scalar keeps its type when it is replaced; if false, the type of the source replaces that of the target. */
   readonly keepsType: boolean
+  /** If true, a source that is a target too gives each later target its new value. */
+  readonly rereadsSource: boolean
 }
 
 /** kustomize api v0.19. */
-const STRICT: Dialect = { find: findFields, requiresField: true, keepsType: true }
+const STRICT: Dialect = { find: findFields, requiresField: true, keepsType: true, rereadsSource: true }
 
 /** kustomize api v0.11. */
 const LENIENT: Dialect = {
@@ -51,6 +63,7 @@ const LENIENT: Dialect = {
   },
   requiresField: false,
   keepsType: false,
+  rereadsSource: false,
 }
 
 function applyReplacements(dialect: Dialect): KrmFunction {
@@ -109,10 +122,12 @@ function apply(replacement: Replacement, run: Run): readonly Result[] {
 /** The value of a source: the field, or a part of its text. A whole map or list is copied from its object. */
 interface Source extends FieldAt {
   readonly item: KrmObject
+  /** Returns the value at this moment. */
+  now(): Field
 }
 
 /** Returns the value of the source of a replacement, or the fault if there is not exactly one. */
-function sourceOf({ at, source }: Replacement, { objects, config, spend }: Run): Source | Result {
+function sourceOf({ at, source }: Replacement, { objects, config, dialect, spend }: Run): Source | Result {
   const refused = (path: FieldPath, message: string) =>
     faultToResult(config, { severity: 'error', rule: 'replacement-source', path: [...at, 'source', ...path], message })
   spend(objects.length)
@@ -132,7 +147,9 @@ function sourceOf({ at, source }: Replacement, { objects, config, spend }: Run):
       return refused(['fieldPath'], `must lead to a value of ${name}, got ${quoteText(source.fieldPath.text)}`)
     const { path, field } = found
     spend(sizeOfField(field))
-    return { path, item: object.item, field: partOf(field, source.options) }
+    const part = partOf(field, source.options)
+    const isRead = dialect.rereadsSource && part === field
+    return { path, item: object.item, field: part, now: () => (isRead ? (fieldAt(object.root, path) ?? part) : part) }
   } catch (error) {
     if (error instanceof FieldPathError) return refused(['fieldPath'], `${error.message}, in ${name}`)
     throw error
@@ -140,6 +157,10 @@ function sourceOf({ at, source }: Replacement, { objects, config, spend }: Run):
 }
 
 const MOST_NAMED = 5
+
+function fieldAt(root: Field, path: FieldPath): Field | undefined {
+  return path.reduce<Field | undefined>((field, step) => field && memberField(field, step), root)
+}
 
 function isEmpty(field: Field): boolean {
   return isNull(field) || (field.type === 'map' && field.entries.size === 0) || (field.type === 'list' && field.items.length === 0)
@@ -219,9 +240,10 @@ function writeTarget(object: EditedObject, { target, fieldPath }: TargetPath, va
     throw new FieldPathError(`must lead to an existing field, unless \`create\` is true; got ${quoteText(fieldPath.text)}`)
   for (const found of fields) {
     if (found.path.length === 0) throw new FieldPathError('must not lead to the whole object')
-    const scalar = scalarFor(found, value.field, options, dialect)
-    spend(workOf(scalar, value.field, options))
-    if (scalar === undefined) object.put(found.path, copyOf(value.field), value)
+    const field = value.now()
+    const scalar = scalarFor(found, field, options, dialect)
+    spend(workOf(scalar, field, options))
+    if (scalar === undefined) object.put(found.path, copyOf(field), value)
     else if (found.isNew || !isSame(found.field, scalar)) object.put(found.path, scalar)
   }
 }
