@@ -11,7 +11,7 @@ import type { DownstreamPlaces } from '../../src/render/target/lifecycle/package
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
-import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
+import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { isInside, isMarked, type Reading, type ReadState } from './read-revision.ts'
 
@@ -27,15 +27,15 @@ export function outOf(states: readonly ReadState[], { dir, top, request, host }:
 /** Returns the folder above REPOSITORY/PACKAGE of a variant whose package is there at a commit. */
 function foundOut(states: readonly ReadState[]): string | undefined {
   const variants = states.flatMap(({ own }) => own.filter(isPackageVariant))
-  const marks = new Map(variants.map((object) => [placeOfVariant(object), variantMark(object)]))
+  const owners = new Map(variants.map((object) => [placeOfVariant(object), namespacedName(object)]))
   for (const { packages: snapshot } of states) {
     if (snapshot === undefined) continue
     const candidates = snapshot.pathsBelow('').flatMap((path) => {
-      const tail = isKptfile(path) ? tails(folderOf(path)).find((each) => marks.has(each)) : undefined
+      const tail = isKptfile(path) ? tails(folderOf(path)).find((each) => owners.has(each)) : undefined
       return tail === undefined ? [] : [{ path, tail }]
     })
     snapshot.load(candidates.map(({ path }) => path))
-    const found = candidates.find(({ path, tail }) => textAt(snapshot, path).includes(`${VARIANT_ANNOTATION}: ${marks.get(tail) ?? ''}`))
+    const found = candidates.find(({ path, tail }) => textAt(snapshot, path).includes(`${VARIANT_ANNOTATION}: ${owners.get(tail) ?? ''}`))
     if (found !== undefined) return folderOf(found.path).slice(0, -found.tail.length).replace(/\/$/, '')
   }
   return undefined
@@ -58,7 +58,7 @@ function tails(folder: string): readonly string[] {
 /** Returns the folder if one of the states has a rendered package in it. */
 export function committedIn(out: string, states: readonly ReadState[], { top }: Reading): string | undefined {
   const holds = states.some(({ packages: snapshot }) => {
-    if (snapshot === undefined) return diskPlaces(folderAt(top, out)).marked.length > 0
+    if (snapshot === undefined) return diskPlaces(folderAt(top, out)).owned.length > 0
     const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
     snapshot.load(kptfiles)
     return kptfiles.some((path) => isMarked(snapshot.read(path)))
@@ -78,7 +78,7 @@ export const NO_PACKAGE: WholeFolder = { files: new Map(), links: [], gitFolders
 export function noPlaces(): DownstreamPlaces {
   return {
     at: () => undefined,
-    marked: [],
+    owned: [],
     faults: [],
     isShared: false,
     linkAbove: () => undefined,
@@ -114,12 +114,12 @@ export function committedPackages(
   out: string,
   { top, hashLike }: Reading,
 ): CommittedPackages {
-  const isOwn = (mark: OwnerAnnotation | undefined): boolean =>
-    mark !== undefined && (mark.fleet === undefined || mark.fleet === names.name || names.hadName(mark.fleet))
+  const isOwn = (owner: OwnerAnnotation | undefined): boolean =>
+    owner !== undefined && (owner.fleet === undefined || owner.fleet === names.name || names.hadName(owner.fleet))
   if (snapshot === undefined) {
     const root = folderAt(top, out)
     const places = diskPlaces(root)
-    const folders = places.marked.filter(({ mark }) => isOwn(mark)).map(({ folder }) => folder)
+    const folders = places.owned.filter(({ owner }) => isOwn(owner)).map(({ folder }) => folder)
     const at = (folder: string) => diskFolder(join(root.disk, folder))
     return {
       folders,
@@ -131,9 +131,9 @@ export function committedPackages(
   }
   const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
   snapshot.load(kptfiles)
-  const marked = kptfiles.filter((path) => isOwn(ownerIn(textAt(snapshot, path)))).map(folderOf)
+  const owned = kptfiles.filter((path) => isOwn(ownerIn(textAt(snapshot, path)))).map(folderOf)
   return {
-    folders: marked.map((folder) => (out === '' ? folder : folder.slice(out.length + 1))),
+    folders: owned.map((folder) => (out === '' ? folder : folder.slice(out.length + 1))),
     shown: folderAt(top, out).shown,
     load: (folders) => snapshot.load(folders.flatMap((folder) => snapshot.pathsBelow(posix.join(out, folder)))),
     folder: (folder) => snapshot.folder(posix.join(out, folder)),

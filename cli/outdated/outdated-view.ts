@@ -2,7 +2,7 @@ import type { VariantChange } from '../../src/fleet/change.ts'
 import type { UpstreamRevisions } from '../../src/fleet/newer-revisions.ts'
 import type { RenderedStep } from '../../src/render/target/made-packages.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
-import { variantMark } from '../../src/variant/find-variant.ts'
+import { namespacedName } from '../../src/variant/find-variant.ts'
 import { placed, shownResults } from '../print/print-results.ts'
 
 /** The outdated upstreams of a fleet, for all formats. */
@@ -68,24 +68,24 @@ export class UpdateOutcomes {
   readonly #failing = new Map<string, MetPackage>()
 
   take({ step, results, functions }: RenderedStep): void {
-    const mark = variantMark(step.variant.object)
+    const key = namespacedName(step.variant.object)
     const all = [...results, ...(functions?.results ?? [])]
     const lost = all.filter(({ tags }) => tags.rule === 'edit-lost')
     const hasFailed = hasErrors(all) || functions?.outcome === 'failed' || functions?.outcome === 'saved'
     const errors = all.filter(({ severity }) => severity === 'error')
-    if (hasFailed) this.#failing.set(mark, { folder: step.folder, results: shownResults(errors) })
-    else if (lost.length > 0) this.#losing.set(mark, { folder: step.folder, results: shownResults(lost) })
-    else if (step.op === 'update') this.#clean.add(mark)
-    else this.#created.add(mark)
+    if (hasFailed) this.#failing.set(key, { folder: step.folder, results: shownResults(errors) })
+    else if (lost.length > 0) this.#losing.set(key, { folder: step.folder, results: shownResults(lost) })
+    else if (step.op === 'update') this.#clean.add(key)
+    else this.#created.add(key)
   }
 
   of(variants: readonly Pick<VariantChange, 'namespace' | 'name'>[]): UpdateView {
-    const marks = variants.map(variantMark)
+    const keys = variants.map(namespacedName)
     return {
-      clean: marks.filter((mark) => this.#clean.has(mark)).length,
-      created: marks.filter((mark) => this.#created.has(mark)).length,
-      losing: marks.flatMap((mark) => this.#losing.get(mark) ?? []),
-      failing: marks.flatMap((mark) => this.#failing.get(mark) ?? []),
+      clean: keys.filter((key) => this.#clean.has(key)).length,
+      created: keys.filter((key) => this.#created.has(key)).length,
+      losing: keys.flatMap((key) => this.#losing.get(key) ?? []),
+      failing: keys.flatMap((key) => this.#failing.get(key) ?? []),
     }
   }
 }

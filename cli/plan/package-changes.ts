@@ -42,8 +42,8 @@ export interface PlannedPackages {
 
 /**
  * Counts the packages that `render` would change: a variant may stay as it is while an object that it injects, or the upstream behind a tag,
- * does not. The packages are where the RenderVariants says; else where a Kptfile of the folder, or with `--against` of its repository, is
- * marked as that of one of the variants. Nothing is written, and git repositories are read from earlier clones only.
+ * does not. The packages are where the RenderVariants says; else where a Kptfile of the folder, or with `--against` of its repository, names one
+ * of the variants as its owner. Nothing is written, and git repositories are read from earlier clones only.
  */
 export async function countPackageChanges(planned: PlannedPackages, host: Host): Promise<PackageChanges> {
   const { dir, items } = planned
@@ -80,34 +80,34 @@ export function changesPackages({ counts, injecting = 0 }: PackageChanges): bool
  * undefined if none does.
  */
 function renderedFolder({ dir, variants, items, earlier }: PlannedPackages, host: Host): string | undefined {
-  const marks = new Map(variants.map((variant) => [placeOf(variant), `${variant.namespace}/${variant.name}`]))
+  const owners = new Map(variants.map((variant) => [placeOf(variant), `${variant.namespace}/${variant.name}`]))
   for (const { kind, file, annotations } of items) {
     if (kind !== KPTFILE || file === undefined) continue
-    const out = outOf(pathIn(dir, file.path), marks, (mark) => annotations.get(VARIANT_ANNOTATION) === mark)
+    const out = outOf(pathIn(dir, file.path), owners, (owner) => annotations.get(VARIANT_ANNOTATION) === owner)
     if (out !== undefined) return posix.join(dir, out)
   }
-  return earlier === undefined ? undefined : renderedInRepository(marks, earlier.repository, host)
+  return earlier === undefined ? undefined : renderedInRepository(owners, earlier.repository, host)
 }
 
 /** Returns the same folder, found among the Kptfiles of git's HEAD that exist on disk. */
-function renderedInRepository(marks: ReadonlyMap<string, string>, repository: GitRepository, host: Host): string | undefined {
+function renderedInRepository(owners: ReadonlyMap<string, string>, repository: GitRepository, host: Host): string | undefined {
   const top = topOf(repository)
   const { files } = listGitFiles(repository, 'HEAD', { folder: '', isUsed: (path) => path.endsWith(`/${KPTFILE}`) })
   for (const { path } of files) {
     const place = join(top, path)
-    const holds = (mark: string) => existsSync(place) && readFileSync(place, 'utf8').includes(`${VARIANT_ANNOTATION}: ${mark}`)
-    const out = outOf(path, marks, holds)
+    const holds = (owner: string) => existsSync(place) && readFileSync(place, 'utf8').includes(`${VARIANT_ANNOTATION}: ${owner}`)
+    const out = outOf(path, owners, holds)
     if (out !== undefined) return posix.relative(host.locate('.'), join(top, out)) || '.'
   }
   return undefined
 }
 
 /** Returns the folder above REPOSITORY/PACKAGE/Kptfile if a variant has its package there; else undefined. */
-function outOf(path: string, marks: ReadonlyMap<string, string>, isMarked: (mark: string) => boolean): string | undefined {
+function outOf(path: string, owners: ReadonlyMap<string, string>, isOwner: (owner: string) => boolean): string | undefined {
   const steps = path.split('/').slice(0, -1)
   for (let above = 0; above < steps.length - 1; above++) {
-    const mark = marks.get(steps.slice(above).join('/'))
-    if (mark !== undefined && isMarked(mark)) return steps.slice(0, above).join('/')
+    const owner = owners.get(steps.slice(above).join('/'))
+    if (owner !== undefined && isOwner(owner)) return steps.slice(0, above).join('/')
   }
   return undefined
 }

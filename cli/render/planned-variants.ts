@@ -5,7 +5,7 @@ import type { RenderOptions } from '../../src/render/options.ts'
 import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
+import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { selectionOf } from '../../src/yaml/read/key-selection.ts'
 
 /** The objects of a fleet, and the new variants that were taken from the fan-out. */
@@ -65,7 +65,7 @@ function inOrder(
 export interface DividedVariant {
   readonly name: string
   /** `NAMESPACE/NAME` */
-  readonly mark: string
+  readonly fullName: string
   /** The repository of its downstream, and that of its upstream. */
   readonly repo: string
   readonly upstreamRepo: string
@@ -92,8 +92,8 @@ class ListedVariant implements DividedVariant {
     this.isMade = isMade
   }
 
-  get mark(): string {
-    return variantMark(this.#object)
+  get fullName(): string {
+    return namespacedName(this.#object)
   }
 
   toObject(): KrmObject {
@@ -117,8 +117,8 @@ class TakenVariant implements DividedVariant {
     return this.#variant.name
   }
 
-  get mark(): string {
-    return variantMark({ namespace: this.#variant.pattern.key.namespace, name: this.name })
+  get fullName(): string {
+    return namespacedName({ namespace: this.#variant.pattern.key.namespace, name: this.name })
   }
 
   get repo(): string {

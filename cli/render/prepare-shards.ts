@@ -113,7 +113,7 @@ function* shardsOf(parts: readonly (readonly DividedVariant[])[]): Generator<Fle
 
 /** Returns the lines of each shard in the list of owners. */
 function* ownersOf(parts: readonly (readonly DividedVariant[])[]): Generator<string> {
-  for (const [index, variants] of parts.entries()) yield variants.map(({ mark }) => `${mark}\t${index + 1}\n`).join('')
+  for (const [index, variants] of parts.entries()) yield variants.map(({ fullName }) => `${fullName}\t${index + 1}\n`).join('')
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Fate, FolderReport } from '../../src/render/render-summary.ts'
 import type { CheckedLeftover } from '../../src/render/target/lifecycle/discards.ts'
 import type { RenderedStep } from '../../src/render/target/made-packages.ts'
 import type { Result } from '../../src/result.ts'
-import { variantMark } from '../../src/variant/find-variant.ts'
+import { namespacedName } from '../../src/variant/find-variant.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { shownResults } from '../print/print-results.ts'
 /** The operations on packages, most dangerous first. */
@@ -80,7 +80,7 @@ export function viewPackage(order: RenderedStep, fate: Fate, { diff }: DiffOptio
     op,
     folder,
     ...(movedFrom !== undefined && { oldFolder: movedFrom }),
-    variant: variantMark(variant.object),
+    variant: namespacedName(variant.object),
     upstream: `${variant.upstream.repo}/${variant.upstream.package}@${upstream.origin.ref}`,
     files: order.changes.map((change) => viewFile(order, change, { diff })),
     results: shownResults(order.results),
@@ -137,7 +137,7 @@ function viewLeftover({ op, place, edits, read }: CheckedLeftover, { diff }: Dif
     const { added, removed, hunks } = difference
     return { op: 'delete', path, added, removed, ...(diff && { diff: hunks }) }
   })
-  return { op, folder: place.folder, variant: place.mark?.variant ?? '', files, results: [] }
+  return { op, folder: place.folder, variant: place.owner?.variant ?? '', files, results: [] }
 }
 
 /** Returns the view of a run that was refused. */

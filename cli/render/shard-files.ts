@@ -21,7 +21,7 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { JsonFields } from '../../src/schema/json-fields.ts'
-import { variantMark } from '../../src/variant/find-variant.ts'
+import { namespacedName } from '../../src/variant/find-variant.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** An object of a fleet, as a file of the fleet has it or as a set makes it. */
@@ -175,15 +175,15 @@ export class ShardFolder {
   }
 
   /** Returns the variants of other shards that own a package: those of the given `NAMESPACE/NAME`. */
-  variantsNamed(marks: ReadonlySet<string>, own: number): readonly ShardItem[] {
-    if (marks.size === 0) return []
+  variantsNamed(names: ReadonlySet<string>, own: number): readonly ShardItem[] {
+    if (names.size === 0) return []
     const parts = new Set<number>()
     for (const line of this.#read(OWNERS).split('\n')) {
-      const [mark = '', part] = line.split('\t')
-      if (marks.has(mark) && Number(part) !== own) parts.add(Number(part))
+      const [name = '', part] = line.split('\t')
+      if (names.has(name) && Number(part) !== own) parts.add(Number(part))
     }
     const isKnown = (part: number) => Number.isInteger(part) && part >= 1 && part <= this.fleet.of
-    return [...parts].filter(isKnown).flatMap((part) => this.shard(part).variants.filter(({ object }) => marks.has(variantMark(object))))
+    return [...parts].filter(isKnown).flatMap((part) => this.shard(part).variants.filter(({ object }) => names.has(namespacedName(object))))
   }
 
   #read(name: string): string {

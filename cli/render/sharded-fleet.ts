@@ -6,7 +6,7 @@ import type { Shard } from '../../src/render/selection.ts'
 import type { OtherShards } from '../../src/render/target/disk/plan-folder.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
-import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
+import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import type { Host } from '../host.ts'
 import { requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
@@ -43,8 +43,8 @@ export function readShard(dir: string, sharded: string, { shard, config: named }
   const changed = changedFiles(files, folder, sharded)
   if (changed.length > 0) throw new FunctionError(changed)
   const { variants, names } = shards.shard(shard.part)
-  const own = new Set(variants.map(({ object }) => variantMark(object)))
-  const shared = items.filter(({ object }) => !isPackageVariant(object) || !own.has(variantMark(object)))
+  const own = new Set(variants.map(({ object }) => namespacedName(object)))
+  const shared = items.filter(({ object }) => !isPackageVariant(object) || !own.has(namespacedName(object)))
   const makers = shared.filter(({ object }) => isPackageVariant(object))
   const objects = [...variants, ...shared].map(({ object }) => object)
   return {
@@ -54,7 +54,7 @@ export function readShard(dir: string, sharded: string, { shard, config: named }
     elsewhere: {
       count: Math.max(0, shards.fleet.variants - variants.length - makers.length),
       names,
-      variantsNamed: (marks) => shards.variantsNamed(marks, shard.part).map(({ object }) => object),
+      variantsNamed: (names) => shards.variantsNamed(names, shard.part).map(({ object }) => object),
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Fate, FolderReport } from '../../src/render/render-summary.ts'
 import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import { type VariantState, writeVariantStatus } from '../../src/render/target/variant-status.ts'
-import { isPackageVariant, variantMark } from '../../src/variant/find-variant.ts'
+import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { countOf } from '../../src/wording.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
@@ -32,7 +32,7 @@ export async function writeStatus(dir: string, { variants = new Map() }: Pick<Fo
   const { items } = read.list
   const own = fleetItems(items, new ListFolders(items), { repositories: new Map() })
   for (const variant of readVariants(own.filter(isPackageVariant)).variants) {
-    const fate = variants.get(variantMark(variant.object))
+    const fate = variants.get(namespacedName(variant.object))
     if (fate !== undefined) writeVariantStatus(variant, STATES[fate])
   }
   const changed = writeEdits(read, dir, { say: () => {}, isDryRun: false }, host)

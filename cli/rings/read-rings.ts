@@ -69,6 +69,6 @@ function kptfilesIn(out: NamedFolder, items: readonly KrmObject[]): readonly Krm
   if (!existsSync(out.disk)) return []
   const known = new Set(items.map(({ file }) => file?.path))
   return diskPlaces(out)
-    .marked.filter(({ folder }) => !known.has(posix.join(out.shown, folder, 'Kptfile')))
+    .owned.filter(({ folder }) => !known.has(posix.join(out.shown, folder, 'Kptfile')))
     .flatMap((place) => place.kptfile() ?? [])
 }

@@ -9,7 +9,7 @@ import {
 } from '../../src/fleet/ring-revisions.ts'
 import type { PackageInMemory } from '../../src/render/target/disk/render-to-folder.ts'
 import type { Result } from '../../src/result.ts'
-import { variantMark } from '../../src/variant/find-variant.ts'
+import { namespacedName } from '../../src/variant/find-variant.ts'
 import { type MetPackage, UpdateOutcomes } from '../outdated/outdated-view.ts'
 import { placed } from '../print/print-results.ts'
 import type { AskedUpstream } from './ring-filters.ts'
@@ -69,12 +69,12 @@ export class RingOutcomes {
   take(rendered: PackageInMemory): void {
     this.#updates.take(rendered)
     const files = rendered.editedFiles() ?? []
-    if (files.length > 0) this.#edited.set(variantMark(rendered.step.variant.object), { folder: rendered.step.folder, files })
+    if (files.length > 0) this.#edited.set(namespacedName(rendered.step.variant.object), { folder: rendered.step.folder, files })
   }
 
   of(variants: readonly VariantChange[]): RenderedRing {
     const { losing, failing } = this.#updates.of(variants)
-    return { edited: variants.flatMap((variant) => this.#edited.get(variantMark(variant)) ?? []), conflicts: losing, failing }
+    return { edited: variants.flatMap((variant) => this.#edited.get(namespacedName(variant)) ?? []), conflicts: losing, failing }
   }
 }
 

@@ -10,7 +10,7 @@ import { readPackageFile } from '../package/read-package.ts'
 import { shortCommit } from '../render/source/upstream-faults.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
-import { variantMark } from '../variant/find-variant.ts'
+import { namespacedName } from '../variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { type Attribution, Attributions, type ChangedObjects, type ChangedPackage, type WantedChange } from './attribution.ts'
 import { fieldChanges } from './field-changes.ts'
@@ -51,13 +51,13 @@ export class Causes {
 
   /** Returns the origin of a variant in TO, else in FROM; undefined for a variant that no set owns. */
   originOf({ variant }: PackageStep): VariantOrigin | undefined {
-    const mark = variantMark(variant.object)
-    return this.#origins.to.get(mark) ?? this.#origins.from.get(mark)
+    const key = namespacedName(variant.object)
+    return this.#origins.to.get(key) ?? this.#origins.from.get(key)
   }
 
   /** Returns the origin of a variant in one of the states. */
   originIn(state: 'from' | 'to', { variant }: PackageStep): VariantOrigin | undefined {
-    return this.#origins[state].get(variantMark(variant.object))
+    return this.#origins[state].get(namespacedName(variant.object))
   }
 
   /** Returns a function that returns the causes of each change in a package that both states have. */
@@ -85,7 +85,7 @@ export class Causes {
 
   /** Returns the cause of a package that only TO has. */
   ofCreated(step: PackageStep): ChangeCause {
-    const origin = this.#origins.to.get(variantMark(step.variant.object))
+    const origin = this.#origins.to.get(namespacedName(step.variant.object))
     if (origin === undefined) {
       const { object } = step.variant
       return { kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }
@@ -101,9 +101,9 @@ export class Causes {
 
   /** Returns the cause of a package that only FROM has. */
   ofRemoved(step: PackageStep): ChangeCause {
-    const mark = variantMark(step.variant.object)
-    const origin = this.#origins.from.get(mark)
-    const existing = this.#variantOf(mark)
+    const key = namespacedName(step.variant.object)
+    const origin = this.#origins.from.get(key)
+    const existing = this.#variantOf(key)
     if (origin === undefined || existing === undefined) {
       const { object } = step.variant
       const { cause } = reasonByHand({ op: 'remove', name: object.name ?? '', namespace: object.namespace ?? '' })
@@ -128,11 +128,11 @@ export class Causes {
     return { kind: 'target', text, ...at, inputs: gone }
   }
 
-  #variantOf(mark: string): FleetObject | undefined {
+  #variantOf(key: string): FleetObject | undefined {
     this.#variants ??= new Map(
-      this.#from.fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [variantMark(variant.object), variant]),
+      this.#from.fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [namespacedName(variant.object), variant]),
     )
-    return this.#variants.get(mark)
+    return this.#variants.get(key)
   }
 
   #ofField(input: FieldInput, { from, to }: ChangedPackage): ChangeCause {
@@ -140,14 +140,14 @@ export class Causes {
     const isGone = leaf.after === undefined
     const step = isGone ? from : to
     const origins = isGone ? this.#origins.from : this.#origins.to
-    const source = origins.get(variantMark(step.variant.object))?.sourceOf(leaf.path, leaf.after ?? leaf.before ?? null)
+    const source = origins.get(namespacedName(step.variant.object))?.sourceOf(leaf.path, leaf.after ?? leaf.before ?? null)
     const fn = functionNamed(step.variant.object, leaf.path)
     const kind = fn === undefined ? 'set' : 'function'
     const prefix = fn === undefined ? '' : `function ${fn}, `
     if (source === undefined) return { kind, text: `${prefix}${describeLeaf(leaf.path, leaf)}`, ...lineIn(step.variant.object, leaf.path) }
     if (source.type !== 'expression')
       return { kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }
-    const old = this.#origins.from.get(variantMark(from.variant.object))?.sourceOf(leaf.path, leaf.before ?? null)
+    const old = this.#origins.from.get(namespacedName(from.variant.object))?.sourceOf(leaf.path, leaf.before ?? null)
     return ofExpression(source, old, prefix)
   }
 
@@ -181,7 +181,7 @@ export class Causes {
     const { upstream, object } = to.variant
     const key = upstream.revision === undefined ? 'workspaceName' : 'revision'
     const path = ['spec', 'upstream', key]
-    const source = this.#origins.to.get(variantMark(object))?.sourceOf(path, upstream.revision ?? upstream.workspaceName ?? '')
+    const source = this.#origins.to.get(namespacedName(object))?.sourceOf(path, upstream.revision ?? upstream.workspaceName ?? '')
     return source === undefined ? lineIn(object, path) : lineIn(source.object, source.path)
   }
 }

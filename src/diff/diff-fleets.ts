@@ -8,7 +8,7 @@ import type { PackageFunctions } from '../render/package/package-functions.ts'
 import { callAhead, planWith, type Trial } from '../render/target/disk/call-ahead.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
-import { variantMark } from '../variant/find-variant.ts'
+import { namespacedName } from '../variant/find-variant.ts'
 import type { WantedChange } from './attribution.ts'
 import { Causes, EDITED, NOT_RENDERED } from './causes.ts'
 import { ChainLinks } from './chain-links.ts'
@@ -206,7 +206,7 @@ function placeOf(
   return {
     cluster,
     package: folder,
-    ...(step && { variant: variantMark(step.variant.object) }),
+    ...(step && { variant: namespacedName(step.variant.object) }),
     ...(origin && { set: `${origin.plan.owner.namespace}/${origin.plan.owner.name}` }),
     ...(ring && { ring: ring.name }),
   }

@@ -28,12 +28,12 @@ export class Followers {
   /** Returns the variants whose packages follow those of the given variants, directly or through others. */
   below(variants: readonly { readonly namespace: string; readonly name: string }[]): readonly PlannedVariant[] {
     this.#below ??= this.#followersByMaker()
-    const own = new Set(variants.map(markOf))
+    const own = new Set(variants.map(keyOf))
     const found = new Map<string, PlannedVariant>()
     const next = [...own]
-    for (let mark = next.pop(); mark !== undefined; mark = next.pop())
-      for (const follower of this.#below.get(mark) ?? []) {
-        const known = markOf(follower)
+    for (let key = next.pop(); key !== undefined; key = next.pop())
+      for (const follower of this.#below.get(key) ?? []) {
+        const known = keyOf(follower)
         if (own.has(known) || found.has(known)) continue
         found.set(known, follower)
         next.push(known)
@@ -46,14 +46,14 @@ export class Followers {
     for (const variant of this.#planned) {
       const maker = this.makerOf(upstreamOfPlanned(variant), variant.namespace)
       if (maker === undefined || maker === variant) continue
-      const followers = below.get(markOf(maker)) ?? []
-      below.set(markOf(maker), followers)
+      const followers = below.get(keyOf(maker)) ?? []
+      below.set(keyOf(maker), followers)
       followers.push(variant)
     }
     return below
   }
 }
 
-function markOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`
 }

@@ -11,7 +11,7 @@ import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, scalarText
 import type { ItemKind } from '../kinds/fleet-policy-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { findingsOf, formatResourceRef, type ResourceRef, type Result } from '../result.ts'
-import { variantMark } from '../variant/find-variant.ts'
+import { namespacedName } from '../variant/find-variant.ts'
 import { PACKAGE_VARIANT_API, PORCH_CONFIG_GROUP, REPOSITORY_API, VARIANT_ANNOTATION } from '../well-known.ts'
 import type { PolicyPackage, PolicyPackages } from './policy-packages.ts'
 import type { TypeOfKind } from './policy-types.ts'
@@ -211,7 +211,7 @@ interface PackageItem extends PolicyItem {
 
 /** Returns the packages that were made for a variant: those with an owner annotation, and those in the place of a variant. */
 function describePackages(packagesOf: PolicyPackages, variants: readonly VariantItem[], values: ObjectValues): readonly PackageItem[] {
-  const byMark = new Map(variants.map((item) => [variantMark(item.variant), item]))
+  const byMark = new Map(variants.map((item) => [namespacedName(item.variant), item]))
   const byPlace = new Map(variants.map((item) => [`${item.variant.repo}/${item.variant.packageName}`, item]))
   const variantOf = ({ annotations }: KrmObject, folder: string): VariantItem | undefined => {
     const mark = annotations.get(VARIANT_ANNOTATION)

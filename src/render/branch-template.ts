@@ -1,5 +1,5 @@
 import type { SetPlan } from '../fleet/plan-fan-out.ts'
-import { variantMark } from '../variant/find-variant.ts'
+import { namespacedName } from '../variant/find-variant.ts'
 import type { FleetVariant } from './fleet-variants.ts'
 import type { DownstreamPlace } from './target/lifecycle/package-steps.ts'
 
@@ -51,13 +51,13 @@ export class BranchValueFinder {
   }
 
   ofVariant({ object, namespace = '', downstream }: FleetVariant): BranchValues {
-    const found = this.#values.get(variantMark(object)) ?? { set: NO_SET, ring: NO_RING }
-    return { namespace: namespace || variantMark(object).split('/', 1)[0] || '', repository: downstream.repo, ...found }
+    const found = this.#values.get(namespacedName(object)) ?? { set: NO_SET, ring: NO_RING }
+    return { namespace: namespace || namespacedName(object).split('/', 1)[0] || '', repository: downstream.repo, ...found }
   }
 
   /** Returns the values of a package whose variant is gone. Its set is the one whose name begins the name of the variant. */
-  ofLeftover({ mark, repo }: Pick<DownstreamPlace, 'mark' | 'repo'>): BranchValues {
-    const [namespace = '', name = ''] = (mark?.variant ?? '').split('/')
+  ofLeftover({ owner, repo }: Pick<DownstreamPlace, 'owner' | 'repo'>): BranchValues {
+    const [namespace = '', name = ''] = (owner?.variant ?? '').split('/')
     const known = this.#values.get(`${namespace}/${name}`)
     const sets = this.#sets.filter(({ owner }) => owner.namespace === namespace && name.startsWith(`${owner.name}-`))
     const [nearest] = sets.map(({ owner }) => owner.name).sort((a, b) => b.length - a.length)

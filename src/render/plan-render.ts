@@ -11,7 +11,7 @@ import type { RenderOptions } from './options.ts'
 import { CloneLibrary } from './package/clone-library.ts'
 import { ClonedFilesLibrary } from './package/cloned-files.ts'
 import { MergeScopes } from './package/merge-scope.ts'
-import { markFor } from './package/owner-annotation.ts'
+import { ownerFor } from './package/owner-annotation.ts'
 import type { PackageFunctions } from './package/package-functions.ts'
 import type { RenderContext } from './package/render-request.ts'
 import { Chain, type DownstreamFolders, makersFirst } from './source/chain.ts'
@@ -55,9 +55,9 @@ export interface RenderSelection {
   /**
    * Returns true if a package whose variant is gone may be removed.
    *
-   * @param mark  `NAMESPACE/NAME` of the variant that the package was made for
+   * @param owner  `NAMESPACE/NAME` of the variant that the package was made for
    */
-  mayGo(mark: string, repo: string): boolean
+  mayGo(owner: string, repo: string): boolean
 }
 
 /** The plan of a run, before any package is rendered. With an error among the results, none must be rendered. */
@@ -89,7 +89,7 @@ export function planRender(request: FleetToRender): RenderPlan {
     hadName,
     everyVariant: read.variants,
     others: elsewhere?.count ?? 0,
-    everyMarked: everyPlace.marked,
+    everyOwned: everyPlace.owned,
     formerDownstream: ({ object }, upstreamPackage) => formerDownstream(object, upstreamPackage),
     upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
   })
@@ -121,16 +121,17 @@ function selected(
   selection: RenderSelection | undefined,
 ): DownstreamPlaces {
   if (selection === undefined) return places
-  const own = marksOf(variants)
-  const alive = marksOf(everyVariant)
-  const marked = places.marked.filter(
-    ({ mark, repo }) => mark !== undefined && (own.has(mark.variant) || (!alive.has(mark.variant) && selection.mayGo(mark.variant, repo))),
+  const own = ownersOf(variants)
+  const alive = ownersOf(everyVariant)
+  const owned = places.owned.filter(
+    ({ owner, repo }) =>
+      owner !== undefined && (own.has(owner.variant) || (!alive.has(owner.variant) && selection.mayGo(owner.variant, repo))),
   )
-  return { ...places, marked }
+  return { ...places, owned }
 }
 
-function marksOf(variants: readonly FleetVariant[]): ReadonlySet<string> {
-  return new Set(variants.map((variant) => markFor(variant).variant))
+function ownersOf(variants: readonly FleetVariant[]): ReadonlySet<string> {
+  return new Set(variants.map((variant) => ownerFor(variant).variant))
 }
 
 function withUpstream(step: VariantStep, upstream: UpstreamRevision | undefined): RenderPlan['steps'] {

@@ -19,15 +19,17 @@ export function isPackageVariant({ apiVersion = '', kind }: KrmObject): boolean 
  */
 export function findVariant(items: readonly KrmObject[], { kptfile }: VariantPackage): KrmObject {
   const variants = items.filter(isPackageVariant)
-  const mark = kptfile.annotations.get(VARIANT_ANNOTATION)
-  const found = variants.filter((variant) => (mark === undefined ? endsIn(variant, kptfile.name ?? '') : mark === variantMark(variant)))
+  const owner = kptfile.annotations.get(VARIANT_ANNOTATION)
+  const found = variants.filter((variant) =>
+    owner === undefined ? endsIn(variant, kptfile.name ?? '') : owner === namespacedName(variant),
+  )
   const [variant] = found
   if (variant !== undefined && found.length === 1) return variant
-  throw found.length > 1 ? ambiguous(kptfile, found) : missing(kptfile, variants, mark)
+  throw found.length > 1 ? ambiguous(kptfile, found) : missing(kptfile, variants, owner)
 }
 
-/** Returns the text of the owner annotation for a PackageVariant: `NAMESPACE/NAME`. */
-export function variantMark({ namespace, name }: Pick<KrmObject, 'namespace' | 'name'>): string {
+/** Returns `NAMESPACE/NAME` of a PackageVariant, the text of the owner annotation; the namespace is `default` if the object names none. */
+export function namespacedName({ namespace, name }: Pick<KrmObject, 'namespace' | 'name'>): string {
   return `${namespace || 'default'}/${name}`
 }
 
@@ -45,11 +47,11 @@ function ambiguous(kptfile: KrmObject, found: readonly KrmObject[]): FunctionErr
   return new FunctionError([faultToResult(kptfile, { severity: 'error', rule: 'variant-ambiguous', path: ['metadata', 'name'], message })])
 }
 
-function missing(kptfile: KrmObject, variants: readonly KrmObject[], mark: string | undefined): FunctionError {
-  const wanted = mark === undefined ? `whose downstream.package ends in ${quoteText(kptfile.name ?? '')}` : `named ${quoteText(mark)}`
+function missing(kptfile: KrmObject, variants: readonly KrmObject[], owner: string | undefined): FunctionError {
+  const wanted = owner === undefined ? `whose downstream.package ends in ${quoteText(kptfile.name ?? '')}` : `named ${quoteText(owner)}`
   const there = variants.length === 0 ? 'there is no PackageVariant' : `there is ${listVariants(variants)}`
   const message = `needs a functionConfig, or a PackageVariant among the items ${wanted}; ${there}`
-  const path = mark === undefined ? ['metadata', 'name'] : ['metadata', 'annotations', VARIANT_ANNOTATION]
+  const path = owner === undefined ? ['metadata', 'name'] : ['metadata', 'annotations', VARIANT_ANNOTATION]
   return new FunctionError([faultToResult(kptfile, { severity: 'error', rule: 'variant-missing', path, message })])
 }
 

@@ -164,7 +164,7 @@ function stateOf(random: RandomFleet, name: string): FleetState {
     packageSource: { folder, beside: () => [] },
     places: () => ({
       at: () => undefined,
-      marked: [],
+      owned: [],
       faults: [],
       isShared: false,
       linkAbove: () => undefined,

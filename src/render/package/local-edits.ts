@@ -11,7 +11,7 @@ import { injectedField } from '../../variant/injection/injection-point.ts'
 import { isOwned, type Owners } from '../../variant/owned-functions.ts'
 import { isPackageContext } from '../../variant/package-context.ts'
 import { INJECTED_ANNOTATION, SEED_INJECTED_ANNOTATION } from '../../well-known.ts'
-import { MARK_ANNOTATIONS } from './owner-annotation.ts'
+import { PACKAGE_OWNER_ANNOTATIONS } from './owner-annotation.ts'
 import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
 
 /** A variant and its owner names, which distinguish its functions from those of other variants. */
@@ -64,7 +64,7 @@ const WRITTEN_ANNOTATIONS: ReadonlySet<string> = new Set([
   INJECTED_ANNOTATION,
   SEED_INJECTED_ANNOTATION,
   UPSTREAM_IDENTIFIER,
-  ...MARK_ANNOTATIONS,
+  ...PACKAGE_OWNER_ANNOTATIONS,
 ])
 
 function isSameKptfile(made: KrmObject, there: KrmObject, maker: Maker): boolean {

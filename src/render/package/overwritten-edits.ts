@@ -4,7 +4,7 @@ import { CONTEXT_NAME } from '../../variant/package-context.ts'
 import type { VariantPackage } from '../../variant/variant-package.ts'
 import { INJECTED_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
 import { KPT_KEYS } from './kept-context.ts'
-import { MARK_ANNOTATIONS } from './owner-annotation.ts'
+import { PACKAGE_OWNER_ANNOTATIONS } from './owner-annotation.ts'
 
 /**
  * Returns the findings of an update without the lost edits of values that the variant itself had written and wrote again: injected
@@ -43,7 +43,7 @@ function isOwnAnnotation({ severity, field, resourceRef }: Result): boolean {
   return isAnnotation && severity !== 'error' && resourceRef?.kind === 'Kptfile'
 }
 
-const WRITTEN_ANNOTATIONS: ReadonlySet<string> = new Set([...MARK_ANNOTATIONS, UPSTREAM_TREE_ANNOTATION])
+const WRITTEN_ANNOTATIONS: ReadonlySet<string> = new Set([...PACKAGE_OWNER_ANNOTATIONS, UPSTREAM_TREE_ANNOTATION])
 
 function isContext({ resourceRef }: Result): boolean {
   return resourceRef?.kind === 'ConfigMap' && resourceRef.name === CONTEXT_NAME

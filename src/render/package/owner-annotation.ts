@@ -1,6 +1,6 @@
 import { isRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { variantMark } from '../../variant/find-variant.ts'
+import { namespacedName } from '../../variant/find-variant.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 
@@ -17,7 +17,7 @@ export const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
 const FLEET_ANNOTATION = 'krm-variants.dev/fleet'
 
 /** The annotations that together record the owner of a package. */
-export const MARK_ANNOTATIONS = [VARIANT_ANNOTATION, DELETION_ANNOTATION, FLEET_ANNOTATION] as const
+export const PACKAGE_OWNER_ANNOTATIONS = [VARIANT_ANNOTATION, DELETION_ANNOTATION, FLEET_ANNOTATION] as const
 
 const ANNOTATIONS = ['metadata', 'annotations']
 
@@ -40,20 +40,20 @@ export function readOwnerAnnotation({ annotations }: Pick<KrmObject, 'annotation
 }
 
 /** Returns the owner annotation for the package of a variant, without the fleet. */
-export function markFor({ object, deletionPolicy = 'delete' }: FleetVariant): OwnerAnnotation {
-  return { variant: variantMark(object), deletionPolicy }
+export function ownerFor({ object, deletionPolicy = 'delete' }: FleetVariant): OwnerAnnotation {
+  return { variant: namespacedName(object), deletionPolicy }
 }
 
 /** Writes an owner into the annotations of a Kptfile. Without a fleet, the name of the fleet there stays. */
-export function writeMark(kptfile: KrmObject, { variant, deletionPolicy, fleet }: OwnerAnnotation): void {
+export function writeOwnerAnnotation(kptfile: KrmObject, { variant, deletionPolicy, fleet }: OwnerAnnotation): void {
   kptfile.set([...ANNOTATIONS, VARIANT_ANNOTATION], variant)
   kptfile.set([...ANNOTATIONS, DELETION_ANNOTATION], deletionPolicy)
   if (fleet !== undefined) kptfile.set([...ANNOTATIONS, FLEET_ANNOTATION], fleet)
 }
 
 /** Removes the owner annotations of an orphaned package. */
-export function dropMark(kptfile: KrmObject): void {
-  for (const annotation of MARK_ANNOTATIONS) kptfile.delete([...ANNOTATIONS, annotation])
+export function removeOwnerAnnotation(kptfile: KrmObject): void {
+  for (const annotation of PACKAGE_OWNER_ANNOTATIONS) kptfile.delete([...ANNOTATIONS, annotation])
   const left = kptfile.get(ANNOTATIONS)
   if (isRecord(left) && Object.keys(left).length === 0) kptfile.delete(ANNOTATIONS)
 }

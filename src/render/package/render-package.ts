@@ -8,7 +8,7 @@ import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import { variantMark } from '../../variant/find-variant.ts'
+import { namespacedName } from '../../variant/find-variant.ts'
 import { changesOf, mutate } from '../../variant/mutate.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
 import type { RenderOptions } from '../options.ts'
@@ -20,7 +20,7 @@ import { localEdits } from './local-edits.ts'
 import { mergeScope } from './merge-scope.ts'
 import { type MergeSides, mergeSides } from './merge-sides.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
-import { markFor, readOwnerAnnotation, writeMark } from './owner-annotation.ts'
+import { ownerFor, readOwnerAnnotation, writeOwnerAnnotation } from './owner-annotation.ts'
 import { packageChanges } from './package-changes.ts'
 import type { PackageFunctions } from './package-functions.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
@@ -235,11 +235,11 @@ function finish(
   if (before !== undefined) setOrigin(working.kptfile, upstream.origin, strategyOf(before, options), options.clone)
   if (downstream === undefined) setMetadata(working.kptfile, variant)
   if (isMoved) rename(working, variant, options)
-  const mark = readOwnerAnnotation(working.kptfile)
-  const isRewritten = downstream === undefined || before !== undefined || isMoved || mark?.variant !== variantMark(variant.object)
+  const owner = readOwnerAnnotation(working.kptfile)
+  const isRewritten = downstream === undefined || before !== undefined || isMoved || owner?.variant !== namespacedName(variant.object)
   // The name of the fleet alone is no reason to write a package, unless the package names another fleet.
-  const isNamed = options.fleet !== undefined && (isRewritten || mark?.fleet !== undefined)
-  writeMark(working.kptfile, { ...markFor(variant), ...(isNamed && { fleet: options.fleet }) })
+  const isNamed = options.fleet !== undefined && (isRewritten || owner?.fleet !== undefined)
+  writeOwnerAnnotation(working.kptfile, { ...ownerFor(variant), ...(isNamed && { fleet: options.fleet }) })
   const mutated = mutate(working, changesOf(variant, renderContext.variantNames.beginningWith(variant.name)), renderContext.sources)
   const placed = mutated.map((result) => placedIn(result, request))
   return {

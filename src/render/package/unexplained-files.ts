@@ -13,9 +13,9 @@ import { type RenderContext, renderedBytes } from './render-request.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 
 /** A package of a variant, read whole. */
-export interface MarkedPackage {
+export interface OwnedPackage {
   readonly folder: string
-  readonly mark: OwnerAnnotation
+  readonly owner: OwnerAnnotation
   /** The labels and annotations that the variant writes; undefined for a package whose variant is gone. */
   readonly variant?: Maker['variant']
   readonly files: PackageFiles
@@ -37,15 +37,15 @@ export interface UnexplainedFiles {
  * Kptfile that upstream does not have. A variant never writes comments, so an own comment counts as an edit. What the functions of the
  * package's own Kptfile write is no edit either.
  */
-export function unexplainedFiles({ folder, mark, files, variant }: MarkedPackage, renderContext: RenderContext): UnexplainedFiles {
+export function unexplainedFiles({ folder, owner, files, variant }: OwnedPackage, renderContext: RenderContext): UnexplainedFiles {
   const [kptfile] = objectsIn(files.get('Kptfile'))
   const written = kptfile && readKptfileUpstream(kptfile).value
-  const { revisions, reason } = renderContext.upstreams.recorded(written ?? {}, mark.variant.replace(/\/.*$/, ''))
+  const { revisions, reason } = renderContext.upstreams.recorded(written ?? {}, owner.variant.replace(/\/.*$/, ''))
   const compared = revisions.flatMap((revision) => {
     const clone = cloneOf(revision, folder, renderContext)
     return clone === undefined ? [] : [clone, ...afterFunctions(clone, files, revision, renderContext)]
   })
-  const [first, ...others] = compared.map((clone) => editsSince(clone, { mark, files, ...(variant && { variant }) }, renderContext))
+  const [first, ...others] = compared.map((clone) => editsSince(clone, { owner, files, ...(variant && { variant }) }, renderContext))
   if (first === undefined) return { paths: [...files.keys()], reason: reason ?? 'it is none that can be cloned' }
   return { paths: others.reduce((fewest, paths) => (paths.length < fewest.length ? paths : fewest), first) }
 }
@@ -87,11 +87,11 @@ function afterFunctions(
 
 function editsSince(
   clone: RenderedFiles,
-  { mark, files, variant = { labels: NONE, annotations: NONE } }: Pick<MarkedPackage, 'mark' | 'files' | 'variant'>,
+  { owner, files, variant = { labels: NONE, annotations: NONE } }: Pick<OwnedPackage, 'owner' | 'files' | 'variant'>,
   { variantNames }: RenderContext,
 ): readonly string[] {
-  const owner = mark.variant.replace(/^.*\//, '')
-  const maker: Maker = { variant, owners: { owner, others: variantNames.beginningWith(owner) } }
+  const name = owner.variant.replace(/^.*\//, '')
+  const maker: Maker = { variant, owners: { owner: name, others: variantNames.beginningWith(name) } }
   const edited = new Set(localEdits(clone, files, maker))
   return [...new Set([...clone.keys(), ...files.keys()])].filter((path) => edited.has(path) || hasOwnComment(path, clone, files)).sort()
 }

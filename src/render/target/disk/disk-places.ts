@@ -51,25 +51,25 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
   const packages = new Map<string, OwnerAnnotation | undefined>()
   const faults: Result[] = []
   const leftovers = scan((folder, text) => {
-    const { mark, fault } = readingMark(text, below(root, `${folder}/${KPTFILE}`).shown)
-    packages.set(folder, mark)
+    const { owner, fault } = readingOwner(text, below(root, `${folder}/${KPTFILE}`).shown)
+    packages.set(folder, owner)
     if (fault !== undefined) faults.push(fault)
-    return mark === undefined && fault === undefined
+    return owner === undefined && fault === undefined
   })
-  const placeAt = (folder: string, isPackage: boolean, mark?: OwnerAnnotation): DownstreamPlace => ({
+  const placeAt = (folder: string, isPackage: boolean, owner?: OwnerAnnotation): DownstreamPlace => ({
     folder,
     repo: repositoryOf(folder),
     isPackage,
-    mark,
+    owner,
     kptfile: () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined),
   })
   return {
     at: (folder) => {
-      const mark = packages.get(folder)
-      if (packages.has(folder)) return placeAt(folder, mark !== undefined || holdsObject(read(`${folder}/${KPTFILE}`)), mark)
+      const owner = packages.get(folder)
+      if (packages.has(folder)) return placeAt(folder, owner !== undefined || holdsObject(read(`${folder}/${KPTFILE}`)), owner)
       return scanned.holdsAnything(folder) ? placeAt(folder, false) : undefined
     },
-    marked: [...packages].flatMap(([folder, mark]) => (mark === undefined ? [] : [placeAt(folder, true, mark)])),
+    owned: [...packages].flatMap(([folder, owner]) => (owner === undefined ? [] : [placeAt(folder, true, owner)])),
     faults,
     isShared: true,
     linkAbove: (folder) => {
@@ -90,10 +90,10 @@ export function repositoryOf(path: string): string {
  * Returns the owner annotation in the text of a Kptfile, or the fault of a Kptfile that cannot be parsed. A text without the
  * annotation's name is not parsed.
  */
-function readingMark(text: string, path: string): { readonly mark?: OwnerAnnotation | undefined; readonly fault?: Result } {
+function readingOwner(text: string, path: string): { readonly owner?: OwnerAnnotation | undefined; readonly fault?: Result } {
   if (!text.includes(VARIANT_ANNOTATION)) return {}
   try {
-    return { mark: readOwnerAnnotation(kptfileObject(text, path)) }
+    return { owner: readOwnerAnnotation(kptfileObject(text, path)) }
   } catch (error) {
     if (error instanceof WireError) return { fault: unreadableDocument(path, error) }
     throw error

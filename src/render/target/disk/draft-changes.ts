@@ -3,7 +3,7 @@ import type { TreeChange } from '../../../package/git-drafts.ts'
 import { gitIdOf } from '../../../package/git-snapshot.ts'
 import { diskFolder } from '../../../package/whole-folder.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
-import { dropMark } from '../../package/owner-annotation.ts'
+import { removeOwnerAnnotation } from '../../package/owner-annotation.ts'
 import type { LeftoverStep } from '../lifecycle/package-steps.ts'
 import type { RenderedStep } from '../made-packages.ts'
 
@@ -55,7 +55,7 @@ export function draftOfLeftover({ op, place }: LeftoverStep, committed: Committe
     return { changes: filesBelow(place.folder, committed).map(([path]) => ({ path: placeOf(path, committed) })), uncommitted }
   const kptfile = place.kptfile()
   if (kptfile === undefined) return { changes: [], uncommitted }
-  dropMark(kptfile)
+  removeOwnerAnnotation(kptfile)
   const path = `${place.folder}/${KPTFILE}`
   const mode = committed.files.get(path)?.mode === GIT_MODES.executable ? 0o755 : 0o644
   return { changes: [{ path: placeOf(path, committed), content: contentOf(Buffer.from(kptfile.toText()), mode, committed) }], uncommitted }

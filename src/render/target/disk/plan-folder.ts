@@ -4,7 +4,7 @@ import type { GitPlaces } from '../../../package/git-cache.ts'
 import type { NamedFolder } from '../../../package/named-folder.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { FunctionError } from '../../../result.ts'
-import { isPackageVariant, variantMark } from '../../../variant/find-variant.ts'
+import { isPackageVariant, namespacedName } from '../../../variant/find-variant.ts'
 import { readVariants, setFinder } from '../../fleet-variants.ts'
 import type { RenderOptions } from '../../options.ts'
 import { emptySelection, type SelectionTerms, selectVariants, shardOf } from '../../selection.ts'
@@ -37,7 +37,7 @@ export interface OtherShards {
   /** Names that begin with the name of a variant of this shard. */
   readonly names: readonly string[]
   /** Returns the variants with one of the names `NAMESPACE/NAME`. */
-  variantsNamed(marks: ReadonlySet<string>): readonly KrmObject[]
+  variantsNamed(names: ReadonlySet<string>): readonly KrmObject[]
 }
 
 /**
@@ -52,7 +52,7 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
   const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
   const places = diskPlaces(out, isSearched)
   const hasVariants = elsewhere !== undefined || found.some(isPackageVariant)
-  if (!hasVariants && places.marked.length === 0) throw noVariant(found)
+  if (!hasVariants && places.owned.length === 0) throw noVariant(found)
   if (hasVariants && terms.only.length > 0) requireSelected(found, terms)
   const own = elsewhere === undefined ? found : [...found, ...ownersElsewhere(found, places, elsewhere)]
   const selection = selectVariants(terms, setFinder(own))
@@ -70,10 +70,10 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
 }
 
 /** Returns the variants of other shards that own packages in the repositories of this one. */
-function ownersElsewhere(own: readonly KrmObject[], { marked }: DiskPlaces, elsewhere: OtherShards): readonly KrmObject[] {
-  const known = new Set(own.filter(isPackageVariant).map(variantMark))
+function ownersElsewhere(own: readonly KrmObject[], { owned }: DiskPlaces, elsewhere: OtherShards): readonly KrmObject[] {
+  const known = new Set(own.filter(isPackageVariant).map(namespacedName))
   return elsewhere.variantsNamed(
-    new Set(marked.flatMap(({ mark }) => (mark === undefined || known.has(mark.variant) ? [] : [mark.variant]))),
+    new Set(owned.flatMap(({ owner }) => (owner === undefined || known.has(owner.variant) ? [] : [owner.variant]))),
   )
 }
 

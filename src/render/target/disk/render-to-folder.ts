@@ -6,10 +6,10 @@ import { diskFolder, type WholeFolder } from '../../../package/whole-folder.ts'
 import type { Steps } from '../../../progress.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
-import { variantMark } from '../../../variant/find-variant.ts'
+import { namespacedName } from '../../../variant/find-variant.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
 import { GroupedFindings } from '../../grouped-findings.ts'
-import { dropMark, markFor } from '../../package/owner-annotation.ts'
+import { ownerFor, removeOwnerAnnotation } from '../../package/owner-annotation.ts'
 import { UnwritableFiles } from '../../package/package-changes.ts'
 import type { PackageFunctions } from '../../package/package-functions.ts'
 import { unexplainedFiles } from '../../package/unexplained-files.ts'
@@ -161,8 +161,8 @@ function editedFiles(step: VariantStep, renderContext: RenderPlan['renderContext
   const { labels, annotations } = wholeVariant(step.variant)
   const folder = step.movedFrom ?? step.folder
   const { files, others } = readContent(below(request.out, folder), request)
-  const mark = request.places.at(folder)?.mark ?? markFor(step.variant)
-  const { paths, reason } = unexplainedFiles({ folder, mark, files, variant: { labels, annotations } }, renderContext)
+  const owner = request.places.at(folder)?.owner ?? ownerFor(step.variant)
+  const { paths, reason } = unexplainedFiles({ folder, owner, files, variant: { labels, annotations } }, renderContext)
   return reason === undefined ? [...paths, ...others].sort() : undefined
 }
 
@@ -197,7 +197,7 @@ class Run {
     const hasFailed = outcome === 'failed' || outcome === 'saved'
     const fate = hasFailed ? 'failed' : fateOf(step, { isChanged: (rendered?.changes.length ?? 0) > 0 })
     this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
-    this.variants.set(variantMark(step.variant.object), fate)
+    this.variants.set(namespacedName(step.variant.object), fate)
     if (rendered === undefined) return
     this.#request.last?.take(rendered)
     this.findings.add(shown, rendered.results)
@@ -254,7 +254,7 @@ function stageLeftovers(leftovers: readonly LeftoverStep[], interrupted: readonl
 function orphan(place: LeftoverStep['place'], staging: Staging): void {
   const kptfile = place.kptfile()
   if (kptfile === undefined) return
-  dropMark(kptfile)
+  removeOwnerAnnotation(kptfile)
   staging.file({ path: `${place.folder}/${KPTFILE}`, bytes: Buffer.from(kptfile.toText()), mode: USUAL_MODE }, place.folder)
 }
 

@@ -39,8 +39,7 @@ export function insideLeftovers(steps: readonly VariantStep[], leftovers: readon
   const gone = new Map(leftovers.map(({ place }) => [place.folder, place]))
   return steps.flatMap(({ folder, variant }) =>
     foldersAbove(folder).flatMap((above) => {
-      const mark = gone.get(above)?.mark
-      const owner = `PackageVariant ${mark?.variant ?? ''}`
+      const owner = `PackageVariant ${gone.get(above)?.owner?.variant ?? ''}`
       return gone.has(above)
         ? [conflict('path-nested', variant, `must not be inside the package ${quoteText(above)} of ${owner}, which is gone`)]
         : []

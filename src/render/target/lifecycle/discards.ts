@@ -49,9 +49,9 @@ function checkDiscard(
   read: (place: DownstreamPlace) => WholeContent,
 ): { readonly leftover: CheckedLeftover; readonly results: readonly Result[] } {
   const { op, place } = step
-  if (op !== 'remove' || place.mark === undefined) return { leftover: { ...step, edits: [], read: () => undefined }, results: [] }
+  if (op !== 'remove' || place.owner === undefined) return { leftover: { ...step, edits: [], read: () => undefined }, results: [] }
   const { files, others, ...content } = read(place)
-  const unexplained = unexplainedFiles({ folder: place.folder, mark: place.mark, files }, renderContext)
+  const unexplained = unexplainedFiles({ folder: place.folder, owner: place.owner, files }, renderContext)
   const edits = [...unexplained.paths, ...others].sort()
   const leftover = { ...step, edits, read: content.read }
   return { leftover, results: edits.length === 0 ? [] : discardResult(place, edits, unexplained, renderContext.options) }

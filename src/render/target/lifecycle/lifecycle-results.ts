@@ -15,12 +15,12 @@ const DOWNSTREAM = ['spec', 'downstream']
 const ADOPTION = ['spec', 'adoptionPolicy']
 
 /** Returns the warning about a package that this variant did not make, or about files without a Kptfile; both stay unchanged. */
-export function notAdopted(variant: FleetVariant, { folder, mark, isPackage }: DownstreamPlace): Result {
+export function notAdopted(variant: FleetVariant, { folder, owner, isPackage }: DownstreamPlace): Result {
   if (!isPackage) {
     const message = `must be free or a package, but there are files and no Kptfile at ${quoteText(folder)}; they are left as they are`
     return warningAt(variant, 'not-adopted', DOWNSTREAM, message)
   }
-  const whose = mark === undefined ? 'which no variant made' : `of PackageVariant ${mark.variant}`
+  const whose = owner === undefined ? 'which no variant made' : `of PackageVariant ${owner.variant}`
   return warningAt(
     variant,
     'not-adopted',
@@ -32,10 +32,10 @@ export function notAdopted(variant: FleetVariant, { folder, mark, isPackage }: D
 /** Returns the error of a variant whose folder holds a package of another fleet; the fleet may also have changed its name. */
 export function otherFleet(
   { object }: FleetVariant,
-  { folder, mark }: DownstreamPlace,
+  { folder, owner }: DownstreamPlace,
   { fleet = '' }: { readonly fleet?: string },
 ): Result {
-  const name = quoteText(mark?.fleet ?? '')
+  const name = quoteText(owner?.fleet ?? '')
   const message = `must not be the package of another fleet: ${quoteText(folder)} is of ${name}, this fleet is ${quoteText(fleet)}; take another folder for the packages, or adoptionPolicy adoptExisting, or, where both are one fleet that has moved, \`fleet\` ${name} in its RenderVariants`
   return faultToResult(object, { severity: 'error', rule: 'other-fleet', path: DOWNSTREAM, message })
 }
@@ -61,18 +61,18 @@ export function adopted(variant: FleetVariant, { folder }: DownstreamPlace): Res
   return inform(variant, 'adopted', ADOPTION, `takes over the package at ${quoteText(folder)}`)
 }
 
-export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, mark: OwnerAnnotation): Result {
+export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, owner: OwnerAnnotation): Result {
   return inform(
     variant,
     'adopted',
     DOWNSTREAM,
-    `takes over the package at ${quoteText(folder)} from PackageVariant ${mark.variant}, which is gone`,
+    `takes over the package at ${quoteText(folder)} from PackageVariant ${owner.variant}, which is gone`,
   )
 }
 
 /** Returns the warning about a variant with another downstream: a new package is created, without the edits of the old one. */
-export function renamed(variant: FleetVariant, { folder, mark }: DownstreamPlace): Result {
-  const fate = mark?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
+export function renamed(variant: FleetVariant, { folder, owner }: DownstreamPlace): Result {
+  const fate = owner?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
   const message = `was ${quoteText(folder)} before: the package is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead`
   return warningAt(variant, 'downstream-renamed', DOWNSTREAM, message)
 }
@@ -97,12 +97,12 @@ export function moved(variant: FleetVariant, { folder }: DownstreamPlace, to: st
 
 /** Returns the info about a package whose variant is gone. */
 export function removedResult({ op, place }: LeftoverStep): Result {
-  const { folder, mark } = place
+  const { folder, owner } = place
   const kptfile = place.kptfile()
   const fate = op === 'remove' ? 'is removed (deletionPolicy delete)' : 'is left to itself (deletionPolicy orphan)'
   return {
     severity: 'info',
-    message: `package ${quoteText(folder)} ${fate}: PackageVariant ${mark?.variant ?? ''} does not want it any more`,
+    message: `package ${quoteText(folder)} ${fate}: PackageVariant ${owner?.variant ?? ''} does not want it any more`,
     ...(kptfile !== undefined && { resourceRef: kptfile.ref, ...(kptfile.file && { file: kptfile.file }) }),
     tags: { rule: op === 'remove' ? 'package-removed' : 'package-orphaned' },
   }
@@ -115,7 +115,7 @@ export function removedResult({ op, place }: LeftoverStep): Result {
 export function copyFound(place: DownstreamPlace, folder: string): readonly Result[] {
   const kptfile = place.kptfile()
   if (kptfile === undefined) return []
-  const message = `must not name PackageVariant ${place.mark?.variant ?? ''}, whose package is ${quoteText(folder)}: this one is left as it is; remove the annotation if it is meant to stay, else the folder`
+  const message = `must not name PackageVariant ${place.owner?.variant ?? ''}, whose package is ${quoteText(folder)}: this one is left as it is; remove the annotation if it is meant to stay, else the folder`
   return [
     faultToResult(kptfile, { severity: 'warning', rule: 'package-copied', path: ['metadata', 'annotations', VARIANT_ANNOTATION], message }),
   ]
@@ -163,7 +163,7 @@ export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Remova
 /** Returns the error for packages of which none belongs to this fleet: most likely they belong to another. */
 function strangers(leftovers: readonly LeftoverStep[]): Result {
   const names = nameFirst(
-    leftovers.map(({ place }) => `${place.folder} of ${place.mark?.variant ?? ''}`),
+    leftovers.map(({ place }) => `${place.folder} of ${place.owner?.variant ?? ''}`),
     LISTED,
   )
   return refusal(

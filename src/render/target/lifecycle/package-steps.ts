@@ -14,7 +14,7 @@ export interface DownstreamPlace {
   /** Returns the Kptfile, read at the call. */
   kptfile(): KrmObject | undefined
   /** The owner of the package. */
-  readonly mark: OwnerAnnotation | undefined
+  readonly owner: OwnerAnnotation | undefined
 }
 
 /** The folders of downstream packages. */
@@ -22,7 +22,7 @@ export interface DownstreamPlaces {
   /** Returns the place at a folder; undefined for an empty folder. */
   at(folder: string): DownstreamPlace | undefined
   /** Every package that was made for a variant. */
-  readonly marked: readonly DownstreamPlace[]
+  readonly owned: readonly DownstreamPlace[]
   /** Errors of Kptfiles whose owner annotation cannot be read. */
   readonly faults: readonly Result[]
   /** True if another, unknown fleet may have packages in the same place. */
@@ -58,7 +58,7 @@ export interface LifecycleFacts {
   readonly everyVariant: readonly FleetVariant[]
   /** The number of variants of the fleet that are in other shards. */
   readonly others: number
-  readonly everyMarked: readonly DownstreamPlace[]
+  readonly everyOwned: readonly DownstreamPlace[]
   /** Returns the folder of a variant's upstream package in its repository: a package of another upstream was not renamed. */
   upstreamDirectory(variant: FleetVariant): string | undefined
   /** Returns the downstream that the set gave the variant's target while the upstream package had another name. */

@@ -1,6 +1,6 @@
 import { hasErrors, type Result } from '../../../result.ts'
 import type { FleetVariant } from '../../fleet-variants.ts'
-import { markFor, type OwnerAnnotation } from '../../package/owner-annotation.ts'
+import { type OwnerAnnotation, ownerFor } from '../../package/owner-annotation.ts'
 import { downstreamConflicts, downstreamPathFaults, insideLeftovers } from './conflicts.ts'
 import {
   adopted,
@@ -32,20 +32,20 @@ export interface LifecyclePlan {
  * folder represents a draft.
  */
 export function planLifecycle(variants: readonly FleetVariant[], everyPlace: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
-  const isOurs = ({ mark }: DownstreamPlace): boolean => !isOfOther(mark, facts)
-  const places = { ...everyPlace, marked: everyPlace.marked.filter(isOurs) }
+  const isOurs = ({ owner }: DownstreamPlace): boolean => !isOfOther(owner, facts)
+  const places = { ...everyPlace, owned: everyPlace.owned.filter(isOurs) }
   const faults = placeFaults(facts.everyVariant, places)
   if (hasErrors(faults)) return { steps: [], leftovers: [], results: faults }
-  const alive = new Map(facts.everyVariant.map((variant) => [markFor(variant).variant, variant]))
+  const alive = new Map(facts.everyVariant.map((variant) => [ownerFor(variant).variant, variant]))
   const renames = findRenames(variants, places, alive, facts)
   const planned = variants.map((variant) => planVariant(variant, places, alive, renames.get(variant), facts))
   const steps = planned.flatMap(({ step }) => step ?? [])
   const doings = { steps, renames, alive }
-  const { leftovers, copies } = sortMarked(places.marked, doings)
+  const { leftovers, copies } = sortOwned(places.owned, doings)
   const removals = {
     variants: facts.everyVariant.length + facts.others,
-    existing: places.marked.length,
-    hasOwn: leftovers.length === 0 || hasOwn(facts.everyMarked.filter(isOurs), places, doings),
+    existing: places.owned.length,
+    hasOwn: leftovers.length === 0 || hasOwn(facts.everyOwned.filter(isOurs), places, doings),
     leftovers,
   }
   const results = [
@@ -74,8 +74,8 @@ function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces
  * Returns true if a package names another fleet as its own. A package without a fleet's name, such as one that a function made, counts
  * as this fleet's.
  */
-function isOfOther(mark: OwnerAnnotation | undefined, { options: { fleet }, hadName }: LifecycleFacts): boolean {
-  return fleet !== undefined && mark?.fleet !== undefined && mark.fleet !== fleet && !hadName(mark.fleet)
+function isOfOther(owner: OwnerAnnotation | undefined, { options: { fleet }, hadName }: LifecycleFacts): boolean {
+  return fleet !== undefined && owner?.fleet !== undefined && owner.fleet !== fleet && !hadName(owner.fleet)
 }
 
 interface PlannedVariant {
@@ -108,19 +108,19 @@ function planPresent(
   alive: ReadonlyMap<string, FleetVariant>,
   facts: LifecycleFacts,
 ): PlannedVariant {
-  const { folder, mark, isPackage } = place
-  const isOther = isOfOther(mark, facts)
+  const { folder, owner, isPackage } = place
+  const isOther = isOfOther(owner, facts)
   if (isOther && variant.adoptionPolicy !== 'adoptExisting') return { results: [otherFleet(variant, place, facts.options)] }
   const update: VariantStep = { op: 'update', variant, folder }
-  if (!isOther && mark?.variant === markFor(variant).variant) return { step: update, results: [] }
-  if (!isOther && mark !== undefined && !alive.has(mark.variant)) return { step: update, results: [takenOver(variant, place, mark)] }
+  if (!isOther && owner?.variant === ownerFor(variant).variant) return { step: update, results: [] }
+  if (!isOther && owner !== undefined && !alive.has(owner.variant)) return { step: update, results: [takenOver(variant, place, owner)] }
   if (variant.adoptionPolicy !== 'adoptExisting') return { step: { op: 'leave', variant, folder }, results: [notAdopted(variant, place)] }
   if (!isPackage) return { results: [occupied(variant, place)] }
   return { step: update, results: [adopted(variant, place)] }
 }
 
 /** Packages with an owner annotation in folders that no variant wants. */
-interface MarkedPlaces {
+interface OwnedPlaces {
   readonly leftovers: readonly LeftoverStep[]
   /** Packages of variants that have their package elsewhere: copies, which may hold people's edits. */
   readonly copies: readonly CopiedPlace[]
@@ -142,26 +142,26 @@ interface Doings {
 }
 
 /** Divides the packages that no step keeps into leftovers of variants and copies of packages. */
-function sortMarked(marked: readonly DownstreamPlace[], { steps, renames, alive }: Doings): MarkedPlaces {
+function sortOwned(owned: readonly DownstreamPlace[], { steps, renames, alive }: Doings): OwnedPlaces {
   const kept = foldersOf(steps)
   const outgrown = new Set([...renames.values()].map(({ place }) => place.folder))
   const leftovers: LeftoverStep[] = []
   const copies: CopiedPlace[] = []
-  for (const place of marked) {
+  for (const place of owned) {
     if (kept.has(place.folder)) continue
-    const variant = alive.get(place.mark?.variant ?? '')
+    const variant = alive.get(place.owner?.variant ?? '')
     if (variant !== undefined && !outgrown.has(place.folder)) copies.push({ place, variant })
-    else leftovers.push({ op: place.mark?.deletionPolicy === 'orphan' ? 'orphan' : 'remove', place })
+    else leftovers.push({ op: place.owner?.deletionPolicy === 'orphan' ? 'orphan' : 'remove', place })
   }
   return { leftovers, copies }
 }
 
 /** Returns true if a package belongs to an existing variant or will belong to one. Where no other fleet can have packages, returns true. */
-function hasOwn(marked: readonly DownstreamPlace[], places: DownstreamPlaces, { steps, alive }: Doings): boolean {
+function hasOwn(owned: readonly DownstreamPlace[], places: DownstreamPlaces, { steps, alive }: Doings): boolean {
   if (!places.isShared) return true
   const kept = foldersOf(steps)
   const wanted = new Set([...alive.values()].map((variant) => places.folderOf(variant)))
-  return marked.some(({ folder, mark }) => wanted.has(folder) || kept.has(folder) || alive.has(mark?.variant ?? ''))
+  return owned.some(({ folder, owner }) => wanted.has(folder) || kept.has(folder) || alive.has(owner?.variant ?? ''))
 }
 
 function foldersOf(steps: readonly VariantStep[]): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../group-by.ts'
 import { readKptfileUpstream } from '../../../kinds/kptfile-upstream.ts'
 import type { FleetVariant } from '../../fleet-variants.ts'
-import { markFor } from '../../package/owner-annotation.ts'
+import { ownerFor } from '../../package/owner-annotation.ts'
 import { bareFolder } from '../../source/origin.ts'
 import type { DownstreamPlace, DownstreamPlaces, LifecycleFacts } from './package-steps.ts'
 
@@ -17,22 +17,22 @@ export function findRenames(
   alive: ReadonlyMap<string, FleetVariant>,
   facts: LifecycleFacts,
 ): ReadonlyMap<FleetVariant, FormerPlace> {
-  if (places.marked.length === 0) return new Map()
+  if (places.owned.length === 0) return new Map()
   const wanted = new Set(variants.map((variant) => places.folderOf(variant)))
-  const free = places.marked.filter(({ folder }) => !wanted.has(folder))
+  const free = places.owned.filter(({ folder }) => !wanted.has(folder))
   const lacking = variants.filter((variant) => places.at(places.folderOf(variant)) === undefined)
-  const byMark = groupBy(free, ({ mark }) => mark?.variant)
+  const byOwner = groupBy(free, ({ owner }) => owner?.variant)
   const gone = groupBy(
-    free.filter(({ mark }) => mark !== undefined && !alive.has(mark.variant)),
+    free.filter(({ owner }) => owner !== undefined && !alive.has(owner.variant)),
     (place) => JSON.stringify([place.repo, directoryOf(place)]),
   )
-  const unmarked = groupBy(
-    lacking.filter((variant) => !byMark.has(markFor(variant).variant)),
+  const unowned = groupBy(
+    lacking.filter((variant) => !byOwner.has(ownerFor(variant).variant)),
     (variant) => JSON.stringify([variant.downstream.repo, facts.upstreamDirectory(variant)]),
   )
-  const marked = lacking.flatMap((variant) => only(variant, byMark.get(markFor(variant).variant)))
-  const paired = Array.from(unmarked, ([key, [variant, ...others]]) => (others.length === 0 ? only(variant, gone.get(key)) : [])).flat()
-  const found = new Map<FleetVariant, FormerPlace>([...marked, ...paired])
+  const owned = lacking.flatMap((variant) => only(variant, byOwner.get(ownerFor(variant).variant)))
+  const paired = Array.from(unowned, ([key, [variant, ...others]]) => (others.length === 0 ? only(variant, gone.get(key)) : [])).flat()
+  const found = new Map<FleetVariant, FormerPlace>([...owned, ...paired])
   const taken = new Set([...found.values()].map(({ place }) => place.folder))
   const left = [...gone.values()].flat().filter(({ folder }) => !taken.has(folder))
   for (const variant of lacking) {

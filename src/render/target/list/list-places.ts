@@ -24,11 +24,11 @@ export function listPlaces(
     repo: repoOf(folder, out),
     isPackage: kptfile !== undefined,
     kptfile: () => kptfile,
-    mark: kptfile && readOwnerAnnotation(kptfile),
+    owner: kptfile && readOwnerAnnotation(kptfile),
   })
   return {
     at: (folder) => (folders.has(folder) ? placeAt(folder, folders.kptfile(folder)) : undefined),
-    marked: folders
+    owned: folders
       .kptfiles()
       .flatMap(({ folder, kptfile }) => (readOwnerAnnotation(kptfile) === undefined ? [] : [placeAt(folder, kptfile)])),
     faults: [],

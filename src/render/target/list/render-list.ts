@@ -5,12 +5,12 @@ import { itemDocument } from '../../../resource-list/item-document.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../../resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
-import { variantMark } from '../../../variant/find-variant.ts'
+import { namespacedName } from '../../../variant/find-variant.ts'
 import { countOf } from '../../../wording.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
 import { GroupedFindings } from '../../grouped-findings.ts'
 import type { RenderOptions } from '../../options.ts'
-import { dropMark } from '../../package/owner-annotation.ts'
+import { removeOwnerAnnotation } from '../../package/owner-annotation.ts'
 import { type PathChange, UnwritableFiles } from '../../package/package-changes.ts'
 import type { PackageFunctions } from '../../package/package-functions.ts'
 import { renderPackage } from '../../package/render-package.ts'
@@ -182,7 +182,7 @@ function put({ step, made }: RenderedStep, list: ResourceList, folders: ListFold
 /** Removes the items of a package whose variant is gone, or removes its owner annotations. */
 function settle({ op, place }: LeftoverStep, list: ResourceList, folders: ListFolders): void {
   const kptfile = place.kptfile()
-  if (op === 'orphan' && kptfile !== undefined) dropMark(kptfile)
+  if (op === 'orphan' && kptfile !== undefined) removeOwnerAnnotation(kptfile)
   if (op === 'remove') for (const { item } of folders.below(place.folder)) list.remove(item)
 }
 
@@ -194,11 +194,11 @@ function summary({ steps }: RenderPlan): Result {
 }
 
 function selectionOf(only: KrmObject): RenderSelection {
-  return { has: (variant) => variant.object === only, mayGo: (mark) => mark === variantMark(only) }
+  return { has: (variant) => variant.object === only, mayGo: (owner) => owner === namespacedName(only) }
 }
 
 function isSame(a: KrmObject, b: KrmObject): boolean {
-  return a.kind === b.kind && variantMark(a) === variantMark(b)
+  return a.kind === b.kind && namespacedName(a) === namespacedName(b)
 }
 
 /** Throws all findings but infos if one is an error: infos describe changes that will not be made. */

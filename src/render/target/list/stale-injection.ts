@@ -3,7 +3,7 @@ import { decodePackageVariant } from '../../../kinds/package-variant.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import { ResourceList } from '../../../resource-list/resource-list.ts'
 import { findingsOf, type Result } from '../../../result.ts'
-import { isPackageVariant, variantMark } from '../../../variant/find-variant.ts'
+import { isPackageVariant, namespacedName } from '../../../variant/find-variant.ts'
 import { checkInjection, injectionChangeOf } from '../../../variant/injection/inject.ts'
 import { readSources } from '../../../variant/injection/injection-source.ts'
 import { packagesOf } from '../../../variant/list-packages.ts'
@@ -31,7 +31,9 @@ export function staleInjections({ items, folder, plan, options }: RenderedFleet)
   if (!items.some((item) => item.kind === 'Kptfile' && readOwnerAnnotation(item) !== undefined)) return []
   const own = fleetItems(items, new ListFolders(items, folder), options)
   const sources = readSources(own)
-  const variants = new Map([...own.filter(isPackageVariant), ...variantsOfSets(plan())].map((variant) => [variantMark(variant), variant]))
+  const variants = new Map(
+    [...own.filter(isPackageVariant), ...variantsOfSets(plan())].map((variant) => [namespacedName(variant), variant]),
+  )
   return findingsOf(() =>
     packagesOf(ResourceList.of(items)).flatMap((pkg) => {
       const variant = variants.get(readOwnerAnnotation(pkg.kptfile)?.variant ?? '')
