@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { posix } from 'node:path'
-import { diskTree } from '../src/package/file-tree.ts'
 import { listPathFaults } from '../src/package/list-paths.ts'
 import type { FolderPackage } from '../src/package/package.ts'
 import { readTree, readTreeInSteps } from '../src/package/read-package.ts'
+import { fleetTreeInside, type TreeInside } from '../src/package/tree-inside.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError } from '../src/result.ts'
 import { duplicateKeyResults } from '../src/schema/document-faults.ts'
@@ -23,11 +23,14 @@ export async function readInput(dir: string, host: Host): Promise<FolderPackage>
     const list = safeList(ResourceList.parse(await host.read()))
     return { files: [], list, results: duplicateKeyResults(list.items) }
   }
-  return advance(
-    readTreeInSteps(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir)),
-    'file',
-    host,
-  )
+  const name = (path: string) => placeFile(path, dir)
+  const inside = fleetTreeInside(requireFolder(dir, host), name)
+  return withLinks(await advance(readTreeInSteps(inside.tree, name), 'file', host), inside)
+}
+
+/** Returns what was read, with the warnings about links that were not followed. */
+function withLinks(read: FolderPackage, { links }: TreeInside): FolderPackage {
+  return links.length === 0 ? read : { ...read, results: [...read.results, ...links] }
 }
 
 /** @throws FunctionError with every item whose path must not be used */
@@ -39,7 +42,9 @@ function safeList(list: ResourceList): ResourceList {
 
 /** Returns the folder `dir` as `readInput` does, without stdin and without progress. */
 export function readFolder(dir: string, host: Host): FolderPackage {
-  return readTree(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir))
+  const name = (path: string) => placeFile(path, dir)
+  const inside = fleetTreeInside(requireFolder(dir, host), name)
+  return withLinks(readTree(inside.tree, name), inside)
 }
 
 /** Matches the address of a git repository. */

@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { join, posix, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import type { FileChange } from '../../src/package/file-changes.ts'
-import { diskTree, type FileTree, type TreeEntry } from '../../src/package/file-tree.ts'
-import { OutsideError, placeInside, RealFiles } from '../../src/package/inside-folder.ts'
+import { RealFiles } from '../../src/package/inside-folder.ts'
+import { packageTreeInside } from '../../src/package/tree-inside.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
 import {
@@ -61,39 +61,12 @@ export function readFolders(dirs: readonly string[], host: Pick<Host, 'locate'>)
     const outer = places.find((other, index) => index !== at && (place === other.place || place.startsWith(`${other.place}${sep}`)))
     if (outer !== undefined) throw new UsageError(`'${dir}' must not be named beside '${outer.dir}', whose run includes it`)
   }
-  const links: Result[] = []
-  const asked = places.map(({ dir, place }): AskedPackage => {
+  const asked = places.map(({ dir, place }) => {
     const name = (path: string) => placeFile(path, dir)
-    return { place, name, tree: insideOf(place, name, links) }
+    return { place, name, inside: packageTreeInside(place, name) }
   })
-  return { packages: readPackages(asked), links }
-}
-
-/** Returns the folder without symbolic links that lead out of it: what they lead to is no part of the package (docs/kpt.md). */
-function insideOf(place: string, name: (path: string) => string, links: Result[]): FileTree {
-  const tree = diskTree(place)
-  const isInside = (path: string) => {
-    try {
-      return placeInside(place, path) !== ''
-    } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
-      const message = 'is not read: the symbolic link leads out of the package'
-      if (!links.some(({ file }) => file?.path === name(path)))
-        links.push({ severity: 'warning', message, file: { path: name(path), index: 0 }, tags: { rule: 'link-outside' } })
-      return false
-    }
-  }
-  const listed = new Map<string, readonly TreeEntry[]>()
-  const list = (folder: string) =>
-    tree.list(folder).filter(({ name: entry, isLink }) => isLink !== true || isInside(posix.join(folder, entry)))
-  return {
-    ...tree,
-    list: (folder) => {
-      const known = listed.get(folder) ?? list(folder)
-      listed.set(folder, known)
-      return known
-    },
-  }
+  const packages = readPackages(asked.map(({ place, name, inside }): AskedPackage => ({ place, name, tree: inside.tree })))
+  return { packages, links: asked.flatMap(({ inside }) => inside.links) }
 }
 
 /** The options of writing and showing. */

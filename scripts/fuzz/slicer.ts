@@ -7,7 +7,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { withoutWire } from '../../src/resource-list/wire-annotations.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
 import { FunctionError } from '../../src/result.ts'
-import { AliasError } from '../../src/yaml/read/alias-targets.ts'
+import { AliasError, linkAliases } from '../../src/yaml/read/alias-targets.ts'
 import { findEntry, type Node } from '../../src/yaml/read/node.ts'
 import { nodeValue } from '../../src/yaml/read/node-value.ts'
 import { readYaml, YamlError } from '../../src/yaml/read/yaml-reader.ts'
@@ -149,6 +149,7 @@ function seenValue(item: KrmObject): JsonValue | undefined {
 
 function fullValue(item: Node): JsonValue | undefined {
   try {
+    linkAliases(item)
     return withoutWire([], nodeValue(item))
   } catch (error) {
     if (error instanceof AliasError) return 'refused'

@@ -139,7 +139,8 @@ function isTracked(gitDir: string, seconds: number | undefined): boolean {
   return runGit({ dir: top, seconds }, ['--literal-pathspecs', 'ls-files', '-z', '--', ...files]).length > 0
 }
 
-function checkoutAround(folder: string): string | undefined {
+/** Returns the folder or the nearest one above it that git calls a checkout; undefined if there is none. Git is not run. */
+export function checkoutAround(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
   return dirname(folder) === folder ? undefined : checkoutAround(dirname(folder))
 }

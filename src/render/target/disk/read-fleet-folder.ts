@@ -1,7 +1,8 @@
-import { diskTree, type FileTree } from '../../../package/file-tree.ts'
+import type { FileTree } from '../../../package/file-tree.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import type { FolderPackage } from '../../../package/package.ts'
 import { readTree } from '../../../package/read-package.ts'
+import { fleetTreeInside } from '../../../package/tree-inside.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../../../well-known.ts'
 
@@ -18,7 +19,9 @@ export interface FleetObjects extends Pick<FolderPackage, 'list' | 'results'> {
  * @throws FunctionError  with every file that cannot be read; the error of node:fs when `dir` is no folder
  */
 export function readFleetFolder(dir: NamedFolder): FleetObjects {
-  return readFleetTree(diskTree(dir.disk), dir)
+  const inside = fleetTreeInside(dir.disk, (path) => below(dir, path).shown)
+  const fleet = readFleetTree(inside.tree, dir)
+  return { ...fleet, results: [...fleet.results, ...inside.links] }
 }
 
 /** Reads the folder of a fleet as `readFleetFolder` does, from any tree. */
