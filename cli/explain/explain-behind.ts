@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../src/field-path.ts'
-import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
-import { Followers } from '../../src/fleet/followers.ts'
+import { findStragglers, type Straggler } from '../../src/fleet/releases/behind.ts'
+import { Followers } from '../../src/fleet/releases/followers.ts'
 import { printable } from '../../src/printable.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import { faultToResult } from '../../src/schema/fault.ts'

@@ -1,5 +1,5 @@
 import type { VariantChange } from '../../src/fleet/change.ts'
-import type { UpstreamRevisions } from '../../src/fleet/newer-revisions.ts'
+import type { UpstreamRevisions } from '../../src/fleet/releases/newer-revisions.ts'
 import type { RenderedStep } from '../../src/render/target/made-packages.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { namespacedName } from '../../src/variant/find-variant.ts'

@@ -1,5 +1,5 @@
-import type { Promotion } from '../../src/fleet/promotion.ts'
-import type { RingRevision } from '../../src/fleet/ring-revisions.ts'
+import type { Promotion } from '../../src/fleet/releases/promotion.ts'
+import type { RingRevision } from '../../src/fleet/releases/ring-revisions.ts'
 import { printable } from '../../src/printable.ts'
 import { type Result, resultToJson } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'

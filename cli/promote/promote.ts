@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { fieldToPromote, planPromotion, unorderedRevision } from '../../src/fleet/promotion.ts'
-import { askedNumber, isSame, type RevisionEdit } from '../../src/fleet/ring-order.ts'
+import { fieldToPromote, planPromotion, unorderedRevision } from '../../src/fleet/releases/promotion.ts'
+import { askedNumber, isSame, type RevisionEdit } from '../../src/fleet/releases/ring-order.ts'
 import {
   newUpstream,
   type RevisionField,
@@ -8,7 +8,7 @@ import {
   revisionFieldOf,
   type WrittenRevision,
   writeRevision,
-} from '../../src/fleet/ring-revisions.ts'
+} from '../../src/fleet/releases/ring-revisions.ts'
 import { revisionNumber } from '../../src/kinds/revision.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'

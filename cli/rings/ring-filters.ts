@@ -1,5 +1,5 @@
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { type RingedUpstream, type RingRevision, ringedUpstreams } from '../../src/fleet/ring-revisions.ts'
+import { type RingedUpstream, type RingRevision, ringedUpstreams } from '../../src/fleet/releases/ring-revisions.ts'
 import { isMatrix } from '../../src/fleet/sets.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'

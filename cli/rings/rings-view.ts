@@ -1,12 +1,12 @@
-import type { PackageLocks } from '../../src/fleet/behind.ts'
 import type { VariantChange } from '../../src/fleet/change.ts'
+import type { PackageLocks } from '../../src/fleet/releases/behind.ts'
 import {
   dividePackages,
   type LockedVariant,
   type RingedUpstream,
   type RingRevision,
   variantsInRing,
-} from '../../src/fleet/ring-revisions.ts'
+} from '../../src/fleet/releases/ring-revisions.ts'
 import type { PackageInMemory } from '../../src/render/target/disk/render-to-folder.ts'
 import type { Result } from '../../src/result.ts'
 import { namespacedName } from '../../src/variant/find-variant.ts'

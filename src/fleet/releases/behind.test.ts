@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { JsonRecord } from '../json.ts'
-import { formatResult } from '../result.ts'
+import type { JsonRecord } from '../../json.ts'
+import { formatResult } from '../../result.ts'
+import { kptfileOf, list, planOf, resourceListOf, revision, setOf, variant, type Written } from '../testing/fleet-of-objects.ts'
 import { findStragglers, type NewestOf, type Stragglers } from './behind.ts'
 import { Followers } from './followers.ts'
-import { kptfileOf, list, planOf, resourceListOf, revision, setOf, variant, type Written } from './testing/fleet-of-objects.ts'
 
 /** The revisions of an upstream that are known: the names of the one that the set asks for, and the newest. */
 type Known = ReturnType<Parameters<typeof findStragglers>[2]>

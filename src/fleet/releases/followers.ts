@@ -1,6 +1,6 @@
-import type { UpstreamFields } from '../kinds/upstream-schema.ts'
-import type { FleetPlan } from './plan-fan-out.ts'
-import { PackageMakers, type PlannedVariant, plannedVariants, upstreamOfPlanned } from './planned-variants.ts'
+import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
+import type { FleetPlan } from '../plan-fan-out.ts'
+import { PackageMakers, type PlannedVariant, plannedVariants, upstreamOfPlanned } from '../planned-variants.ts'
 
 /**
  * The links of chains that name no published revision (docs/chains.md). The package of such a variant follows the package of another one,

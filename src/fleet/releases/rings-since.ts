@@ -1,12 +1,12 @@
-import { groupBy } from '../group-by.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { Result } from '../result.ts'
+import { groupBy } from '../../group-by.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Result } from '../../result.ts'
+import { readFleet } from '../fleet.ts'
+import type { FleetPlan } from '../plan-fan-out.ts'
+import { type FoundSet, findSets } from '../sets.ts'
 import { packageLocks } from './behind.ts'
-import { readFleet } from './fleet.ts'
-import type { FleetPlan } from './plan-fan-out.ts'
 import { judgeRings, matrixOf, type RingChange } from './ring-order.ts'
 import { isAnyLocked, type RingedUpstream, revisionName, ringedUpstreams, variantsInRing } from './ring-revisions.ts'
-import { type FoundSet, findSets } from './sets.ts'
 
 /**
  * Judges the revisions of rings that changed since an earlier state of a fleet, as `judgeRings` does. The packages of an earlier ring must

@@ -1,14 +1,14 @@
-import { pathKey } from '../field-path.ts'
-import { revisionNumber } from '../kinds/revision.ts'
-import type { Upstream, VariantSet } from '../kinds/variant-set.ts'
-import type { Result } from '../result.ts'
-import { quoteText } from '../schema/describe-value.ts'
-import { faultToResult } from '../schema/fault.ts'
-import { countOf, inLine, nameFirst } from '../wording.ts'
+import { pathKey } from '../../field-path.ts'
+import { revisionNumber } from '../../kinds/revision.ts'
+import type { Upstream, VariantSet } from '../../kinds/variant-set.ts'
+import type { Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { countOf, inLine, nameFirst } from '../../wording.ts'
+import type { VariantChange } from '../change.ts'
+import type { FoundSet } from '../sets.ts'
 import { lockedRevision, type PackageLocks } from './behind.ts'
-import type { VariantChange } from './change.ts'
 import { compareRevisionNames, type RevisionField, revisionFieldOf, revisionName } from './ring-revisions.ts'
-import type { FoundSet } from './sets.ts'
 
 /** A ring before and after a change of revisions. */
 export interface RingChange {
