@@ -1,4 +1,4 @@
-import { type About, answerArguments, evaluateStdin, type Outcome, writeOutcome } from '../src/run.ts'
+import { type About, answerArguments, evaluateStdin, type PrintedOutcome, writeOutcome } from '../src/run.ts'
 import { writeStderr, writeStdout } from '../src/standard-streams.ts'
 import { type AsyncKrmFunction, evaluateAsync, type KrmFunction } from './evaluate.ts'
 
@@ -25,7 +25,7 @@ export async function main(fn: KrmFunction | AsyncKrmFunction, about: About = {}
   if (answer !== undefined) return writeStdout(answer)
   const guard = guardProcess()
   try {
-    const outcome = refuseNothing(await evaluateStdin((input) => evaluateAsync(fn, input)))
+    const outcome = refuseNothing(await evaluateStdin((input) => printed(fn, input)))
     guard.end(outcome.exitCode)
     writeOutcome(outcome)
   } catch (error) {
@@ -34,11 +34,16 @@ export async function main(fn: KrmFunction | AsyncKrmFunction, about: About = {}
   }
 }
 
+async function printed(fn: KrmFunction | AsyncKrmFunction, input: string): Promise<PrintedOutcome> {
+  const { stdout, ...outcome } = await evaluateAsync(fn, input)
+  return { stdout: [stdout], ...outcome }
+}
+
 /** Refuses an empty output without an error: an orchestrator reads it as an empty package, and deletes every file of the package. */
-function refuseNothing(outcome: Outcome): Outcome {
-  if (outcome.stdout !== '' || outcome.exitCode === 1) return outcome
+function refuseNothing(outcome: PrintedOutcome): PrintedOutcome {
+  if (outcome.stdout.some((text) => text !== '') || outcome.exitCode === 1) return outcome
   return {
-    stdout: '',
+    stdout: [],
     stderr: 'the output must not be empty; the function replaced something that the SDK needs to write it\n',
     exitCode: 1,
   }

@@ -43,6 +43,15 @@ export interface Outcome {
   readonly exitCode: 0 | 1
 }
 
+/** An outcome whose stdout is in parts. */
+export interface PrintedOutcome extends Omit<Outcome, 'stdout'> {
+  readonly stdout: readonly string[]
+}
+
+function joined({ stdout, ...outcome }: PrintedOutcome): Outcome {
+  return { stdout: stdout.join(''), ...outcome }
+}
+
 /**
  * Evaluates a function on the text of a ResourceList, as kpt would. Uses no stream, so tests can call it.
  *
@@ -55,6 +64,10 @@ export interface Outcome {
  * @param wrapper  the fields that the wrapper of the list may have; unknown ones stay
  */
 export function evaluate(fn: KrmFunction, input: string, wrapper: WrapperRule = 'strict'): Outcome {
+  return joined(printedOutcome(fn, input, wrapper))
+}
+
+function printedOutcome(fn: KrmFunction, input: string, wrapper: WrapperRule): PrintedOutcome {
   try {
     const list = ResourceList.parse(input, wrapper)
     const unsafe = listPathFaults(list.items, input)
@@ -69,22 +82,22 @@ export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: s
   try {
     const list = ResourceList.parse(input)
     const unsafe = listPathFaults(list.items, input)
-    return outcomeOf(list, unsafe.length > 0 ? unsafe : await awaitedResults(fn, list), () => ResourceList.parse(input))
+    return joined(outcomeOf(list, unsafe.length > 0 ? unsafe : await awaitedResults(fn, list), () => ResourceList.parse(input)))
   } catch (error) {
-    return refused(error)
+    return joined(refused(error))
   }
 }
 
 /** Returns the outcome of an input that is no ResourceList. Throws every other error. */
-function refused(error: unknown): Outcome {
-  if (error instanceof WireError) return { stdout: '', stderr: printableLines(`${printableMessage(error.message)}\n`), exitCode: 1 }
+function refused(error: unknown): PrintedOutcome {
+  if (error instanceof WireError) return { stdout: [], stderr: printableLines(`${printableMessage(error.message)}\n`), exitCode: 1 }
   throw error
 }
 
 /** @param again  reads the input once more */
-function outcomeOf(list: ResourceList, reported: readonly Result[], again: () => ResourceList): Outcome {
+function outcomeOf(list: ResourceList, reported: readonly Result[], again: () => ResourceList): PrintedOutcome {
   const results = shownResults(list, reported, again)
-  if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
+  if (!hasErrors(results)) return { stdout: list.printed(results), stderr: '', exitCode: 0 }
   return { stdout: list.inputWith(results), stderr: errorText(results), exitCode: 1 }
 }
 
@@ -180,7 +193,7 @@ export async function main(fn: KrmFunction): Promise<void> {
   const answer = answerArguments(about)
   if (answer !== undefined) return writeStdout(answer)
   turnOnDebugLogs(process.env.KRM_VARIANTS_DEBUG, writeStderr)
-  writeOutcome(await evaluateStdin((input) => evaluate(fn, input)))
+  writeOutcome(await evaluateStdin((input) => printedOutcome(fn, input, 'strict')))
 }
 
 /**
@@ -195,10 +208,10 @@ export function answerArguments(about: About): string | undefined {
 }
 
 /** Writes a complete outcome; no part of the outcome was written before. */
-export function writeOutcome({ stdout, stderr, exitCode }: Outcome): void {
+export function writeOutcome({ stdout, stderr, exitCode }: PrintedOutcome): void {
   process.exitCode = exitCode
   writeStderr(stderr)
-  writeStdout(stdout)
+  writeStdout(...stdout)
 }
 
 /**
@@ -206,7 +219,7 @@ export function writeOutcome({ stdout, stderr, exitCode }: Outcome): void {
  *
  * @throws errors that are no faults of the input
  */
-export async function evaluateStdin(evaluateText: (input: string) => Outcome | Promise<Outcome>): Promise<Outcome> {
+export async function evaluateStdin(evaluateText: (input: string) => PrintedOutcome | Promise<PrintedOutcome>): Promise<PrintedOutcome> {
   try {
     return await evaluateText(await stdinText())
   } catch (error) {

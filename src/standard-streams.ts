@@ -72,16 +72,16 @@ async function joined(parts: Uint8Array[]): Promise<Uint8Array> {
 }
 
 /**
- * Writes a text to stdout before it returns, so that later code cannot cut the text. A reader that stops reading is no error; any other
- * error is reported on stderr and sets the exit code.
+ * Writes texts to stdout before it returns, so that later code cannot cut them. A reader that stops reading is no error; any other error
+ * is reported on stderr and sets the exit code.
  */
-export function writeStdout(text: string): void {
-  write(STDOUT, text, onOutputError)
+export function writeStdout(...texts: readonly string[]): void {
+  write(STDOUT, texts, onOutputError)
 }
 
 /** Writes a text to stderr. Errors are ignored: no other place is left to report an error. */
 export function writeStderr(text: string): void {
-  write(STDERR, text, () => {})
+  write(STDERR, [text], () => {})
 }
 
 function onOutputError(error: unknown): void {
@@ -90,9 +90,9 @@ function onOutputError(error: unknown): void {
   writeStderr(`stdout cannot be written: ${error instanceof Error ? error.message : String(error)}\n`)
 }
 
-function write(descriptor: number, text: string, onError: (error: unknown) => void): void {
+function write(descriptor: number, texts: readonly string[], onError: (error: unknown) => void): void {
   try {
-    for (const bytes of encodedParts(text)) writeWhole(descriptor, bytes)
+    for (const text of texts) for (const bytes of encodedParts(text)) writeWhole(descriptor, bytes)
   } catch (error) {
     onError(error)
   }

@@ -163,23 +163,14 @@ export function documentSiblings(): Siblings {
   return { recent: new RecentTexts(), starts: new UsualStarts(), fullReads: new FullReads(), linesBefore: () => 0, linesAbove: () => 0 }
 }
 
-interface ItemInFile {
-  readonly document: OpenDocument
-  readonly item: PlacedItem
-  readonly file: FileRef
-}
-
-/** Returns the lines of the file of each document. */
+/** Returns the lines of the file of each document. Objects are named by their numbers in the list, since a list may have a million. */
 function filesOf(documents: readonly OpenDocument[], items: readonly PlacedItem[]): ReadonlyMap<object, FileLines> {
-  const inFiles = documents.flatMap((document, at): readonly ItemInFile[] => {
-    const item = items[at]
-    return item?.file === undefined ? [] : [{ document, item, file: item.file }]
-  })
+  const inFiles = [...items.keys()].filter((at) => items[at]?.file !== undefined)
   const files = new Map<object, FileLines>()
-  for (const samePath of groupBy(inFiles, ({ file }) => file.path).values()) {
-    for (const ofFile of groupBy(samePath, ({ item }) => item.packagePath).values()) {
-      const lines = new FileLines(ofFile)
-      for (const { document } of ofFile) files.set(document, lines)
+  for (const samePath of groupBy(inFiles, (at) => items[at]?.file?.path).values()) {
+    for (const ofFile of groupBy(samePath, (at) => items[at]?.packagePath).values()) {
+      const lines = new FileLines(ofFile, documents, items)
+      for (const at of ofFile) files.set(documents[at] ?? lines, lines)
     }
   }
   return files
@@ -190,19 +181,29 @@ function filesOf(documents: readonly OpenDocument[], items: readonly PlacedItem[
  * have no findings.
  */
 class FileLines {
-  readonly #documents: readonly ItemInFile[]
-  readonly #before = new Map<object, number>()
+  readonly #ofFile: readonly number[]
+  readonly #documents: readonly OpenDocument[]
+  readonly #items: readonly PlacedItem[]
+  /** The numbers of the file's objects in the order of their documents. */
+  #order: readonly number[] | undefined
+  readonly #before = new Map<object | undefined, number>()
   #lines = 0
 
-  constructor(documents: readonly ItemInFile[]) {
-    this.#documents = documents.toSorted((a, b) => a.file.index - b.file.index)
+  /** @param ofFile  the numbers of the file's objects among all */
+  constructor(ofFile: readonly number[], documents: readonly OpenDocument[], items: readonly PlacedItem[]) {
+    this.#ofFile = ofFile
+    this.#documents = documents
+    this.#items = items
   }
 
   before(document: object): number {
-    for (let at = this.#before.size; !this.#before.has(document) && at < this.#documents.length; at++) {
-      const [previous, next] = [this.#documents[at - 1], this.#documents[at]]
-      if (previous !== undefined) this.#lines += previous.item.linesInFile + 1
-      if (next !== undefined) this.#before.set(next.document, this.#lines)
+    const indexOf = (at: number) => this.#items[at]?.file?.index ?? 0
+    this.#order ??= this.#ofFile.toSorted((a, b) => indexOf(a) - indexOf(b))
+    for (let at = this.#before.size; !this.#before.has(document) && at < this.#order.length; at++) {
+      const [previous = -1, next = -1] = [this.#order[at - 1], this.#order[at]]
+      const above = this.#items[previous]
+      if (above !== undefined) this.#lines += above.linesInFile + 1
+      this.#before.set(this.#documents[next], this.#lines)
     }
     return this.#before.get(document) ?? 0
   }

@@ -13,18 +13,21 @@ export interface ListChanges {
   readonly results: readonly Result[]
 }
 
-/** Returns the text of a list after a run. Unchanged pieces and items keep their bytes, root keys keep their order. */
-export function printList(list: ParsedList, changes: ListChanges): string {
+/**
+ * Returns the text of a list after a run, in parts: a list may have hundreds of megabytes, which would be in memory twice in one text.
+ * Unchanged pieces and items keep their bytes, root keys keep their order.
+ */
+export function printList(list: ParsedList, changes: ListChanges): readonly string[] {
   const { removed, added, results } = changes
   const isAdded = [...added.values()].some((objects) => objects.length > 0)
   const isChanged = removed.size > 0 || isAdded || list.items.some((item) => item.changed)
-  return isChanged ? print(list, printItems(list, changes), results) : printInput(list, results)
+  return isChanged ? [print(list, printItems(list, changes), results)] : printInput(list, results)
 }
 
-/** Returns the text of a list with these results and the items of the input, without the changes made to them. */
-export function printInput(list: ParsedList, results: readonly Result[]): string {
-  if (results.length === 0 && !hasResults(list)) return list.text + list.end
-  return endsAsWritten(list) ? `${list.text}${resultsText(list, results)}${list.end}` : print(list, unchangedItems(list), results)
+/** Returns the text of a list with these results and the items of the input, without the changes made to them, in parts. */
+export function printInput(list: ParsedList, results: readonly Result[]): readonly string[] {
+  if (results.length === 0 && !hasResults(list)) return [list.text, list.end]
+  return endsAsWritten(list) ? [list.text, resultsText(list, results), list.end] : [print(list, unchangedItems(list), results)]
 }
 
 /** Returns true if results can be put behind the text of a list with unchanged items: every part of the text is printed as it is. */

@@ -206,11 +206,16 @@ export class ResourceList {
    * @param results  replace the results of the input if the input or the run has any
    */
   toString(results: readonly Result[] = []): string {
+    return this.printed(results).join('')
+  }
+
+  /** Returns the text of `toString` in parts. */
+  printed(results: readonly Result[]): readonly string[] {
     return printList(this.#read, { removed: this.#removed, added: this.#added, results })
   }
 
-  /** Returns the text of the list as read, without the changes made since, but with these results. */
-  inputWith(results: readonly Result[]): string {
+  /** Returns the text of the list as read, without the changes made since, but with these results, in parts. */
+  inputWith(results: readonly Result[]): readonly string[] {
     return printInput(this.#read, results)
   }
 

@@ -104,6 +104,7 @@ class HeadShape {
   readonly #values: string[]
   #labels: ReadonlyMap<string, string> | undefined
   #annotations: ReadonlyMap<string, string> | undefined
+  #wire: Identity['wire'] | undefined
 
   constructor(lines: HeadLines, tail: Tail, column: number) {
     this.#lines = lines
@@ -144,12 +145,14 @@ class HeadShape {
       this.#values[at] = part === 'apiVersion' || part === 'kind' || part === 'namespace' ? (sharedText(value) ?? '') : value
       if (part === 'labels') this.#labels = undefined
       else if (part === 'annotations') this.#annotations = undefined
+      else if (part !== 'name') this.#wire = undefined
     }
   }
 
   #identity(): Identity {
     this.#labels ??= this.#mapOf('labels')
     this.#annotations ??= this.#mapOf('annotations')
+    this.#wire ??= this.#lines.wireCount === 0 ? NO_WIRE : this.#newWire()
     return {
       apiVersion: this.#valueAt(this.#places.apiVersion),
       kind: this.#valueAt(this.#places.kind),
@@ -158,7 +161,7 @@ class HeadShape {
       labels: this.#labels,
       annotations: this.#annotations,
       blanks: NO_BLANKS,
-      wire: this.#lines.wireCount === 0 ? NO_WIRE : this.#wire(),
+      wire: this.#wire,
     }
   }
 
@@ -174,7 +177,7 @@ class HeadShape {
     return part === 'labels' ? sharedMap(entries) : entries
   }
 
-  #wire(): Identity['wire'] {
+  #newWire(): Identity['wire'] {
     const { wireCount, annotationCount } = this.#lines
     // The line of `annotations:` is not in the file either if the map has no other annotations.
     const lineCount = wireCount === annotationCount ? wireCount + 1 : wireCount
