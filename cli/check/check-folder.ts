@@ -1,6 +1,7 @@
 import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { syncFaults } from '../../functions/generate-sync/generate-sync.ts'
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
@@ -28,6 +29,8 @@ export interface CheckedFolder {
   readonly folder: string
   /** The list with the options of check-dependencies. */
   readonly dependencies: ResourceList
+  /** Returns the findings about the upstream packages of a plan; undefined for a list, whose folders are unknown. */
+  readonly upstreamsOf?: (plan: FleetPlan) => readonly Result[]
 }
 
 /** Nothing found in nothing would look like a sound folder. */
@@ -47,11 +50,11 @@ export interface FolderFindings {
  * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for those of
  * `TOLD_INFOS`. A finding that two checks report is returned once.
  */
-export async function checkFolder({ list, folder, dependencies }: CheckedFolder): Promise<FolderFindings> {
+export async function checkFolder({ list, folder, dependencies, upstreamsOf }: CheckedFolder): Promise<FolderFindings> {
   if (list.items.length === 0) return { results: [NOTHING], unverified: 0 }
   const runners = await runnersFor({}, NO_HOST, () => true)
   const results = [
-    ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),
+    ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, upstreamsOf)),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...list.items.filter(isPackageVariant).flatMap(failedRenders),
     ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
@@ -74,15 +77,16 @@ const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences
 const NO_HOST = { environment: {}, locate: (path: string) => path }
 
 /**
- * Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of circles, policies and GenerateSyncs after
- * the fan-out.
+ * Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of circles, upstreams, policies and
+ * GenerateSyncs after the fan-out.
  */
-function fanOutResults(list: ResourceList): readonly Result[] {
+function fanOutResults(list: ResourceList, upstreamsOf?: CheckedFolder['upstreamsOf']): readonly Result[] {
   const plan = planAsConfigured(list)
   const syncs = list.items.filter(isGenerateSync)
   return [
     ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'),
     ...plannedCircles(plan),
+    ...(upstreamsOf?.(plan) ?? []),
     ...policyResults(list.items, plan),
     ...syncs.flatMap((config) => syncFaults(config, plan)),
   ]

@@ -4,10 +4,12 @@ import { removalsSince } from '../../functions/check-dependencies/check-dependen
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { findingsFor, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { readBoundedText } from '../../src/package/bounded-file.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { printable } from '../../src/printable.ts'
+import { missingUpstreams } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
@@ -15,6 +17,7 @@ import { countOf } from '../../src/wording.ts'
 import { withFunctionConfig, withOptions } from '../function-config.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { upstreamLibrary } from '../outdated/upstream-library.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
@@ -154,10 +157,11 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
+  const upstreamsOf = (plan: FleetPlan) => findingsOf(() => missingUpstreams(plan, upstreamLibrary({ plan, read }, dir, {}, host)))
   const rings = against === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout }, host))
   const removals =
     against === undefined ? [] : findingsOf(() => removalFindings(dependencies, dir, { ref: against, seconds: gitTimeout }, host))
-  const { results, unverified } = await checkFolder({ list, folder: dir, dependencies })
+  const { results, unverified } = await checkFolder({ list, folder: dir, dependencies, ...(dir !== '-' && { upstreamsOf }) })
   const found = findingsFor(target, [...read.results, ...results, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }

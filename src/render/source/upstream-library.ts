@@ -25,6 +25,7 @@ import {
   plainFolder,
   revisionFolders,
   revisionNames,
+  revisionsAmong,
 } from './upstream-places.ts'
 import { type UpstreamLookup, type UpstreamRevision, UpstreamSearch } from './upstream-search.ts'
 
@@ -50,6 +51,9 @@ export interface NewestRevision {
   /** The reason why no revision is known at all. */
   readonly fault?: Fault
 }
+
+/** The rules of an upstream that is no package on disk. */
+const MISSING: ReadonlySet<string> = new Set(['upstream-missing', 'upstream-no-package'])
 
 /** The upstream packages of a fleet. A package that many variants ask for is read once. */
 export class UpstreamLibrary {
@@ -98,6 +102,23 @@ export class UpstreamLibrary {
   isPublished(upstream: UpstreamFields, namespace: string): boolean {
     const found = this.published(upstream, namespace)
     return 'revision' in found || found.fault.rule !== 'upstream-missing'
+  }
+
+  /**
+   * Returns the fault of an upstream that is in no folder, although its repository is a folder; undefined if the upstream is found, or may be
+   * elsewhere: in a git repository of the options, or in Porch, whose PackageRevisions are compared by the fan-out. The fault is an error if the folder
+   * has other revisions of the package, else a warning, since Porch may have a package that the folder lacks. Asks no git.
+   */
+  missingInFolders(upstream: UpstreamFields, namespace: string): (Fault & { readonly hasOthers: boolean }) | undefined {
+    const asked = this.#asked(upstream, namespace)
+    const { facts } = asked
+    const isElsewhere = facts.options.git !== undefined || this.#fleet.revisions().size > 0
+    const found = isElsewhere ? undefined : this.wanted({ upstream, namespace })
+    if (found === undefined || 'revision' in found || !MISSING.has(found.fault.rule)) return undefined
+    if (this.#packageSource.beside(`${facts.path}/any`).length === 0) return undefined
+    const plain = plainFolder(asked)
+    const hasOthers = revisionsAmong(this.#packageSource.beside(plain), plain).length > 0
+    return { ...found.fault, severity: hasOthers ? 'error' : 'warning', hasOthers }
   }
 
   /** Returns the folders that hold the packages of an upstream's repository, and the package itself at an unnamed revision. */
