@@ -14,11 +14,14 @@ const FUNCTION = {
   },
 } as const satisfies Schema
 
-/** The schema of a Kptfile's pipeline (kpt.dev/v1), which kpt decodes strictly. Other fields of the Kptfile are not checked. */
+/**
+ * The schema of a Kptfile (kpt.dev/v1): its fields and its pipeline, which kpt decodes strictly (docs/kpt-render R2). The values of the other
+ * fields are not described here.
+ */
 export const KPTFILE_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/kptfile.json',
   title: 'Kptfile',
-  description: 'A kpt package. What is described here is its pipeline; other fields are let through.',
+  description: 'A kpt package. The pipeline is described here; the values of the other fields are let through.',
   examples: [
     {
       apiVersion: 'kpt.dev/v1',
@@ -31,6 +34,12 @@ export const KPTFILE_SCHEMA = {
   properties: {
     apiVersion: { description: 'The version of the kind: kpt.dev/v1.', type: 'string' },
     kind: { description: 'The kind.', const: 'Kptfile' },
+    metadata: { description: 'Name, labels and annotations of the package.' },
+    upstream: { description: 'Where the package was cloned from, and how it is updated.' },
+    upstreamLock: { description: 'The upstream revision that the package was last brought to.' },
+    info: { description: 'What the package is for, and when it is ready.' },
+    inventory: { description: 'The names of the ResourceGroup of the live package.' },
+    status: { description: 'Conditions and the last render, written by kpt and Porch.' },
     pipeline: {
       description: 'The functions that kpt runs on the package.',
       type: 'object',
@@ -39,4 +48,5 @@ export const KPTFILE_SCHEMA = {
     },
   },
   required: ['apiVersion', 'kind'],
+  additionalProperties: false,
 } as const satisfies Schema

@@ -1,3 +1,4 @@
+import { KPTFILE_SCHEMA } from '../../kinds/kptfile-schema.ts'
 import type { FileChange } from '../../package/file-changes.ts'
 import { folderTree } from '../../package/file-tree.ts'
 import { findLeftOutFiles } from '../../package/find-package-files.ts'
@@ -146,10 +147,17 @@ export class PackageFunctions {
   }
 }
 
-/** Returns true if one of the Kptfiles of a package may have a pipeline. */
+/** Returns true if one of the Kptfiles of a package may have a pipeline, or a field that no Kptfile has: `pipelin`. */
 function hasPipeline({ paths, read }: PackageToRun): boolean {
-  return paths.some((path) => isKptfile(path) && Buffer.from(read(path)).includes('pipeline'))
+  return paths.some((path) => {
+    if (!isKptfile(path)) return false
+    const text = Buffer.from(read(path)).toString('latin1')
+    return text.includes('pipeline') || OTHER_FIELD.test(text)
+  })
 }
+
+/** Matches a key at the beginning of a line that is no field of a Kptfile. */
+const OTHER_FIELD = new RegExp(`^(?!["']?(?:${Object.keys(KPTFILE_SCHEMA.properties).join('|')})["']?\\s*:)["']?\\w+["']?\\s*:`, 'm')
 
 /** Returns an error for each new file at a place that is taken, that no file may have, or that the next run would not read. */
 function misplacedFiles(changes: readonly FileChange[], { folder, paths, read }: PackageToRun): readonly Result[] {
