@@ -62,7 +62,10 @@ export class ObjectPattern {
     const isKnown = known !== undefined && known.column === column && known.packagePath === packagePath
     const written = isKnown ? known : { column, packagePath, text: new TextPattern(this.#parts(column, packagePath)) }
     this.#written = written
-    return written.text.fill([path, String(index), ...texts.slice(NAME_HOLE)])
+    const all = texts.slice()
+    all[PATH_HOLE] = path
+    all[INDEX_HOLE] = String(index)
+    return written.text.fill(all)
   }
 
   #parts(column: number | undefined, packagePath: string | undefined): ReturnType<typeof emitItemParts> {
