@@ -17,7 +17,7 @@ export interface Row {
   readonly isSlower?: boolean
 }
 
-/** What a row works with. */
+/** The inputs of a row. */
 export interface Bench {
   /** For files of the run. */
   readonly folder: string

@@ -41,7 +41,7 @@ const CHECKED: Installed = { config: CHECK_CONFIG, minorOf: (number) => 10 + (nu
 /** All at one version, which meets every requirement: what is missing can be added. */
 const RESOLVED: Installed = { config: RESOLVE_CONFIG, minorOf: () => 10 }
 
-/** What the package of a number requires: three others, which makes diamonds; one requires 120; two require each other. */
+/** Returns what the package of a number requires: three others, which makes diamonds; one requires 120; two require each other. */
 function requiredBy(number: number, count: number): readonly number[] {
   if (number === 3) return [...new Set(Array.from({ length: WIDE }, (_, i) => (i * 7 + 11) % count))]
   if (number === 5) return [6]

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How large a fleet is. */
+/** The size of a fleet. */
 export interface FleetSize {
   readonly variants: number
   /** Of the package. */

@@ -9,7 +9,7 @@ const object = (kind: string, rest: string) =>
   `apiVersion: ${kind === 'Deployment' ? 'apps/v1' : 'v1'}\nkind: ${kind}\nmetadata:\n  name: merged\n${rest}`
 const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('')
 
-/** What an update may have many of. */
+/** The shapes of large updates. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   'keys of a map': (count, value) => ({
     'a.yaml': object('ConfigMap', `data:\n${lines(count, (n) => `  # about ${n}\n  k${n}: ${value(n)} # of ${n}\n`)}`),

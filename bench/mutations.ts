@@ -30,7 +30,7 @@ spec:
   - name: edge-endpoints
 `
 
-/** What the context holds when that variant's is in it. */
+/** The lines of the context after that variant's values are written. */
 export const MUTATIONS_CONTEXT = '  region: eu-1\n  tier: prod\n'
 
 const INJECTION_POINT = `apiVersion: v1

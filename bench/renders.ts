@@ -79,7 +79,7 @@ function tenTimes(bench: Bench, few: number): Row {
 
 const KPT_VARIANTS = 50
 
-/** What a person would do without us: a clone and a render for every variant, one after the other. */
+/** Returns the row of the work without us: a clone and a render for every variant, one after the other. */
 function besideKpt(bench: Bench): Row {
   const folder = join(bench.folder, 'kpt-fleet')
   const variants = scaled(bench, KPT_VARIANTS)

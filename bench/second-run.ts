@@ -4,7 +4,7 @@ import { type Bench, bundleOn, type Row } from './bench.ts'
 import { measure } from './measure.ts'
 import { MUTATIONS } from './mutations.ts'
 
-/** What the rows before this one wrote, and the bundles that wrote it, one after the other. */
+/** The outputs of the rows before this one, and the bundles that wrote each, one after the other. */
 const OUTPUTS: readonly (readonly [output: string, bundles: readonly string[]])[] = [
   ['fan-out-5.yaml.out', ['fan-out']],
   ['fan-out-15.yaml.out', ['fan-out']],

@@ -50,7 +50,7 @@ function goRow(bench: Bench, ten: string, bare: Required<Row>['baseline']): read
   return ours === undefined ? [] : [{ what: 'the same list through the Go SDK', ours, baseline: bare, must: '' }]
 }
 
-/** What the Dockerfile makes, by the Node that runs this. */
+/** Returns what the Dockerfile makes, by the Node that runs this. */
 function snapshotOf({ folder }: Bench, name: string): string {
   const blob = join(folder, `${name}.blob`)
   const steps = [

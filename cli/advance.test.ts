@@ -3,7 +3,7 @@ import { ProgressMeter } from './advance.ts'
 
 const SECOND = 1000
 
-/** What a meter says of so many steps of 200 ms each. */
+/** Returns what a meter says of so many steps of 200 ms each. */
 function said(isErrorTerminal: boolean, steps: number): readonly string[] {
   const lines: string[] = []
   let now = 0

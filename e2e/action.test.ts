@@ -23,7 +23,10 @@ const PLACES = [
   { all: '/projects/42/merge_requests/7/notes', one: '/projects/42/merge_requests/7/notes', update: 'PUT' },
 ]
 
-/** What GitHub's API does with the comments of pull request 7, and GitLab's with the notes of merge request 7, on localhost; `deny` is the status of every write. */
+/**
+ * Starts a server that answers as GitHub's API with the comments of pull request 7, and GitLab's with the notes of merge request 7, on localhost; `deny`
+ * is the status of every write.
+ */
 async function standIn(comments: Comment[], deny?: number): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = []
   const server = createServer(async (request, response) => {

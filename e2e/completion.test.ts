@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'krm-variants-completion-'))
 symlinkSync(bundlePath('krm-variants'), join(folder, 'krm-variants'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What bash offers behind a line; what bash-completion would work out of the line is given. */
+/** Returns what bash offers behind a line; what bash-completion would work out of the line is given. */
 async function offered(line: string): Promise<readonly string[]> {
   const words = line.split(' ')
   const script = `

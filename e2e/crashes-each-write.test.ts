@@ -128,7 +128,7 @@ function damaged(out: string): readonly string[] {
   return [...torn.map(([path]) => path).filter((path) => !path.includes(LEFTOVER)), ...gone]
 }
 
-/** What is wrong after a fault at a write, and after the next run. */
+/** Returns what is wrong after a fault at a write, and after the next run. */
 async function faultsOf(at: number, kind: string): Promise<readonly string[]> {
   const out = join(place, `${kind}-${at}`)
   cpSync(join(place, 'old'), out, { recursive: true })

@@ -6,7 +6,7 @@ import { bundlePath, runProgram } from './run-program.ts'
 
 const KPT = process.env.KPT ?? 'kpt'
 
-/** What a person may try in each example, as its README says, and what the validator answers. */
+/** The trials that the README of each example suggests, and the answers of the validator. */
 const EXAMPLES = [
   {
     example: 'dependencies-carvel',

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { readFolder } from './folder-copy.ts'
 import { bundlePath } from './run-program.ts'
 
-/** What files are called while they are written. */
+/** The beginning of the names of files while they are written. */
 export const LEFTOVER = '.krm-variants-'
 
 /** Parts of a run, from before the first file is written to after the last. */

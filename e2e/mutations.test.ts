@@ -25,7 +25,7 @@ const evaluate = (folder: string, name: string, ...args: readonly string[]): Pro
 
 const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 
-/** What a folder lost from its files without need; documents are compared one by one. */
+/** Returns what a folder lost from its files without need; documents are compared one by one. */
 function lost(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {
   return [...before].flatMap(([path, text]) => {
     if (!/Kptfile$|\.yaml$/.test(path)) return []

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bundlePath, ROOT, runProgram } from './run-program.ts'
 
-/** What the README shows of commands: their lines, with … for what is left out. */
+/** Returns what the README shows of commands: their lines, with … for what is left out. */
 function shownRuns(): readonly { readonly command: string; readonly output: string }[] {
   const text = readFileSync(`${ROOT}README.md`, 'utf8')
   return Array.from(text.matchAll(/^```text\n\$ krm-variants (.*)\n([\s\S]*?)^```$/gm), ([, command = '', output = '']) => ({

@@ -41,7 +41,7 @@ async function asTool(folder: string): Promise<void> {
   if (exitCode !== 0) throw new Error(stderr)
 }
 
-/** What the resources of the packages say: a function sees no other file. */
+/** Returns what the resources of the packages say: a function sees no other file. */
 function resourcesIn(folder: string): ReadonlyMap<string, unknown> {
   const files = [...readFolder(join(folder, 'clusters'))].filter(([path]) => /\.yaml$|(^|\/)Kptfile$/.test(path))
   return meaningOf(new Map(files))

@@ -13,7 +13,7 @@ const [, MANIFEST = ''] = /```yaml\n([\s\S]*?)```/.exec(RECIPE) ?? []
 const { spec } = parse(MANIFEST)
 const [{ args }]: [{ readonly args: readonly string[] }] = spec.template.spec.containers
 
-/** What the pods run, all at once. */
+/** Runs what the pods run, all at once. */
 async function renderAsJob(workspace: Workspace, ...options: readonly string[]): Promise<void> {
   const pods = Array.from({ length: spec.completions }, (_, index) =>
     args.slice(args.indexOf('--shard')).map((word) => word.replace('$(JOB_COMPLETION_INDEX)', String(index))),

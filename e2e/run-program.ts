@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a process left behind; stdout as bytes, since a text comparison would hide bad UTF-8. */
+/** The output of a process; stdout as bytes, since a text comparison would hide bad UTF-8. */
 export interface Finished {
   readonly stdout: Buffer
   readonly stderr: string

@@ -9,7 +9,7 @@ import { type SchemaError, schemaErrors } from '../src/schema/schema-errors.ts'
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false, formats: { cel: true } })
 
-/** What somebody may write where a schema stands: mostly of its form, sometimes anything. */
+/** Returns a value in the place of a schema: mostly of its form, sometimes anything. */
 function somethingLike(schema: Schema, depth = 0): fc.Arbitrary<JsonValue> {
   const fitting = (type: string | undefined): fc.Arbitrary<JsonValue> => {
     if (type === 'array') return fc.array(somethingLike(schema.items ?? {}, depth + 1), { maxLength: 2 })

@@ -18,7 +18,7 @@ export interface GoldenCase {
   readonly expectedFile: string
 }
 
-/** What a case folder holds; anything else in it is a stray file. */
+/** The files of a case folder; anything else in it is a stray file. */
 export const CASE_FILES: readonly string[] = ['case.yaml', 'input.yaml', 'expected.yaml']
 
 const isSentence = (value: unknown): boolean => typeof value === 'string' && value !== ''

@@ -37,7 +37,7 @@ export function findGoldenFolders(): GoldenFolder[] {
   )
 }
 
-/** What lies beside the case folders or in one and belongs to no case, as paths below testdata/. */
+/** Returns what lies beside the case folders or in one and belongs to no case, as paths below testdata/. */
 export function findStrays(): string[] {
   const beside = findCollections().flatMap((name) => filesIn(join(TESTDATA, name)).map((file) => join(name, file)))
   const inside = findGoldenFolders().flatMap(({ functionName, caseName, folder }) =>

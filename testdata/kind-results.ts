@@ -13,7 +13,7 @@ export function packageVariantResults(object: KrmObject): readonly Result[] {
   return resultsOf(() => decodePackageVariant(object))
 }
 
-/** What a decoder says, whether or not it gives a value. */
+/** Returns what a decoder says, whether or not it gives a value. */
 function resultsOf(decode: () => { readonly warnings: readonly Result[] }): readonly Result[] {
   try {
     return decode().warnings

@@ -14,7 +14,7 @@ export function unitTime(): number {
   return timed(fixedWork).time
 }
 
-/** What a piece of work gives, and the microseconds of the processor that it takes in all threads of this process. */
+/** Returns what a piece of work gives, and the microseconds of the processor that it takes in all threads of this process. */
 export function timed<T>(work: () => T): { readonly value: T; readonly time: number } {
   const start = process.cpuUsage()
   const value = work()

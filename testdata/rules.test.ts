@@ -13,7 +13,7 @@ function textsBelow(folder: string, passes: (path: string) => boolean): string[]
   return paths.filter(passes).map((path) => readFileSync(join(ROOT, folder, path), 'utf8'))
 }
 
-/** What the first group of a pattern matches, each once, in order. */
+/** Returns what the first group of a pattern matches, each once, in order. */
 function idsIn(texts: readonly string[], pattern: RegExp): string[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, id]) => id ?? '')))].sort()
 }

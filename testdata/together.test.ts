@@ -27,7 +27,7 @@ const universe = fc.record({
     .map((each) => new Map(NAMES.map((name, i) => [name, each[i] ?? '']))),
 })
 
-/** What check-dependencies says of conflicts where every package is installed. */
+/** Returns what check-dependencies says of conflicts where every package is installed. */
 function conflicts(known: readonly Known[], installed: Installed) {
   const catalog = {
     apiVersion: 'fn.krm-variants.dev/v1alpha1',

@@ -5,7 +5,7 @@ import { recordRun } from '../../testdata/cli/recorded-run.ts'
 
 const CASES = fileURLToPath(new URL('../../testdata/cli', import.meta.url))
 
-/** What stands between the tags of a kind, in their order. */
+/** Returns what stands between the tags of a kind, in their order. */
 function contentsOf(html: string, tag: string): readonly string[] {
   return [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text]) => text ?? '')
 }

@@ -12,7 +12,7 @@ const STORES = ['store-ber-01', 'store-ham-01']
 /** The functions that its Kptfiles run. */
 const NAMED = FUNCTIONS.filter((name) => [...readFolder(EXAMPLE).values()].some((text) => text.includes(`exec: dist/${name}.mjs`)))
 
-/** What each render changes, in each package. Newer kpt also writes what it did into the Kptfile at the top. */
+/** The files that each render changes, in each package. Newer kpt also writes the outcome into the Kptfile at the top. */
 const CHANGES: readonly { readonly render: string; readonly files: readonly string[] }[] = [
   { render: 'first', files: ['Kptfile', 'network.yaml', 'package-variant.yaml'] },
   { render: 'second', files: ['package-context.yaml'] },

@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(CRDS))("the CustomResourceDefinitions of Porch's con
     expect(outputs.flatMap((output) => check(stdout.toString(), output.stdout.toString()).unexcused)).toEqual([])
   })
 
-  /** What a run made or changed, and its faults there; excused are those that a warning of the run names. */
+  /** Returns what a run made or changed, and its faults there; excused are those that a warning of the run names. */
   function check(input: string, output: string): { made: number; excused: number; unexcused: CrdFault[] } {
     const before = new Map(ResourceList.parse(input).items.map((item) => [identityOf(item), item.toJson()]))
     const made = ResourceList.parse(output).items.filter((item) => !input.includes(item.toText().trim()))

@@ -14,12 +14,12 @@ const drawn = readTranscripts()
 const dot = drawn.filter(({ text }) => text.startsWith('digraph'))
 const mermaid = drawn.filter(({ text }) => text.startsWith('flowchart'))
 
-/** How many nodes a recorded graph has. */
+/** Returns the number of nodes of a recorded graph. */
 function nodesIn(text: string): number {
   return text.split('\n').filter((line) => /^ {2}n\d+ ?[[({]/.test(line)).length
 }
 
-/** What there is in the page. */
+/** The content of the page. */
 interface Drawing {
   readonly mermaid: Mermaid
   readonly document: { readonly body: { innerHTML: string } }

@@ -49,7 +49,10 @@ export async function runImage(image: string, args: readonly string[], input: st
   return runProgram(runtime(), ['run', ...LIKE_KPT, image, ...args], input)
 }
 
-/** What a run of the image makes of each golden case in a folder, by name: all in one container, as nobody and read-only, by the image's own entry point. */
+/**
+ * Returns what a run of the image makes of each golden case in a folder, by name: all in one container, as nobody and read-only, by the
+ * image's own entry point.
+ */
 export async function runGoldenCases(image: string, folder: string): Promise<ReadonlyMap<string, { exitCode: number; stdout: string }>> {
   const entryPoint: readonly string[] = JSON.parse(await inspectImage(image, '{{json .Config.Entrypoint}}'))
   const driver = join(ROOT, 'e2e/hosts/run-golden-cases.mjs')
@@ -60,7 +63,7 @@ export async function runGoldenCases(image: string, folder: string): Promise<Rea
   return new Map(Object.entries(JSON.parse(stdout.toString())))
 }
 
-/** What the runtime knows of an image: one value by a Go template. */
+/** Returns what the runtime knows of an image: one value by a Go template. */
 export async function inspectImage(image: string, template: string): Promise<string> {
   const { stdout, stderr, exitCode } = await runProgram(runtime(), ['image', 'inspect', '--format', template, image])
   if (exitCode !== 0) throw new Error(stderr)

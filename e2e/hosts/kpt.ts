@@ -4,14 +4,14 @@ import { parse } from 'yaml'
 import { differingFiles, readFolder } from '../folder-copy.ts'
 import { runProgram } from '../run-program.ts'
 
-/** What a run of kpt left behind. */
+/** The output of a run of kpt. */
 export interface KptRun {
   /** Both streams, for people. */
   readonly printed: string
   readonly exitCode: number | null
 }
 
-/** What a render left behind besides the files. */
+/** The output of a render besides the files. */
 export interface Render extends KptRun {
   /** The results of every function, in the order of their runs. */
   readonly results: readonly unknown[]

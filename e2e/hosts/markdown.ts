@@ -3,7 +3,7 @@ export interface Command {
   readonly line: number
   readonly command: string
   readonly output?: string
-  /** What it needs that a test does not have: `a registry`. */
+  /** A need of the command that a test does not have: `a registry`. */
   readonly needs?: string
 }
 
@@ -12,7 +12,7 @@ interface Block {
   /** Of the first line within. */
   readonly line: number
   readonly lines: readonly string[]
-  /** What the comment above the block says that it needs. */
+  /** The need that the comment above the block names. */
   readonly needs?: string
 }
 
@@ -21,7 +21,7 @@ const FENCE = /^(?:<!-- needs (.+) -->\n)?```(.*)\n((?:.*\n)*?)```$/gm
 /** Languages of blocks that hold commands. */
 const COMMANDS: readonly string[] = ['console', 'shell', 'sh', 'bash']
 
-/** How commands begin; a block with such a line must be marked as commands. */
+/** The beginning of a command; a block with such a line must be marked as commands. */
 const COMMAND_LINE = /^(\$ )?(kpt|npm|npx|node|git|krm-variants|docker|podman|kustomize|kubectl|\.\/|dist\/)\b/
 
 /**

@@ -207,7 +207,7 @@ describe.skipIf(!CHROMIUM.present)('the page of a diff', () => {
   })
 })
 
-/** How long it takes until what is found is on the screen, in milliseconds. */
+/** Returns the time until the results of a search are on the screen, in milliseconds. */
 async function timeOfSearch(page: Page, text: string): Promise<number> {
   const time = await page.evaluate(`new Promise((done) => {
     const [input, start] = [document.getElementById('search'), performance.now()]

@@ -68,7 +68,7 @@ async function expectReadable(texts: readonly string[]): Promise<void> {
   expect(found).toEqual(texts.map((text) => ({ items: ResourceList.parse(text).items.length, results: resultsIn(text), error: '' })))
 }
 
-/** How many results stand at the end of a ResourceList. */
+/** Returns the number of results at the end of a ResourceList. */
 function resultsIn(text: string): number {
   const start = text.search(/^results:$/m)
   return start === -1 ? 0 : parse(text.slice(start)).results.length

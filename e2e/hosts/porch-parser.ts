@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '../run-program.ts'
 
-/** What the Go SDK finds in a ResourceList; `error` is empty when it can read it. */
+/** The content of a ResourceList as the Go SDK reads it; `error` is empty for a list that the SDK can read. */
 export interface Reading {
   readonly items: number
   readonly results: readonly string[] | null

@@ -22,10 +22,10 @@ export const FISH = findHost('fish', '--version')
 /** Every kpt there is: the one on PATH and, when KPT names another, that one. The first is the one for tests that need only one. */
 export const KPTS: readonly string[] = [...new Set([process.env.KPT ?? 'kpt', 'kpt'])].filter((kpt) => findHost(kpt, 'version').present)
 
-/** What comes from beside the repository. */
+/** The files beside the repository. */
 export const CRDS = join(ROOT, '../shared/real/crds')
 
-/** What can be told of each host, for the summary of a run. */
+/** Returns a line about each host, for the summary of a run. */
 export function describeHosts(): string[] {
   const kpts = KPTS.map((kpt) => findHost(kpt, 'version'))
   const crds: Host = existsSync(CRDS) ? { present: true, program: 'CRDs', says: 'Porch' } : { present: false, why: `no folder ${CRDS}` }

@@ -33,7 +33,7 @@ function markdownIn(folder: string): readonly string[] {
   return names.map((name) => `${folder}/${name}`)
 }
 
-/** What a command of a document may need of the repository. */
+/** The files of the repository that a command of a document may need. */
 const COPIED = [
   'Kptfile',
   '.krmignore',
@@ -57,7 +57,7 @@ const COPIED = [
   'testdata/cli/simulate-removal-prune',
 ]
 
-/** How many commands were dealt with in which way. */
+/** The number of commands by the way in which they were tested. */
 const counts = { run: 0, 'run by .ci/run': 0, checked: 0, 'left out': 0 }
 
 const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-readme-'))

@@ -11,7 +11,7 @@ import { CONTAINERS } from './present-hosts.ts'
 const IMAGE = 'localhost/run-containers'
 const KRM_VARIANTS = bundlePath('krm-variants')
 
-/** What an image does with the list on stdin, by its tag. */
+/** The programs of images on the list of stdin, by tag. */
 const FUNCTIONS = {
   upper: "process.stdout.write(list.replace('level: info', 'level: INFO'))",
   silent: '',
@@ -58,7 +58,7 @@ function krm(...args: readonly string[]): Promise<Finished> {
   return runProgram('env', [...environment(), KRM_VARIANTS, ...args])
 }
 
-/** What `run` left of the containers that it started. */
+/** Returns what `run` left of the containers that it started. */
 async function containersLeft(): Promise<string> {
   const { stdout } = await runProgram(CONTAINERS.present ? CONTAINERS.program : '', [
     'ps',

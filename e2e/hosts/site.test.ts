@@ -7,7 +7,7 @@ import { ROOT } from '../run-program.ts'
 import { launchChromium } from './chromium.ts'
 import { CHROMIUM } from './present-hosts.ts'
 
-/** What `npm run docs` makes. */
+/** The site that `npm run docs` makes. */
 const SITE = join(ROOT, 'site/html')
 
 const TYPES: Readonly<Record<string, string>> = {

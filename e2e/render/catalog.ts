@@ -26,7 +26,7 @@ export async function commit(folder: string, message: string): Promise<void> {
   await git(folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--allow-empty', '--message', message)
 }
 
-/** What git prints; throws when it fails. */
+/** Returns what git prints; throws when it fails. */
 export async function git(folder: string, ...args: readonly string[]): Promise<string> {
   const { stdout, stderr, exitCode } = await runProgram('git', ['-C', folder, ...args])
   if (exitCode !== 0) throw new Error(stderr)

@@ -6,7 +6,7 @@ import { bundlePath } from '../run-program.ts'
 export const LOYALTY = 'hub-north/loyalty'
 export const TILLS = 'store-ham-01/point-of-sale'
 
-/** What people do in two packages: fields, comments, new files, deleted resources, functions in the pipeline. */
+/** Edits two packages as people do: fields, comments, new files, deleted resources, functions in the pipeline. */
 export function editPackages(clusters: string): void {
   const [loyalty, tills] = [join(clusters, LOYALTY), join(clusters, TILLS)]
   edit(join(loyalty, 'quota.yaml'), 'pods: "20"', 'pods: "25" # for the autumn sale')

@@ -35,7 +35,10 @@ export function render({ fleet, clusters }: Workspace, ...options: readonly stri
   return runProgram(bundlePath('krm-variants'), ['render', fleet, '--out', clusters, '--no-run', ...options])
 }
 
-/** What the documents of each YAML file say, but for the marks that kpt writes on every resource (docs/porch.md U19); the text of every other file. */
+/**
+ * Returns what the documents of each YAML file say, but for the marks that kpt writes on every resource (docs/porch.md U19); the text of
+ * every other file.
+ */
 export function meaningOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, unknown> {
   return new Map([...files].map(([path, text]) => [path, /\.yaml$|(^|\/)Kptfile$/.test(path) ? valuesIn(text) : text]))
 }

@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/jso
 import { nastyJson, nastyText } from './nasty-value.ts'
 import type { Random } from './random.ts'
 
-/** What is done to an object: a value put somewhere, or taken away. */
+/** An edit of an object: a value is put somewhere, or removed. */
 export type Edit =
   | { readonly op: 'set'; readonly path: FieldPath; readonly value: JsonValue }
   | { readonly op: 'delete'; readonly path: FieldPath }
@@ -88,7 +88,7 @@ function withEntry(record: JsonRecord, key: string, value: JsonValue): JsonRecor
   return Object.fromEntries(at === -1 ? [...entries, [key, value]] : entries.with(at, [key, value]))
 }
 
-/** Whether the edit makes sense in a text that was made smaller. */
+/** Returns true if the edit makes sense in a text that was made smaller. */
 export function leadsInto(value: JsonValue, { op, path }: Edit): boolean {
   const known = valuesAlong(value, path)
   if (known.length > path.length || op === 'delete') return known.length > path.length

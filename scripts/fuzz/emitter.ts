@@ -40,7 +40,7 @@ function decoded(value: unknown): JsonValue {
   return value as JsonValue
 }
 
-/** What the emitter writes is the same value for two independent readers, in YAML 1.1 and in YAML 1.2. */
+/** Checks that the emitter writes the same value for two independent readers, in YAML 1.1 and in YAML 1.2. */
 export const emitter: FuzzTarget = {
   name: 'emitter',
   count: 1_000_000,

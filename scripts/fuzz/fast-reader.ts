@@ -35,7 +35,7 @@ export const fastReader: FuzzTarget = {
   },
 }
 
-/** What kpt does not write is read all the same. */
+/** Does nothing: a layout that kpt does not write is read all the same. */
 function unusual(): void {}
 
 function describe(text: string): string {
@@ -43,7 +43,10 @@ function describe(text: string): string {
   return `${JSON.stringify(least)}\n    ${difference(least)}`
 }
 
-/** What the readers disagree on; undefined when they agree or the fast one refuses. A fault below other keys is no business of an identity. */
+/**
+ * Returns what the readers disagree on; undefined when they agree or the fast one refuses. A fault below other keys is no business of an
+ * identity.
+ */
 function difference(text: string): string | undefined {
   const frame = frameOf(text)
   const read: Read = {
@@ -58,7 +61,7 @@ function difference(text: string): string | undefined {
   return valueDifference(text, read, objectIn(full, frame))
 }
 
-/** What the fast reader makes of a text. */
+/** The answer of the fast reader for a text. */
 interface Read {
   readonly nodes: Node | undefined
   readonly value: JsonValue | undefined

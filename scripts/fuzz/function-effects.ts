@@ -1,4 +1,4 @@
-/** What a function may do to a list: the judge of `function-runs.ts` allows nothing else. */
+/** The effects that a function may have on a list: the judge of `function-runs.ts` allows nothing else. */
 export interface Effects {
   /** Root keys of an object of a kind that it may change; '*' for any kind or any key. */
   readonly changes: Readonly<Record<string, readonly string[]>>
@@ -7,7 +7,7 @@ export interface Effects {
   readonly removes: readonly string[]
   /** Its results may tell what this run did, which a second run does not do again. */
   readonly tellsOfTheRun?: boolean
-  /** What upstream no longer has and an injection writes again has the value that it had, and no comment. */
+  /** True if an injection writes again what upstream no longer has, with the value that it had and no comment. */
   readonly rewrites?: boolean
 }
 

@@ -40,7 +40,7 @@ export const functionRuns: readonly FuzzTarget[] = Object.entries(FUNCTIONS).map
   run: (count, seed) => run(name, fn, count, seed),
 }))
 
-/** What Go reads at once; shorter runs do without it. */
+/** The number of texts that Go reads at once; shorter runs do without it. */
 const BATCH = 500
 
 interface Run {
@@ -88,7 +88,7 @@ function randomInput(random: Random, inputs: readonly string[], documents: reado
   return random.oneIn(2) ? text : asBytes(mutate(random, text))
 }
 
-/** What comes in are bytes: half a character is none. */
+/** Returns a text as its bytes are read: half a character is none. */
 function asBytes(text: string): string {
   return Buffer.from(text).toString()
 }
@@ -98,7 +98,7 @@ function itemOf(document: string): string {
   return `- ${lines.replace(/(?<![^\n])(?=[^\n])/g, '  ').trimStart()}`
 }
 
-/** What is wrong with a run, or its outcome. */
+/** Returns what is wrong with a run, or its outcome. */
 function faultOf(fn: KrmFunction, input: string, effects: Effects): string | Outcome {
   try {
     const outcome = evaluate(fn, input)

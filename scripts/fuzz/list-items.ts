@@ -28,7 +28,7 @@ function itemLines(text: string): readonly string[] | undefined {
   return before === '' && items.length > 0 ? items : undefined
 }
 
-/** What an object is called, and where it stands. */
+/** Returns the name of an object and its place. */
 export function identityOf(value: unknown): string {
   const root = isRecordOf(value) ? value : {}
   const metadata = isRecordOf(root.metadata) ? root.metadata : {}
@@ -43,7 +43,7 @@ export function identityOf(value: unknown): string {
   return JSON.stringify(parts)
 }
 
-/** What stands in a Kptfile is one, whatever it calls itself, but for a package context that a mutation moved there. */
+/** Returns the kind of an object. What stands in a Kptfile is one, but for a package context that a mutation moved there. */
 export function kindOf(value: unknown): string {
   const kind = isRecordOf(value) && typeof value.kind === 'string' ? value.kind : ''
   return /Kptfile"\]$/.test(identityOf(value)) && kind !== 'ConfigMap' ? 'Kptfile' : kind

@@ -102,7 +102,7 @@ function fault({ base, theirs, ours }: Triple, counts: { merged: number; upstrea
   return untoldComment(ours, both) ?? lostText({ base, theirs, ours, result: both.object.toText() })
 }
 
-/** What pairs the ports without a protocol of two kinds is the choice of the merge. */
+/** No faults: the merge chooses how ports without a protocol are paired. */
 const NO_FAULTS = { faults: [] }
 
 /** The outcomes of which a result is made. */

@@ -1,6 +1,9 @@
 import type { Random } from './random.ts'
 
-/** What nobody writes but YAML allows: tabs between tokens, keys that are empty or behind `? `, tags, anchors and aliases, odd blank lines. */
+/**
+ * Returns a document that is rarely written but YAML allows: tabs between tokens, keys that are empty or behind `? `, tags, anchors and
+ * aliases, odd blank lines.
+ */
 export function oddDocument(random: Random): string {
   const start = random.oneIn(8) ? random.pick(['---\n', '---\t', '--- ', '\t\n', '# c\n', ' \t# c\n']) : ''
   const content = random.oneIn(6) ? `${flow(random, 2)}${lineEnd(random)}` : block(random, 3, '')
@@ -24,7 +27,7 @@ function entry(random: Random, depth: number, indent: string): string {
   return `${indent}?${gap(random)}${key}${lineEnd(random)}${random.oneIn(3) ? '' : `${indent}:${value(random, depth, indent)}`}`
 }
 
-/** What stands behind a colon or dash, with its line feed. */
+/** Returns what stands behind a colon or dash, with its line feed. */
 function value(random: Random, depth: number, indent: string): string {
   const before = `${gap(random)}${properties(random)}`
   if (depth > 0 && random.oneIn(3)) return `${before}${lineEnd(random)}${block(random, depth - 1, `${indent}  `)}`

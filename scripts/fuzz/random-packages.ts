@@ -25,7 +25,7 @@ export interface RandomInstall {
   readonly generated: boolean
 }
 
-/** What a system's dependencies can say. */
+/** The words that the dependencies of a system can have. */
 export interface Words {
   readonly ranges: readonly (string | undefined)[]
   readonly hasAlternatives: boolean

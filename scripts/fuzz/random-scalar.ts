@@ -68,7 +68,7 @@ function blockText(random: Random): string {
   return `${outer}${before}${first}${held}${heldValue(random, column)}${behind}`
 }
 
-/** What follows a colon or dash, on its line or on lines below it. */
+/** Returns what follows a colon or dash, on its line or on lines below it. */
 function heldValue(random: Random, column: number): string {
   const properties = random.oneIn(12) ? random.pick([' &a', ' !t', ' !!str', ' &a !t']) : ''
   const isBelow = random.oneIn(3)

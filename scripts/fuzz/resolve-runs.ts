@@ -25,7 +25,7 @@ export const resolveRuns: readonly FuzzTarget[] = PACKAGE_SYSTEMS.map((system) =
   },
 }))
 
-/** What is wrong with a run; undefined when nothing is. */
+/** Returns what is wrong with a run; undefined when nothing is. */
 function runFault(system: PackageSystem, packages: RandomPackages): string | undefined {
   const { strategy, upgrades, downgrades, prune } = packages
   const resolve = (objects: readonly object[]): Run =>

@@ -137,7 +137,7 @@ function hasResults(text: string, root: Node | undefined): boolean {
   return root?.type === 'map' ? findEntry(root, 'results') !== undefined : /^results:/m.test(text)
 }
 
-/** What a function sees of an item; 'refused' when that cannot be told, such as below an alias. */
+/** Returns what a function sees of an item; 'refused' when that is not known, such as below an alias. */
 function seenValue(item: KrmObject): JsonValue | undefined {
   try {
     return item.get([])

@@ -1,19 +1,19 @@
 /** One thing that is fuzzed. */
 export interface FuzzTarget {
   readonly name: string
-  /** How many cases a full run has. */
+  /** The number of cases of a full run. */
   readonly count: number
   /** Runs `count` cases from a seed, fewer when too many of them fail. */
   run(count: number, seed: number): FuzzOutcome
 }
 
 export interface FuzzOutcome {
-  /** How many were run: fewer than asked for where there are no more, or too many fail. */
+  /** The number of cases that were run: fewer than asked for where there are no more, or too many fail. */
   readonly cases: number
   readonly failures: number
   /** The failures made as small as possible, each once. */
   readonly examples: readonly string[]
-  /** What else is worth knowing, such as how many cases were in scope. */
+  /** A further note, such as the number of cases in scope. */
   readonly note?: string
 }
 

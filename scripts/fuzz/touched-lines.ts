@@ -8,7 +8,7 @@ interface Lines {
   readonly to: number
 }
 
-/** Whether only lines that an edit may touch are changed: those of the value, or none where something new comes in. */
+/** Returns true if only lines that an edit may touch are changed: those of the value, or none where something new comes in. */
 export function keepsOtherLines(before: string, root: Node, edit: Edit, after: string): boolean {
   // Without a final line feed the last line gives its break away with it.
   const ends = before.endsWith('\n') ? '\n' : /\r?\n/

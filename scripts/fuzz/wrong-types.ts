@@ -53,7 +53,7 @@ export const wrongTypes: FuzzTarget = {
   },
 }
 
-/** What a function is given, and where it is from. */
+/** The input of a function, and where it is from. */
 interface Input {
   readonly fn: KrmFunction
   readonly from: string

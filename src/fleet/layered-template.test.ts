@@ -55,7 +55,7 @@ const TEMPLATE: fc.Arbitrary<Template> = fc.record(
   { requiredKeys: ['path', 'downstream', 'labels', 'labelExprs', 'annotations', 'annotationExprs', 'injectors'] },
 )
 
-/** What a template makes of the place edge/app, where every expression gives its own text. */
+/** Returns what a template makes of the place edge/app, where every expression gives its own text. */
 function rendered(template: Template) {
   const evaluate = ({ text }: { readonly text: string }) => text
   const {

@@ -19,7 +19,7 @@ interface ExpectedSet {
   readonly errors?: readonly string[]
 }
 
-/** What must not come out as expected, with the reason. */
+/** The rules whose outcome differs from the expected one, with the reason. */
 const KNOWN_RULES: Readonly<Record<string, readonly string[]>> = {
   // ha/kube-vip gives names with a slash, which an API server refuses
   'rke2lab-kube-vip': ['variant-name'],

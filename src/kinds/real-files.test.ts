@@ -28,7 +28,7 @@ const at = (path: string, rules: readonly string[]): ((results: readonly Result[
   return (results) => results.some(({ field, tags }) => formatFieldPath(field?.path ?? []) === path && rules.includes(tags.rule))
 }
 
-/** How the index words a mistake, and what of ours names it. */
+/** The words of the index for a mistake, and the result of ours that names it. */
 const MISTAKES: readonly (readonly [RegExp, Named])[] = [
   [/^spec\.upstream\.revision: ".*" is str|^semantic: spec\.upstream\.revision/, at('spec.upstream.revision', ['string-revision'])],
   [/^semantic: neither spec\.upstream\.revision/, at('spec.upstream', ['upstream-revision'])],
@@ -89,7 +89,7 @@ function isClean({ decode_error, strict_decode_error, validation_errors }: Verdi
 
 type Verdicts = { readonly [verdict in 'found' | 'missed' | 'none']: readonly string[] }
 
-/** What became of each mistake of a file: named by a result of ours, none for us, or missed. */
+/** Returns what became of each mistake of a file: named by a result of ours, none for us, or missed. */
 function judge({ file, mistakes }: Entry, text: string, results: readonly Result[]): Verdicts {
   const isNamed = (mistake: string): boolean => {
     const [pattern, named] = MISTAKES.find(([form]) => form.test(mistake)) ?? [/^/, () => false]

@@ -5,7 +5,7 @@ import { config, mergeTexts } from './testing/merge-of-texts.ts'
 const pod = (...args: readonly string[]) =>
   `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: main\n    args:\n${args.map((arg) => `    - ${arg}\n`).join('')}`
 
-/** What is said of one file that people and upstream changed, without its place and rule. */
+/** Returns what is said of one file that people and upstream changed, without its place and rule. */
 function said(base: string, theirs: string, ours: string, strategy: MergeStrategy = 'resource-merge'): readonly string[] {
   const { messages } = mergeTexts({ base: { 'a.yaml': base }, theirs: { 'a.yaml': theirs }, ours: { 'a.yaml': ours } }, strategy)
   return messages.map((message) => message.replace(/^.*?warning: /, '').replace(/ \[edit-lost\]$/, ''))

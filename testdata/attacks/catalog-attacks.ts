@@ -68,7 +68,7 @@ const COUNTED: ReadonlyMap<string, string> = new Map([
   ['20,000 comments in brackets', '20,200 results'],
 ])
 
-/** What costs the built-in functions of the catalog more than its size. */
+/** Inputs that cost the built-in functions of the catalog more than their size. */
 export const CATALOG_ATTACKS: readonly Attack[] = (
   [
     ['an expression whose automaton explodes', 15, search, () => withConfig(AB, option('by-value-regex', '(a|b)*b(a|b){60}[^ab]'))],

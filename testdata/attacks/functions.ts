@@ -137,7 +137,7 @@ const COUNTED: ReadonlyMap<string, string> = new Map([
   ['20,000 names of one package', '20,000 variants for 10 downstreams, each of a field of its own'],
 ])
 
-/** What costs a function more than its size. */
+/** Inputs that cost a function more than their size. */
 export const FUNCTIONS: readonly Attack[] = (
   [
     ['4,000 keys set in one ConfigMap', 20, setContext, () => context(keys(4000, '    ', 'old-'), keys(4000, '        ', 'new-'))],

@@ -6,7 +6,7 @@ export interface HostileFunction {
   readonly stdout: Ending
   /** 'SIGKILL', 'SIGABRT': the function ended its process itself. */
   readonly exit: 0 | 1 | 'SIGKILL' | 'SIGABRT'
-  /** What stderr says, among other things. */
+  /** A part of stderr. */
   readonly says?: string
 }
 

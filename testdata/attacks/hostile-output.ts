@@ -1,4 +1,4 @@
-/** What a terminal, a log of GitHub Actions or a reader of Markdown would make something of, with lines of its own. */
+/** Texts with a meaning for a terminal, a log of GitHub Actions or a reader of Markdown, some with lines of their own. */
 export const HOSTILE =
   'x\u001b[31m\u0007\u009b2J\u202e\u200b\u2066\ufeff\u00ad\u{e0041}\n::error file=a::FORGED\n  ::warning::FORGED\n##[error]FORGED\nFORGED.yaml:1:1: error: fine\r\tend'
 

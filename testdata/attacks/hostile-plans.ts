@@ -33,7 +33,7 @@ spec:
 /** Options that have the upstream in git. */
 export const GIT_OPTIONS = FILES['render.yaml'].replace('path: ../catalog', 'git: {repo: ../upstream}')
 
-/** What somebody makes of a saved plan. */
+/** A saved plan that was changed by an attacker. */
 export interface PlanAttack {
   readonly what: string
   readonly edit: (saved: JsonRecord) => JsonRecord | string

@@ -57,7 +57,7 @@ const COUNTED: ReadonlyMap<string, string> = new Map([
   ['2,000 points, resources and injectors', '2,000 conditions and gates of as many injected values'],
 ])
 
-/** What costs suggestions of near names more than its size. */
+/** Inputs that cost suggestions of near names more than their size. */
 export const NAMES: readonly Attack[] = (
   [
     ['20 names of 5,000 letters', 12, checkDependencies, () => longNames(20)],

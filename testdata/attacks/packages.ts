@@ -91,7 +91,7 @@ const COUNTED: ReadonlyMap<string, string> = new Map([
   ['3,000 points that are wrong', '3,000 errors, each with its place'],
 ])
 
-/** What costs the functions that change packages more than its size. */
+/** Inputs that cost the functions that change packages more than their size. */
 export const PACKAGES: readonly Attack[] = (
   [
     ['5,000 functions for a pipeline', 21, prependPipeline, () => pipelines('', functions(5000, '      '))],

@@ -12,7 +12,7 @@ function json(items: number): string {
 /** Attacks that are more work than an ordinary input of their size, of which a megabyte has 1,700 items. */
 const COUNTED: ReadonlyMap<string, string> = new Map([['a million items of nothing', '1,000,000 items']])
 
-/** What costs YAML readers more than its size. */
+/** Inputs that cost YAML readers more than their size. */
 export const READING: readonly Attack[] = (
   [
     ['aliases of aliases (billion laughs)', 6, () => HEAD + LAUGHS],

@@ -9,11 +9,14 @@ import { ORDINARY } from './ordinary.ts'
 import { PACKAGES } from './packages.ts'
 import { READING } from './reading.ts'
 
-/** What a process writes of the attack that its argument names. */
+/** The report of a process about the attack that its argument names. */
 export interface Report {
   readonly bytes: number
   readonly units: number
-  /** What a megabyte of an ordinary input takes the same function, in units; a function that looks at little is given the time to read it. */
+  /**
+   * The time that the same function takes for a megabyte of an ordinary input, in units; a function that looks at little is given the time
+   * to read it.
+   */
   readonly ordinary: number
   readonly seconds: number
   /** The time of a unit, in seconds. */

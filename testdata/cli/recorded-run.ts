@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { ExitCode, Host } from '../../cli/host.ts'
 import { krmVariants } from '../../cli/krm-variants.ts'
 
-/** What a run said, and how it ended. `both` is stdout and stderr as a terminal mixes them. */
+/** The output of a run and its exit code. `both` is stdout and stderr as a terminal mixes them. */
 export interface RecordedRun {
   readonly stdout: string
   readonly stderr: string

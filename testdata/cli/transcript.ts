@@ -57,7 +57,7 @@ export function recordOf({ folder }: Transcript, stream: 'stdout' | 'stderr'): s
   return join(folder, stream)
 }
 
-/** What is recorded; a stream that says nothing has no file. */
+/** Returns what is recorded; a stream that says nothing has no file. */
 export function readRecord(transcript: Transcript, stream: 'stdout' | 'stderr'): string {
   const file = recordOf(transcript, stream)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -6,7 +6,7 @@ export interface Adapter {
   readonly folder: string
   /** The cases of a file; none is fine. What is no map fails alone. A file of another format: an error that says so. */
   cases(file: JsonValue): readonly JsonValue[]
-  /** How our answer to a case differs from the recorded one; an error thrown fails the case and is never meant. */
+  /** Returns the differences of our answer to a case from the recorded one; an error thrown fails the case and is never meant. */
   run(vector: JsonRecord): readonly Difference[] | Promise<readonly Difference[]>
   /** Differences that are meant. */
   readonly known: readonly KnownDifference[]
@@ -14,7 +14,7 @@ export interface Adapter {
 
 /** One respect in which our answer is not the recorded one. */
 export interface Difference {
-  /** What differs, such as `variant default/a: spec.downstream.repo`. */
+  /** The place of the difference, such as `variant default/a: spec.downstream.repo`. */
   readonly what: string
   /** The recorded answer, absent when it has nothing there. */
   readonly expected?: JsonValue | undefined

@@ -27,7 +27,7 @@ export function differInAnyOrder(what: string, actual: readonly string[], expect
   return differ(what, [...actual].sort(), [...expected].sort())
 }
 
-/** What stands at each step of a field, as `formatFieldPath` prints it, and at last at the field itself. */
+/** Returns what stands at each step of a field, as `formatFieldPath` prints it, and at last at the field itself. */
 export function valuesAlong(value: JsonValue | undefined, field: string): readonly (JsonValue | undefined)[] {
   const values = [value]
   for (const [step, quoted] of field.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)) {

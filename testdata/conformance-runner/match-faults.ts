@@ -3,7 +3,7 @@ import type { Difference } from './adapter.ts'
 /** Texts of a real system, each with a pattern for the lines of ours that say the same; `$1` in it stands for a group of the text. */
 export type TextTable = readonly (readonly [RegExp, string])[]
 
-/** What is left when each text has taken one line that says the same. */
+/** The texts and lines that are left when each text has taken one line that says the same. */
 export interface Unmatched {
   readonly texts: readonly string[]
   readonly lines: readonly string[]

@@ -4,11 +4,11 @@ import { formatDifference } from './difference.ts'
 import { filesOfTree, type VectorFile } from './vector-file.ts'
 import { judge, thrown, type Verdict } from './verdict.ts'
 
-/** What came of some files of vectors. */
+/** The outcome of some files of vectors. */
 export interface Report {
   /** A line for each file, below it the differences in full. */
   readonly lines: readonly string[]
-  /** How many cases were run. */
+  /** The number of cases that were run. */
   readonly cases: number
   readonly failed: boolean
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../src/json.ts'
 
 /** A file of vectors, wherever it comes from. */
 export interface VectorFile {
-  /** How the report names it: its path below the tree, with slashes; what does not end in `.json` holds no vectors. */
+  /** The name in the report: the path below the tree, with slashes; a file that does not end in `.json` holds no vectors. */
   readonly name: string
   /** Where it lies, with slashes: the folders above the tree too, by which an adapter is found for a part of one. */
   readonly path: string

@@ -7,7 +7,7 @@ export interface Judged {
   readonly known: KnownDifference | undefined
 }
 
-/** What came of a case: equal without differences, known when each of them is explained. */
+/** The outcome of a case: equal without differences, known when each of them is explained. */
 export interface Verdict {
   /** The name of the case, or `#index`. */
   readonly name: string
@@ -56,7 +56,7 @@ function unexplained(difference: Difference): Judged {
   return { difference, known: undefined }
 }
 
-/** What threw, as a difference. */
+/** Returns what threw, as a difference. */
 export function thrown(what: string, error: unknown): Difference {
   return { what: `${what} threw`, actual: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -27,7 +27,7 @@ export function printResourceList(items: readonly Item[], functionConfig?: objec
 /** Words that are no strings for some version of YAML: booleans, nulls, and numbers that are words. */
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i
 
-/** Whether every reader of YAML takes the plain text for a string; all others are quoted. */
+/** Returns true if every reader of YAML takes the plain text for a string; all others are quoted. */
 function isTextForAll(text: string): boolean {
   return /^[A-Za-z/][\w ./@+-]*$/.test(text) && !text.endsWith(' ') && !WORDS.test(text)
 }
@@ -37,7 +37,7 @@ function withWireAnnotations({ object, path, index }: Item, id: number): object 
   return { ...rest, metadata: { ...metadata, annotations: { ...metadata.annotations, ...wireAnnotations(path, index, id) } } }
 }
 
-/** What kpt writes on every item: where it was read, and what it needs to know it again. */
+/** Returns what kpt writes on every item: where it was read, and what it needs to know it again. */
 export function wireAnnotations(path: string, index: number, id: number): Readonly<Record<string, string>> {
   return {
     'config.kubernetes.io/index': String(index),

@@ -8,7 +8,7 @@ import { idealUpgrade } from './ideal.ts'
 import { PACKAGES } from './packages.ts'
 import { PEOPLE } from './people.ts'
 
-/** What became of a package that people edited, when its upstream moved on. */
+/** The state of a package that people edited, after its upstream moved on. */
 export interface Upgrade {
   readonly name: string
   readonly lines: number

@@ -12,13 +12,13 @@ export interface Values {
   readonly r: JsonValue | undefined
 }
 
-/** What the judge knows of the resource in which it judges a field. */
+/** The facts about the resource in which the judge judges a field. */
 export interface FieldScope {
   readonly of: readonly { readonly apiVersion: string; readonly kind: string }[]
   readonly reports: Reports
 }
 
-/** What is wrong in the result, and where the sides have values of different types, so that a merge may be refused. */
+/** The faults of the result, and the places where the sides have values of different types, so that a merge may be refused. */
 export interface FieldJudgement {
   readonly faults: readonly string[]
   readonly mayRefuse: boolean
@@ -71,7 +71,10 @@ class FieldJudge {
     })
   }
 
-  /** What the downstream deleted and upstream changed: a warning says so, and of upstream's value all, a part or nothing is in the result. */
+  /**
+   * Returns the faults of what the downstream deleted and upstream changed: with a warning, the result has all, a part or nothing of
+   * upstream's value.
+   */
   #returning(values: Values, path: FieldPath): readonly string[] {
     if (!this.#scope.reports.covers(path, values))
       return fault('was deleted here and changed upstream, and no warning names it', values, path)
@@ -124,7 +127,7 @@ class FieldJudge {
   }
 }
 
-/** What a pipeline function keeps as long as it is there. */
+/** The fields that a pipeline function keeps as long as it is there. */
 const FUNCTION_KEYS = ['name', 'image', 'exec']
 
 /** Returns true if a side left a value alone; a null and a missing field are one. */

@@ -68,7 +68,7 @@ function isEdited({ base, ours }: MergeCase): boolean {
   })
 }
 
-/** What people write in a Kptfile: a clone writes the name and the upstream, and leaves apiVersion and kind. */
+/** Returns what people write in a Kptfile: a clone writes the name and the upstream, and leaves apiVersion and kind. */
 function kptfileByHand(kptfile: JsonValue | undefined): JsonRecord {
   const { apiVersion: _, kind: __, upstream: ____, upstreamLock: _____, metadata, ...others } = asRecord(kptfile)
   const { name: ______, ...own } = asRecord(metadata)
@@ -88,7 +88,7 @@ function isContext(path: string): boolean {
   return /(^|\/)package-context\.yaml$/.test(path)
 }
 
-/** What people write in a package context: a clone writes the ConfigMap, an annotation, and where the package is. */
+/** Returns what people write in a package context: a clone writes the ConfigMap, an annotation, and where the package is. */
 function contextByHand(context: JsonValue | undefined): JsonRecord {
   const { metadata, data, ...others } = asRecord(context)
   const { annotations, ...own } = asRecord(metadata)

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../src/json.ts'
 import type { Result } from '../../../src/result.ts'
 import { same } from './same.ts'
 
-/** What the results of a merge say about one resource, or about one file. */
+/** The results of a merge about one resource, or about one file. */
 export interface Reports {
   /** Returns true if a warning names the field, or something that holds the field, and shows the values that the sides have there. */
   covers(field: FieldPath, values: { readonly d: JsonValue | undefined; readonly u: JsonValue | undefined }): boolean

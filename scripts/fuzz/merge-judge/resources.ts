@@ -71,7 +71,7 @@ export class ResourceJudge {
     return this.#removedAndChanged(left, d, r)
   }
 
-  /** What one side removed and the other changed is as the downstream has it, and a warning says so. */
+  /** Returns the faults of what one side removed and the other changed: it must be as the downstream has it, with a warning. */
   #removedAndChanged(left: JudgedDocument, d: JudgedDocument | undefined, r: JudgedDocument | undefined): readonly string[] {
     if (!isSameText(d?.text, r?.text)) return ['was removed on one side and changed on the other, and is not as the downstream has it']
     const isReported = this.#reports(left).covers([], { d: undefined, u: undefined })
@@ -139,7 +139,7 @@ function ownLines(text: string): string {
 /** The fields of a Kptfile that upstream's changes do not reach. */
 const OWN_PARTS = ['apiVersion', 'kind', 'upstream', 'upstreamLock']
 
-/** What of a Kptfile a merge merges; the name and the upstream of the package are the downstream's own (docs/porch.md, U2, U12). */
+/** Returns what of a Kptfile a merge merges; the name and the upstream of the package are the downstream's own (docs/porch.md, U2, U12). */
 function kptfileShare(kptfile: JsonValue | undefined, isMerged: boolean): JsonRecord {
   const { apiVersion, kind, upstream: _, upstreamLock: __, metadata, ...merged } = asRecord(kptfile)
   const { annotations, labels, ...own } = asRecord(metadata)

@@ -48,7 +48,7 @@ interface Collection extends Loop {
   readonly offset: number
 }
 
-/** What one evaluation collects. */
+/** The collection of one evaluation. */
 interface Collector {
   readonly collected: CelValue
   /** Adds what the item in the frame gives; returns the failure of an item that gives nothing. */

@@ -16,7 +16,7 @@ function cost(problem: Problem): { readonly kinds: readonly string[]; readonly u
   return { kinds: [...new Set(answers.map(({ outcome }) => outcome.type))], units }
 }
 
-/** Whether so many steps are enough; time that does not depend on the machine. */
+/** Returns true if so many steps are enough; time that does not depend on the machine. */
 function isDoneIn(problem: Problem, maxSteps: number): boolean {
   return satisfy(problem, { maxSteps }).every(({ outcome }) => outcome.type === 'solved')
 }

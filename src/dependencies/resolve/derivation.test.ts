@@ -9,7 +9,7 @@ import { problemOf } from './testing/plain-problem.ts'
 import { randomProblem } from './testing/random-problem.ts'
 import { numbersIn, type VersionSet } from './version-set.ts'
 
-/** What cannot hold together: values by the id of the package. */
+/** Values that cannot hold together, by the id of the package. */
 type Forbidden = ReadonlyMap<string, VersionSet>
 
 test('each conclusion of a proof follows from its two causes', () => {
@@ -37,7 +37,7 @@ function stepsOf(root: Derivation): Conclusion[] {
   return [...steps]
 }
 
-/** Whether every way to break the conclusion breaks one of the causes. */
+/** Returns true if every way to break the conclusion breaks one of the causes. */
 function follows({ terms, causes }: Conclusion, counts: ReadonlyMap<string, number>): boolean {
   const conclusion = byId(terms)
   const [a, b] = causes.map(forbiddenBy)

@@ -13,7 +13,7 @@ const READERS: readonly ((text: string) => unknown)[] = [
   (text) => load(text, { schema: YAML11_SCHEMA }),
 ]
 
-/** What YAML gives a meaning to, glued together at random, and any other text. */
+/** Texts with a meaning in YAML, joined at random, and any other text. */
 const PIECES = [
   ...[...'-?:,[]{}#&*!|>\'"%@`=~<.+_eExXoObBtTzZ019yn \t\n\r\\/'],
   ...[

@@ -15,7 +15,7 @@ import type { JsonRecord } from '../../../src/json.ts'
 import { fieldOf, type SpecTest } from './spec-test.ts'
 import { printValue, readType, readValue } from './values.ts'
 
-/** What a test wants: `error`, or a value and its static type, as far as it asks for them. */
+/** Returns what a test wants: `error`, or a value and its static type, as far as it asks for them. */
 export function expectation({ fields, type }: SpecTest): string {
   if (fields.evalError !== undefined) return 'error'
   const { typedResult, value = { boolValue: true } } = fields
@@ -26,7 +26,7 @@ export function expectation({ fields, type }: SpecTest): string {
 
 const EXTENSIONS = declareAll(EXTENSION_SIGNATURES)
 
-/** What our engine makes of a test, without what Porch adds to CEL (literals of one type): as `expectation`, or `error` and its words. */
+/** Returns what our engine makes of a test, without what Porch adds to CEL (literals of one type): as `expectation`, or `error` and its words. */
 export function answer(test: SpecTest): string {
   openBudget()
   try {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../src/json.ts'
 import type { SpecTest } from './spec-test.ts'
 
-/** What a test needs and Porch's environment does not have, or where cel-go is not cel-spec. */
+/** A test that needs what Porch's environment does not have, or where cel-go differs from cel-spec. */
 export interface Exception {
   readonly reason: string
   holds(test: SpecTest): boolean

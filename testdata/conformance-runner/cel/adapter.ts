@@ -26,7 +26,7 @@ function withVariables(vector: JsonRecord, index: number, vars: JsonRecord): Jso
   }
 }
 
-/** What an expression came to: a string, or the words of an error in its phase. */
+/** The outcome of an expression: a string, or the words of an error in its phase. */
 interface Outcome {
   readonly phase: string
   readonly text: string

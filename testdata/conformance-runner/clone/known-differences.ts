@@ -3,7 +3,7 @@ import type { Difference, KnownDifference } from '../adapter.ts'
 import { isResourceFile, resourcesIn, type WrittenResource } from '../written-resource.ts'
 import { type CloneVector, readClone } from './vector.ts'
 
-/** What a rule looks at: a file of the upstream package, and its resources; undefined where it cannot be read. */
+/** The input of a rule: a file of the upstream package, and its resources; undefined where it cannot be read. */
 interface UpstreamFile {
   readonly path: string
   readonly text: string

@@ -60,7 +60,7 @@ function judgeError(stderr: string, failures: number, expected: JsonRecord): rea
   return [...differ('failures', failures > 0, true), ...lacksText(error.split(' '), stderr)]
 }
 
-/** What check-dependencies says when nothing is left to do, and when nothing is to be installed. */
+/** Returns the differences where check-dependencies must find nothing left to do, or nothing to be installed. */
 function judgeChecked(objects: readonly object[], apis: readonly object[], expected: JsonRecord): readonly Difference[] {
   const fulfilled = list(expected, 'creates').length === 0 && expected.updates === undefined && text(expected, 'error') === ''
   const missing = text(expected, 'error').startsWith('missing ')

@@ -15,7 +15,7 @@ export interface WireResult {
   readonly tags: Readonly<Record<string, string>>
 }
 
-/** What a function prints: the items, the results, and its exit code. */
+/** The output of a function: the items, the results, and its exit code. */
 export interface Printed {
   readonly items: readonly JsonRecord[]
   readonly results: readonly WireResult[]
@@ -28,12 +28,12 @@ export function check(objects: readonly object[], spec: object = {}): readonly W
   return run(checkDependencies, 'CheckDependencies', objects, spec).results
 }
 
-/** What resolve-dependencies prints for some objects, in a closed universe. */
+/** Returns what resolve-dependencies prints for some objects, in a closed universe. */
 export function resolve(objects: readonly object[], spec: object = {}): Printed {
   return run(resolveDependencies, 'ResolveDependencies', objects, spec)
 }
 
-/** What `simulate` shows of some objects and a change, and the objects afterwards. */
+/** The states that `simulate` shows of some objects and a change, and the objects afterwards. */
 export interface Simulated {
   readonly states: Simulation
   readonly items: readonly JsonRecord[]

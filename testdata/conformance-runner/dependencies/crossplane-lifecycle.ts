@@ -156,7 +156,7 @@ function judgeDeleted(vector: JsonRecord, revision: string): readonly Difference
   return differ('objectsDeleted', deleted.sort(), [...texts(record(vector, 'expect'), 'objectsDeleted')].sort())
 }
 
-/** What resolve-dependencies leaves of the revisions of a package after an event. A revision is named by the hash of its image. */
+/** Returns the differences of the revisions that resolve-dependencies leaves of a package after an event. A revision is named by the hash of its image. */
 function judgeSeedRevisions(vector: JsonRecord, event: string): readonly Difference[] {
   const expected = record(vector, 'expect')
   const [, chosen] = /^user sets (\S+) Active$/.exec(event) ?? []
@@ -195,7 +195,7 @@ function judgeSeedRevisions(vector: JsonRecord, event: string): readonly Differe
   return Object.entries(expected).flatMap(([key, value]) => differ(key, answers[key], value))
 }
 
-/** What is installed with a package, and whether its own revision is made without what it requires. */
+/** Returns the differences of what is installed with a package, and of its own revision without its requirements. */
 function judgeInstalled(vector: JsonRecord, name: string): readonly Difference[] {
   const expected = record(vector, 'expect')
   const dependencies = texts(record(record(vector, 'packages'), name), 'dependsOn').map((each) => {

@@ -26,7 +26,7 @@ interface Dependency {
   readonly spec: JsonRecord
 }
 
-/** What resolve-dependencies makes of a dependency that some Configurations require, each in a range of its own. */
+/** Returns what resolve-dependencies makes of a dependency that some Configurations require, each in a range of its own. */
 function resolveDependency({ source, kind, form, constraints, available, installed, spec }: Dependency): Printed {
   const { objects, entries } = parents(constraints.map((version) => [{ ...form, version }]))
   const there = installed === undefined ? [] : [packageObject(kind, installed.name, referenceTo(source, installed.version))]

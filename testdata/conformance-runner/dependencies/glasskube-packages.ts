@@ -50,7 +50,7 @@ export function repositoryCatalog(repo: JsonRecord): object {
   return { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'Catalog', metadata: { name: 'repository' }, spec: { packages } }
 }
 
-/** Whether two descriptions are of one package. */
+/** Returns true if two descriptions are of one package. */
 export function isSame(a: JsonRecord, b: JsonRecord): boolean {
   return text(a, 'name') === text(b, 'name') && text(a, 'namespace') === text(b, 'namespace')
 }

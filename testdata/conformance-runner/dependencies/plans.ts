@@ -11,7 +11,7 @@ import { printResourceList } from '../wire.ts'
 
 const OPTIONS: ResolveOptions = { strategy: 'native', upgrades: 'all', downgrades: false, prune: false, maxSteps: 10_000 }
 
-/** What a plan on some objects is, in a closed universe, and what objects it would make. */
+/** A plan for some objects, in a closed universe, and the objects that it would make. */
 export interface Planned {
   readonly plan: Plan
   readonly readings: Readings

@@ -12,7 +12,7 @@ export function casesOfFile(file: JsonValue): readonly JsonValue[] {
   return cases.map((each: JsonValue) => (isRecord(each) ? { kind, repo, ...each, fileKind: kind } : each))
 }
 
-/** What a judge of one kind of file answers: the differences. */
+/** A judge of one kind of file, which returns the differences. */
 export type Judge = (vector: JsonRecord) => readonly Difference[]
 
 /** Runs the judge of the kind of file; a kind without one fails. */
@@ -30,7 +30,7 @@ export function differ(what: string, actual: unknown, expected: unknown): readon
   return differInMeaning(what, plain(actual), plain(expected))
 }
 
-/** What JSON makes of a value. */
+/** Returns what JSON makes of a value. */
 function plain(value: unknown): JsonValue | undefined {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }

@@ -27,7 +27,7 @@ export function isOfKindList({ kind }: JsonRecord): boolean {
 /** Operators, and whether they take values. */
 const OPERATORS: Readonly<Record<string, boolean>> = { In: true, NotIn: true, Exists: false, DoesNotExist: false }
 
-/** Whether a label selector has an operator, values or labels that it must not have. */
+/** Returns true if a label selector has an operator, values or labels that it must not have. */
 export function isBadSelector({ matchLabels = {}, matchExpressions = [] }: JsonRecord): boolean {
   const labels = isRecord(matchLabels) ? Object.entries(matchLabels) : []
   const requirements = (Array.isArray(matchExpressions) ? matchExpressions : []).map(recordOf)

@@ -48,7 +48,7 @@ function faultLine({ tags, field, message }: JsonRecord): string {
   return `${scalarText(asRecord(tags).rule)} ${scalarText(asRecord(field).path)}: ${scalarText(message)}`
 }
 
-/** How our errors differ from those that the controller tells; messages of ours must hold the words of its engine. */
+/** Returns the differences of our errors from those of the controller; our messages must hold the words of its engine. */
 export function compareFaults(results: readonly JsonRecord[], expected: FanOutVector['expected']): readonly Difference[] {
   if (![...STAGES, 'ok'].includes(expected.stage)) throw new Error(`no stage is called '${expected.stage}'`)
   const lines = results.filter(({ severity }) => severity === 'error').map(faultLine)

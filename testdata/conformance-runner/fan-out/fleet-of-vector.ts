@@ -58,7 +58,7 @@ export function unnamedPlaces({ input: { set, objects } }: FanOutVector): readon
   })
 }
 
-/** Whether labels fulfil a selector as it is written. */
+/** Returns true if labels fulfil a selector as it is written. */
 function matchesWritten({ matchLabels, matchExpressions = [] }: JsonRecord, labels: JsonRecord): boolean {
   const written = new Map(Object.entries(labels).map(([key, value]) => [key, String(value)]))
   const requirements = (Array.isArray(matchExpressions) ? matchExpressions : []).map(recordOf)

@@ -8,7 +8,7 @@ export interface FanOutVector {
     readonly conditions: readonly JsonRecord[]
     readonly variants: readonly WrittenObject[]
     readonly errors: readonly string[]
-    /** How many places the targets gave. */
+    /** The number of places that the targets gave. */
     readonly targets?: number
     readonly renderErrors?: readonly { readonly error: string }[]
     readonly serverRejects?: readonly JsonRecord[]

@@ -7,7 +7,7 @@ import { jsonOfKptfile, objectsOf } from './package-objects.ts'
 import { unreadableFiles } from './package-wire.ts'
 import type { MutationVector } from './vector.ts'
 
-/** How the package after our run differs from the controller's, field by field: `FILE[DOCUMENT]: FIELD`. */
+/** Returns the differences of the package after our run from the controller's, field by field: `FILE[DOCUMENT]: FIELD`. */
 export function compareObjects(items: readonly WrittenResource[], { input, expected }: MutationVector): readonly Difference[] {
   const written = objectsOf(input)
   const ours = byFile(items, (item) => withoutWireTraces(item, written))

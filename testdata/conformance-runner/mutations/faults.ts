@@ -41,7 +41,7 @@ function faultLine({ tags, file, resourceRef, field }: JsonRecord): string {
   return [recordOf(tags).rule, recordOf(file).path ?? '-', object, place.path ?? '-', value].join(' ')
 }
 
-/** How our faults differ from those that the controller tells, each fault a difference of its own. */
+/** Returns the differences of our faults from those of the controller, each fault a difference of its own. */
 export function compareFaults(
   errors: readonly JsonRecord[],
   { validationErrors, error }: MutationVector['expected'],

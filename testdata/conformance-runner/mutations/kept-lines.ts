@@ -1,7 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
 import { equalJson, isRecord, type JsonValue, lookup } from '../../../src/json.ts'
 
-/** What may happen to lines of a text whose value changed; every other line must stay as it is. */
+/** The changes that lines of a text may have whose value changed; every other line must stay as it is. */
 interface Freedom {
   /** Lines of keys and entries that are gone, with the comment lines directly above them. */
   readonly removed: Set<number>
@@ -82,7 +82,7 @@ function compareLists(walk: Walk, list: YAMLSeq, after: readonly JsonValue[]): v
   }
 }
 
-/** Whether an entry stands on the other side of one that stays. */
+/** Returns true if an entry stands on the other side of one that stays. */
 function movesAcross(before: readonly JsonValue[], after: readonly JsonValue[], index: number, kept: ReadonlyMap<number, number>): boolean {
   const place = after.findIndex((entry) => nameOf(entry) === nameOf(before[index]))
   return [...kept].some(([old, now]) => old < index !== now < place)

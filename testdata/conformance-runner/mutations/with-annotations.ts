@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, type Node, parseDocument, type YAMLMap } from 'yaml'
 
-/** Whether a text is one YAML document with a map, as a resource is. */
+/** Returns true if a text is one YAML document with a map, as a resource is. */
 export function isReadable(text: string): boolean {
   const { errors, contents } = parseDocument(text, { uniqueKeys: false })
   return errors.length === 0 && isMap(contents)

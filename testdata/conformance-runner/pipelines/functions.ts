@@ -40,7 +40,10 @@ function buildKfn(): string {
   return status === 0 ? folder : ''
 }
 
-/** What runs the functions of a case: the test function as a program, stand-ins, built-in functions, and for other functions their recorded answers. */
+/**
+ * Returns what runs the functions of a case: the test function as a program, stand-ins, built-in functions, and for other functions their
+ * recorded answers.
+ */
 export function vectorRunners(
   vector: JsonRecord,
   { folder, cwd, flags }: { readonly folder: string; readonly cwd: string; readonly flags: ReadonlyMap<string, string> },

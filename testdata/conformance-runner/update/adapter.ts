@@ -41,7 +41,7 @@ async function compare(vector: UpdateVector): Promise<readonly Difference[]> {
   return [...compareFiles(files, contextsKept(expectedOf(vector), vector.input.local)), ...ofMerge, ...again, ...faults]
 }
 
-/** What a judge finds that knows the three sides alone: no row of known differences explains any of that. */
+/** Returns what a judge finds that knows the three sides alone: no row of known differences explains any of that. */
 function judged({ strategy, input: { original, updated, local } }: UpdateVector, answer: RenderAnswer): readonly Difference[] {
   const results = answer.results.map(asResult)
   const { Kptfile: kptfile, ...others } = textsOf(answer)

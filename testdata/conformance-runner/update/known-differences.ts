@@ -138,7 +138,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
 
 const STAGES = ['mutators', 'validators'] as const
 
-/** Whether kpt takes a list of functions for one value: some have names and some not, or none has one and an image is there twice. */
+/** Returns true if kpt takes a list of functions for one value: some have names and some not, or none has one and an image is there twice. */
 function isOneValueToKpt(vector: UpdateVector, stage: (typeof STAGES)[number]): boolean {
   const lists = sidesOf(vector).map((texts) => {
     const [kptfile] = resourcesIn('Kptfile', texts.Kptfile ?? '') ?? []
@@ -193,11 +193,11 @@ function isOneSides({ what, actual }: Difference, vector: Parameters<KnownDiffer
   return equalJson(actual, equalJson(original, updated) ? local : updated)
 }
 
-/** How kpt refuses YAML without a resource in it, and Kptfiles. */
+/** Matches the error with which kpt refuses YAML without a resource in it, and Kptfiles. */
 const NO_RESOURCE = /wrong node kind|missing Resource metadata|MalformedYAMLError|yaml: /
 const KPTFILE_REFUSED = /error reading Kptfile|not found in type v1\.KptFile/
 
-/** Whether the names of upstream stand in upstream's order. */
+/** Returns true if the names of upstream stand in upstream's order. */
 function isOrderOf(actual: JsonValue | undefined, updated: JsonValue | undefined): boolean {
   const wanted = namesIn(updated)
   const order = namesIn(actual).filter((name) => wanted.includes(name))
@@ -211,7 +211,7 @@ function isScalar(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && typeof value !== 'object'
 }
 
-/** Whether an entry of the original stands behind one that is new, or behind another one than before. */
+/** Returns true if an entry of the original stands behind one that is new, or behind another one than before. */
 function isReordered(original: JsonValue | undefined, updated: JsonValue | undefined): boolean {
   const before = namesIn(original)
   const places = namesIn(updated).map((name) => before.indexOf(name))

@@ -22,7 +22,7 @@ export function fileOf({ what }: Difference): string {
   return what.split(': ', 1)[0] ?? ''
 }
 
-/** What the three sides have at the field of a difference, or so many steps above it. */
+/** Returns what the three sides have at the field of a difference, or so many steps above it. */
 export function valuesAt({ input }: UpdateVector, difference: Difference, { above = 0 } = {}): Values {
   const path = fileOf(difference)
   const at = (texts: Texts) => {
@@ -32,7 +32,7 @@ export function valuesAt({ input }: UpdateVector, difference: Difference, { abov
   return { original: at(input.original), updated: at(input.updated), local: at(input.local) }
 }
 
-/** Whether a difference is in a list whose entries have keys on one side, and not all of them on another. */
+/** Returns true if a difference is in a list whose entries have keys on one side, and not all of them on another. */
 export function isBelowKeyless(sides: readonly Texts[], difference: Difference): boolean {
   const path = fileOf(difference)
   const ways = sides.map((texts) => valuesAlong(meaningOf(path, texts[path]), difference.what.slice(path.length + 2)))
@@ -42,7 +42,7 @@ export function isBelowKeyless(sides: readonly Texts[], difference: Difference):
   })
 }
 
-/** Whether a YAML file is read as bytes: it is no YAML, or holds no resource. */
+/** Returns true if a YAML file is read as bytes: it is no YAML, or holds no resource. */
 export function isUnreadable(texts: Texts, path: string): boolean {
   const text = texts[path]
   return text !== undefined && /\.ya?ml$/.test(path) && resourcesIn(path, text) === undefined

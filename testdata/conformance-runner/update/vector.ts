@@ -16,7 +16,7 @@ export interface UpdateVector {
   }
   /** The files afterwards, or `{error}`. */
   readonly expected: Texts
-  /** What newer kpt does differently. */
+  /** The expectation of newer kpt, where it differs. */
   readonly expectedKptHead?: Texts | string
 }
 
@@ -25,7 +25,7 @@ export function readVector(vector: JsonRecord): UpdateVector {
   return vector as unknown as UpdateVector
 }
 
-/** What the newest kpt that is known does: it is the judge where the versions differ. */
+/** Returns what the newest kpt that is known does: it is the judge where the versions differ. */
 export function expectedOf({ expected, expectedKptHead }: UpdateVector): Texts {
   return isTexts(expectedKptHead) ? expectedKptHead : expected
 }
@@ -59,7 +59,7 @@ export function orderOf({ strategy, input: { original, updated, local, upstream 
   }
 }
 
-/** What the Kptfile of a package says about its upstream. */
+/** Returns what the Kptfile of a package says about its upstream. */
 function lockOf(local: Texts): Readonly<Record<string, string>> {
   const [kptfile] = resourcesIn('Kptfile', local.Kptfile ?? '') ?? []
   const { upstream, upstreamLock } = asRecord(kptfile?.value)
