@@ -1,8 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { posix, relative } from 'node:path'
+import { tmpdir } from 'node:os'
+import { isAbsolute, posix, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetNames } from '../../src/package/fleet-identity.ts'
+import { FolderInUse, type FolderLock, lockFolder } from '../../src/package/folder-lock.ts'
+import { cacheFolder } from '../../src/package/git-cache.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
@@ -23,6 +26,7 @@ import { withoutFiles } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { requireFolder } from '../read-input.ts'
 import { runnerSettings } from '../run/function-runners.ts'
+import { UsageError } from '../usage-error.ts'
 import {
   type FleetRenderRequest,
   fleetOf,
@@ -64,42 +68,78 @@ export async function runRender(
   const repeated = opened && repeatedRender(opened, dir, request, host)
   if (repeated !== undefined) return repeated
   const read = request.sharded === undefined ? readFleetToRender(dir, request, host) : shardToRender(dir, request.sharded, request, host)
-  const { folder, items, made, options, configured, results, sets } = read
+  const { folder, options, made, sets } = read
+  let lock: FolderLock | undefined
   try {
     const out = outFolder(folder, request, options, host)
     begin?.({ out, sets })
+    if (request.dryRun !== true) lock = lockPackages(out, request, host)
     const last = opened ?? openLastRender(dir, out.disk, started, request, host)
-    const plan = planFolder({
-      items,
-      dir: folder,
-      out,
-      options,
-      names: fleetNames(folder.disk, out.disk, options.fleet),
-      allowOutside: request.allowOutside === true,
-      git: gitPlaces(request, options, host),
-      terms: { only: request.only ?? [], shard: request.shard },
-      ...(read.elsewhere && { elsewhere: read.elsewhere }),
-    })
-    if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
-    const functions = await functionsFor(request, { options, configured }, host)
-    last?.reads(plan.items, printJson(plain({ ...plan.options, configured })))
-    const report = await advance(
-      renderToFolder({
-        ...plan,
-        ...functions,
-        ...(last && { last, packageSource: last.noting(plan.packageSource) }),
-        isDryRun: request.dryRun === true,
-        failFast: request.failFast === true,
-        ...(look && { look: (order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate) }),
-      }),
-      'package',
-      host,
-    )
-    const done = { ...report, results: atSources([...results, ...report.results], { made, sets }) }
-    if (request.dryRun !== true) last?.write(done, trustedAddresses(options))
-    return done
+    return await renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(atSources(error.results, { made, sets })) : error
+  } finally {
+    lock?.release()
+  }
+}
+
+/** The choices of the caller for the render of a fleet that is read. */
+interface AskedRender extends Pick<FolderRequest, 'out' | 'last' | 'look'> {
+  readonly request: FleetRenderRequest
+}
+
+async function renderRead(read: ReadFleet, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
+  const { folder, items, made, options, configured, results, sets } = read
+  const plan = planFolder({
+    items,
+    dir: folder,
+    out,
+    options,
+    names: fleetNames(folder.disk, out.disk, options.fleet),
+    allowOutside: request.allowOutside === true,
+    git: gitPlaces(request, options, host),
+    terms: { only: request.only ?? [], shard: request.shard },
+    ...(read.elsewhere && { elsewhere: read.elsewhere }),
+  })
+  if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
+  const functions = await functionsFor(request, { options, configured }, host)
+  last?.reads(plan.items, printJson(plain({ ...plan.options, configured })))
+  const report = await advance(
+    renderToFolder({
+      ...plan,
+      ...functions,
+      ...(last && { last, packageSource: last.noting(plan.packageSource) }),
+      isDryRun: request.dryRun === true,
+      failFast: request.failFast === true,
+      ...(look && { look: (order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate) }),
+    }),
+    'package',
+    host,
+  )
+  const done = { ...report, results: atSources([...results, ...report.results], { made, sets }) }
+  if (request.dryRun !== true) last?.write(done, trustedAddresses(options))
+  return done
+}
+
+/**
+ * Takes the lock of the folder of the packages: a second run would take the staged files of the first for those of an interrupted run.
+ * Without a folder for caches there is no lock.
+ *
+ * @throws UsageError while another run writes the same packages
+ */
+function lockPackages(out: NamedFolder, { only = [], shard }: FleetRenderRequest, host: Host): FolderLock | undefined {
+  const { XDG_CACHE_HOME, HOME } = host.environment
+  if (!isAbsolute(XDG_CACHE_HOME || HOME || '')) return undefined
+  const part = only.length === 0 && shard === undefined ? undefined : printJson(plain({ only, shard }))
+  try {
+    const lock = lockFolder({ locks: cacheFolder(host.environment, tmpdir(), 'locks'), folder: out.disk, part })
+    host.onInterrupt(() => lock.release())
+    return lock
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new UsageError(
+      `another run, process ${error.processId}, is writing '${out.shown}', so nothing was changed: run again when it has ended. At the same time may run different parts (--shard, --only), and --dry-run`,
+    )
   }
 }
 
