@@ -22,7 +22,7 @@ export function packageTreeInside(dir: string, name: (path: string) => string): 
 
 /**
  * Returns the folder of a fleet as a tree. Links within the checkout that the folder is in are followed; a link out of the checkout may
- * come from somebody who wants to see a file of the machine that reads the fleet.
+ * be an attempt to see a file of the machine that reads the fleet.
  *
  * @param name  returns the name of a file in findings
  */

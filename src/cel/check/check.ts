@@ -2,7 +2,6 @@ import {
   ACCUMULATOR,
   type Call,
   type Comprehension,
-  childrenOf,
   type Expression,
   type Identifier,
   type List,
@@ -15,6 +14,7 @@ import {
 import { type CompileFault, Faults } from '../faults.ts'
 import { type Checker, fail, freshVariable, isAssignable, startChecker, typeOfNode, undeclared } from './checker.ts'
 import { type Overload, type Overloads, overloadsOf } from './declarations.ts'
+import { homogeneityFaults } from './homogeneity.ts'
 import { findName, type Names, namesInScope, type Scope, withName } from './scope.ts'
 import { BOOL, BYTES, DOUBLE, DYN, ERROR, formatType, INT, listOf, mapOf, NULL, optionalOf, STRING, type Type, UINT } from './types.ts'
 import { assignable, emptySubstitution, finalType, isDynamic, mostGeneral, substitute } from './unify.ts'
@@ -258,47 +258,6 @@ function rangeElement(checker: Checker, node: Expression, range: Type): Type {
   }
   isAssignable(checker, DYN, range)
   return DYN
-}
-
-/**
- * Returns the faults of lists and maps that mix static types; `dyn` beside `string` is a mix too. Porch v1.5 render.go: the environment has
- * HomogeneousAggregateLiterals.
- */
-function homogeneityFaults(tree: Expression, typeOf: (node: Expression) => Type): readonly CompileFault[] {
-  // The values of a format may be of any types: cel-go exempts the function, which only kpt's environment has.
-  if (tree.kind === 'call' && tree.name === 'format') return []
-  const own = tree.kind === 'list' ? listFaults(tree, typeOf) : tree.kind === 'map' ? mapFaults(tree, typeOf) : []
-  return [...own, ...childrenOf(tree).flatMap((child) => homogeneityFaults(child, typeOf))]
-}
-
-/** Returns the first element that differs from the first element. */
-function listFaults({ elements, optional }: List, typeOf: (node: Expression) => Type): readonly CompileFault[] {
-  return differences(elements, (node) => valueType(typeOf(node), optional?.has(node) === true)).slice(0, 1)
-}
-
-/** Returns every key and value that differs from the first. */
-function mapFaults({ entries }: MapLiteral, typeOf: (node: Expression) => Type): readonly CompileFault[] {
-  const keys = entries.map(({ key }) => key)
-  const values = entries.map(({ value }) => value)
-  const optional = new Set(entries.flatMap(({ value, isOptional }) => (isOptional === true ? [value] : [])))
-  return [...differences(keys, typeOf), ...differences(values, (node) => valueType(typeOf(node), optional.has(node)))]
-}
-
-function valueType(type: Type, isOptional: boolean): Type {
-  return isOptional && type.kind === 'optional' ? (type.parameters[0] ?? type) : type
-}
-
-function differences(nodes: readonly Expression[], typeOf: (node: Expression) => Type): readonly CompileFault[] {
-  const [first] = nodes
-  if (first === undefined) return []
-  const expected = typeOf(first)
-  return nodes
-    .filter((node) => typeOf(node) !== expected)
-    .map((node) => ({
-      offset: node.offset,
-      message: `expected type '${formatType(expected)}' but found '${formatType(typeOf(node))}'`,
-      cause: { kind: 'mixed', node, found: typeOf(node), first, expected },
-    }))
 }
 
 /** Returns the type of a call whose target and arguments were checked. Notes which overloads fit. */

@@ -187,7 +187,7 @@ function compileOptionalMap({ target, variable, body, isFlat, offset }: Optional
   }
 }
 
-/** `optional.or(other)` and `optional.orValue(other)`; the other is evaluated only without a value. */
+/** Returns a closure of `optional.or(other)` and `optional.orValue(other)`: the other is evaluated only without a value. */
 function orElse(name: 'or' | 'orValue', first: Closure, second: Closure, offset: number): Closure {
   return (frame) => {
     const given = optionalIn(first(frame), offset)
