@@ -68,7 +68,7 @@ export interface ReadFleet extends Pick<ResourceList, 'items'> {
 }
 
 /** A fleet with its folder. */
-interface FleetToRead extends ReadFleet {
+export interface FleetToRead extends ReadFleet {
   readonly folder: NamedFolder
   /** The rest of the fleet, if one shard was read. */
   readonly elsewhere?: OtherShards

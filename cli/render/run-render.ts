@@ -29,6 +29,7 @@ import { runnerSettings } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 import {
   type FleetRenderRequest,
+  type FleetToRead,
   fleetOf,
   gitPlaces,
   outFolder,
@@ -88,7 +89,7 @@ interface AskedRender extends Pick<FolderRequest, 'out' | 'last' | 'look'> {
   readonly request: FleetRenderRequest
 }
 
-async function renderRead(read: ReadFleet, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
+async function renderRead(read: FleetToRead, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
   const { folder, items, made, options, configured, results, sets } = read
   const plan = planFolder({
     items,
