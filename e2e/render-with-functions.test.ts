@@ -226,7 +226,7 @@ test('a package that nobody edited is, after an upgrade, what a new one of the r
   expect(differingFiles(withoutPlace(upgraded), withoutPlace(made)).filter((path) => !path.startsWith('.krm-variants'))).toEqual([])
 })
 
-test('an edit that upstream replaces is reported once, and one in a field that a function writes is put back', async () => {
+test('an edit that upstream replaces is reported once, and so is one that a function writes over', async () => {
   const fleet = new Fleet()
   await fleet.publish('v1', V1)
   await fleet.render()
@@ -237,8 +237,11 @@ test('an edit that upstream replaces is reported once, and one in a field that a
   const said = await fleet.render()
   expect(said.match(/warning: .*/g)).toEqual([
     expect.stringContaining("`data.image` is 'till:1.1' here; upstream changed it to 'till:2.0'"),
+    expect.stringContaining(
+      "`metadata.labels.site` is 'mine' here; the function 'PackageVariant.shops-cgn-shop.site.0' of the package writes 'cgn', and that is taken: change `spec.pipeline` of the variant or its set",
+    ),
   ])
-  expect(said).toContain('1 edit lost')
+  expect(said).toContain('2 edits lost')
   expect(fleet.read('ber/shop/till.yaml')).toContain('image: till:2.0 #')
   expect(fleet.read('cgn/shop/till.yaml')).not.toContain('site: mine')
 })

@@ -47,7 +47,7 @@ export interface UpdateView {
   readonly clean: number
   /** The number of packages that do not exist yet, and so have no edits. */
   readonly created: number
-  /** The packages in which upstream's change replaces an edit. */
+  /** The packages in which upstream's change or a function replaces an edit. */
   readonly losing: readonly MetPackage[]
   /** The packages that cannot be rendered, or whose functions fail. */
   readonly failing: readonly MetPackage[]

@@ -29,6 +29,21 @@ function fieldLost(outcome: MergeOutcome): string {
   return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(theirs, outcome)}, and that is taken`
 }
 
+/**
+ * Returns the warning about an edit of a field that a function of the package replaced. The outcome's `theirs` is the field as the function
+ * writes it.
+ *
+ * @param writer   the name of the function, with its noun
+ * @param instead  the name of what the function takes its value from
+ */
+export function editOverwritten(outcome: MergeOutcome, writer: string, instead: string): Result {
+  const { ours, theirs } = outcome
+  const here = ours.exists ? `is ${showSide(ours, theirs)} here` : 'was deleted here'
+  const there = theirs.exists ? `writes ${showSide(theirs, ours)}` : 'removes it'
+  const message = `${nameOf(outcome)} ${here}; ${writer} of the package ${there}, and that is taken: change ${instead} for another value`
+  return { severity: 'warning', message, ...about(outcome), tags: { rule: 'edit-lost' } }
+}
+
 function wholeLost(outcome: MergeOutcome): string {
   const { ours, theirs } = outcome
   if (!theirs.exists) return `${nameOf(outcome)} is changed here; upstream does not have it, and it is gone`

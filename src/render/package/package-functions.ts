@@ -13,6 +13,7 @@ import type { Result } from '../../result.ts'
 import type { FunctionRun, PackageToRun } from './rendered-package.ts'
 import { secondRunWarnings } from './second-run.ts'
 import { SharedRuns } from './shared-runs.ts'
+import { type AskedField, lastWriters } from './watched-runners.ts'
 
 /** Returns a run that changes nothing. */
 function emptyRun(outcome: FunctionRun['outcome']): FunctionRun {
@@ -90,9 +91,14 @@ export class PackageFunctions {
     return (this.#status ? undefined : this.#shared.answer(pkg)) ?? this.#runNew(pkg)
   }
 
+  /** Runs the functions of a package once more. Returns for each field the function that wrote the field last. */
+  writersOf(pkg: PackageToRun, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[] {
+    const read = readToRun(pkg)
+    return read === undefined ? [] : lastWriters(read, this.#runners, fields)
+  }
+
   #runNew(pkg: PackageToRun): FunctionRun {
-    const asked = { tree: folderTree(pkg.paths, (path) => pkg.read(path)), place: PLACE, name: (path: string) => below(pkg.folder, path) }
-    const [read] = readPackages([asked])
+    const read = readToRun(pkg)
     return read === undefined ? emptyRun('done') : this.#runRead(read, pkg)
   }
 
@@ -125,7 +131,7 @@ export class PackageFunctions {
     this.#tried.add(functions)
     const bytesOf = (path: string): Uint8Array => changed.get(path) ?? read(path)
     const present = [...new Set([...paths, ...changed.keys()])].filter((path) => !changed.has(path) || changed.get(path) !== undefined)
-    const [after] = readPackages([{ tree: folderTree(present, bytesOf), place: PLACE, name: (path) => below(folder, path) }])
+    const after = readToRun({ folder, paths: present, read: bytesOf })
     return after === undefined ? [] : secondRunWarnings(after, this.#runners, bytesOf)
   }
 
@@ -145,6 +151,11 @@ export class PackageFunctions {
       return [unmatchedResult(each, 1)]
     })
   }
+}
+
+function readToRun({ folder, paths, read }: PackageToRun): ReadPackage | undefined {
+  const [pkg] = readPackages([{ tree: folderTree(paths, (path) => read(path)), place: PLACE, name: (path) => below(folder, path) }])
+  return pkg
 }
 
 /** Returns true if one of the Kptfiles of a package may have a pipeline, or a field that no Kptfile has: `pipelin`. */

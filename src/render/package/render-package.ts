@@ -19,6 +19,7 @@ import { finishClone, setOrigin } from './clone-package.ts'
 import { localEdits } from './local-edits.ts'
 import { mergeScope } from './merge-scope.ts'
 import { type MergeSides, mergeSides } from './merge-sides.ts'
+import { type EditedUpdate, overwrittenByFunctions } from './overwritten-by-functions.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { ownerFor, readOwnerAnnotation, writeOwnerAnnotation } from './owner-annotation.ts'
 import { packageChanges } from './package-changes.ts'
@@ -27,6 +28,7 @@ import { type RenderContext, type RenderedPackage, type RenderRequest, renderedB
 import type { FunctionRun, PackageToRun } from './rendered-package.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
+import type { AskedField } from './watched-runners.ts'
 import { WorkingPackage } from './working-package.ts'
 import { withoutWrittenValues } from './written-values.ts'
 
@@ -39,9 +41,10 @@ import { withoutWrittenValues } from './written-values.ts'
 export function renderPackage(request: RenderRequest, renderContext: RenderContext): RenderedPackage {
   try {
     const { downstream } = request
-    const started = downstream === undefined ? create(request, renderContext) : update({ ...request, downstream }, renderContext)
+    const started: StartedPackage =
+      downstream === undefined ? create(request, renderContext) : update({ ...request, downstream }, renderContext)
     if (hasErrors(started.results)) return started
-    return afterFunctions(finish(started, request, renderContext), request, renderContext)
+    return afterFunctions(finish(started, request, renderContext), started.from, request, renderContext)
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
     throw error
@@ -104,10 +107,18 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
     scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base.files, sides.theirs.files),
     clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })
+  const from = run?.unrun === undefined ? { base: sides?.base.files ?? source.files, source: source.files } : undefined
   const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
   // An unchanged file of the package is the object of the original revision.
   const placed = results.map((result) => placedBelow(result, source.place, request))
-  return { files, results: [...placed, ...notes], outcomes, before: written, ...(sides && { layouts: sides.theirs.layouts }) }
+  return {
+    files,
+    results: [...placed, ...notes],
+    outcomes,
+    before: written,
+    ...(sides && { layouts: sides.theirs.layouts }),
+    ...(from && { from }),
+  }
 }
 
 /** Returns the edited files of a package, if its strategy does not allow edits. */
@@ -221,6 +232,8 @@ function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: Kptfile
 interface StartedPackage extends RenderedPackage {
   /** The upstream that its Kptfile records, if that record is outdated. */
   readonly before?: KptfileUpstream
+  /** The revision that an update compared the package with, after its functions ran and before; unset if they cannot run. */
+  readonly from?: Pick<EditedUpdate, 'base' | 'source'>
 }
 
 /** Writes the origin, the owner and the mutations of a variant into a package. */
@@ -250,8 +263,17 @@ function finish(
   }
 }
 
-/** Returns the package with the run of its functions. An unchanged package is not run. */
-function afterFunctions(rendered: RenderedPackage, request: RenderRequest, renderContext: RenderContext): RenderedPackage {
+/**
+ * Returns the package with the run of its functions. An unchanged package is not run.
+ *
+ * @param from  the revision that an update compared the package with
+ */
+function afterFunctions(
+  rendered: RenderedPackage,
+  from: StartedPackage['from'],
+  request: RenderRequest,
+  renderContext: RenderContext,
+): RenderedPackage {
   const { functions } = renderContext
   const { downstream, unread = new Map<string, WholeFile>(), folder } = request
   const isChanged = downstream === undefined || request.isMoved === true || packageChanges(rendered.files, downstream).length > 0
@@ -262,9 +284,13 @@ function afterFunctions(rendered: RenderedPackage, request: RenderRequest, rende
     read: (path) => renderedBytes(path, { ...rendered, files }, request, renderContext) ?? unread.get(path)?.read() ?? new Uint8Array(),
   })
   const run = functions.run(toRun(rendered.files))
+  if (run.ran.length === 0) return { ...rendered, run }
   const again = (files: RenderedFiles): FunctionRun => functions.forComparison.run(toRun(files))
-  const results = run.ran.length === 0 ? rendered.results : withoutWrittenValues({ ...rendered, run, again })
-  return { ...rendered, results, run }
+  const { results, written } = withoutWrittenValues({ ...rendered, run, again })
+  if (from === undefined || downstream === undefined || run.outcome !== 'done') return { ...rendered, results, run }
+  const writersOf = (files: RenderedFiles, fields: readonly AskedField[]) => functions.writersOf(toRun(files), fields)
+  const overwritten = overwrittenByFunctions({ ...rendered, ...from, run, again, downstream, writersOf }, written)
+  return { ...rendered, results: [...results, ...overwritten], run }
 }
 
 /** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */

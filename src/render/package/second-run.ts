@@ -2,13 +2,13 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { FileChange } from '../../package/file-changes.ts'
 import { objectsOf, readResources } from '../../package/read-whole-package.ts'
-import { type FoundRunners, type FunctionAnswer, findRunners, type Runner, type Runners } from '../../pipeline/match.ts'
+import type { Runners } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
-import { type ReadPackage, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
-import { ResourceList } from '../../resource-list/resource-list.ts'
-import { WireError } from '../../resource-list/wire-error.ts'
+import { type ReadPackage, runPackage } from '../../pipeline/run-packages.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
+import { watchedRunners } from './watched-runners.ts'
 
 /**
  * Runs the functions of a package on what they wrote. Returns a warning with a function and a field, if the second run changes something:
@@ -19,44 +19,16 @@ import { quoteText } from '../../schema/describe-value.ts'
  */
 export function secondRunWarnings(read: ReadPackage, runners: Runners, before: (path: string) => Uint8Array): readonly Result[] {
   let last: PipelineStep | undefined
-  const noted = (step: PipelineStep, runner: Runner): Runner => {
-    const note = (before: string, after: string): void => {
-      if (step.stage === 'mutators' && before !== after) last = step
-    }
-    const called = (input: string): FunctionAnswer => {
-      const answer = runner(input)
-      note(itemsIn(input), itemsIn(answer.stdout))
-      return answer
-    }
-    const { edit } = runner
-    if (edit === undefined) return called
-    const edited = (list: ResourceList): readonly Result[] => {
-      const before = textOf(list)
-      const results = edit(list)
-      note(before, textOf(list))
-      return results
-    }
-    return Object.assign(called, { edit: edited })
-  }
-  const { matched } = findRunners(stepsOf([read]), runners)
-  const watched: FoundRunners['matched'] = new Map([...matched].map(([step, runner]) => [step, noted(step, runner)]))
+  const watched = watchedRunners(read, runners, textOf, (step, before, after) => {
+    if (before !== after) last = step
+  })
   const { changes, failed } = runPackage(read, watched)
   const [change] = changes
   if (failed || change === undefined || last === undefined) return []
   return [warning(last, change, before(change.path))]
 }
 
-/** Returns the items of a list as one text, without results; '' for what is no list. */
-function itemsIn(list: string): string {
-  try {
-    return textOf(ResourceList.parse(list))
-  } catch (error) {
-    if (error instanceof WireError) return ''
-    throw error
-  }
-}
-
-function textOf({ items }: ResourceList): string {
+function textOf(items: readonly KrmObject[]): string {
   return items.map((item) => item.toText()).join('')
 }
 

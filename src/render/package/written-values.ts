@@ -21,36 +21,46 @@ export interface RanUpdate {
   again(files: RenderedFiles): FunctionRun
 }
 
-/** A lost edit of a field, and the object that has the field in the updated package. */
-interface LostEdit {
-  readonly result: Result
+/** A value of a field, at the position of its object in a file. */
+export interface FieldValue {
   readonly path: string
-  /** The position of the object in its file. */
   readonly index: number
   readonly field: FieldPath
-  /** The edit; undefined for a deleted field. */
+  /** Undefined for a missing field. */
   readonly value: JsonValue | undefined
 }
 
+/** A lost edit of a field, at the object that has the field in the updated package. */
+export interface LostEdit extends FieldValue {
+  readonly result: Result
+}
+
+/** The findings of an update, and the lost edits that are left out of them. */
+interface SettledFindings {
+  readonly results: readonly Result[]
+  /** Edits that upstream's change replaced, of fields that the functions write anyway. */
+  readonly written: readonly LostEdit[]
+}
+
 /**
- * Returns the findings of an update without lost edits that are none: the functions put the value back, or the functions write the field,
- * whatever people wrote into it. For the second, the functions run once more on the package with the edits.
+ * Returns the findings of an update without lost edits that upstream's change did not cause: the functions put the value back, or the
+ * functions write the field, whatever people wrote into it. For the second, the functions run once more on the package with the edits.
  *
- * @example  People set `spec.replicas: 5` in a field that apply-setters fills; the functions write 3 over 5, so no edit of people is lost.
+ * @example  People set `spec.replicas: 5` in a field that apply-setters fills; the functions write 3 over 5, so upstream replaced no edit.
  */
-export function withoutWrittenValues(update: RanUpdate): readonly Result[] {
-  const lost = lostEdits(update).filter((edit) => !holds(edit, update.files, update.run))
+export function withoutWrittenValues(update: RanUpdate): SettledFindings {
+  const lost = lostEdits(update).filter((edit) => !hasFieldValue(edit, update.files, update.run))
   const kept = update.results.filter(
     (result) => result.tags.rule !== 'edit-lost' || isWhole(result) || lost.some((edit) => edit.result === result),
   )
   const configs = configFiles(update.files)
   const asked = lost.filter(({ path }) => !configs.has(path))
   const edited = withEdits(update.files, asked)
-  if (edited === undefined) return kept
+  if (edited === undefined) return { results: kept, written: [] }
   const run = update.again(edited)
-  if (run.outcome !== 'done') return kept
-  const written = new Set(asked.filter((edit) => !holds(edit, edited, run)).map(({ result }) => result))
-  return kept.filter((result) => !written.has(result))
+  if (run.outcome !== 'done') return { results: kept, written: [] }
+  const written = asked.filter((edit) => !hasFieldValue(edit, edited, run))
+  return { results: kept.filter((result) => !written.some((edit) => edit.result === result)), written }
 }
 
 function isWhole({ field }: Result): boolean {
@@ -70,8 +80,8 @@ function lostEdits({ files, results, outcomes }: RanUpdate): readonly LostEdit[]
   })
 }
 
-/** Returns true if the field has the value of the edit after the functions ran. */
-function holds({ path, index, field, value }: LostEdit, files: RenderedFiles, run: FunctionRun): boolean {
+/** Returns true if the field has the value after the functions ran. */
+export function hasFieldValue({ path, index, field, value }: FieldValue, files: RenderedFiles, run: FunctionRun): boolean {
   const object = objectAfter(path, index, files, run)
   if (object === undefined) return false
   const now = object.get(field)
@@ -88,8 +98,8 @@ function objectAfter(path: string, index: number, files: RenderedFiles, { change
   return content === undefined || isBytes(content) || changed.has(path) ? undefined : content[index]?.object
 }
 
-/** Returns the package with the edits; undefined if none can be made. */
-function withEdits(files: RenderedFiles, edits: readonly LostEdit[]): RenderedFiles | undefined {
+/** Returns the package with other values; undefined if none can be made. */
+export function withEdits(files: RenderedFiles, edits: readonly FieldValue[]): RenderedFiles | undefined {
   const edited = new Map(files)
   for (const { path, index, field, value } of edits) {
     const content = edited.get(path)

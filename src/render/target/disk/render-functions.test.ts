@@ -201,6 +201,63 @@ test('a setter that upstream and people changed is lost once, not in each field 
   expect(fleet.readPackage('till.yaml')).toContain('replicas: 3')
 })
 
+test('an edit that a function of the package writes over is lost with a warning, also where upstream changes another file or the setter', () => {
+  for (const v2 of [V2, { ...V1, 'other.yaml': setters('0', 'x').replace('name: setters', 'name: other') }]) {
+    const fleet = new Fleet({ v1: V1, v2 })
+    fleet.render(1)
+    // The edit is no longer where upstream's list has the field.
+    fleet.editPackage('till.yaml', '      - name: till\n', '      - {name: printer, image: printer}\n      - name: till\n')
+    fleet.editPackage('till.yaml', 'image: nginx:1.0 #', 'image: nginx:fix #')
+    fleet.editPackage('till.yaml', 'tier: front\nspec', 'tier: back\nspec')
+    const { results, lost } = fleet.render(2)
+    const image = v2 === V2 ? 'nginx:2.0' : 'nginx:1.0'
+    expect(
+      results.map(({ tags, field, file, message }) => [tags.rule, field?.currentValue, field?.proposedValue, file?.path, message]),
+    ).toEqual([
+      [
+        'edit-lost',
+        'back',
+        'front',
+        `${PACKAGE}/till.yaml`,
+        `\`metadata.labels.tier\` is 'back' here; the function '${CATALOG}/set-labels:v0.2.0' of the package writes 'front', and that is taken: change \`pipeline.mutators[2]\` in the Kptfile for another value`,
+      ],
+      [
+        'edit-lost',
+        'nginx:fix',
+        image,
+        `${PACKAGE}/till.yaml`,
+        `\`spec.template.spec.containers[1].image\` is 'nginx:fix' here; the function '${CATALOG}/apply-setters:v0.2.0' of the package writes '${image}', and that is taken: change the setter 'image' of 'setters.yaml' for another value`,
+      ],
+    ])
+    expect(lost).toBe(2)
+    expect(fleet.readPackage('till.yaml')).toContain(`image: ${image} #`)
+    expect(rulesOf(fleet.render(2))).toEqual([])
+  }
+})
+
+test('an edit that a function of the new revision writes over is lost with a warning', () => {
+  const owner = `  - image: ${CATALOG}/set-annotations:v0.1.4\n    configMap: {owner: platform}\n`
+  const fleet = new Fleet({ v1: V1, v2: { ...V1, Kptfile: KPTFILE + owner } })
+  fleet.render(1)
+  fleet.editPackage('till.yaml', '  annotations:\n', '  annotations:\n    owner: kassel\n')
+  expect(fleet.render(2).results.map(({ message }) => message)).toEqual([
+    expect.stringContaining("`metadata.annotations.owner` is 'kassel' here; the function '"),
+  ])
+})
+
+test('a value that functions wrote is no edit where people changed the setter again, and where they changed what upstream changes', () => {
+  const fleet = new Fleet({ v1: V1, v2: V2 })
+  fleet.render(1)
+  // People set both setters and run the functions; then they set one again.
+  fleet.editPackage('setters.yaml', 'replicas: "1"', 'replicas: "6"')
+  fleet.editPackage('setters.yaml', 'image: nginx:1.0', 'image: nginx:1.1')
+  fleet.editPackage('till.yaml', 'replicas: 1', 'replicas: 5')
+  fleet.editPackage('till.yaml', 'image: nginx:1.0', 'image: nginx:1.1')
+  const { results } = fleet.render(2)
+  expect(results.map(({ message }) => message)).toEqual([expect.stringContaining("`data.image` is 'nginx:1.1' here; upstream")])
+  expect(fleet.readPackage('till.yaml')).toContain('replicas: 6 #')
+})
+
 test('a removed variant takes its package with it, if functions alone changed the package', () => {
   const fleet = new Fleet({ v1: V1 })
   fleet.render(1)

@@ -1,0 +1,206 @@
+import { markedFields } from '../../catalog/setter-comments.ts'
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
+import { identityIn, ownText } from '../../merge/clone-marks.ts'
+import { type FieldOutcome, mergeFields } from '../../merge/merge-fields.ts'
+import { editOverwritten } from '../../merge/merge-results.ts'
+import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { objectsOf, readResources } from '../../package/read-whole-package.ts'
+import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
+import { functionName } from '../../pipeline/step-run.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { OWNED_FUNCTION_PREFIX } from '../../well-known.ts'
+import { type FunctionRun, type RenderedContent, type RenderedFiles, unchanged } from './rendered-package.ts'
+import type { AskedField } from './watched-runners.ts'
+import { type FieldValue, hasFieldValue, type LostEdit, type RanUpdate, withEdits } from './written-values.ts'
+
+/*
+ * An update keeps an edit, and then a function of the package writes its own value over it. The function is right, as in kpt, but the edit is
+ * gone: that is a lost edit.
+ *
+ *   last render  level: info    people  level: debug    merge  level: debug    apply-setters  level: info
+ *
+ * A value that a function wrote earlier, and writes again with another value of a setter, is no edit. To find out, the functions run on the
+ * package as people left it, with the fields as the last render had them: a value that they write there is theirs.
+ *
+ *   last render  replicas: 1    people set the setter to 5 and run the functions: replicas: 5    upstream sets the setter to 2
+ *   The functions write 5 into people's package, so nobody wrote 5 by hand.
+ */
+
+/** An updated package whose functions ran, with what it was made from. */
+export interface EditedUpdate extends RanUpdate {
+  /** The package as people left it. */
+  readonly downstream: PackageFiles
+  /** The old upstream revision after its functions ran, and before. */
+  readonly base: PackageFiles
+  readonly source: PackageFiles
+  /** Runs the functions on other files of the package. Returns the function that wrote each field last. */
+  writersOf(files: RenderedFiles, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[]
+}
+
+/** An edit of a field that people made since the last render, and that functions replaced. */
+interface Overwritten {
+  readonly path: string
+  /** The field as people left it. */
+  readonly ours: KrmObject
+  readonly edit: FieldValue
+  /** The value in the last render; undefined if the field was missing. */
+  readonly base: JsonValue | undefined
+  /** The place and value after the update and its functions. */
+  readonly now: FieldValue
+}
+
+/**
+ * Returns a warning for each edit of people that functions wrote over.
+ *
+ * @param written  edits that upstream's change replaced, of fields that the functions write anyway
+ */
+export function overwrittenByFunctions(update: EditedUpdate, written: readonly LostEdit[]): readonly Result[] {
+  const found = overwrittenFields(update, written)
+  if (found.length === 0) return []
+  const before = new Map(Array.from(update.downstream, ([path, content]): [string, RenderedContent] => [path, unchanged(content, 'ours')]))
+  const reset = withEdits(
+    before,
+    found.map(({ edit, base }) => ({ ...edit, value: base })),
+  )
+  if (reset === undefined) return []
+  const run = update.again(reset)
+  if (run.outcome !== 'done') return []
+  const byHand = found.filter((one) => isByHand(one, reset, run))
+  if (byHand.length === 0) return []
+  const edits = byHand.map(({ edit, now }) => ({ ...now, value: edit.value }))
+  const writers = update.writersOf(withEdits(update.files, edits) ?? update.files, edits)
+  return byHand.flatMap((one, at) => warning(one, writers[at]))
+}
+
+/** Returns false for a value that functions write, and for one that they write anew because people changed what the functions are given. */
+function isByHand({ edit, base, now }: Overwritten, files: RenderedFiles, run: FunctionRun): boolean {
+  const writes = (value: JsonValue | undefined): boolean => hasFieldValue({ ...edit, value }, files, run)
+  return !writes(edit.value) && (writes(base) || !writes(now.value))
+}
+
+function overwrittenFields(update: EditedUpdate, written: readonly LostEdit[]): readonly Overwritten[] {
+  const { files, run } = update
+  const paths = new Set([...run.changed.keys(), ...written.map(({ path }) => path)])
+  return [...paths].flatMap((path) => {
+    const content = files.get(path)
+    const ours = objectsIn(update.downstream.get(path))
+    const base = byIdentity(objectsOfSide(path, update.base.get(path)))
+    if (content === undefined || isBytes(content) || ours.length === 0 || base.size === 0) return []
+    const source = byIdentity(objectsIn(update.source.get(path)))
+    const after = objectsAfter(path, content, run)
+    return content.flatMap((one, index): readonly Overwritten[] => {
+      const at = ours.indexOf(one.source)
+      const [there, now] = [base.get(identityIn(one.source)), after[index]]
+      if (at < 0 || there === undefined || now === undefined || ownText(there) === ownText(one.source)) return []
+      const lost = written.filter((edit) => edit.path === path && edit.index === index)
+      const sides = { base: there, source: source.get(identityIn(one.source)), ours: one.source, merged: one.object, after: now }
+      return overwrittenIn(sides, lost).map(({ ours, base, now }) => ({
+        path,
+        ours: one.source,
+        edit: { path, index: at, ...ours },
+        base,
+        now: { path, index, ...now },
+      }))
+    })
+  })
+}
+
+function byIdentity(objects: readonly KrmObject[]): ReadonlyMap<string, KrmObject> {
+  return new Map(objects.map((object) => [identityIn(object), object]))
+}
+
+/** Returns the objects of a file. The side of a merge carries a file that it need not read as bytes. */
+function objectsOfSide(path: string, content: PackageContent | undefined): readonly KrmObject[] {
+  if (content === undefined || !isBytes(content)) return content ?? []
+  const { layout } = readResources(path, content)
+  return layout === undefined ? [] : objectsOf(layout)
+}
+
+/** Returns the objects of a file after the functions ran; none if they added or removed an object. */
+function objectsAfter(path: string, content: readonly { readonly object: KrmObject }[], { changed }: FunctionRun): readonly KrmObject[] {
+  if (!changed.has(path)) return content.map(({ object }) => object)
+  const after = objectsOfSide(path, changed.get(path))
+  return after.length === content.length ? after : []
+}
+
+/** The states of one object: the last render, its upstream, people's, after the merge, and after the functions. */
+interface States {
+  readonly base: KrmObject
+  readonly source: KrmObject | undefined
+  readonly ours: KrmObject
+  readonly merged: KrmObject
+  readonly after: KrmObject
+}
+
+/** Returns the fields that people changed, and that have another value after the functions, which the merge did not give them. */
+function overwrittenIn(states: States, lost: readonly LostEdit[]) {
+  const [base, ours, merged, after] = [states.base, states.ours, states.merged, states.after].map((object) => object.toJson())
+  const compare = (from: JsonValue | undefined, to: JsonValue | undefined) =>
+    mergeFields({ base: from, theirs: to, ours }, undefined).outcomes
+  const byFunctions = compare(merged, after).filter(({ result }) => result === 'taken')
+  const edited = compare(after, base)
+  // Of a package that was rendered without its functions, every field that functions write differs from a render with them.
+  const own = states.source && compare(after, states.source.toJson())
+  return compare(ours, after).flatMap((outcome) => {
+    const { field } = outcome.ours
+    const isOverwritten = covering(byFunctions, field) !== undefined || lost.some((edit) => isAt(edit.field, field))
+    const edit = covering(edited, field)
+    if (!isOverwritten || edit === undefined || (own !== undefined && covering(own, field) === undefined)) return []
+    return [{ ours: outcome.ours, now: outcome.theirs, base: valueBelow(edit.theirs.value, field.slice(edit.ours.field.length)) }]
+  })
+}
+
+/** Returns the outcome of a field, or of a map or list that holds the field. */
+function covering(outcomes: readonly FieldOutcome[], field: FieldPath): FieldOutcome | undefined {
+  return outcomes.find(({ ours }) => isAt(ours.field, field))
+}
+
+/** Returns true for a field, and for all that holds it. */
+function isAt(outer: FieldPath, field: FieldPath): boolean {
+  return outer.every((part, at) => part === field[at])
+}
+
+function valueBelow(value: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((at, part) => {
+    if (Array.isArray(at)) return at[Number(part)]
+    return isRecord(at) ? lookup(at, String(part)) : undefined
+  }, value)
+}
+
+function warning({ path, ours, edit, base, now }: Overwritten, writer: PipelineStep | undefined): readonly Result[] {
+  const setters = writer !== undefined && isSetter(writer) ? settersOf(ours, edit.field) : []
+  // People who write a field with a setter's comment ask for the setter's value.
+  if (base === undefined && setters.length > 0) return []
+  const name = writer === undefined ? 'a function' : `the function ${quoteText(functionName(writer))}`
+  const outcome = {
+    result: 'lost',
+    contested: true,
+    path,
+    ours: { object: ours, field: edit.field, value: edit.value, exists: edit.value !== undefined },
+    theirs: { object: undefined, field: now.field, value: now.value, exists: now.value !== undefined },
+  } as const
+  return [editOverwritten(outcome, name, writer === undefined ? 'what it is given' : inputOf(writer, setters))]
+}
+
+/** Names what a function gets its values from. */
+function inputOf({ name, configPath, field }: PipelineStep, setters: readonly string[]): string {
+  // The next render writes the functions of the variant again.
+  const isOfVariant = configPath === '' && name.startsWith(OWNED_FUNCTION_PREFIX)
+  const inKptfile = isOfVariant ? '`spec.pipeline` of the variant or its set' : `\`${formatFieldPath(field)}\` in the Kptfile`
+  const given = configPath === '' ? inKptfile : quoteText(configPath)
+  const named = setters.map(quoteText).join(', ')
+  return setters.length === 0 ? given : `the setter${setters.length > 1 ? 's' : ''} ${named} of ${given}`
+}
+
+function isSetter({ image }: PipelineStep): boolean {
+  return /(?:^|\/)apply-setters(?:[:@]|$)/.test(image)
+}
+
+/** Returns the setters that the comment on a field names: `# kpt-set: ${image}:${tag}` → image, tag. */
+function settersOf(object: KrmObject, field: FieldPath): readonly string[] {
+  const pattern = markedFields(object).find(({ path }) => equalJson([...path], [...field]))?.pattern ?? ''
+  return Array.from(pattern.matchAll(/\$\{([^}]*)\}/g), ([, name = '']) => name)
+}
