@@ -78,12 +78,17 @@ function duplicate(dependent: Dependent, each: PackageRequirement, earlier: Pack
 function checkUnverified(index: PackageIndex): Finding[] {
   return index.installs
     .filter(({ metadataKnown }) => !metadataKnown)
-    .map(({ package: pkg, text, place }) => ({
-      rule: 'dependency-unverified',
-      message: `nothing is known of what ${pkg.id}${text === '' ? '' : ` ${text}`} (${formatPlace(place)}) requires; its own dependencies were not checked${pkg.versions.length === 0 ? index.suggest(pkg.id) : ''}`,
-      place,
-      tags: { ecosystem: index.ecosystem, dialect: index.dialect, package: pkg.id, ...(text !== '' && { installed: text }) },
-    }))
+    .map(({ package: pkg, text, place }): Finding => {
+      const near = pkg.versions.length === 0 ? index.suggest(pkg.id) : ''
+      return {
+        rule: 'dependency-unverified',
+        // A known package of a similar name is what most likely was meant.
+        ...(near !== '' && { severity: 'warning' as const }),
+        message: `nothing is known of what ${pkg.id}${text === '' ? '' : ` ${text}`} (${formatPlace(place)}) requires; its own dependencies were not checked${near}`,
+        place,
+        tags: { ecosystem: index.ecosystem, dialect: index.dialect, package: pkg.id, ...(text !== '' && { installed: text }) },
+      }
+    })
 }
 
 // Reports generated installs whose package nothing requires.

@@ -202,7 +202,11 @@ function judgeAbsent(each: Case): Finding | undefined {
   if (requirement.digest !== undefined) return absentDigest(each)
   if (requirement.package.versions.length > 0) return absentKnown(each)
   const near = index.suggest(requirement.package.id)
-  if (!index.closed) return absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`)
+  if (!index.closed)
+    return {
+      ...absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`),
+      ...(near !== '' && { severity: 'warning' as const }),
+    }
   return absent(each, index.unknownMissing, `which is not installed; no version of it is known${near}`)
 }
 

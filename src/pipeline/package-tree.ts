@@ -49,17 +49,25 @@ export interface PackageTree {
 export function readPackageTree(tree: FileTree, name: (path: string) => string): PackageTree {
   if (!isPackage(tree, '')) throw new FunctionError([noKptfile('', subpackageFolders(tree, '').map(name), name)])
   const results: Result[] = []
+  // Errors only if a function gets the item, or if the package is refused for another error.
+  const conditional = new Set<Result>()
   const read = (folder: string): PackageInTree | undefined => {
     const files = readFiles(packageView(tree, folder), folder, name, results)
     const notResources = new Map<PipelineItem, Result>()
-    const items = itemsOf(files, folder, name, (fault, item) => (item === undefined ? results.push(fault) : notResources.set(item, fault)))
+    const items = itemsOf(files, folder, name, (fault, item) => {
+      results.push(fault)
+      if (item === undefined) return
+      conditional.add(fault)
+      notResources.set(item, fault)
+    })
     const children = subpackageFolders(tree, folder).flatMap((child) => read(child) ?? [])
     const kptfile = items.find(({ path }) => path === KPTFILE)?.object ?? hiddenKptfile(tree, folder, name, results)
     return kptfile === undefined ? undefined : { folder, kptfile, items, notResources, files, children }
   }
   const root = read('')
-  if (root === undefined || hasErrors(results)) throw new FunctionError(results)
-  return { root, results }
+  const certain = results.filter((result) => !conditional.has(result))
+  if (root === undefined || hasErrors(certain)) throw new FunctionError(results)
+  return { root, results: certain }
 }
 
 /** Returns a package and all packages below it, parents first. */
