@@ -2,6 +2,7 @@ import { equalJson, type JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { admitsPrerelease } from '../../versions/selection.ts'
+import { countOf } from '../../wording.ts'
 import { quote } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
 import type { Dependent, Install, Package, PackageIndex } from '../package-index.ts'
@@ -97,7 +98,7 @@ function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Ins
     const value = statuses.get(made) ?? []
     const there = object.get(path)
     if (value.length === 0 ? there === undefined : equalJson(there, value)) return []
-    const what = `${formatResourceRef(object.ref)} has ${value.length} entries in status.dependencies`
+    const what = `${formatResourceRef(object.ref)} has ${countOf(value.length, 'entry')} in status.dependencies`
     return [{ what, why, edits: [{ type: 'set', object, fields: [{ path, value }] }] }]
   })
 }

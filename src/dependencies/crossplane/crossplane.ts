@@ -7,10 +7,10 @@ import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
-import { placeIn } from '../reading/field.ts'
+import { placeIn, placeOfField } from '../reading/field.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
-import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
+import { checkConstraint, MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { checkRegistry } from './dependencies.ts'
 import { type ImageConfig, imageRewrites, readImageConfigs } from './image-configs.ts'
 import { type CrossplaneInstall, readInstalls } from './installs.ts'
@@ -104,6 +104,7 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
   kinds.know(checkMetadata(context, collector))
   return [
     ...collector.findings,
+    ...checkRecordedConstraints(present, context),
     ...checkRemoved(objects, options, reader),
     ...checkSingleLock(objects),
     ...checkReferences(packages, known),
@@ -118,9 +119,10 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
   ]
 }
 
-function faultsIn({ objects, packages, lock, kinds }: CheckedObjects, context: CrossplaneContext): Finding<string>[] {
+function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, context: CrossplaneContext): Finding<string>[] {
   kinds.know(checkMetadata(context, context.collector.withoutTraps()))
-  return [...context.collector.findings, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]
+  const recorded = checkRecordedConstraints(present, context)
+  return [...context.collector.findings, ...recorded, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]
 }
 
 /** Reports packages whose source has no registry, and objects that name their package in a field near `spec.package`. */
@@ -237,6 +239,22 @@ function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetad
     const known = () => packageOfSource(source, context).versions
     collector.constraint(constraintField, constraint, () => ({ known, tags: { package: id, dependency: source } }))
   }
+}
+
+/**
+ * Reports constraints of the Lock that do not parse, where the Lock alone says what a package requires. Proposes no value, since Crossplane
+ * writes the Lock.
+ */
+function checkRecordedConstraints(present: readonly CrossplaneInstall[], { reader }: CrossplaneContext): Finding[] {
+  return present.flatMap(({ source, recorded, metadata, skipsDependencies }) => {
+    const dependencies = skipsDependencies || metadata?.dependsOn !== undefined ? [] : (recorded?.dependencies ?? [])
+    return dependencies.flatMap(({ source: dependency, constraint: text, constraintField }) => {
+      if (text === '' || isDigest(text)) return []
+      const place = () => placeOfField(constraintField)
+      const written = { text, place, ecosystem: 'crossplane', reader, traps: [], known: () => [], tags: { package: source, dependency } }
+      return checkConstraint(written).map((found) => ({ ...found, proposedValue: undefined }))
+    })
+  })
 }
 
 function provided(present: readonly CrossplaneInstall[], context: CrossplaneContext): ProvidedKind[] {

@@ -39,6 +39,8 @@ export interface LockPackage {
 export interface LockDependency {
   readonly source: string
   readonly constraint: string
+  /** The field of the constraint; in a Lock of seed 003 that of the whole dependency. */
+  readonly constraintField: ObjectField
   readonly field: ObjectField
 }
 
@@ -130,6 +132,7 @@ function readLockPackage(field: ObjectField): LockPackage {
   const dependencies = itemFields(childField(field, 'dependencies')).map((item) => ({
     source: childText(item, 'package'),
     constraint: childText(item, 'constraints'),
+    constraintField: childField(item, 'constraints'),
     field: item,
   }))
   const kind = childText(field, 'kind') || childText(field, 'type')
@@ -147,7 +150,7 @@ function readSeedLockPackage(field: ObjectField): LockPackage {
   const { source, tag, digest } = parseReference(childText(field, 'image'))
   const dependencies = itemFields(childField(field, 'dependencies')).map((item) => {
     const [written = '', ...range] = (textOfField(item) ?? '').split(' ')
-    return { source: parseReference(written).source, constraint: range.join(' '), field: item }
+    return { source: parseReference(written).source, constraint: range.join(' '), constraintField: item, field: item }
   })
   const version = tag === '' ? digest : tag
   return { name: childText(field, 'name'), source, version, kind: '', dependencies: dependencies.filter(hasSource), field }
