@@ -83,18 +83,20 @@ export class RenamedObjects {
   #referred(item: KrmObject, target: NameReference, place: FieldPath, name: string, namespace?: string): KrmObject | undefined {
     const found = this.#byName.get(`${target.kind}\n${name}`)
     if (found === undefined || (place[0] === 'roleRef' && !fitsRoleRef(item, target))) return undefined
-    const namespaces = namespace === undefined ? this.#reachable(item, target, found) : [namespace || DEFAULT_NAMESPACE]
+    const reachable = this.#reachable(item, target, found)
+    const namespaces = namespace === undefined ? reachable : reachable.filter((each) => each === (namespace || DEFAULT_NAMESPACE))
     const candidates = namespaces.flatMap((each) => (found.get(each) ?? []).filter((object) => isOfSpecKind(object, target)))
     return candidates.length === 1 || this.#renamed.has(item) ? candidates[0] : undefined
   }
 
-  /** Returns the namespaces of the objects that an object can refer to. */
+  /** Returns the namespaces of the objects that an object can refer to: for a RoleBinding also those of its ServiceAccounts. */
   #reachable(item: KrmObject, target: NameReference, found: ReadonlyMap<string, unknown>): readonly string[] {
     if (CLUSTER_KINDS.has(target.kind) || CLUSTER_KINDS.has(item.kind ?? '')) return [...found.keys()]
     const own = namespaceOf(item)
     if (target.kind !== 'ServiceAccount' || item.kind !== 'RoleBinding') return [own]
     const subjects = item.get(['subjects'])
-    const named = Array.isArray(subjects) ? subjects.map((subject: JsonValue) => scalarText(asRecord(subject).namespace)) : []
+    const accounts = (Array.isArray(subjects) ? subjects : []).map(asRecord).filter(({ kind }) => kind === 'ServiceAccount')
+    const named = accounts.map(({ namespace }) => scalarText(namespace))
     return [...new Set([own, ...named.filter((each) => each !== '')])]
   }
 }

@@ -136,15 +136,23 @@ function refuseTwins(before: ReadonlyMap<KrmObject, string>): void {
   const twins = groups.flatMap(([first, ...others]) => others.filter((other) => before.get(other) !== before.get(first)))
   if (twins.length === 0) return
   throw new FunctionError(
-    twins.map((twin) => ({
-      severity: 'error',
-      message: `\`metadata.namespace\` must differ from that of another ${twin.ref.kind} '${twin.ref.name}', got '${twin.ref.namespace}' for both`,
-      resourceRef: twin.ref,
-      field: { path: ['metadata', 'namespace'] },
-      ...(twin.file && { file: twin.file }),
-      position: twin.positionOf(['metadata', 'namespace']),
-      tags: { rule: 'duplicate-object' },
-    })),
+    twins.map((twin) => {
+      const { kind, name, namespace } = twin.ref
+      // A Namespace has the new namespace as its name.
+      const [key, words] =
+        namespace === undefined
+          ? ['name', `another ${kind}, got '${name}'`]
+          : ['namespace', `another ${kind} '${name}', got '${namespace}'`]
+      return {
+        severity: 'error',
+        message: `\`metadata.${key}\` must differ from that of ${words} for both`,
+        resourceRef: twin.ref,
+        field: { path: ['metadata', key] },
+        ...(twin.file && { file: twin.file }),
+        position: twin.positionOf(['metadata', key]),
+        tags: { rule: 'duplicate-object' },
+      }
+    }),
   )
 }
 
