@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FunctionError } from '../result.ts'
+import { FunctionError, findingsOf } from '../result.ts'
 import { fileChanges } from './file-changes.ts'
 import { readPackage } from './read-package.ts'
 import { writePackage } from './write-files.ts'
@@ -162,4 +162,37 @@ test('an edit of one document leaves every other byte of any file', () => {
     }),
     { numRuns: 50 },
   )
+})
+
+/** Of each edge of the ranges that go-yaml's reader takes, both sides; recorded from `kpt fn source` of kpt beta.67. */
+test.each([
+  ...[0x00, 0x01, 0x08, 0x0b, 0x1f, 0x7f, 0x80, 0x84, 0x86, 0x9f, 0xfffe, 0xffff].map((code) => ({ code, isRefused: true })),
+  ...[0x09, 0x7e, 0xa0, 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x1fffe].map((code) => ({ code, isRefused: false })),
+])('a file with the character $code is refused: $isRefused', ({ code, isRefused }) => {
+  put({ 'a.yaml': map('one', `data:\n  x: "a${String.fromCodePoint(code)}b"\n`) })
+  const results = () => findingsOf(() => readPackage(dir).results)
+  expect(results()).toMatchObject(isRefused ? [{ tags: { rule: 'unreadable-file' }, position: { line: 6, column: 8 } }] : [])
+})
+
+test.each([
+  { name: 'no anchor', data: 'x: *foo', isRefused: true },
+  { name: 'the anchor below', data: 'x: *foo\n  y: &foo a', isRefused: true },
+  { name: 'the anchor above', data: 'y: &foo a\n  x: *foo', isRefused: false },
+  { name: 'the anchor of a key', data: '&foo y: a\n  x: *foo', isRefused: false },
+  { name: 'a text with an asterisk', data: 'x: "*foo"', isRefused: false },
+])('an alias is refused without an anchor above it: $name', ({ data, isRefused }) => {
+  put({ 'a.yaml': map('one', `data:\n  ${data}\n`) })
+  const results = findingsOf(() => readPackage(dir).results)
+  expect(results).toMatchObject(isRefused ? [{ tags: { rule: 'unreadable-file' }, position: { line: 6, column: 6 } }] : [])
+})
+
+test.each([
+  { name: 'the conflict of a merge', text: `${map('one')}<<<<<<< HEAD\n`, isAdvised: false },
+  { name: 'a Repository', text: 'kind: Repository\nspec: [\n', isAdvised: false },
+  { name: 'a policy in flow style', text: '{"kind": "FleetPolicy", spec: [}\n', isAdvised: false },
+  { name: 'anything else', text: 'kind: Repositories\nspec: [\n', isAdvised: true },
+])('the advice to name a file in .krmignore is not given for $name', ({ text, isAdvised }) => {
+  put({ 'a.yaml': text })
+  const [result] = findingsOf(() => readPackage(dir).results)
+  expect(result?.message.includes('.krmignore')).toBe(isAdvised)
 })

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { posix } from 'node:path'
+import { printable } from '../printable.ts'
 import { finish, type Steps } from '../progress.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
+import { positionAt } from '../yaml/read/lines.ts'
 import { diskTree, type FileTree } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
@@ -74,9 +76,10 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
   const text = decodeUtf8(bytes)
   if (text === undefined) return { results: [unreadable(path, 'must be UTF-8', { line: 1, column: 1 })] }
   const { chunks, faults } = splitDocuments(text)
-  const results = faults.map((fault) =>
-    unreadable(path, `'---' must be alone on its line, or before a comment, got '${fault.text}'`, fault),
-  )
+  const results = [
+    ...controlCharacters(path, text),
+    ...faults.map((fault) => unreadable(path, `'---' must be alone on its line, or before a comment, got '${fault.text}'`, fault)),
+  ]
   const documents: PackageDocument[] = []
   const unread: Result[] = []
   let index = 0
@@ -88,7 +91,8 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
   }
   if (results.length === 0) return { file: { path, documents }, results: unread }
   if (HOLDS_VARIANTS.test(text)) return { results }
-  return { results: isTemplate(text) ? [leftAlone(path)] : results.map(orIgnored) }
+  if (isTemplate(text)) return { results: [leftAlone(path)] }
+  return { results: mustBeRead(text) ? results : results.map(orIgnored) }
 }
 
 /**
@@ -99,6 +103,8 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
   if (chunk.isEmpty) return chunk
   try {
     const object = KrmObject.ofWholeDocument(chunk.text, { path, index, line: chunk.line })
+    const alias = object.isReadAsUnusual ? object.unknownAlias() : undefined
+    if (alias !== undefined) return unreadable(path, noAnchor(alias.anchor), alias.position)
     return object.isMap() ? { ...chunk, object } : chunk
   } catch (error) {
     if (!(error instanceof WireError)) throw error
@@ -113,6 +119,24 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
  */
 export function unreadableDocument(path: string, error: WireError, line = 1): Result {
   return unreadable(path, reasonOf(error, path), error.position ?? { line, column: 1 })
+}
+
+function noAnchor(anchor: string): string {
+  const name = printable(anchor)
+  return `'*${name}' must have its anchor '&${name}' above it in the same document, found none; a text that begins with '*' needs quotes`
+}
+
+/** Matches a character that YAML allows only as an escape (YAML 1.2.2, 5.1 c-printable; the check of go-yaml's reader). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL_CHARACTER = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/
+
+/** Returns an error for the first character of a file that no YAML parser takes. */
+function controlCharacters(path: string, text: string): readonly Result[] {
+  const offset = text.search(CONTROL_CHARACTER)
+  if (offset === -1) return []
+  const code = text.charCodeAt(offset).toString(16).padStart(4, '0')
+  const message = `must not hold the control character U+${code.toUpperCase()}; YAML has it as an escape in double quotes, "\\u${code}"`
+  return [unreadable(path, message, positionAt(text, offset))]
 }
 
 /** Returns true if a text has a line that is neither blank nor a comment behind its first line, `...`. */
@@ -146,6 +170,32 @@ function isTemplate(text: string): boolean {
  * .krmignore.
  */
 const HOLDS_VARIANTS = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariant(Set)?["']?[ \t\r]*(#.*)?$/m
+
+/**
+ * Returns true for a file that must not be named in .krmignore: an object of a fleet would be lost, as would both sides of the conflict of a
+ * merge.
+ */
+function mustBeRead(text: string): boolean {
+  return HOLDS_FLEET.test(text) || /^(?:<{7}|>{7})(?:\s|$)/m.test(text)
+}
+
+const FLEET_KINDS = [
+  'Kptfile',
+  'PackageVariant(?:Set|Matrix)?',
+  'PackageRevision(?:Set)?',
+  'Repository',
+  'FleetPolicy',
+  'FunctionConfig',
+  'FanOut',
+  'RenderVariants',
+  'GenerateSync',
+  'CheckDependencies',
+  'ResolveDependencies',
+  'Catalog',
+]
+
+/** Matches the kind of an object that belongs to a fleet, in block or flow style. */
+const HOLDS_FLEET = new RegExp(`(?:^|[\\s{,])["']?kind["']?[ \\t]*:[ \\t]*["']?(?:${FLEET_KINDS.join('|')})\\b`, 'm')
 
 function leftAlone(path: string): Result {
   const message = 'left alone: a template, not YAML; name it in .krmignore to say so'

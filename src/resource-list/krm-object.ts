@@ -5,6 +5,7 @@ import { YamlDocument } from '../yaml/document.ts'
 import { EditError } from '../yaml/edit/edit-fault.ts'
 import { keyComment, withKey, withKeyComment } from '../yaml/edit/rename-key.ts'
 import { copied } from '../yaml/emit/content.ts'
+import { unknownAlias } from '../yaml/read/alias-targets.ts'
 import { isTextMap, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
 import type { ObjectFrame } from '../yaml/read/fast-reader.ts'
 import type { KeySelection } from '../yaml/read/key-selection.ts'
@@ -392,6 +393,12 @@ export class KrmObject {
     if (this.#positions.isMade && !/\*|<</.test(this.#document.textAnyway)) return []
     if (!this.#isUnusual()) return []
     return writtenAliases(this.#document.reading.root(), (offset) => this.#document.locate(offset))
+  }
+
+  /** Returns the first alias whose anchor is not above it, which YAML parsers refuse; undefined if there is none. */
+  unknownAlias(): Pick<WrittenAlias, 'anchor' | 'position'> | undefined {
+    const alias = this.#isUnusual() ? unknownAlias(this.#document.reading.root()) : undefined
+    return alias && { anchor: alias.anchor ?? '', position: this.#document.locate(alias.start) }
   }
 
   /**

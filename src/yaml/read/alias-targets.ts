@@ -35,6 +35,13 @@ export function linkAliases(root: Node): void {
   for (const [alias, target] of links.found) targets.set(alias, target)
 }
 
+/** Returns the first alias without its anchor above it; undefined if there is none. YAML parsers refuse such a text (YAML 1.2.2, 7.1). */
+export function unknownAlias(root: Node): AliasNode | undefined {
+  const links = new Links()
+  links.sizeOf(root)
+  return links.unknown
+}
+
 /** Returns the value of an alias; undefined when the value is unknown. */
 export function targetOf(alias: AliasNode): ValueNode | undefined {
   return targets.get(alias)
@@ -48,6 +55,8 @@ interface Anchored {
 
 class Links {
   readonly found = new Map<AliasNode, ValueNode>()
+  /** The first alias without an anchor. */
+  unknown: AliasNode | undefined
   readonly #anchored = new Map<string, Anchored>()
 
   /** Returns the number of nodes with every alias replaced by its value. */
@@ -71,6 +80,7 @@ class Links {
 
   #sizeOfAlias(alias: AliasNode): number {
     const target = this.#anchored.get(alias.anchor ?? '')
+    if (target === undefined) this.unknown ??= alias
     if (target?.size === undefined) return 1
     this.found.set(alias, target.node)
     return target.size
