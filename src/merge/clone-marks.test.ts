@@ -43,3 +43,45 @@ test.each<[string, string, string]>([
   const result = mergeTexts({ base: { 'a.yaml': base }, theirs: {}, ours: { 'a.yaml': ours } })
   expect(result).toMatchObject({ files: { 'a.yaml': ours }, outcomes: [{ result: 'kept', contested: true }] })
 })
+
+/** Returns a ConfigMap whose `metadata` is in braces, and so has no place for a merge comment. */
+function inBraces(metadata: string, identifier: string | undefined, x: string): string {
+  const annotation = identifier === undefined ? '' : `, annotations: {internal.kpt.dev/upstream-identifier: "${identifier}"}`
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata: {${metadata}${annotation}}\ndata: {${x}}\n`
+}
+
+const ONE = '|ConfigMap|default|one'
+
+test.each<[string, string, string, string, string]>([
+  [
+    'a namespace of their own',
+    inBraces('name: one', undefined, 'x: one'),
+    inBraces('name: one', undefined, 'x: two'),
+    inBraces('name: one, namespace: mine', ONE, 'x: one'),
+    inBraces('name: one, namespace: mine', ONE, 'x: two'),
+  ],
+  [
+    "a function's namespace, which upstream changes",
+    inBraces('name: one, namespace: team', ONE, 'x: one'),
+    inBraces('name: one, namespace: crew', ONE, 'x: two'),
+    inBraces('name: one, namespace: team', ONE, 'x: one, y: mine'),
+    inBraces('name: one, namespace: crew', ONE, 'x: two, y: mine'),
+  ],
+  [
+    'a copy with another name',
+    inBraces('name: one', undefined, 'x: one'),
+    inBraces('name: one', undefined, 'x: two'),
+    `${inBraces('name: copy', ONE, 'x: one')}---\n${inBraces('name: one', ONE, 'x: one')}`,
+    `${inBraces('name: copy', ONE, 'x: one')}---\n${inBraces('name: one', ONE, 'x: two')}`,
+  ],
+  [
+    'an identifier of an earlier upstream',
+    inBraces('name: one', '|ConfigMap|default|elder', 'x: one'),
+    inBraces('name: one', '|ConfigMap|default|elder', 'x: two'),
+    inBraces('name: mine', ONE, 'x: one'),
+    inBraces('name: mine', ONE, 'x: two'),
+  ],
+])('a resource with metadata in braces and %s is found by its identifier', (_, base, theirs, ours, merged) => {
+  const result = mergeTexts({ base: { 'a.yaml': base }, theirs: { 'a.yaml': theirs }, ours: { 'a.yaml': ours } })
+  expect(result).toMatchObject({ files: { 'a.yaml': merged }, messages: [] })
+})

@@ -2,6 +2,7 @@ import { asRecord, type JsonRecord, lookup, memberOf } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
+import { findEntry } from '../yaml/read/node.ts'
 
 /*
  * The annotations that a clone writes on the resources of a package. They are no edits: a merge looks at a resource without them, and
@@ -69,7 +70,10 @@ function withAnnotations(object: JsonRecord, annotations: JsonRecord): JsonRecor
   return { ...object, metadata: Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations } }
 }
 
-/** The annotation of a clone's resources with their upstream identity. The merge does not read it (kpt resource_matcher.go). */
+/**
+ * The annotation of a clone's resources with their upstream identity. The merge reads it only where `metadata` is in braces, and so has no
+ * place for the comment; kpt does not read it (kpt resource_matcher.go).
+ */
 export const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier'
 
 const MERGE_COMMENT = /^#\s*kpt-merge:\s*([^/]*)\/(.*?)\s*$/
@@ -92,6 +96,27 @@ export function mergeComment(object: KrmObject): { readonly namespace: string; r
 export function identityIn(object: KrmObject): string {
   const { namespace, name } = mergeComment(object) ?? object
   return JSON.stringify([groupOf(object.apiVersion ?? ''), object.kind ?? '', namespace ?? '', name ?? ''])
+}
+
+/**
+ * Returns the upstream identity of a resource whose `metadata` is in braces, by its annotation; undefined for any other resource. The
+ * annotation has `default` for a missing namespace.
+ *
+ * @example  `metadata: {name: one, namespace: team, annotations: {internal.kpt.dev/upstream-identifier: '|ConfigMap|default|one'}}`
+ *           → ConfigMap default/one
+ */
+export function annotatedIdentity(object: KrmObject): string | undefined {
+  if (!object.mayHold(UPSTREAM_IDENTIFIER) || mergeComment(object) !== undefined) return undefined
+  const { node } = object.written()
+  const metadata = node.type === 'map' ? findEntry(node, 'metadata')?.value : undefined
+  if (metadata?.type !== 'map' || !metadata.flow) return undefined
+  const [group, kind, namespace, name] = object.annotations.get(UPSTREAM_IDENTIFIER)?.split('|') ?? []
+  return name === undefined ? undefined : JSON.stringify([group, kind, namespace, name])
+}
+
+/** Returns the identity of a resource as `annotatedIdentity` has it. */
+export function asAnnotated({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string {
+  return JSON.stringify([groupOf(apiVersion), kind, namespace || 'default', name])
 }
 
 /** Own texts that are known, since the upstream of a fleet is compared with every package made from it. */

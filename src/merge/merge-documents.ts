@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { commentLost } from '../schema/document-faults.ts'
-import { identityIn, ownText } from './clone-marks.ts'
+import { annotatedIdentity, asAnnotated, identityIn, ownText } from './clone-marks.ts'
 import type { FieldOutcome } from './merge-fields.ts'
 import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
 import { duplicates, typeChanged } from './merge-results.ts'
@@ -41,7 +41,38 @@ function tuplesOf(sides: Objects): readonly ThreeWay<KrmObject>[] {
       tuples.set(identity, { ...(tuples.get(identity) ?? NOWHERE), [side]: object })
     }
   }
-  return [...tuples.values()]
+  return withAnnotated([...tuples.values()])
+}
+
+/**
+ * Gives resources of the downstream whose `metadata` is in braces the upstream resources that their annotations name. People or functions
+ * changed a name or namespace, and there is no merge comment.
+ */
+function withAnnotated(tuples: readonly ThreeWay<KrmObject>[]): readonly ThreeWay<KrmObject>[] {
+  const identities = tuples.map(({ base, theirs, ours }) =>
+    ours === undefined || (base !== undefined && theirs !== undefined) ? undefined : annotatedIdentity(ours),
+  )
+  if (identities.every((identity) => identity === undefined)) return tuples
+  const paired = [...tuples]
+  for (const [at, identity] of identities.entries()) {
+    for (const side of ['base', 'theirs'] as const) {
+      const tuple = paired[at] ?? NOWHERE
+      const from = identity === undefined || tuple[side] !== undefined ? -1 : indexOfAnnotated(paired, side, identity)
+      const other = paired[from]
+      if (other === undefined) continue
+      paired[at] = { ...tuple, [side]: other[side] }
+      paired[from] = { ...other, [side]: undefined }
+    }
+  }
+  return paired
+}
+
+/** Returns the index of the resource of one side that has an identity, and that the downstream lacks; -1 if there is none. */
+function indexOfAnnotated(tuples: readonly ThreeWay<KrmObject>[], side: 'base' | 'theirs', identity: string): number {
+  return tuples.findIndex(({ ours, [side]: object }) => {
+    if (ours !== undefined || object === undefined) return false
+    return asAnnotated(object) === identity || annotatedIdentity(object) === identity
+  })
 }
 
 const NOWHERE: ThreeWay<KrmObject> = { base: undefined, theirs: undefined, ours: undefined }
