@@ -69,7 +69,7 @@ export async function runRender(
   const repeated = opened && repeatedRender(opened, dir, request, host)
   if (repeated !== undefined) return repeated
   const read = request.sharded === undefined ? readFleetToRender(dir, request, host) : shardToRender(dir, request.sharded, request, host)
-  const { folder, options, made, sets } = read
+  const { folder, options, made, sets, results } = read
   let lock: FolderLock | undefined
   try {
     const out = outFolder(folder, request, options, host)
@@ -78,7 +78,10 @@ export async function runRender(
     const last = opened ?? openLastRender(dir, out.disk, started, request, host)
     return await renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
   } catch (error) {
-    throw error instanceof FunctionError ? new FunctionError(atSources(error.results, { made, sets })) : error
+    if (!(error instanceof FunctionError)) throw error
+    // The fan-out says why no set makes a variant.
+    const why = error.results.some(({ tags }) => tags.rule === 'no-variant') ? results : []
+    throw new FunctionError(atSources([...why, ...error.results], { made, sets }))
   } finally {
     lock?.release()
   }

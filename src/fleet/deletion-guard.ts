@@ -57,6 +57,17 @@ export function refuseDeletions({ existing, removed, matches, whyNone }: Loss, o
   return `must not remove more than ${limit} of ${existing} variants, but would remove ${removed.length} (${names}); ${meant}`
 }
 
+/** The fewest variants or packages of which a loss of most is a warning. */
+const FEWEST = 4
+
+/**
+ * Returns true if removals take more than half of what exists and no option says that they are meant: no more than the default limit may be
+ * nearly all of a small fleet, so a warning names them.
+ */
+export function isMostOf(existing: number, removed: number, { maxDeletions, allowEmpty }: DeletionOptions): boolean {
+  return maxDeletions === undefined && !allowEmpty && existing >= FEWEST && 2 * removed > existing
+}
+
 /** Returns an option as the user must write it, and the place: the functionConfig if there is one, else the Kptfile. */
 export function describeOption(name: string, value: string, { config }: DeletionOptions): string {
   if (config?.kind === 'FanOut') return `\`spec.${name}: ${value}\` in ${describeConfig(config)}`

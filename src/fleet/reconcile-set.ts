@@ -6,9 +6,10 @@ import { isPackagePath } from '../kubernetes/names.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { nameFirst } from '../wording.ts'
 import type { VariantChange } from './change.ts'
 import type { NamedClaim } from './collisions.ts'
-import { refuseDeletions } from './deletion-guard.ts'
+import { isMostOf, refuseDeletions } from './deletion-guard.ts'
 import type { DesiredSet } from './desired-set.ts'
 import { downstreamFrom, downstreamKey } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
@@ -79,7 +80,7 @@ function lossResults(
   const excluded = draft.unrolled.reduce((sum, each) => sum + each.excluded.length, 0)
   const matches = draft.rendered.length + excluded
   const refusal = refuseDeletions({ existing: existing.length, removed, matches, whyNone }, options)
-  if (refusal === undefined) return draft.noMatches
+  if (refusal === undefined) return [...mostRemoved(set, changes, existing.length, options), ...draft.noMatches]
   return [
     faultToResult(set.object, {
       severity: 'error',
@@ -90,6 +91,16 @@ function lossResults(
     }),
   ]
 }
+
+/** Returns a warning if a set loses more than half of its variants, and the options do not say that it is meant. */
+function mostRemoved(set: VariantSet, changes: readonly VariantChange[], existing: number, options: FleetOptions): readonly Result[] {
+  const removed = changes.flatMap(({ op, existing: variant }) => (variant && op === 'remove' ? [variant.name] : []))
+  if (!isMostOf(existing, removed.length, options)) return []
+  const message = `removes ${removed.length} of ${existing} variants (${nameFirst(removed, NAMED)}): the targets of the set match them no more`
+  return [faultToResult(set.object, { severity: 'warning', rule: 'deletion-guard', path: ['spec', 'targets'], message })]
+}
+
+const NAMED = 5
 
 /**
  * Returns an error for each second variant with one set and one downstream. Porch's controller would update one of the variants and

@@ -4,8 +4,10 @@ import type { Variables } from '../cel/variables.ts'
 import type { TemplateExpression } from '../kinds/template.ts'
 import type { Ring, Upstream, VariantSet } from '../kinds/variant-set.ts'
 import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, type NearestAmong } from '../schema/nearest-name.ts'
+import { countOf } from '../wording.ts'
 import { describeNoValue, whereFault } from './expression-faults.ts'
 import type { SetSurroundings } from './fleet.ts'
 import { type ExpressionCompiler, targetVariables, withInputs } from './template-programs.ts'
@@ -28,7 +30,7 @@ export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings
   if (set.rings.length === 0) return NO_RINGS
   const repositories = fleet.repositories(namespace)
   const { target: scope } = compiler.scopeOf(set)
-  const conditions = set.rings.map((ring) => ({ ring, condition: ring.where && compiler.conditionOf(ring.where, scope) }))
+  const conditions = set.rings.map((ring): RingCondition => ({ ring, condition: ring.where && compiler.conditionOf(ring.where, scope) }))
   const known = new Map<PlaceTarget, Ring | undefined>()
   const failed: FailedConditions = new Map()
   const outside: PlaceTarget[] = []
@@ -64,14 +66,35 @@ export function readRings(set: VariantSet, { fleet, namespace }: SetSurroundings
       return ring
     },
     faults: () => [
-      ...conditions.flatMap(({ ring: { where }, condition }) =>
-        where !== undefined && condition instanceof CelError ? [whereFault(set.object, where, condition)] : [],
-      ),
+      ...conditions.flatMap((each) => compileFault(set, each)),
       ...failedTargets(set, failed, fleet.nearestAmong),
       ...(outside.length === 0 ? [] : [noRing(set, outside)]),
       ...unknownPackages(set, fleet.nearestAmong),
+      ...emptyRings(set, [...known.values()]),
     ],
   }
+}
+
+interface RingCondition {
+  readonly ring: Ring
+  readonly condition: BooleanProgram | CelError | undefined
+}
+
+function compileFault({ object }: VariantSet, { ring: { where }, condition }: RingCondition): readonly Result[] {
+  return where !== undefined && condition instanceof CelError ? [whereFault(object, where, condition)] : []
+}
+
+/** Returns a warning for each ring whose condition holds for no target. The last ring, which takes the others, may be empty. */
+function emptyRings({ object, rings }: VariantSet, ofTargets: readonly (Ring | undefined)[]): readonly Result[] {
+  const used = new Set(ofTargets)
+  // A target without a ring has a fault of its own, and might be in any ring.
+  if (used.size === 0 || used.has(undefined)) return []
+  return rings.flatMap((ring, index) => {
+    if (ring.where === undefined || used.has(ring)) return []
+    const which = index === 0 ? '' : ' that is in no earlier ring'
+    const message = `holds for none of ${countOf(ofTargets.length, 'target')}${which}: ring ${quoteText(ring.name)} is empty, so no package tries a revision there before the next ring`
+    return [faultToResult(object, { severity: 'warning', rule: 'empty-ring', path: ring.where.path, message })]
+  })
 }
 
 /** The targets for which a condition has no value, by the condition and the error. */

@@ -1,14 +1,16 @@
 import { formatFieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
 import { mergeFields } from '../merge/merge-fields.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { keyOfIdentity } from '../resource-list/object-index.ts'
 import { formatResourceRef, type Result } from '../result.ts'
-import { describeValue } from '../schema/describe-value.ts'
+import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { LAST_GENERATED_ANNOTATION, SYNC_ANNOTATION } from '../well-known.ts'
-import type { SyncOptions } from './options.ts'
+import { countOf } from '../wording.ts'
+import type { SyncOptions, SyncSystem } from './options.ts'
 import { removalFaults } from './removals.ts'
 
 /** The changes of the sync objects of a list. */
@@ -20,15 +22,19 @@ export interface SyncChanges {
   readonly results: readonly Result[]
 }
 
-/** The kinds that sync objects have. */
-const KINDS: ReadonlySet<string> = new Set([
-  'source.toolkit.fluxcd.io GitRepository',
-  'kustomize.toolkit.fluxcd.io Kustomization',
-  'argoproj.io Application',
-  'argoproj.io ApplicationSet',
-  'configsync.gke.io RootSync',
-  'configsync.gke.io RepoSync',
+/** The kinds that sync objects have, with the system that reads them. */
+const SYSTEM_OF_KIND: ReadonlyMap<string, SyncSystem> = new Map([
+  ['source.toolkit.fluxcd.io GitRepository', 'flux'],
+  ['kustomize.toolkit.fluxcd.io Kustomization', 'flux'],
+  ['argoproj.io Application', 'argocd'],
+  ['argoproj.io ApplicationSet', 'argocd'],
+  ['configsync.gke.io RootSync', 'config-sync'],
+  ['configsync.gke.io RepoSync', 'config-sync'],
 ])
+
+function systemOf({ apiVersion = '', kind = '' }: KrmObject): SyncSystem | undefined {
+  return SYSTEM_OF_KIND.get(`${groupOf(apiVersion)} ${kind}`)
+}
 
 /**
  * Compares the wanted objects with those of a list. An object that is there is merged: the object as it was last generated is the base, so
@@ -36,7 +42,7 @@ const KINDS: ReadonlySet<string> = new Set([
  * option `remove`.
  */
 export function reconcileSyncObjects(wanted: readonly JsonRecord[], items: readonly KrmObject[], options: SyncOptions): SyncChanges {
-  const present = items.filter(({ apiVersion = '', kind = '' }) => KINDS.has(`${groupOf(apiVersion)} ${kind}`))
+  const present = items.filter((object) => systemOf(object) !== undefined)
   const byKey = new Map(present.map((object) => [keyOf(object.toJson()), object]))
   const merged = wanted.map((value) => reconcile(value, byKey.get(keyOf(value)), options))
   const needed = new Set(wanted.map(keyOf))
@@ -122,15 +128,18 @@ function leftWarning(object: KrmObject, { remove }: SyncOptions): Result {
   return faultToResult(object, { severity: 'warning', rule: 'sync-left', path: ['metadata', 'name'], message })
 }
 
-/** Returns a warning for each object that a GenerateSync generated that the list does not have. */
-function orphans(present: readonly KrmObject[], items: readonly KrmObject[], { name }: SyncOptions): readonly Result[] {
+/**
+ * Returns a warning for each GenerateSync that the list does not have, at the first of the objects that it generated. Objects of another
+ * system are the concern of a run for that system.
+ */
+function orphans(present: readonly KrmObject[], items: readonly KrmObject[], { name, system }: SyncOptions): readonly Result[] {
   const known = new Set([name, ...items.filter(({ kind }) => kind === 'GenerateSync').map((config) => config.name)])
-  return present.flatMap((object) => {
-    const owner = ownerOf(object)
-    if (owner === '' || known.has(owner)) return []
-    const message = `names a GenerateSync that the list does not have, '${owner}'; ${formatResourceRef(object.ref)} stays as it is`
+  const left = present.filter((object) => systemOf(object) === system && ownerOf(object) !== '' && !known.has(ownerOf(object)))
+  return [...groupBy(left, ownerOf)].map(([owner, [object, ...others]]) => {
+    const which = `${formatResourceRef(object.ref)}${others.length === 0 ? ' stays as it is' : ` and ${countOf(others.length, 'other object')} stay as they are`}`
+    const message = `names a GenerateSync that the list does not have, ${quoteText(owner)}; ${which}`
     const path = ['metadata', 'annotations', SYNC_ANNOTATION]
-    return [faultToResult(object, { severity: 'warning', rule: 'sync-orphaned', path, message })]
+    return faultToResult(object, { severity: 'warning', rule: 'sync-orphaned', path, message })
   })
 }
 

@@ -5,7 +5,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import type { VariantChange } from '../change.ts'
 import type { SetPlan } from '../plan-fan-out.ts'
 import type { PackageLocks } from './behind.ts'
-import { isSame, judgeRings, matrixOf, type RevisionEdit, type RingChange, ringRevisionsAfter } from './ring-order.ts'
+import { isSame, judgeEmptyRings, judgeRings, matrixOf, type RevisionEdit, type RingChange, ringRevisionsAfter } from './ring-order.ts'
 import { type RevisionField, revisionFieldOf, ringedUpstreams, variantsInRing } from './ring-revisions.ts'
 
 /** A new revision of one field, and what it changes. */
@@ -55,7 +55,7 @@ export function planPromotion(sets: readonly SetPlan[], edit: RevisionEdit, lock
         const variants = variantsInRing(plan, upstream, ring)
         return { name: ring.name, ...matrixOf(plan, at), ring, before: revision, after: to, at, upstream, variants }
       })
-      results.push(...judgeRings(judged, locks))
+      results.push(...judgeRings(judged, locks), ...judgeEmptyRings(judged))
       for (const { ring, before, after: to, variants } of judged)
         if (before !== to) changes.push({ set: plan, upstream, ring, from: before, to, variants })
     }

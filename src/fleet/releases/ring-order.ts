@@ -89,6 +89,22 @@ function waitingFor(ring: RingChange, earlier: RingChange, locks: Pick<PackageLo
   return [fault(ring.at, 'ring-overtaken', 'error', message)]
 }
 
+/**
+ * Returns an error for each ring that gets a newer revision after an earlier ring without packages: nothing has tried the revision there.
+ *
+ * @param rings  the rings in order of trust
+ */
+export function judgeEmptyRings(rings: readonly RingChange[]): readonly Result[] {
+  return rings.flatMap((ring, index) => {
+    if ((compareRevisionNames(ring.after, ring.before) ?? 0) <= 0) return []
+    const hasRevision = ({ after }: RingChange): boolean => (compareRevisionNames(after, ring.after) ?? -1) >= 0
+    const empty = rings.slice(0, index).findLast((each) => each.variants.length === 0 && hasRevision(each))
+    if (empty === undefined) return []
+    const message = `of ${describeRing(ring)} must wait for ${describeRing(empty)}: the ring has no package of ${quoteText(ring.upstream.package)}, so ${quoteText(ring.after)} is tried nowhere; correct its \`where\`, or write the revision with promote --force`
+    return [fault(ring.at, 'ring-overtaken', 'error', message)]
+  })
+}
+
 /** Returns the revision of a package that is not at a revision or a later one, `missing` without a package, and else undefined. */
 function whereNot(
   variant: VariantChange,

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../../field-path.ts'
-import { deletionLimit } from '../../../fleet/deletion-guard.ts'
+import { deletionLimit, isMostOf } from '../../../fleet/deletion-guard.ts'
 import type { DeletionOptions } from '../../../fleet/options.ts'
 import type { Result } from '../../../result.ts'
 import { quoteText } from '../../../schema/describe-value.ts'
@@ -156,7 +156,11 @@ export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Remova
     return [refusal(`\`allowEmpty\` must be true to remove the packages of all variants: there is no PackageVariant (${names})`)]
   }
   const limit = deletionLimit(existing, options.maxDeletions)
-  if (removed.length <= limit) return []
+  if (removed.length <= limit) {
+    if (!isMostOf(existing, removed.length, options)) return []
+    const message = `${removed.length} of ${existing} packages are removed (${names}): no PackageVariant wants them any more`
+    return [{ severity: 'warning', message, tags: { rule: 'deletion-guard' } }]
+  }
   return [refusal(`\`maxDeletions\` must be at least ${removed.length} to remove so many of ${existing} packages, is ${limit} (${names})`)]
 }
 
