@@ -54,7 +54,7 @@ test('of a resource that is replaced the fields are told that differ, three at m
   ])
 })
 
-test('a long map that is a text on the other side is told as it is, cut to 200 characters', () => {
+test('of a long map that is a text on the other side the beginning is shown', () => {
   const spec = (value: string) => `apiVersion: example.com/v1\nkind: Site\nmetadata:\n  name: s\nspec:\n  a: ${value}\n`
   const [message = ''] = said(spec('one'), spec('two'), spec(`{b: ${'x'.repeat(300)}}`), 'force-delete-replace')
   expect(message).toBe(

@@ -36,7 +36,7 @@ test('parts exclude themselves and the whole, not each other', () => {
   expect(readdirSync(locks)).toEqual([])
 })
 
-describe('blocks nobody', () => {
+describe('a run is not refused by', () => {
   /** Leaves a lock with another mark where a run on the folder takes its own. */
   function leave(mark: string): void {
     lock('/one')

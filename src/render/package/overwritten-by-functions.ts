@@ -26,7 +26,7 @@ import { type FieldValue, hasFieldValue, type LostEdit, type RanUpdate, withEdit
  * package as people left it, with the fields as the last render had them: a value that they write there is theirs.
  *
  *   last render  replicas: 1    people set the setter to 5 and run the functions: replicas: 5    upstream sets the setter to 2
- *   The functions write 5 into people's package, so nobody wrote 5 by hand.
+ *   The functions write 5 into people's package, so no person wrote 5.
  */
 
 /** An updated package whose functions ran, with what it was made from. */
