@@ -8,6 +8,8 @@ import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { readBoundedText } from '../../src/package/bounded-file.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
+import { fleetTreeInside } from '../../src/package/tree-inside.ts'
+import { refusedResources } from '../../src/pipeline/check-resources.ts'
 import { printable } from '../../src/printable.ts'
 import { missingUpstreams } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
@@ -161,8 +163,13 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const rings = against === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout }, host))
   const removals =
     against === undefined ? [] : findingsOf(() => removalFindings(dependencies, dir, { ref: against, seconds: gitTimeout }, host))
+  const refused = refusedResources(read.files, (folder) => {
+    const name = (path: string) => posix.join(folder, path)
+    const place = host.locate(folder === '' ? '.' : folder)
+    return { tree: fleetTreeInside(place, name).tree, place, name }
+  })
   const { results, unverified } = await checkFolder({ list, folder: dir, dependencies, ...(dir !== '-' && { upstreamsOf }) })
-  const found = findingsFor(target, [...read.results, ...results, ...rings, ...removals, ...stale], list.items)
+  const found = findingsFor(target, [...read.results, ...results, ...refused, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }
 

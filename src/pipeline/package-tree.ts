@@ -33,7 +33,7 @@ export interface PipelineItem {
   readonly index: string
 }
 
-/** A package as read: the tree, and warnings about files that were left out. */
+/** A package as read: the tree, warnings about files that were left out, and an error for each document that is no map. */
 export interface PackageTree {
   readonly root: PackageInTree
   readonly results: readonly Result[]
@@ -44,7 +44,7 @@ export interface PackageTree {
  * `.krmignore` at the top of a package hides files of that package only. YAML in `.git` is not read.
  *
  * @param name  returns a path for messages
- * @throws FunctionError  with every file that cannot be read and every document that is no map
+ * @throws FunctionError  with every file that cannot be read
  */
 export function readPackageTree(tree: FileTree, name: (path: string) => string): PackageTree {
   if (!isPackage(tree, '')) throw new FunctionError([noKptfile('', subpackageFolders(tree, '').map(name), name)])
@@ -134,9 +134,11 @@ function itemsOf(
   })
 }
 
+const NOT_A_RESOURCE = 'not-a-resource'
+
 function notResource(file: { path: string; index: number }, position: { line: number; column: number }, must: string): Result {
   const message = `must ${must}, as every resource of a package; a file that is no resource can be named in .krmignore`
-  return { severity: 'error', message, file, position, tags: { rule: 'not-a-resource' } }
+  return { severity: 'error', message, file, position, tags: { rule: NOT_A_RESOURCE } }
 }
 
 /**

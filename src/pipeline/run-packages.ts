@@ -1,7 +1,7 @@
 import type { FileChange } from '../package/file-changes.ts'
 import type { FileTree } from '../package/file-tree.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
-import { FunctionError, type Result } from '../result.ts'
+import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { type FoundRunners, type MatchedRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
@@ -164,7 +164,7 @@ function readRunnable({ tree, name }: AskedPackage): RunnablePackage {
     else steps.set(node, read)
   }
   faults.push(...reachedFaults(steps))
-  if (faults.length > 0) throw new FunctionError([...results, ...faults])
+  if (faults.length > 0 || hasErrors(results)) throw new FunctionError([...results, ...faults])
   return { root, steps, results }
 }
 
