@@ -114,8 +114,13 @@ export function annotatedIdentity(object: KrmObject): string | undefined {
   return name === undefined ? undefined : JSON.stringify([group, kind, namespace, name])
 }
 
+/** Returns true if a resource of upstream has the identity that the annotation of a resource of the downstream names. */
+export function isAnnotatedAs(upstream: KrmObject, identity: string): boolean {
+  return asAnnotated(upstream) === identity || annotatedIdentity(upstream) === identity
+}
+
 /** Returns the identity of a resource as `annotatedIdentity` has it. */
-export function asAnnotated({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string {
+function asAnnotated({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string {
   return JSON.stringify([groupOf(apiVersion), kind, namespace || 'default', name])
 }
 

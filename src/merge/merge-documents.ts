@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { commentLost } from '../schema/document-faults.ts'
-import { annotatedIdentity, asAnnotated, identityIn, ownText } from './clone-marks.ts'
+import { annotatedIdentity, identityIn, isAnnotatedAs, ownText } from './clone-marks.ts'
 import type { FieldOutcome } from './merge-fields.ts'
 import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
 import { duplicates, typeChanged } from './merge-results.ts'
@@ -70,8 +70,7 @@ function withAnnotated(tuples: readonly ThreeWay<KrmObject>[]): readonly ThreeWa
 /** Returns the index of the resource of one side that has an identity, and that the downstream lacks; -1 if there is none. */
 function indexOfAnnotated(tuples: readonly ThreeWay<KrmObject>[], side: 'base' | 'theirs', identity: string): number {
   return tuples.findIndex(({ ours, [side]: object }) => {
-    if (ours !== undefined || object === undefined) return false
-    return asAnnotated(object) === identity || annotatedIdentity(object) === identity
+    return ours === undefined && object !== undefined && isAnnotatedAs(object, identity)
   })
 }
 

@@ -21,7 +21,6 @@ import {
   objectsIn,
   type PackageContent,
   type PackageFiles,
-  type Packages,
   type ThreeWay,
 } from './package-files.ts'
 import { withoutRendering } from './rendering.ts'
@@ -130,7 +129,7 @@ function copyMerge(request: MergeRequest): MergedPackage {
 }
 
 /** Returns upstream's files and the merged Kptfile; a file without a counterpart in upstream stays if `stays` returns true. */
-function replaceFiles(packages: Packages & Pick<MergeRequest, 'place'>, stays: (path: string) => boolean): MergedPackage {
+function replaceFiles(packages: MergeRequest, stays: (path: string) => boolean): MergedPackage {
   const { base, theirs, ours } = packages
   const paths = [...new Set([...ours.keys(), ...theirs.keys()])].sort(compareText)
   const merged = paths.map((path) => {

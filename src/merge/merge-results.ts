@@ -4,15 +4,21 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Position, type Result } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { cutText, nameFirst } from '../wording.ts'
-import { withoutCloneMarks } from './clone-marks.ts'
+import { identityIn, withoutCloneMarks } from './clone-marks.ts'
 import type { TypeChange } from './merge-fields.ts'
 import type { MergeOutcome, MergeRequest, OutcomeSide } from './merged-package.ts'
+import { objectsIn } from './package-files.ts'
 
 /** Returns a warning for each outcome in which the change of one side is lost. */
-export function outcomeResults(outcomes: readonly MergeOutcome[], { place }: Pick<MergeRequest, 'place'>): readonly Result[] {
+export function outcomeResults(outcomes: readonly MergeOutcome[], request: MergeRequest): readonly Result[] {
+  let added: ReadonlyMap<string, AddedResource> | undefined
   return outcomes.flatMap((outcome) => {
-    if (outcome.result === 'lost') return [editLost(outcome, place)]
-    return outcome.result === 'kept' && outcome.contested ? [changePassedOver(outcome, place)] : []
+    if (outcome.result === 'lost') return [editLost(outcome, request.place)]
+    if (outcome.result !== 'kept' || !outcome.contested) return []
+    const { ours, theirs } = outcome
+    if (ours.exists || ours.field.length > 0 || theirs.object === undefined) return [changePassedOver(outcome, request.place)]
+    added ??= addedResources(request)
+    return [changePassedOver(outcome, request.place, added.get(identityIn(theirs.object)))]
   })
 }
 
@@ -64,13 +70,39 @@ function isUnreadable(object: KrmObject): boolean {
   return object.toText().includes('*') && object.aliases().some(({ isReadable }) => !isReadable)
 }
 
-/** Returns the warning about a change of upstream that the result lacks because the downstream changed the same value. */
-function changePassedOver(outcome: MergeOutcome, place: string | undefined): Result {
+/**
+ * Returns the warning about a change of upstream that the result lacks because the downstream changed the same value.
+ *
+ * @param moved  the resource, if the downstream has it in another file
+ */
+function changePassedOver(outcome: MergeOutcome, place: string | undefined, moved?: AddedResource): Result {
   const { ours, theirs } = outcome
-  const here = ours.exists ? 'is changed here' : 'was deleted here'
+  const stays = moved === undefined ? `${ours.exists ? 'is changed' : 'was deleted'} here, and stays so` : movedAway(moved.path)
   const there = theirs.exists ? 'changed' : 'removed'
-  const message = `${nameOf(outcome)} ${here}, and stays so; upstream ${there} it${placeOf(theirs, outcome)}`
-  return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
+  const message = `${nameOf(outcome)} ${stays}; upstream ${there} it${placeOf(theirs, outcome)}`
+  const found = moved && { file: moved.object.file ?? { path: moved.path, index: 0 }, position: moved.object.positionOf([]) }
+  return { severity: 'warning', message, ...about(outcome, place), ...found, tags: { rule: 'change-passed-over' } }
+}
+
+function movedAway(path: string): string {
+  return `was moved to ${quoteText(path)} here, and stays there as it is, since an update compares file by file`
+}
+
+/** A resource that the downstream has in a file in which the old upstream does not have it. */
+interface AddedResource {
+  readonly path: string
+  readonly object: KrmObject
+}
+
+/** Returns the resources that people added to files or moved there, by identity. */
+function addedResources(request: MergeRequest): ReadonlyMap<string, AddedResource> {
+  const { base, ours } = request.whole ?? request
+  const added = new Map<string, AddedResource>()
+  for (const [path, content] of ours) {
+    const known = new Set(objectsIn(base.get(path)).map(identityIn))
+    for (const object of objectsIn(content)) if (!known.has(identityIn(object))) added.set(identityIn(object), { path, object })
+  }
+  return added
 }
 
 /** Returns the error about a field that has different kinds of values downstream and upstream. */

@@ -12,6 +12,8 @@ export interface MergeRequest extends Packages {
   readonly strategy: MergeStrategy
   /** The folder of the downstream package, for findings about files without resources; if unset, their paths begin at the package. */
   readonly place?: string
+  /** The packages with the files that are not merged, if there are such files: people may have moved a resource there. */
+  readonly whole?: Pick<Packages, 'base' | 'ours'>
 }
 
 /** A downstream package after an update. */

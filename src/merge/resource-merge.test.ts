@@ -359,3 +359,14 @@ test.each([
   expect(files['a.yaml']).toBe(kept ? merged : sides.theirs['a.yaml'])
   expect(messages.map((message) => /\[([a-z-]+)\]$/.exec(message)?.[1])).toEqual(rules)
 })
+
+test('a resource that people moved to another file stays there, and a change of upstream is passed over', () => {
+  const moved = `${config('other')}---\n${config('a')}`
+  const result = mergeTexts({ base: { 'a.yaml': config('a') }, theirs: { 'a.yaml': config('a', 'up') }, ours: { 'b.yaml': moved } })
+  expect(result).toMatchObject({
+    files: { 'b.yaml': moved },
+    messages: [
+      "b.yaml:8:1: warning: `ConfigMap a` was moved to 'b.yaml' here, and stays there as it is, since an update compares file by file; upstream changed it (a.yaml:1:1) [change-passed-over]",
+    ],
+  })
+})

@@ -63,6 +63,7 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
     base: only(update.base, isMerged),
     theirs: only(update.theirs, isMerged),
     ours: only(ours, isMerged),
+    whole: { base: update.base, ours },
   })
   const merged = new Map<string, RenderedContent>()
   for (const [path, content] of ours) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'ours'))
