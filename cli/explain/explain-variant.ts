@@ -1,9 +1,11 @@
+import { downstreamOf } from '../../src/fleet/downstream.ts'
 import type { FleetObject } from '../../src/fleet/fleet.ts'
 import { plannedVariants } from '../../src/fleet/planned-variants.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
+import { asRecord, type JsonValue } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
-import { nearestName } from '../../src/schema/nearest-name.ts'
+import { leastDistanceFrom, nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
 import { UsageError } from '../usage-error.ts'
@@ -13,18 +15,22 @@ import { explainByHand, explainChange, type VariantExplanation } from './explana
 
 interface Candidate {
   readonly names: readonly string[]
+  /** REPO/PACKAGE of each downstream, as `render`, `rings` and `diff` name the variant. */
+  readonly downstreams: readonly string[]
   readonly explain: () => VariantExplanation
 }
 
 /**
- * Explains the variant of a name, NAME or NAMESPACE/NAME; a renamed one by either name.
+ * Explains the variant of a name, NAME or NAMESPACE/NAME; a renamed one by either name. If no variant has the name, explains the variant whose
+ * package it names, REPO/PACKAGE.
  *
  * @param open  opens the upstream packages of the fleet, for a variant in a chain
  * @throws UsageError when there is none, or more than one
  */
 export function explainVariant(name: string, planned: Planned, open: () => Upstreams): ExplainAnswer {
   const known = candidates(planned)
-  const [found, ...others] = known.filter(({ names }) => names.includes(name))
+  const named = known.filter(({ names }) => names.includes(name))
+  const [found, ...others] = named.length > 0 ? named : known.filter(({ downstreams }) => downstreams.includes(name))
   if (found === undefined) throw noVariant(name, known, planned)
   if (others.length > 0)
     throw new UsageError(
@@ -53,13 +59,23 @@ function candidates({ plan: { sets, fleet } }: Planned): readonly Candidate[] {
   const changes = sets.flatMap((set) =>
     set.changes.map((change) => ({
       names: [change, ...(change.existing === undefined ? [] : [change.existing])].flatMap(namesOf),
+      downstreams: [asRecord(change.after?.downstream), (change.existing && downstreamOf(change.existing)) ?? {}].flatMap(packageOf),
       explain: () => explainChange(change, set),
       object: change.existing?.object,
     })),
   )
   const owned = new Set(changes.map(({ object }) => object))
   const others = fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').filter(({ object }) => !owned.has(object))
-  return [...changes, ...others.map((variant) => ({ names: namesOf(variant), explain: () => explainByHand(variant) }))]
+  const written = others.map((variant) => ({
+    names: namesOf(variant),
+    downstreams: packageOf(downstreamOf(variant) ?? {}),
+    explain: () => explainByHand(variant),
+  }))
+  return [...changes, ...written]
+}
+
+function packageOf({ repo, package: name }: { readonly repo?: JsonValue; readonly package?: JsonValue }): readonly string[] {
+  return typeof repo === 'string' && typeof name === 'string' ? [`${repo}/${name}`] : []
 }
 
 function namesOf({ namespace, name }: Pick<FleetObject, 'namespace' | 'name'>): readonly string[] {
@@ -86,9 +102,13 @@ function nearestVariant(name: string, known: readonly string[]): string | undefi
 function noVariant(name: string, known: readonly Candidate[], { plan, items }: Planned): UsageError {
   const parts = known.flatMap(({ names: [full = ''] }) => (full.includes(name) ? [full] : []))
   if (parts.length > 0) return new UsageError(`no variant '${name}', but with it in the name:\n${listFirst(parts)}`)
-  const near = nearestVariant(name, [...new Set(known.flatMap((candidate) => candidate.names))])
+  const near = nearestVariant(name, [...new Set(known.flatMap(({ names, downstreams }) => [...names, ...downstreams]))])
   if (near !== undefined) return new UsageError(`no variant '${name}'; did you mean '${near}'?`)
-  const names = known.map(({ names: [full = ''] }) => full)
+  const distance = leastDistanceFrom(name)
+  const names = known
+    .map(({ names: all, downstreams }) => ({ full: all[0] ?? '', distance: Math.min(...[...all, ...downstreams].map(distance)) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ full }) => full)
   const there = names.length === 0 ? '' : `; the variants are ${nameFirst(names, NAMED_VARIANTS)}`
   const broken = plan.sets.filter(({ changes }) => changes.length === 0 && plan.results.some(({ severity }) => severity === 'error'))
   const faulty = broken.length === 0 ? '' : `; sets with errors have no variants to explain`
