@@ -108,6 +108,7 @@ function planState(
     items: own,
     options,
     hadName: names.hadName,
+    keepsName: names.keepsName,
     packageSource: packageSourceOf(state, gitSource, reading),
     places,
     downstreams: {

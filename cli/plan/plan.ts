@@ -27,7 +27,7 @@ import { compareWithCluster, takeUids } from './compare-with-cluster.ts'
 import { type Comparison, compareWithRevision } from './compare-with-revision.ts'
 import { filterPlan, fitPlan, groupChanges, type PlanFilter, SMALLEST_LIMIT } from './fit-plan.ts'
 import { refuseNoSet } from './no-set.ts'
-import { changesPackages, countPackageChanges } from './package-changes.ts'
+import { changesPackages, countPackageChanges, type PackageChanges } from './package-changes.ts'
 import type { PlannedFleet } from './plan-page.ts'
 import { planJson, planMarkdown, planText } from './plan-report.ts'
 import { OPERATIONS, type Operation, viewByHand, viewPlan, viewSet } from './plan-view.ts'
@@ -199,9 +199,20 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   const saved = saveAsAsked({ sets: planned.sets, results }, dir, options, host)
   const notes = [`read ${describeRead(list.items)}`, ...(compared.notes ?? []), ...saved]
   await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, notes, options, host)
+  if (options.format === 'text' && options.against === undefined && lacksVariants(sets, touched)) host.warn(LACKS_VARIANTS)
   if (hasErrors(results)) return 1
   return changesPackages(touched) || OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
 }
+
+/** Returns true if packages are rendered, and all variants of sets are new: a plan of them says the same after each render. */
+function lacksVariants(sets: readonly SetPlan[], { counts }: PackageChanges): boolean {
+  const changes = sets.flatMap((set) => set.changes)
+  const hasPackages = counts !== undefined && Object.entries(counts).some(([op, count]) => op !== 'create' && count > 0)
+  return hasPackages && changes.length > 0 && changes.every(({ op }) => op === 'create')
+}
+
+const LACKS_VARIANTS =
+  'The folder has no file of a variant, so every plan creates all of them: krm-variants diff compares the rendered packages, and krm-variants fn fan-out --write writes the variants for plan\n'
 
 /** The changes against another state than that of the folder. */
 interface Compared extends Partial<ComparedVariants> {

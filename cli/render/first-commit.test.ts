@@ -34,6 +34,9 @@ test('a fleet that was rendered before the first commit of its repository is ren
   fleet.git('remote', 'add', 'origin', 'https://git.example.com/team/fleet.git')
   expect((await render()).exitCode).toBe(0)
   expect(names()).toEqual(Array.from({ length: 2 }, () => 'dev/fleet: git.example.com/team/fleet//'))
+  // A fork keeps the name in the packages.
   fleet.git('remote', 'set-url', 'origin', 'https://git.example.com/anna/fleet.git')
+  expect(await render()).toMatchObject({ exitCode: 0, stdout: '2 packages: 2 unchanged\n' })
+  fleet.git('remote', 'set-url', 'origin', 'https://git.example.com/anna/other.git')
   expect(await render()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('[other-fleet]') })
 })

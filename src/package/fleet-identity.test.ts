@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -75,4 +75,54 @@ test('a fleet keeps its packages through the first commit and the first remote; 
   expect(names.some(fleetNames(join(place, 'fleets/eu'), join(place, 'out'), 'stores').hadName)).toBe(false)
   runGit({ dir: place }, ['config', 'remote.origin.url', 'https://git.example.com/team/moved.git'])
   expect(eu().hadName('git.example.com/team/fleet//fleets/eu')).toBe(false)
+})
+
+test.each([
+  { recorded: 'github.com/me/fleet', address: 'ssh://git@github.com:22/me/fleet.git' },
+  { recorded: 'github.com:22/me/fleet', address: 'https://github.com/me/fleet' },
+  { recorded: 'github.com/me/fleet', address: 'ssh://git@ssh.github.com:443/me/fleet.git' },
+  { recorded: 'github.com/me/fleet', address: 'https://GitHub.com/Me/Fleet.git' },
+  { recorded: 'dev.azure.com/org/project/_git/fleet', address: 'git@ssh.dev.azure.com:v3/org/project/fleet' },
+  { recorded: 'git.example.com/team/fleet', address: 'ssh://git@git.example.com:22/team/fleet' },
+])('$recorded is the repository of $address, wherever the packages are', ({ recorded, address }) => {
+  const place = makeRepository({ origin: address })
+  const { hadName, keepsName } = fleetNames(join(place, 'fleets/eu'), makeFolder())
+  expect([hadName(`${recorded}//fleets/eu`), keepsName(`${recorded}//fleets/eu`)]).toEqual([true, true])
+  expect(hadName(`${recorded}//fleets/us`)).toBe(false)
+})
+
+test.each([
+  { recorded: 'git.example.com/team/Fleet', address: 'https://git.example.com/team/fleet' },
+  { recorded: 'git.example.com:8443/team/fleet', address: 'https://git.example.com/team/fleet' },
+  { recorded: 'github.com/team/fleet', address: 'https://github.com/anna/fleet' },
+  { recorded: 'github.com/me/fleet', address: 'git@github-work:me/fleet.git' },
+])('$recorded is that of $address only where packages and fleet are in one repository', ({ recorded, address }) => {
+  const place = makeRepository({ origin: address })
+  const keepsName = (out: string) => fleetNames(join(place, 'fleets/eu'), out).keepsName(`${recorded}//fleets/eu`)
+  expect([keepsName(join(place, 'not/yet')), keepsName(makeFolder())]).toEqual([true, false])
+  expect(fleetNames(join(place, 'fleets/eu'), place).keepsName('github.com/team/other//fleets/eu')).toBe(false)
+})
+
+test('a second remote names the fleet, too', () => {
+  const place = makeRepository({ origin: 'https://git.example.com/anna/fork', upstream: 'https://git.example.com/team/fleet' })
+  expect(fleetNames(join(place, 'fleets/eu'), makeFolder()).keepsName('git.example.com/team/fleet//fleets/eu')).toBe(true)
+})
+
+test('a shallow clone cannot compare first commits, and says what to do', () => {
+  const place = makeRepository({})
+  for (const message of ['one', 'two'])
+    runGit({ dir: place }, [
+      '-c',
+      'user.name=a',
+      '-c',
+      'user.email=a@example.com',
+      'commit',
+      '--quiet',
+      '--allow-empty',
+      '--message',
+      message,
+    ])
+  const { name } = fleetNames(place, '/out')
+  writeFileSync(join(place, '.git/shallow'), runGit({ dir: place }, ['rev-parse', 'HEAD']))
+  expect(() => fleetNames(place, '/out').hadName(name)).toThrow('git fetch --unshallow')
 })

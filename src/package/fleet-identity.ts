@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { basename, relative } from 'node:path'
+import { printable } from '../printable.ts'
 import { isRemote, printAddress } from './git-address.ts'
 import { realPlace } from './inside-folder.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
+import { nearestExisting } from './staging.ts'
 
 const DIGITS = 12
 const COMMIT = 'commit:'
@@ -10,8 +12,14 @@ const COMMIT = 'commit:'
 /** The name of a fleet, which its packages record so that no other fleet removes them. */
 export interface FleetNames {
   readonly name: string
-  /** Returns true for a name that the fleet had earlier, where it is now: packages with this name are its own. */
+  /**
+   * Returns true for a name that the fleet had earlier, where it is now, or has by another address: packages with this name are its own.
+   *
+   * @throws GitError  when a shallow clone cannot say what the first commit is
+   */
   hadName(name: string): boolean
+  /** Returns true for a name that is that of another address of the same repository. Packages keep it, so that two clones do not take turns. */
+  keepsName(name: string): boolean
 }
 
 /**
@@ -23,17 +31,80 @@ export interface FleetNames {
  * @param chosen  the option `fleet`; it has no earlier name
  */
 export function fleetNames(dir: string, out: string, chosen?: string): FleetNames {
-  if (chosen !== undefined) return { name: chosen, hadName: () => false }
+  if (chosen !== undefined) return { name: chosen, hadName: () => false, keepsName: () => false }
   const earlier = new Map<string, boolean>()
+  const kept = new Map<string, boolean>()
+  const keepsName = (name: string): boolean => {
+    const isKept = kept.get(name) ?? isOtherAddress(name, dir, out)
+    kept.set(name, isKept)
+    return isKept
+  }
   return {
     name: fleetIdentity(dir, out),
     hadName(name) {
-      // The first commit is looked for only if a package names one: the search reads the whole history.
-      const isEarlier =
-        earlier.get(name) ?? (name === folderIdentity(dir, out) || (name.startsWith(COMMIT) && name === commitIdentity(dir)))
+      const isEarlier = earlier.get(name) ?? (name === folderIdentity(dir, out) || isFirstCommit(name, dir) || keepsName(name))
       earlier.set(name, isEarlier)
       return isEarlier
     },
+    keepsName,
+  }
+}
+
+/** Returns true for the name by the first commit, which is looked for only if a name has one: the search reads the whole history. */
+function isFirstCommit(name: string, dir: string): boolean {
+  if (!name.startsWith(COMMIT)) return false
+  if (name === commitIdentity(dir)) return true
+  if (inGit(() => print({ dir }, ['rev-parse', '--is-shallow-repository'])) !== 'true') return false
+  throw new GitError(
+    `a package is of the fleet '${printable(name)}', named by its first commit, and this shallow clone does not have the first commit: fetch the history with git fetch --unshallow`,
+  )
+}
+
+/**
+ * Returns true for a name with another address of the fleet's repository and the same folder: an address of one of its remotes in another
+ * form; or, where the packages are in the repository of the fleet, an address with the same last part, as a fork and a host alias have.
+ */
+function isOtherAddress(name: string, dir: string, out: string): boolean {
+  const [, address = '', folder = ''] = /^([^/]+\/.*?)\/\/(.*)$/s.exec(name) ?? []
+  if (address === '' || name.startsWith(COMMIT) || inGit(() => folderIn({ dir })) !== folder) return false
+  const addresses = (inGit(() => [...remotesOf({ dir }).values()]) ?? []).flatMap((each) => addressName(each) ?? [])
+  if (addresses.some((each) => canonicalName(each) === canonicalName(address))) return true
+  const top = inGit(() => print({ dir }, ['rev-parse', '--show-toplevel']))
+  const topOfPackages = inGit(() => print({ dir: nearestExisting(out) }, ['rev-parse', '--show-toplevel']))
+  return top !== undefined && top === topOfPackages && addresses.some((each) => lastPart(each) === lastPart(address))
+}
+
+function lastPart(address: string): string {
+  return basename(address).toLowerCase()
+}
+
+/** Names of hosts for SSH through the port of HTTPS, and of Azure DevOps for SSH. */
+const OTHER_HOSTS: Readonly<Record<string, string>> = {
+  'ssh.github.com': 'github.com',
+  'altssh.gitlab.com': 'gitlab.com',
+  'altssh.bitbucket.org': 'bitbucket.org',
+  'ssh.dev.azure.com': 'dev.azure.com',
+}
+
+/** Hosts that do not distinguish capitals in paths. */
+const WITHOUT_CASE: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'dev.azure.com'])
+
+/** Returns the name of an address without the default ports, and by the usual name of the host: `ssh.github.com:443/me/fleet` is `github.com/me/fleet`. */
+function canonicalName(address: string): string {
+  const [, written = '', path = ''] = /^([^/]*)\/(.*)$/s.exec(address) ?? []
+  const plain = written.toLowerCase().replace(/:(?:22|443|9418)$/, '')
+  const host = OTHER_HOSTS[plain] ?? plain
+  const inHost = host === 'dev.azure.com' ? path.replace(/^v3\//, '').replace('/_git/', '/') : path
+  return `${host}/${WITHOUT_CASE.has(host) ? inHost.toLowerCase() : inHost}`
+}
+
+/** Returns what an action returns; undefined outside of git. */
+function inGit<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    return undefined
   }
 }
 
@@ -45,19 +116,15 @@ export function fleetNames(dir: string, out: string, chosen?: string): FleetName
  * * in a repository without a remote, or with a path as remote: the first commit instead of the address;
  * * elsewhere, and before the first commit: the folder's name and a digest of the path from the packages' folder to it.
  *
- * A fleet that moves, or whose remote moves, gets another identity: it is refused until the option `fleet` names the old one.
+ * A fleet that moves, or whose remote moves, gets another identity: it is refused until the option `fleet` names the old one, unless
+ * `fleetNames` knows that the two are one.
  *
  * @param dir  the folder of the fleet
  * @param out  the folder of its packages, which need not exist
  */
 export function fleetIdentity(dir: string, out: string): string {
-  try {
-    const repository = { dir }
-    return `${remoteName(repository) ?? firstCommit(repository)}//${folderIn(repository)}`
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error
-    return folderIdentity(dir, out)
-  }
+  const repository = { dir }
+  return inGit(() => `${remoteName(repository) ?? firstCommit(repository)}//${folderIn(repository)}`) ?? folderIdentity(dir, out)
 }
 
 function folderIdentity(dir: string, out: string): string {
@@ -71,12 +138,7 @@ function folderIdentity(dir: string, out: string): string {
 
 /** Returns the identity without the remote; undefined outside of git and before the first commit. */
 function commitIdentity(dir: string): string | undefined {
-  try {
-    return `${firstCommit({ dir })}//${folderIn({ dir })}`
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error
-    return undefined
-  }
+  return inGit(() => `${firstCommit({ dir })}//${folderIn({ dir })}`)
 }
 
 /** Returns the path of a folder from the top of its checkout. */
@@ -89,7 +151,12 @@ function remoteName(repository: GitRepository): string | undefined {
   const remotes = remotesOf(repository)
   const [only, ...others] = remotes.values()
   const address = remotes.get('origin') ?? (others.length === 0 ? only : undefined)
-  if (address === undefined || !isRemote(address)) return undefined
+  return address === undefined ? undefined : addressName(address)
+}
+
+/** Returns `HOST/PATH` of an address; undefined for a path. */
+function addressName(address: string): string | undefined {
+  if (!isRemote(address)) return undefined
   const [host = '', ...path] = printAddress(address)
     .replace(/^[a-z0-9+.-]+:\/\//i, '')
     .replace(/^([^/:]+):(?!\d+\/)/, '$1/')

@@ -35,6 +35,8 @@ export interface FleetToRender {
   readonly options: RenderOptions
   /** Returns true for a name that the fleet had before that of the options: packages with this name are its own. */
   readonly hadName?: (fleet: string) => boolean
+  /** Returns true for a name that packages keep, instead of that of the options. */
+  readonly keepsName?: (fleet: string) => boolean
   readonly packageSource: PackageSource
   readonly places: (fleet: Fleet) => DownstreamPlaces
   /** The packages of the fleet as they are; unset where no variant can be made from the package of another one. */
@@ -75,11 +77,12 @@ export interface RenderPlan {
  * thrown.
  */
 export function planRender(request: FleetToRender): RenderPlan {
-  const { items, options, hadName = () => false, packageSource, places, downstreams, selection, functions, elsewhere } = request
+  const { items, hadName = () => false, packageSource, places, downstreams, selection, functions, elsewhere } = request
   const fleet = readFleet(items)
   const read = readVariants(items.filter(isPackageVariant))
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
   const everyPlace = places(fleet)
+  const options = withKeptName(request, everyPlace)
   const chain = downstreams && new Chain(read.variants, downstreams, options.clone)
   const upstreams = new UpstreamLibrary(packageSource, fleet, options, chain)
   const found = findUpstreams(variants, upstreams)
@@ -111,6 +114,12 @@ export function planRender(request: FleetToRender): RenderPlan {
       variantNames: new VariantNames([...read.variants.map(({ name }) => name), ...(elsewhere?.names ?? [])]),
     },
   }
+}
+
+/** Returns the options with the name of the fleet that its packages keep, if there is one. */
+function withKeptName({ options, keepsName = () => false }: FleetToRender, { owned }: DownstreamPlaces): RenderOptions {
+  const kept = owned.find(({ owner }) => owner?.fleet !== undefined && owner.fleet !== options.fleet && keepsName(owner.fleet))
+  return kept?.owner?.fleet === undefined ? options : { ...options, fleet: kept.owner.fleet }
 }
 
 /** Returns the places without packages that belong to unselected variants. */

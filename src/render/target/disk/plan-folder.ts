@@ -59,7 +59,7 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
   return {
     items: own,
     options: names ? { ...options, fleet: names.name } : options,
-    ...(names && { hadName: names.hadName }),
+    ...(names && { hadName: names.hadName, keepsName: names.keepsName }),
     dir,
     out,
     packageSource: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
