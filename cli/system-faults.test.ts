@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { recordRun } from '../testdata/cli/recorded-run.ts'
 
@@ -53,4 +54,10 @@ test('a folder that refuses the schemas is named', async () => {
 
 test('--version is that of the host', async () => {
   expect(await run(folder, '--version')).toEqual({ stdout: '1.2.3\n', stderr: '', exitCode: 0 })
+})
+
+test('a file that is to be written is named as such', async () => {
+  const fleet = fileURLToPath(new URL('../examples/fleet', import.meta.url))
+  const { stderr } = await run(folder, 'plan', fleet, '--out', 'fleet/sets/a.yaml/plan.json')
+  expect(stderr).toContain(`krm-variants: cannot write fleet/sets/a.yaml/plan.json: ${loop}; nothing was changed\n`)
 })

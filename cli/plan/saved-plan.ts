@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 import { isGitFolder } from '../../src/package/safe-path.ts'
+import { StagingError } from '../../src/package/staging.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import { MAX_INPUT_BYTES } from '../../src/resource-list/limits.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
@@ -83,13 +84,13 @@ function recordOf(map: ReadonlyMap<string, string>): JsonRecord {
 /**
  * Returns the place of the file for a plan: a new one, or an earlier plan.
  *
- * @throws UsageError for any other file, however it is spelt or linked, and for a place within `.git`
+ * @throws UsageError for any other file, however it is spelt or linked, and for a place within `.git`; StagingError for a folder that must not
+ * be searched
  */
 export function requirePlanFile(file: string, host: Host): string {
   const wanted = host.locate(file)
   const above = dirname(wanted)
-  const isFolder = statSync(above, { throwIfNoEntry: false })?.isDirectory() === true
-  const found = isFolder ? lstatSync(wanted, { throwIfNoEntry: false }) : undefined
+  const { isFolder, found } = lookFor(wanted)
   if (found?.isSymbolicLink() === true) throw new UsageError(`\`--out\` must be a new file or a saved plan, '${file}' is a link`)
   if (found !== undefined && !(found.isFile() && isSavedPlan(wanted)))
     throw new UsageError(
@@ -98,6 +99,20 @@ export function requirePlanFile(file: string, host: Host): string {
   const place = join(isFolder ? realpathSync(above) : above, basename(wanted))
   if (place.split(sep).some(isGitFolder)) throw new UsageError(`\`--out\` must not be within .git, got '${file}'`)
   return place
+}
+
+/**
+ * Returns what is at a place, and if the folder above is there.
+ *
+ * @throws StagingError for a folder that must not be searched: the plan cannot be written there
+ */
+function lookFor(place: string): { readonly isFolder: boolean; readonly found: Stats | undefined } {
+  try {
+    const isFolder = statSync(dirname(place), { throwIfNoEntry: false })?.isDirectory() === true
+    return { isFolder, found: isFolder ? lstatSync(place, { throwIfNoEntry: false }) : undefined }
+  } catch (cause) {
+    throw new StagingError(place, { cause, isPartial: false })
+  }
 }
 
 function isSavedPlan(place: string): boolean {

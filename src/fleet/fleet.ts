@@ -31,6 +31,8 @@ export interface Fleet {
   kindNames(): readonly string[]
   /** Returns the objects of a group's kind, in all versions and namespaces, sorted by name (docs/porch.md 6). */
   allOf(group: string, kind: string): readonly FleetObject[]
+  /** Returns true if the list has objects of a group's kind, also if none of them has a name. */
+  holds(group: string, kind: string): boolean
   /**
    * Returns the objects of a kind in all namespaces, sorted by name. An object has every version that a CustomResourceDefinition of the
    * list serves for its kind, as in the API server; without a definition, only the version in its apiVersion.
@@ -106,6 +108,7 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
     kinds,
     kindNames,
     allOf: (group, kind) => allOf(kindKey(group, kind)),
+    holds: (group, kind) => byKind.has(kindKey(group, kind)),
     ofVersion,
     objectsOf,
     placeholdersOf,

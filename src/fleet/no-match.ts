@@ -45,16 +45,19 @@ export function whyNoneOfKind(
   { fleet, namespace }: Pick<SetSurroundings, 'fleet' | 'namespace'>,
 ): string | undefined {
   const all = fleet.allOf(groupOf(apiVersion), kind)
-  if (all.length === 0) return `it has no kind '${kind}' of '${apiVersion}'${otherKind(kind, fleet)}`
+  if (all.length === 0) return `it has no kind '${kind}' of '${apiVersion}'${otherKind({ apiVersion, kind }, fleet)}`
   const versions = otherVersions({ apiVersion, kind }, fleet)
   if (versions !== undefined) return `${versions}, and ${whatIsServed(apiVersion, kind, fleet)}`
   if (fleet.objectsOf(apiVersion, kind, namespace).all.length > 0) return undefined
   return `none is in namespace '${namespace}'; ${countNamespaces(fleet.ofVersion(apiVersion, kind))}`
 }
 
-function otherKind(kind: string, fleet: Fleet): string {
+function otherKind({ apiVersion, kind }: Pick<ObjectCriteria, 'apiVersion' | 'kind'>, fleet: Fleet): string {
   const names = fleet.kindNames()
-  return names.includes(kind) ? ', but of another group' : didYouMean(kind, names)
+  if (names.includes(kind)) return fleet.holds(groupOf(apiVersion), kind) ? ' with a name' : ', but of another group'
+  const list = [`${kind}List`, 'List'].find((each) => names.includes(each))
+  if (list !== undefined) return `; the items of a ${list} are not read: write each as a document of its own, behind '---'`
+  return didYouMean(kind, names)
 }
 
 function whatIsServed(apiVersion: string, kind: string, { kinds }: Fleet): string {

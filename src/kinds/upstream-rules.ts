@@ -52,9 +52,16 @@ function addressFaults({ repo }: Partial<UpstreamFields>, path: FieldPath): Faul
 
 const AS_WORKSPACE = 'it is taken as workspaceName, the field to write it in, and as it is an API server refuses the variant'
 
-/** Returns an error for a revision below -1, which is the revision of Porch's placeholder for the main branch. */
+/**
+ * Returns an error for a revision below -1, which is the revision of Porch's placeholder for the main branch, and for one that is too large to
+ * be read as written.
+ */
 function revisionRangeFaults({ revision }: Partial<UpstreamFields>, path: FieldPath): Fault[] {
   const number = revisionNumber(revision) ?? 0
+  if (number > Number.MAX_SAFE_INTEGER) {
+    const most = `must be the number of a revision, at most ${Number.MAX_SAFE_INTEGER}, got a larger one`
+    return [{ severity: 'error', rule: 'minimum', path: [...path, 'revision'], message: most }]
+  }
   if (number >= -1) return []
   const message = `must be the number of a revision: 1 or more, or -1 for the main branch, got ${number}`
   return [{ severity: 'error', rule: 'minimum', path: [...path, 'revision'], message }]

@@ -73,10 +73,18 @@ export function downstreamPathFaults({ object, downstream }: FleetVariant): read
   const fault = (field: keyof typeof downstream, message: string): Result =>
     faultToResult(object, { severity: 'error', rule: 'package-path', path: ['spec', 'downstream', field], message })
   const isFolder = isSafePath(repo) && !repo.includes('/')
+  const bytes = Buffer.byteLength(repo)
+  const mustBe =
+    bytes > LONGEST_NAME
+      ? `must be the name of a folder of at most ${LONGEST_NAME} bytes, has ${bytes}`
+      : `must be the name of a folder, without '/' and not '.', '..' or '.git'`
   return [
-    ...(isFolder ? [] : [fault('repo', `must be the name of a folder, without '/' and not '.', '..' or '.git', got ${quoteText(repo)}`)]),
+    ...(isFolder ? [] : [fault('repo', `${mustBe}, got ${quoteText(repo)}`)]),
     ...(isSafePath(packageName) ? [] : [fault('package', `must be a package path, ${ALLOWED}, got ${quoteText(packageName)}`)]),
   ]
 }
+
+/** The most bytes of the name of a folder on Linux. */
+const LONGEST_NAME = 255
 
 const ALLOWED = "parts joined by '/' and none of them empty, '.', '..' or '.git'"
