@@ -8,7 +8,15 @@ import type { Fault } from '../../schema/fault.ts'
 import { asQuestion, didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
-import { type AskedRevision, gitDirectory, gitNames, plainFolder, revisionsAmong, tagsOfPackage } from './upstream-places.ts'
+import {
+  type AskedRevision,
+  gitDirectory,
+  gitNames,
+  plainFolder,
+  revisionFolders,
+  revisionsAmong,
+  tagsOfPackage,
+} from './upstream-places.ts'
 
 const UPSTREAM = ['spec', 'upstream']
 const MOST_NAMES = 5
@@ -43,8 +51,11 @@ export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): F
   const { folders, beside, tags, hasGit, withoutPackage } = places
   const git = asked.facts.options.git
   const inGit = git === undefined ? '' : hasGit ? `, nor in git${listRefs(asked)} of ${quoteText(printAddress(git.repo))}` : NO_GIT
-  const nearInGit = git !== undefined && hasGit ? nearTags(asked, tags) || contentOf(asked, withoutPackage) || listTags(tags) : ''
-  const near = nearPackages(asked, beside) || nearInGit
+  const nearInGit =
+    git !== undefined && hasGit
+      ? presentTag(asked, places) || nearTags(asked, tags) || contentOf(asked, withoutPackage) || listTags(tags)
+      : ''
+  const near = nearPackages(asked, { folders, beside }) || nearInGit
   const remedy = near === '' && git === undefined ? remedyOf(asked, places) : near
   const message = `must name an existing package, found none at ${quoteNames(folders)}${inGit}${remedy}`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message }
@@ -71,6 +82,16 @@ function listRefs(asked: AskedRevision): string {
   return refs.length === 0 ? ', since no revision is named,' : ` at ${quoteNames(refs)}`
 }
 
+/** Returns the end of a message for a tag that git has under the asked name: it is no commit, or has no folder of the package. */
+function presentTag(asked: AskedRevision, { tags, withoutPackage }: SearchedPlaces): string {
+  const present = gitNames(asked).find(({ name, resolvedRef }) => tags.includes(resolvedRef) && !name.startsWith('refs/heads/'))
+  if (present === undefined) return ''
+  if (withoutPackage === undefined) return `; the tag ${quoteText(present.resolvedRef)} is no commit`
+  if (!tagsOfPackage(tags, asked).includes(withoutPackage.ref)) return ''
+  const folder = gitDirectory(asked)
+  return `; no folder ${quoteText(folder)} is at ${quoteText(withoutPackage.ref)}${contentOf(asked, withoutPackage)}`
+}
+
 /** Returns the end of a message that lists other revisions of the package, by git's tags, or suggests the package with the nearest name. */
 function nearTags(asked: AskedRevision, tags: readonly string[]): string {
   const others = tagsOfPackage(tags, asked)
@@ -95,11 +116,19 @@ function listTags(tags: readonly string[]): string {
   return tags.length === 0 ? '; the repository has no tags' : `; its latest tags are ${quoteNames(tags.slice(0, MOST_NAMES))}`
 }
 
-function nearPackages(asked: AskedRevision, beside: readonly string[]): string {
-  const others = revisionsAmong(beside, plainFolder(asked))
-  if (others.length > 0) return `; there is ${quoteNames(others.slice(0, MOST_NAMES))}`
+/** Returns the end of a message that names empty folders of the revision, other revisions, or the package with the nearest name. */
+function nearPackages(asked: AskedRevision, { folders, beside }: Pick<SearchedPlaces, 'folders' | 'beside'>): string {
+  const plain = plainFolder(asked)
+  const empty = folders.filter((folder) => beside.includes(folder))
+  const others = revisionsAmong(beside, plain).filter((folder) => !empty.includes(folder))
+  const [wanted] = revisionFolders(asked)
+  const isEmpty = empty.length === 0 ? '' : `; ${quoteNames(empty)} holds no Kptfile and no other file`
+  if (others.length === 1 && others[0] === plain && wanted !== undefined)
+    return `${isEmpty}; ${quoteText(plain)} holds the newest state: name the folder of each revision with it, ${quoteText(wanted)}`
+  if (others.length > 0) return `${isEmpty}; there is ${quoteNames(others.slice(0, MOST_NAMES))}`
+  if (isEmpty !== '') return isEmpty
   return didYouMean(
-    plainFolder(asked),
+    plain,
     beside.map((folder) => folder.replace(/@[^/]*$/, '')),
   )
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { NO_REPOSITORY } from '../options.ts'
+import { missingUpstream, type SearchedPlaces } from './upstream-faults.ts'
+
+const NOWHERE: SearchedPlaces = { folders: [], beside: [], besideRepository: [], tags: [], hasGit: true, repositories: [] }
+
+/** A package `shop` at revision 1 of a git repository, below a folder of it. */
+function asked(directory: string) {
+  const options = { ...NO_REPOSITORY, git: { repo: 'https://example.com/catalog', directory } }
+  const facts = { name: 'catalog', options, path: 'catalog', repo: 'https://example.com/catalog', directory, branch: 'main' }
+  return { facts, packageName: 'shop', names: ['v1'] }
+}
+
+test.each([
+  {
+    what: 'the folder of the package is not at its tag',
+    directory: 'shop',
+    places: { tags: ['shop/v1'], withoutPackage: { ref: 'shop/v1', packages: ['shop'] } },
+    end: "; no folder 'shop/shop' is at 'shop/v1'; 'shop/v1' has the packages 'shop'; did you mean 'shop'?",
+  },
+  { what: 'its tag is of a file', directory: '', places: { tags: ['v1'] }, end: "; the tag 'v1' is no commit" },
+  { what: 'there are other tags', directory: '', places: { tags: ['shop/v2'] }, end: "; git has 'shop/v2'" },
+  {
+    what: 'its folder is empty',
+    directory: '',
+    places: { folders: ['catalog/shop@v1'], beside: ['catalog/shop@v1'] },
+    end: "; 'catalog/shop@v1' holds no Kptfile and no other file",
+  },
+  {
+    what: 'another revision is there beside an empty folder',
+    directory: '',
+    places: { folders: ['catalog/shop@v1'], beside: ['catalog/shop@v1', 'catalog/shop@v2'] },
+    end: "; 'catalog/shop@v1' holds no Kptfile and no other file; there is 'catalog/shop@v2'",
+  },
+  {
+    what: 'the only folder names no revision',
+    directory: '',
+    places: { folders: ['catalog/shop@v1'], beside: ['catalog/shop'] },
+    end: "; 'catalog/shop' holds the newest state: name the folder of each revision with it, 'catalog/shop@v1'",
+  },
+])('the fault of a missing upstream names the cause: $what', ({ directory, places, end }) => {
+  const { message } = missingUpstream(asked(directory), { ...NOWHERE, ...places })
+  expect(message.slice(message.indexOf("'https://example.com/catalog'") + "'https://example.com/catalog'".length)).toBe(end)
+})
