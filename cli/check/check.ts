@@ -13,6 +13,7 @@ import { refusedResources } from '../../src/pipeline/check-resources.ts'
 import { printable } from '../../src/printable.ts'
 import { missingUpstreams } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
+import { packageFolders } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
@@ -159,7 +160,10 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
-  const upstreamsOf = (plan: FleetPlan) => findingsOf(() => missingUpstreams(plan, upstreamLibrary({ plan, read }, dir, {}, host)))
+  const packages = packageFolders(list.items)
+  const isPackage = (folder: string) => packages.has(posix.join(dir, folder))
+  const upstreamsOf = (plan: FleetPlan) =>
+    findingsOf(() => missingUpstreams(plan, upstreamLibrary({ plan, read }, dir, {}, host), isPackage))
   const rings = against === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout }, host))
   const removals =
     against === undefined ? [] : findingsOf(() => removalFindings(dependencies, dir, { ref: against, seconds: gitTimeout }, host))

@@ -22,8 +22,14 @@ interface NamedUpstream {
 /**
  * Returns the findings about upstreams that are in no folder, each at its field of the set, or of the variant that no set owns. A package
  * that another variant of the fleet makes is not looked for.
+ *
+ * @param isPackage  returns true for a folder of the fleet that is known to be a package
  */
-export function missingUpstreams(plan: FleetPlan, library: Pick<UpstreamLibrary, 'missingInFolders'>): readonly Result[] {
+export function missingUpstreams(
+  plan: FleetPlan,
+  library: Pick<UpstreamLibrary, 'missingInFolders'>,
+  isPackage: (folder: string) => boolean,
+): readonly Result[] {
   const planned = plannedVariants(plan)
   const makers = new PackageMakers(planned)
   const alone = planned.filter(({ spec }) => spec === undefined)
@@ -34,7 +40,7 @@ export function missingUpstreams(plan: FleetPlan, library: Pick<UpstreamLibrary,
   return named.flatMap(({ upstream, namespace, object, path, revisionAt }) => {
     if (upstream.repo === '' || upstream.package === '' || upstreamNameFaults(upstream).length > 0) return []
     if (makers.of(upstream, namespace) !== undefined) return []
-    const fault = library.missingInFolders(upstream, namespace)
+    const fault = library.missingInFolders(upstream, namespace, isPackage)
     if (fault === undefined) return []
     const { hasOthers, ...rest } = fault
     if (hasOthers && revisionAt !== undefined) return [faultToResult(revisionAt.object, { ...rest, path: revisionAt.path })]
