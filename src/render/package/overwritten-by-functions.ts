@@ -1,11 +1,10 @@
 import { markedFields } from '../../catalog/setter-comments.ts'
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
-import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
+import { isRecord, type JsonValue, lookup } from '../../json.ts'
 import { identityIn, ownText } from '../../merge/clone-marks.ts'
-import { type FieldOutcome, mergeFields } from '../../merge/merge-fields.ts'
+import { mergeFields } from '../../merge/merge-fields.ts'
 import { editOverwritten } from '../../merge/merge-results.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
-import { objectsOf, readResources } from '../../package/read-whole-package.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { functionName } from '../../pipeline/step-run.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -14,7 +13,7 @@ import { quoteText } from '../../schema/describe-value.ts'
 import { OWNED_FUNCTION_PREFIX } from '../../well-known.ts'
 import { type FunctionRun, type RenderedContent, type RenderedFiles, unchanged } from './rendered-package.ts'
 import type { AskedField } from './watched-runners.ts'
-import { type FieldValue, hasFieldValue, type LostEdit, type RanUpdate, withEdits } from './written-values.ts'
+import { type FieldValue, hasFieldValue, type LostEdit, type RanUpdate, withEdits, writtenObjects } from './written-values.ts'
 
 /*
  * An update keeps an edit, and then a function of the package writes its own value over it. The function is right, as in kpt, but the edit is
@@ -72,7 +71,8 @@ export function overwrittenByFunctions(update: EditedUpdate, written: readonly L
   if (byHand.length === 0) return []
   const edits = byHand.map(({ edit, now }) => ({ ...now, value: edit.value }))
   const writers = update.writersOf(withEdits(update.files, edits) ?? update.files, edits)
-  return byHand.flatMap((one, at) => warning(one, writers[at]))
+  const comments = new SetterComments()
+  return byHand.flatMap((one, at) => warning(one, writers[at], comments))
 }
 
 /** Returns false for a value that functions write, and for one that they write anew because people changed what the functions are given. */
@@ -87,14 +87,16 @@ function overwrittenFields(update: EditedUpdate, written: readonly LostEdit[]): 
   return [...paths].flatMap((path) => {
     const content = files.get(path)
     const ours = objectsIn(update.downstream.get(path))
-    const base = byIdentity(objectsOfSide(path, update.base.get(path)))
-    if (content === undefined || isBytes(content) || ours.length === 0 || base.size === 0) return []
+    const side = update.base.get(path)
+    if (content === undefined || isBytes(content) || ours.length === 0 || side === undefined || isIn(ours, side)) return []
+    const base = byIdentity(objectsOfSide(path, side))
     const source = byIdentity(objectsIn(update.source.get(path)))
     const after = objectsAfter(path, content, run)
+    const places = new Map(ours.map((object, at) => [object, at]))
     return content.flatMap((one, index): readonly Overwritten[] => {
-      const at = ours.indexOf(one.source)
+      const at = places.get(one.source)
       const [there, now] = [base.get(identityIn(one.source)), after[index]]
-      if (at < 0 || there === undefined || now === undefined || ownText(there) === ownText(one.source)) return []
+      if (at === undefined || there === undefined || now === undefined || ownText(there) === ownText(one.source)) return []
       const lost = written.filter((edit) => edit.path === path && edit.index === index)
       const sides = { base: there, source: source.get(identityIn(one.source)), ours: one.source, merged: one.object, after: now }
       return overwrittenIn(sides, lost).map(({ ours, base, now }) => ({
@@ -108,6 +110,16 @@ function overwrittenFields(update: EditedUpdate, written: readonly LostEdit[]): 
   })
 }
 
+/** Returns true if every object has its text in the file of the last render, so that nobody edited one. */
+function isIn(objects: readonly KrmObject[], side: PackageContent): boolean {
+  if (!isBytes(side)) {
+    const texts = new Set(side.map(ownText))
+    return objects.every((object) => texts.has(ownText(object)))
+  }
+  const text = Buffer.from(side).toString()
+  return objects.every((object) => text.includes(object.toText()))
+}
+
 function byIdentity(objects: readonly KrmObject[]): ReadonlyMap<string, KrmObject> {
   return new Map(objects.map((object) => [identityIn(object), object]))
 }
@@ -115,8 +127,7 @@ function byIdentity(objects: readonly KrmObject[]): ReadonlyMap<string, KrmObjec
 /** Returns the objects of a file. The side of a merge carries a file that it need not read as bytes. */
 function objectsOfSide(path: string, content: PackageContent | undefined): readonly KrmObject[] {
   if (content === undefined || !isBytes(content)) return content ?? []
-  const { layout } = readResources(path, content)
-  return layout === undefined ? [] : objectsOf(layout)
+  return writtenObjects(path, content)
 }
 
 /** Returns the objects of a file after the functions ran; none if they added or removed an object. */
@@ -138,29 +149,38 @@ interface States {
 /** Returns the fields that people changed, and that have another value after the functions, which the merge did not give them. */
 function overwrittenIn(states: States, lost: readonly LostEdit[]) {
   const [base, ours, merged, after] = [states.base, states.ours, states.merged, states.after].map((object) => object.toJson())
-  const compare = (from: JsonValue | undefined, to: JsonValue | undefined) =>
+  const outcomes = (from: JsonValue | undefined, to: JsonValue | undefined) =>
     mergeFields({ base: from, theirs: to, ours }, undefined).outcomes
-  const byFunctions = compare(merged, after).filter(({ result }) => result === 'taken')
-  const edited = compare(after, base)
+  const byFunctions = new Fields(outcomes(merged, after).filter(({ result }) => result === 'taken'))
+  const edited = new Fields(outcomes(after, base))
   // Of a package that was rendered without its functions, every field that functions write differs from a render with them.
-  const own = states.source && compare(after, states.source.toJson())
-  return compare(ours, after).flatMap((outcome) => {
+  const own = states.source && new Fields(outcomes(after, states.source.toJson()))
+  const replaced = new Fields(lost.map(({ field }) => ({ ours: { field } })))
+  return outcomes(ours, after).flatMap((outcome) => {
     const { field } = outcome.ours
-    const isOverwritten = covering(byFunctions, field) !== undefined || lost.some((edit) => isAt(edit.field, field))
-    const edit = covering(edited, field)
-    if (!isOverwritten || edit === undefined || (own !== undefined && covering(own, field) === undefined)) return []
+    const edit = edited.holding(field)
+    const isOverwritten = byFunctions.holding(field) !== undefined || replaced.holding(field) !== undefined
+    if (!isOverwritten || edit === undefined || (own !== undefined && own.holding(field) === undefined)) return []
     return [{ ours: outcome.ours, now: outcome.theirs, base: valueBelow(edit.theirs.value, field.slice(edit.ours.field.length)) }]
   })
 }
 
-/** Returns the outcome of a field, or of a map or list that holds the field. */
-function covering(outcomes: readonly FieldOutcome[], field: FieldPath): FieldOutcome | undefined {
-  return outcomes.find(({ ours }) => isAt(ours.field, field))
-}
+/** Finds outcomes by their fields. */
+class Fields<Outcome extends { readonly ours: { readonly field: FieldPath } }> {
+  readonly #byField: ReadonlyMap<string, Outcome>
 
-/** Returns true for a field, and for all that holds it. */
-function isAt(outer: FieldPath, field: FieldPath): boolean {
-  return outer.every((part, at) => part === field[at])
+  constructor(outcomes: readonly Outcome[]) {
+    this.#byField = new Map(outcomes.map((outcome) => [JSON.stringify(outcome.ours.field), outcome]))
+  }
+
+  /** Returns the outcome of a field, or of a map or list that holds the field. */
+  holding(field: FieldPath): Outcome | undefined {
+    for (let length = field.length; length >= 0; length--) {
+      const outcome = this.#byField.get(JSON.stringify(field.slice(0, length)))
+      if (outcome !== undefined) return outcome
+    }
+    return undefined
+  }
 }
 
 function valueBelow(value: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
@@ -170,8 +190,12 @@ function valueBelow(value: JsonValue | undefined, path: FieldPath): JsonValue | 
   }, value)
 }
 
-function warning({ path, ours, edit, base, now }: Overwritten, writer: PipelineStep | undefined): readonly Result[] {
-  const setters = writer !== undefined && isSetter(writer) ? settersOf(ours, edit.field) : []
+function warning(
+  { path, ours, edit, base, now }: Overwritten,
+  writer: PipelineStep | undefined,
+  comments: SetterComments,
+): readonly Result[] {
+  const setters = writer !== undefined && isSetter(writer) ? comments.of(ours, edit.field) : []
   // People who write a field with a setter's comment ask for the setter's value.
   if (base === undefined && setters.length > 0) return []
   const name = writer === undefined ? 'a function' : `the function ${quoteText(functionName(writer))}`
@@ -199,8 +223,15 @@ function isSetter({ image }: PipelineStep): boolean {
   return /(?:^|\/)apply-setters(?:[:@]|$)/.test(image)
 }
 
-/** Returns the setters that the comment on a field names: `# kpt-set: ${image}:${tag}` → image, tag. */
-function settersOf(object: KrmObject, field: FieldPath): readonly string[] {
-  const pattern = markedFields(object).find(({ path }) => equalJson([...path], [...field]))?.pattern ?? ''
-  return Array.from(pattern.matchAll(/\$\{([^}]*)\}/g), ([, name = '']) => name)
+/** The setter comments of objects, by field. */
+class SetterComments {
+  readonly #known = new Map<KrmObject, ReadonlyMap<string, string>>()
+
+  /** Returns the setters that the comment on a field names: `# kpt-set: ${image}:${tag}` → image, tag. */
+  of(object: KrmObject, field: FieldPath): readonly string[] {
+    const patterns =
+      this.#known.get(object) ?? new Map(markedFields(object).map(({ path, pattern }) => [JSON.stringify(path), pattern] as const))
+    this.#known.set(object, patterns)
+    return Array.from((patterns.get(JSON.stringify(field)) ?? '').matchAll(/\$\{([^}]*)\}/g), ([, name = '']) => name)
+  }
 }

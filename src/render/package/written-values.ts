@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
 import type { MergeOutcome } from '../../merge/merged-package.ts'
@@ -90,23 +91,36 @@ export function hasFieldValue({ path, index, field, value }: FieldValue, files: 
 
 function objectAfter(path: string, index: number, files: RenderedFiles, { changed }: FunctionRun): KrmObject | undefined {
   const bytes = changed.get(path)
-  if (bytes !== undefined) {
-    const { layout } = readResources(path, bytes)
-    return layout && objectsOf(layout)[index]
-  }
+  if (bytes !== undefined) return writtenObjects(path, bytes)[index]
   const content = files.get(path)
   return content === undefined || isBytes(content) || changed.has(path) ? undefined : content[index]?.object
+}
+
+/** The objects of files that functions wrote: each of many fields of one file is looked up. */
+const read = new WeakMap<Uint8Array, readonly KrmObject[]>()
+
+/** Returns the objects of a file that functions wrote; none for a file that holds no resources. */
+export function writtenObjects(path: string, bytes: Uint8Array): readonly KrmObject[] {
+  const known = read.get(bytes)
+  if (known !== undefined) return known
+  const { layout } = readResources(path, bytes)
+  const objects = layout === undefined ? [] : objectsOf(layout)
+  read.set(bytes, objects)
+  return objects
 }
 
 /** Returns the package with other values; undefined if none can be made. */
 export function withEdits(files: RenderedFiles, edits: readonly FieldValue[]): RenderedFiles | undefined {
   const edited = new Map(files)
-  for (const { path, index, field, value } of edits) {
+  for (const [path, own] of groupBy(edits, (edit) => edit.path)) {
     const content = edited.get(path)
     if (content === undefined || isBytes(content)) continue
+    const byObject = groupBy(own, ({ index }) => index)
+    const withOwn = (object: KrmObject, at: number): KrmObject =>
+      (byObject.get(at) ?? []).reduce((draft, { field, value }) => withValue(draft, field, value), object)
     edited.set(
       path,
-      content.map((one, at) => (at === index ? { ...one, object: withValue(one.object, field, value) } : one)),
+      content.map((one, at) => (byObject.has(at) ? { ...one, object: withOwn(one.object, at) } : one)),
     )
   }
   return edits.some(({ index }) => index >= 0) ? edited : undefined
