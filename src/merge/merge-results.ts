@@ -80,8 +80,7 @@ function changePassedOver(outcome: MergeOutcome, place: string | undefined, move
   const stays = moved === undefined ? `${ours.exists ? 'is changed' : 'was deleted'} here, and stays so` : movedAway(moved.path)
   const there = theirs.exists ? 'changed' : 'removed'
   const message = `${nameOf(outcome)} ${stays}; upstream ${there} it${placeOf(theirs, outcome)}`
-  const found = moved && { file: moved.object.file ?? { path: moved.path, index: 0 }, position: moved.object.positionOf([]) }
-  return { severity: 'warning', message, ...about(outcome, place), ...found, tags: { rule: 'change-passed-over' } }
+  return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
 }
 
 function movedAway(path: string): string {

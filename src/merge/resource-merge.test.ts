@@ -366,7 +366,7 @@ test('a resource that people moved to another file stays there, and a change of 
   expect(result).toMatchObject({
     files: { 'b.yaml': moved },
     messages: [
-      "b.yaml:8:1: warning: `ConfigMap a` was moved to 'b.yaml' here, and stays there as it is, since an update compares file by file; upstream changed it (a.yaml:1:1) [change-passed-over]",
+      "a.yaml: warning: `ConfigMap a` was moved to 'b.yaml' here, and stays there as it is, since an update compares file by file; upstream changed it (a.yaml:1:1) [change-passed-over]",
     ],
   })
 })
