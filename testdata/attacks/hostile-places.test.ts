@@ -219,14 +219,26 @@ test('a saved plan whose files have hostile names is refused, whatever it says o
   }
 })
 
-describe('a file of the fleet that is a link out of it is not written', () => {
-  test.each([
+describe('a file of the fleet that is a link out of it', () => {
+  const COMMANDS = [
     ['check --fix', ['check', 'fleet', '--fix']],
     ['schema --into', ['schema', 'PackageVariantSet', '--write', 'schemas', '--into', 'fleet']],
-  ])('by %s', async (_, args) => {
+  ] as const
+  beforeEach(() => {
     fleet.put('outside.yaml', SET.replace('revision: 1', 'revision: v1'))
     symlinkSync('../outside.yaml', join(fleet.folder, 'fleet/set.yaml'))
+  })
+
+  test.each(COMMANDS)('is not written by %s in a git repository that holds both', async (_, args) => {
+    mkdirSync(join(fleet.folder, '.git'))
     await expectRefused(() => run(...args), 'fleet/set.yaml', 'file-unwritable')
+  })
+
+  test.each(COMMANDS)('is not read by %s without a git repository, and a warning says so', async (_, args) => {
+    const before = readFileSync(join(fleet.folder, 'outside.yaml'), 'utf8')
+    const { stdout, stderr } = await run(...args)
+    expect(stdout + stderr).toContain('fleet/set.yaml: warning: is not read: the symbolic link leads out of the folder [link-outside]')
+    expect(readFileSync(join(fleet.folder, 'outside.yaml'), 'utf8')).toBe(before)
   })
 })
 
