@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { diffJson } from '../../cli/diff/diff.ts'
+import { noPlaces } from '../../cli/diff/state-packages.ts'
 import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { diffFleets } from '../../src/diff/diff-fleets.ts'
 import { type FleetState, StateRenderer } from '../../src/diff/fleet-state.ts'
@@ -162,14 +163,7 @@ function stateOf(random: RandomFleet, name: string): FleetState {
       allowEmpty: true,
     },
     packageSource: { folder, beside: () => [] },
-    places: () => ({
-      at: () => undefined,
-      owned: [],
-      faults: [],
-      isShared: false,
-      linkAbove: () => undefined,
-      folderOf: ({ downstream }) => `${downstream.repo}/${downstream.package}`,
-    }),
+    places: noPlaces,
   })
   if (hasErrors(rendering.results)) throw new Error(JSON.stringify(rendering.results))
   return { name: { name }, items: list.items, fleet: readFleet(list.items), sets: plan.sets, plan: rendering }

@@ -110,7 +110,7 @@ function overwrittenFields(update: EditedUpdate, written: readonly LostEdit[]): 
   })
 }
 
-/** Returns true if every object has its text in the file of the last render, so that nobody edited one. */
+/** Returns true if every object has its text in the file of the last render, so that no person edited one. */
 function isIn(objects: readonly KrmObject[], side: PackageContent): boolean {
   if (!isBytes(side)) {
     const texts = new Set(side.map(ownText))
