@@ -5,7 +5,7 @@ import { inLine } from '../wording.ts'
 import type { VariantChange } from './change.ts'
 import type { Fleet, FleetObject } from './fleet.ts'
 import type { SetPlan } from './plan-fan-out.ts'
-import { describePlace, type UnrolledTarget } from './unrolled-target.ts'
+import { describePlace, type UnrolledTarget } from './targets/unrolled-target.ts'
 import type { WhyNot } from './why-not.ts'
 
 /** The reason for a change of a variant: a sentence about this variant, and a sentence for every variant with the same cause. */

@@ -1,6 +1,6 @@
 import type { JsonRecord, JsonValue } from '../json.ts'
 import type { FleetObject } from './fleet.ts'
-import type { RenderedVariant } from './rendered-variant.ts'
+import type { RenderedVariant } from './templates/rendered-variant.ts'
 
 /** The change of one variant of a set. A rename is the removal of `existing` and the creation of `name`. */
 export interface VariantChange {

@@ -8,8 +8,8 @@ import { faultToResult } from '../schema/fault.ts'
 import { inLine, nameFirst } from '../wording.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
-import { pathOf } from './render-template.ts'
-import type { RenderedVariant } from './rendered-variant.ts'
+import { pathOf } from './templates/render-template.ts'
+import type { RenderedVariant } from './templates/rendered-variant.ts'
 
 /** A variant that a set asks for, with its existing or future name. */
 export interface NamedClaim extends VariantClaim {

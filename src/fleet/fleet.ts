@@ -13,7 +13,7 @@ import { type NearestAmong, nearestNames } from '../schema/nearest-name.ts'
 import { INJECTION_ANNOTATION, PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
 import { once } from './once.ts'
 import type { Lookups } from './options.ts'
-import { SelectableObjects } from './selectable-objects.ts'
+import { SelectableObjects } from './targets/selectable-objects.ts'
 
 /** An object of the list, with the properties that targets, lookups and expressions use. */
 export interface FleetObject extends VisibleObject {

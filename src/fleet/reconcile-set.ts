@@ -17,8 +17,8 @@ import type { FormerDownstreams } from './former-downstreams.ts'
 import type { FleetOptions } from './options.ts'
 import { lacksMarks, type SetOwner } from './ownership.ts'
 import { pairRenames } from './renames.ts'
-import type { RenderedVariant } from './rendered-variant.ts'
 import type { FoundSet } from './sets.ts'
+import type { RenderedVariant } from './templates/rendered-variant.ts'
 
 /** Rules about the form of a value. Such a warning is dropped if the same value has an error. */
 const ABOUT_WRITING = new Set(['placeholder', 'string-revision'])

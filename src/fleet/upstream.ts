@@ -7,7 +7,7 @@ import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { type Fleet, type FleetObject, packageKey, type SetSurroundings } from './fleet.ts'
-import { omitEmpty } from './render-template.ts'
+import { omitEmpty } from './templates/render-template.ts'
 
 /**
  * An upstream of a set with its PackageRevision, or with the faults of the lookup. Neither, if the lookup is optional and the list has no

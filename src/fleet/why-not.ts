@@ -7,10 +7,10 @@ import type { DesiredSet } from './desired-set.ts'
 import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
 import { criteriaKind, type FleetObject, type SetSurroundings } from './fleet.ts'
 import { once } from './once.ts'
-import { renderVariant } from './render-variant.ts'
-import { unrollTargets } from './unroll-targets.ts'
-import type { ExcludedPlace, UnrolledTarget } from './unrolled-target.ts'
-import { readUnrolling } from './unrolling.ts'
+import { unrollTargets } from './targets/unroll-targets.ts'
+import type { ExcludedPlace, UnrolledTarget } from './targets/unrolled-target.ts'
+import { readUnrolling } from './targets/unrolling.ts'
+import { renderVariant } from './templates/render-variant.ts'
 
 /**
  * The reason why a set does not ask for a variant that it owns: a clause leaves out the object that would ask for the variant, or the

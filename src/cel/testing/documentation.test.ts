@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SCOPE, SCOPE_OF_REPO_EXPR } from '../../fleet/template-programs.ts'
+import { SCOPE, SCOPE_OF_REPO_EXPR } from '../../fleet/templates/template-programs.ts'
 import { FUNCTION_NAMES } from '../check/declarations.ts'
 import { MACRO_FORMS } from '../parse/macros.ts'
 import { compile } from '../program.ts'

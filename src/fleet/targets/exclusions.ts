@@ -1,10 +1,10 @@
-import type { PlaceExclusion, VariantSet } from '../kinds/variant-set.ts'
-import type { Result } from '../result.ts'
-import { quoteText } from '../schema/describe-value.ts'
-import { faultToResult } from '../schema/fault.ts'
-import { asQuestion } from '../schema/nearest-name.ts'
-import { REPOSITORY_API } from '../well-known.ts'
-import type { FleetObject, SetSurroundings } from './fleet.ts'
+import type { PlaceExclusion, VariantSet } from '../../kinds/variant-set.ts'
+import type { Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { asQuestion } from '../../schema/nearest-name.ts'
+import { REPOSITORY_API } from '../../well-known.ts'
+import type { FleetObject, SetSurroundings } from '../fleet.ts'
 import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** A place, with the name of its upstream package. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Computed, FunctionTemplate, InjectorTemplate, MapExpr, Template } from '../kinds/template.ts'
+import type { Computed, FunctionTemplate, InjectorTemplate, MapExpr, Template } from '../../kinds/template.ts'
 import { overlayTemplate } from './layered-template.ts'
 import { renderTemplate } from './render-template.ts'
 

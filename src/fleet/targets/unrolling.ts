@@ -1,9 +1,9 @@
-import type { VariantSet } from '../kinds/variant-set.ts'
+import type { VariantSet } from '../../kinds/variant-set.ts'
+import type { SetSurroundings } from '../fleet.ts'
+import { type FoundUpstreams, findUpstreams, NO_RINGS, type Rings, readRings } from '../rings.ts'
+import type { ExpressionCompiler } from '../templates/template-programs.ts'
 import { type Exclusions, NO_EXCLUSIONS, readExclusions } from './exclusions.ts'
-import type { SetSurroundings } from './fleet.ts'
 import { type Inputs, NO_INPUTS, readInputs } from './inputs.ts'
-import { type FoundUpstreams, findUpstreams, NO_RINGS, type Rings, readRings } from './rings.ts'
-import type { ExpressionCompiler } from './template-programs.ts'
 
 /** The upstreams, exclusions and rings of a set, with which its targets are unrolled. */
 export interface Unrolling {

@@ -1,12 +1,12 @@
-import type { CelValue } from '../cel/value.ts'
-import type { FieldPath } from '../field-path.ts'
-import type { Target } from '../kinds/target.ts'
-import type { PlaceExclusion, Ring } from '../kinds/variant-set.ts'
-import type { Result } from '../result.ts'
-import { countOf, inLine, nameFirst } from '../wording.ts'
-import type { FleetObject } from './fleet.ts'
-import type { LayeredTemplate } from './layered-template.ts'
-import type { FoundUpstream } from './upstream.ts'
+import type { CelValue } from '../../cel/value.ts'
+import type { FieldPath } from '../../field-path.ts'
+import type { Target } from '../../kinds/target.ts'
+import type { PlaceExclusion, Ring } from '../../kinds/variant-set.ts'
+import type { Result } from '../../result.ts'
+import { countOf, inLine, nameFirst } from '../../wording.ts'
+import type { FleetObject } from '../fleet.ts'
+import type { LayeredTemplate } from '../templates/layered-template.ts'
+import type { FoundUpstream } from '../upstream.ts'
 
 /** One place that a target asks for, with the values that the template starts from. */
 export interface UnrolledTarget {

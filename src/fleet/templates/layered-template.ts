@@ -1,9 +1,9 @@
-import type { FieldPath } from '../field-path.ts'
-import { groupBy } from '../group-by.ts'
-import type { JsonValue } from '../json.ts'
-import type { Target } from '../kinds/target.ts'
-import type { FunctionTemplate, InjectorTemplate, MapExpr, PackageContextTemplate, StringMap, Template } from '../kinds/template.ts'
-import type { Upstream, VariantSet } from '../kinds/variant-set.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { JsonValue } from '../../json.ts'
+import type { Target } from '../../kinds/target.ts'
+import type { FunctionTemplate, InjectorTemplate, MapExpr, PackageContextTemplate, StringMap, Template } from '../../kinds/template.ts'
+import type { Upstream, VariantSet } from '../../kinds/variant-set.ts'
 import { pathOf } from './render-template.ts'
 
 /** A template that is one of several for a place. */

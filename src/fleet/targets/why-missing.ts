@@ -1,11 +1,11 @@
-import type { FieldPath } from '../field-path.ts'
-import { groupBy } from '../group-by.ts'
-import type { ObjectCriteria, RepositoryCriteria, Target } from '../kinds/target.ts'
-import type { VariantSet } from '../kinds/variant-set.ts'
-import { clausesOf, type LabelChange, type LabelSelector, smallestLabelChange } from '../kubernetes/label-selector.ts'
-import { groupOf } from '../resource-list/identity.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
-import { criteriaKind, type Fleet, type FleetObject } from './fleet.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { ObjectCriteria, RepositoryCriteria, Target } from '../../kinds/target.ts'
+import type { VariantSet } from '../../kinds/variant-set.ts'
+import { clausesOf, type LabelChange, type LabelSelector, smallestLabelChange } from '../../kubernetes/label-selector.ts'
+import { groupOf } from '../../resource-list/identity.ts'
+import { PORCH_CONFIG_GROUP } from '../../well-known.ts'
+import { criteriaKind, type Fleet, type FleetObject } from '../fleet.ts'
 
 /** The answer of a target about an object. */
 export interface Verdict {

@@ -1,9 +1,9 @@
-import type { CelError } from '../cel/cel-error.ts'
-import { equalJson, type JsonRecord } from '../json.ts'
-import type { TemplateExpression } from '../kinds/template.ts'
+import type { CelError } from '../../cel/cel-error.ts'
+import { equalJson, type JsonRecord } from '../../json.ts'
+import type { TemplateExpression } from '../../kinds/template.ts'
+import type { UnrolledTarget } from '../targets/unrolled-target.ts'
 import { type FilledField, type Rendering, renderTemplate } from './render-template.ts'
 import type { SpecPattern, VariantTexts } from './spec-pattern.ts'
-import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** The variant of a place: the values of its expressions. Its spec is made of the values when it is asked for. */
 export class RenderedVariant implements VariantTexts {

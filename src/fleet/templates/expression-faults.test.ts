@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { CelError } from '../cel/cel-error.ts'
-import { compile } from '../cel/program.ts'
-import { prepareVariables } from '../cel/variables.ts'
+import { CelError } from '../../cel/cel-error.ts'
+import { compile } from '../../cel/program.ts'
+import { prepareVariables } from '../../cel/variables.ts'
 import { formatHints } from './expression-faults.ts'
 import { SCOPE, SCOPE_OF_REPO_EXPR } from './template-programs.ts'
 

@@ -1,15 +1,15 @@
-import { CelError } from '../cel/cel-error.ts'
-import type { Program } from '../cel/program.ts'
-import type { Variables } from '../cel/variables.ts'
-import type { JsonRecord } from '../json.ts'
-import type { Computed, Template, TemplateExpression } from '../kinds/template.ts'
-import type { VariantSet } from '../kinds/variant-set.ts'
-import type { FleetObject } from './fleet.ts'
+import { CelError } from '../../cel/cel-error.ts'
+import type { Program } from '../../cel/program.ts'
+import type { Variables } from '../../cel/variables.ts'
+import type { JsonRecord } from '../../json.ts'
+import type { Computed, Template, TemplateExpression } from '../../kinds/template.ts'
+import type { VariantSet } from '../../kinds/variant-set.ts'
+import type { FleetObject } from '../fleet.ts'
+import type { UnrolledTarget } from '../targets/unrolled-target.ts'
 import { OverrideLayers } from './overrides.ts'
 import { RenderedVariant, type TemplateFailure } from './rendered-variant.ts'
 import { SpecPattern } from './spec-pattern.ts'
 import { type ExpressionCompiler, type SetScope, variablesIn, variablesOf, withRepository } from './template-programs.ts'
-import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** The values with which all places of a set are rendered. */
 export interface TemplateContext {

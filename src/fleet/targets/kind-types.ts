@@ -1,10 +1,10 @@
-import type { Type } from '../cel/check/types.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import { versionOf } from '../kubernetes/kinds.ts'
-import { groupOf } from '../resource-list/identity.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
-import { typeOfObjects } from '../schema/type-of-schema.ts'
-import type { Fleet } from './fleet.ts'
+import type { Type } from '../../cel/check/types.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
+import { versionOf } from '../../kubernetes/kinds.ts'
+import { groupOf } from '../../resource-list/identity.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { typeOfObjects } from '../../schema/type-of-schema.ts'
+import type { Fleet } from '../fleet.ts'
 
 /** The API group of CustomResourceDefinitions. */
 const DEFINITIONS_GROUP = 'apiextensions.k8s.io'

@@ -1,4 +1,4 @@
-import { type Clause, type LabelSelector, matchesSelector } from '../kubernetes/label-selector.ts'
+import { type Clause, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.ts'
 
 /** An object by which a target can select. */
 interface Selectable {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type FieldPath, formatFieldPath } from '../field-path.ts'
-import { type JsonRecord, type JsonValue, memberOf } from '../json.ts'
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { type JsonRecord, type JsonValue, memberOf } from '../../json.ts'
+import { list, planOf, repository, revision, setOf, type Written } from '../testing/fleet-of-objects.ts'
 import { type FieldSource, sourceFinder } from './field-sources.ts'
-import { list, planOf, repository, revision, setOf, type Written } from './testing/fleet-of-objects.ts'
 
 /** Returns the source of a field of the set's first variant. */
 function sourceOf(field: FieldPath, target: JsonRecord, objects: readonly Written[] = []): FieldSource {

@@ -1,9 +1,9 @@
-import { RunBudget } from '../cel/budget.ts'
-import { CelError } from '../cel/cel-error.ts'
-import { typesOfVariables } from '../cel/check/scope.ts'
-import { recordOf } from '../cel/check/types.ts'
-import { type BooleanProgram, compile, compileCondition, type Program, type Scope } from '../cel/program.ts'
-import type { CelValue } from '../cel/value.ts'
+import { RunBudget } from '../../cel/budget.ts'
+import { CelError } from '../../cel/cel-error.ts'
+import { typesOfVariables } from '../../cel/check/scope.ts'
+import { recordOf } from '../../cel/check/types.ts'
+import { type BooleanProgram, compile, compileCondition, type Program, type Scope } from '../../cel/program.ts'
+import type { CelValue } from '../../cel/value.ts'
 import {
   celValue,
   extendVariables,
@@ -12,14 +12,14 @@ import {
   type Variables,
   type VisibleObject,
   visibleValue,
-} from '../cel/variables.ts'
-import type { JsonValue } from '../json.ts'
-import type { Template, TemplateExpression } from '../kinds/template.ts'
-import type { VariantSet } from '../kinds/variant-set.ts'
-import type { Fleet } from './fleet.ts'
-import { typeOfKind } from './kind-types.ts'
+} from '../../cel/variables.ts'
+import type { JsonValue } from '../../json.ts'
+import type { Template, TemplateExpression } from '../../kinds/template.ts'
+import type { VariantSet } from '../../kinds/variant-set.ts'
+import type { Fleet } from '../fleet.ts'
+import { typeOfKind } from '../targets/kind-types.ts'
+import type { PlaceTarget, TargetInputs, UnrolledTarget } from '../targets/unrolled-target.ts'
 import { type Evaluate, renderTemplate } from './render-template.ts'
-import type { PlaceTarget, TargetInputs, UnrolledTarget } from './unrolled-target.ts'
 
 /**
  * The variables of an expression before the downstream repository is known, in `downstream.repoExpr` (seed 000, PackageVariant Template).

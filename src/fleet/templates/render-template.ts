@@ -1,5 +1,5 @@
-import { compareText, type FieldPath, formatFieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, newRecord } from '../json.ts'
+import { compareText, type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue, newRecord } from '../../json.ts'
 import type {
   Computed,
   FunctionTemplate,
@@ -9,7 +9,7 @@ import type {
   StringMap,
   Template,
   TemplateExpression,
-} from '../kinds/template.ts'
+} from '../../kinds/template.ts'
 
 /** Returns the text of an expression for one place; undefined if the expression has no value. */
 export type Evaluate = (expression: TemplateExpression) => string | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KrmObject } from '../resource-list/krm-object.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
 import { schemaOfKind } from './kind-types.ts'
 
 const SCHEMA = { type: 'object' }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { equalJson, type JsonRecord } from '../json.ts'
-import { KrmObject } from '../resource-list/krm-object.ts'
-import { ObjectPattern } from '../resource-list/object-pattern.ts'
-import { ResourceList } from '../resource-list/resource-list.ts'
-import { DEFAULT_OPTIONS } from './options.ts'
-import { planFanOut } from './plan-fan-out.ts'
+import { equalJson, type JsonRecord } from '../../json.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import { ObjectPattern } from '../../resource-list/object-pattern.ts'
+import { ResourceList } from '../../resource-list/resource-list.ts'
+import { DEFAULT_OPTIONS } from '../options.ts'
+import { planFanOut } from '../plan-fan-out.ts'
 import { patternTexts } from './spec-pattern.ts'
 
 const KEY = fc.constantFrom('a', 'b', 'c.d/e')

@@ -1,14 +1,14 @@
-import { type Read, readsOf } from '../cel/reads.ts'
-import { type FieldPath, pathKey } from '../field-path.ts'
-import type { JsonValue } from '../json.ts'
-import type { TemplateExpression } from '../kinds/template.ts'
-import type { VariantSet } from '../kinds/variant-set.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
+import { type Read, readsOf } from '../../cel/reads.ts'
+import { type FieldPath, pathKey } from '../../field-path.ts'
+import type { JsonValue } from '../../json.ts'
+import type { TemplateExpression } from '../../kinds/template.ts'
+import type { VariantSet } from '../../kinds/variant-set.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { UnrolledTarget } from '../targets/unrolled-target.ts'
 import { fieldInLayer, type LayeredTemplate } from './layered-template.ts'
 import type { FilledField } from './render-template.ts'
 import { type TemplateContext, variablesFor } from './render-variant.ts'
 import type { RenderedVariant } from './rendered-variant.ts'
-import type { UnrolledTarget } from './unrolled-target.ts'
 
 /** The source of a value of a variant's spec: `object` has the value, or the expression that gave the value, at `path`. */
 export interface FieldSource {

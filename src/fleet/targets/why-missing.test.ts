@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatFieldPath } from '../field-path.ts'
-import type { JsonRecord } from '../json.ts'
-import { list, planOf, repository, setOf, type Written } from './testing/fleet-of-objects.ts'
+import { formatFieldPath } from '../../field-path.ts'
+import type { JsonRecord } from '../../json.ts'
+import { list, planOf, repository, setOf, type Written } from '../testing/fleet-of-objects.ts'
 import { verdictsOn } from './why-missing.ts'
 
 const site = (name: string, labels: JsonRecord = {}, namespace?: string): JsonRecord => ({

@@ -1,7 +1,7 @@
-import type { JsonRecord } from '../json.ts'
-import type { Template } from '../kinds/template.ts'
-import { isAnnotationKey, isLabelKey, isLabelValue } from '../kubernetes/names.ts'
-import { holeOf, OWN_HOLES, placeholder } from '../resource-list/object-pattern.ts'
+import type { JsonRecord } from '../../json.ts'
+import type { Template } from '../../kinds/template.ts'
+import { isAnnotationKey, isLabelKey, isLabelValue } from '../../kubernetes/names.ts'
+import { holeOf, OWN_HOLES, placeholder } from '../../resource-list/object-pattern.ts'
 import { ANNOTATIONS, type FilledField, LABELS, REMOVED_KEYS, renderTemplate } from './render-template.ts'
 
 /** The numbers of the texts of a variant in its pattern; those of its expressions follow in the order of evaluation. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clausesOf, type LabelSelector, matchesSelector } from '../kubernetes/label-selector.ts'
-import { KrmObject } from '../resource-list/krm-object.ts'
-import { readFleet } from './fleet.ts'
+import { clausesOf, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import { readFleet } from '../fleet.ts'
 
 const API = 'config.porch.kpt.dev/v1alpha1'
 

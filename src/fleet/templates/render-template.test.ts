@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatFieldPath } from '../field-path.ts'
-import type { Computed, MapExpr, Template } from '../kinds/template.ts'
+import { formatFieldPath } from '../../field-path.ts'
+import type { Computed, MapExpr, Template } from '../../kinds/template.ts'
 import { type Evaluate, type Rendering, renderTemplate, sourcesOf } from './render-template.ts'
 
 const EMPTY: Template = {
