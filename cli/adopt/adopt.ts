@@ -38,7 +38,7 @@ export function addAdopt(program: Command, host: Host, finish: (code: ExitCode) 
     .action(async (dir: string, options: AdoptOptions) => finish(await adopt(dir, options, host)))
 }
 
-/** Writes the marks of the sets of a cluster into the variants of a folder, unless `--dry-run` is given. */
+/** Makes the sets of a cluster the owners of the variants of a folder, unless `--dry-run` is given. */
 function adopt(dir: string, options: AdoptOptions, host: Host): Promise<ExitCode> {
   const command = { title: 'Adopt', dir, options, shown: (results: readonly Result[]) => results }
   const run = async (notes: string[]): Promise<FolderRun> => {

@@ -9,7 +9,7 @@ export type SyncExpression = 'projectExpr' | 'destinationExpr' | 'namespaceExpr'
 
 /** The options of a GenerateSync. */
 export interface SyncOptions {
-  /** The object that has the options; its name marks the objects that are made. */
+  /** The object that has the options; its name is written into the objects that are made. */
   readonly config: KrmObject
   readonly name: string
   readonly system: SyncSystem

@@ -81,7 +81,7 @@ interface Reconciled {
 }
 
 function reconcile(wanted: JsonRecord, object: KrmObject | undefined, { name }: SyncOptions): Reconciled {
-  if (object === undefined) return { created: withMarks(wanted, wanted, name), results: [] }
+  if (object === undefined) return { created: withAnnotations(wanted, wanted, name), results: [] }
   const owner = ownerOf(object)
   if (owner !== name) {
     const whose = owner === '' ? 'nobody generated it' : `the GenerateSync '${owner}' generated it`
@@ -94,7 +94,7 @@ function reconcile(wanted: JsonRecord, object: KrmObject | undefined, { name }: 
   const { value, outcomes } = mergeFields({ base: base ?? wanted, theirs: wanted, ours }, undefined)
   const lost = outcomes.filter((outcome) => outcome.result === 'lost' && outcome.contested)
   return {
-    updated: { object, value: withMarks(asRecord(value), wanted, name) },
+    updated: { object, value: withAnnotations(asRecord(value), wanted, name) },
     results: lost.map(({ ours: mine, theirs }) => {
       const message = `\`${formatFieldPath(mine.field)}\` is ${shown(mine.value)} here; the fleet changed it to ${shown(theirs.value)}, and that is taken`
       return {
@@ -116,7 +116,7 @@ function shown(value: JsonValue | undefined): string {
 function settleLeft(object: KrmObject): JsonRecord {
   const value = leftObject(withoutMarks(object.toJson()))
   const base = lastGenerated(object)
-  return withMarks(value, base === undefined ? value : leftObject(base), ownerOf(object))
+  return withAnnotations(value, base === undefined ? value : leftObject(base), ownerOf(object))
 }
 
 function leftWarning(object: KrmObject, { remove }: SyncOptions): Result {
@@ -157,10 +157,10 @@ function lastGenerated({ annotations }: KrmObject): JsonRecord | undefined {
   }
 }
 
-function withMarks(value: JsonRecord, generated: JsonRecord, name: string): JsonRecord {
+function withAnnotations(value: JsonRecord, generated: JsonRecord, name: string): JsonRecord {
   const metadata = asRecord(value.metadata)
-  const marks = { [SYNC_ANNOTATION]: name, [LAST_GENERATED_ANNOTATION]: JSON.stringify(generated) }
-  return { ...value, metadata: { ...metadata, annotations: { ...asRecord(metadata.annotations), ...marks } } }
+  const ours = { [SYNC_ANNOTATION]: name, [LAST_GENERATED_ANNOTATION]: JSON.stringify(generated) }
+  return { ...value, metadata: { ...metadata, annotations: { ...asRecord(metadata.annotations), ...ours } } }
 }
 
 function withoutMarks(value: JsonRecord): JsonRecord {
