@@ -223,6 +223,30 @@ test('a package of a variant that stays by its policy is left', async () => {
   expect(exitCode).toBe(2)
 })
 
+test('removals that render refuses are shown, with the refusal and the line of the limit', async () => {
+  const act: FleetCommit['act'] = (fleet) => {
+    fleet.replace('sets/tills.yaml', 'status: open', 'status: closing')
+    fleet.replace('stores/stores.yaml', 'status: open', 'status: closing')
+    fleet.replace('render.yaml', 'spec:\n', 'spec:\n  maxDeletions: 2\n')
+  }
+  commitChanges(made, 'losing', [{ tag: 'losing', act }])
+  const { stdout, stderr, exitCode } = await made.fleet.run('diff', 'start..losing')
+  expect(stdout).toContain('7 clusters  2 objects: ServiceEndpoints tills/endpoints, Deployment tills/till-server are deleted')
+  expect(stderr).toMatch(/^render\.yaml:8:17: error: `spec\.maxDeletions` must be at least 7 to remove so many of 10 packages, is 2 \(/m)
+  expect(exitCode).toBe(1)
+})
+
+test('removals of a set with files of its variants are shown, with the refusal of the set', async () => {
+  commitChanges(made, 'written', [])
+  await made.fleet.run('fn', 'fan-out', '.', '--write')
+  made.fleet.commit('written')
+  made.fleet.replace('sets/tills.yaml', 'status: open', 'status: shut')
+  const { stdout, stderr, exitCode } = await made.fleet.run('diff', 'written')
+  expect(stdout).toContain('8 clusters  2 objects: ServiceEndpoints tills/endpoints, Deployment tills/till-server are deleted')
+  expect(stderr).toContain('sets/tills.yaml:11:3: error: `spec.targets` must match something: ')
+  expect(exitCode).toBe(1)
+})
+
 test.each([
   ['nowhere', "'nowhere': git knows no such revision"],
   ['start..nowhere', "'nowhere': git knows no such revision"],

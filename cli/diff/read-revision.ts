@@ -44,7 +44,7 @@ export function readRevision(revision: StateRevision, reading: Reading): ReadSta
   const { packagesAt } = revision
   const packages = packagesAt === undefined ? snapshot : new GitSnapshot(repository, packagesAt)
   const objects = snapshot === undefined ? readFleetFolder(dir) : readFleetTree(fleetTree(snapshot, prefix), dir)
-  const fleet = fleetOf(objects, dir, request, host)
+  const fleet = fleetOf(objects, dir, request, host, { showsRefused: true })
   const own = fleetItems(fleet.items, new ListFolders(fleet.items, dir.shown === '.' ? '' : dir.shown), fleet.options)
   return { revision, snapshot, packages, fleet, own }
 }

@@ -13,7 +13,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
 import { readAtRevision } from '../print/print-results.ts'
 import { requireFolder } from '../read-input.ts'
-import { type FleetRenderRequest, gitPlaces } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, gitPlaces, isDeletionRefusal } from '../render/fleet-to-render.ts'
 import { functionsFor, SHORT_LIVED } from '../render/run-render.ts'
 import { type Reading, type ReadState, readRevision } from './read-revision.ts'
 import type { Revisions, StateRevision } from './revisions.ts'
@@ -38,7 +38,7 @@ export interface FleetStates {
  */
 export async function readStates(
   named: string,
-  { from, to, repository }: Revisions,
+  { from, to: after, repository }: Revisions,
   asked: StatesRequest,
   host: Host,
 ): Promise<FleetStates> {
@@ -48,7 +48,7 @@ export async function readStates(
   const prefix = slashed(relative(top, realpathSync(dir.disk)))
   const request: FleetRenderRequest = { ...asked, fanOut: true }
   const folders: Reading = { dir, repository, top, prefix, request, host, hashLike: from.commit ?? '' }
-  const present = readRevision(to, folders)
+  const present = readRevision(after, folders)
   const old = naming(from, () => readRevision(from, folders))
   const reading: Reading = { ...folders, ...(await functionsFor(request, present.fleet, host)) }
   const out = outOf([present, old], reading)
@@ -56,10 +56,11 @@ export async function readStates(
   const gitSource = readOnceEach(
     gitPackageSource({ ...gitPlaces(request, present.fleet.options, host), base: dir.disk }, present.fleet.options.clone),
   )
+  const to = planState(present, folder, gitSource, reading, { isStrict: true })
   return {
     from: naming(from, () => planState(old, folder, gitSource, reading, { isStrict: folder === undefined })),
-    to: planState(present, folder, gitSource, reading, { isStrict: true }),
-    results: present.fleet.results,
+    to,
+    results: [...present.fleet.results, ...to.plan.results.filter(isDeletionRefusal)],
     ...(folder !== undefined && { out: slashed(relative(host.locate('.'), join(top, folder))) || '.' }),
   }
 }
@@ -84,9 +85,10 @@ function readOnceEach(gitSource: GitPackageSource): GitPackageSource {
 }
 
 /**
- * Plans the packages of a state. Removals and moved tags, which `render` may refuse, are allowed: they are what a reviewer must see.
+ * Plans the packages of a state. Moved tags and replaced edits, which `render` may refuse, are allowed: they are what a reviewer must see.
+ * Removals that `render` refuses are planned too, with the refusal among the results of the plan.
  *
- * @param isStrict  true to throw the faults of the plan. The packages of FROM are committed, and need not be rendered
+ * @param isStrict  true to throw the other faults of the plan. The packages of FROM are committed, and need not be rendered
  */
 function planState(
   state: ReadState,
@@ -99,8 +101,7 @@ function planState(
   const { dir, top } = reading
   const folder = folderAt(top, out ?? '')
   const names = fleetNames(dir.disk, folder.disk, fleet.options.fleet)
-  const { maxDeletions: _, ...configured } = fleet.options
-  const options = { ...configured, fleet: names.name, allowEmpty: true, allowMoved: true, discardEdits: true }
+  const options = { ...fleet.options, fleet: names.name, allowMoved: true, discardEdits: true }
   const places = out === undefined ? noPlaces : () => placesOf(state, folder, out)
   const { functions } = reading
   const committed = out === undefined ? undefined : committedPackages(state, names, out, reading)
@@ -118,7 +119,8 @@ function planState(
     },
     ...(functions && { functions }),
   })
-  if (isStrict && hasErrors(plan.results)) throw new FunctionError(plan.results.filter(({ severity }) => severity !== 'info'))
+  const others = plan.results.filter((result) => !isDeletionRefusal(result))
+  if (isStrict && hasErrors(others)) throw new FunctionError(plan.results.filter(({ severity }) => severity !== 'info'))
   return {
     name: { name: revision.name, ...(revision.commit !== undefined && { commit: revision.commit }) },
     items: own,

@@ -11,7 +11,7 @@ import { readVariants } from '../../src/render/fleet-variants.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { PackageSource } from '../../src/render/source/source-package.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Result } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { printJson } from '../print/print-value.ts'
@@ -48,8 +48,9 @@ export function inputsOf({ folder, packages, config, planFile, items, options, p
   return { optionsDigest: sha256Hex(printJson(plain(options))), files: slashed, upstreams }
 }
 
-/** Returns options with their maps as sorted lists, so that equal options are equal text. */
+/** Returns options with their maps as sorted lists, and without the object that they were read from, so that equal options are equal text. */
 export function plain(value: unknown): unknown {
+  if (value instanceof KrmObject) return undefined
   if (value instanceof Map) return [...value].map(([key, each]) => [key, plain(each)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

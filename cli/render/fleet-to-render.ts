@@ -131,18 +131,27 @@ interface FanOutLook {
   readonly judge?: (plan: FleetPlan) => readonly Result[]
   /** Takes new variants instead of the list. */
   readonly take?: TakeVariant
+  /** True to make the variants also if the deletion guard refuses the removals of a set: the refusal is one of the results. */
+  readonly showsRefused?: boolean
 }
 
-function fannedOut(list: ResourceList, folder: NamedFolder, { judge = () => [], take }: FanOutLook): FannedOut {
+function fannedOut(list: ResourceList, folder: NamedFolder, { judge = () => [], take, showsRefused = false }: FanOutLook): FannedOut {
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
-  const plan = planAsConfigured(fanned)
+  const whole = planAsConfigured(fanned)
+  const refused = showsRefused ? whole.results.filter(isDeletionRefusal) : []
+  const plan = { ...whole, results: whole.results.filter((result) => !refused.includes(result)) }
   const judged = hasErrors(plan.results) ? [] : judge(plan)
   fanOut(fanned, plan, take)
   return {
     items: fanned.items,
     sets: plan.sets,
-    reported: [...fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set'), ...judged],
+    reported: [...refused, ...fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set'), ...judged],
   }
+}
+
+/** Returns true for the refusal of too many removals. All other steps of the plan are as without it. */
+export function isDeletionRefusal({ severity, tags }: Result): boolean {
+  return severity === 'error' && tags.rule === 'deletion-guard'
 }
 
 const RENDER_VARIANTS = 'render-variants'

@@ -79,7 +79,7 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => RenderVariantsF
 export function decodeRenderVariantsConfig(config: KrmObject | undefined): Configured {
   if (config === undefined) return { options: toOptions({}), functions: NOTHING_CONFIGURED }
   const fields = readerFor(config, OPTIONS_OF, 'render-variants')(config)
-  const options = toOptions(fields)
+  const options = { ...toOptions(fields), config }
   const faults = [...repositoryFaults(config, options), ...programFaults(config, fields)]
   if (faults.length > 0) throw new FunctionError(faults)
   const functions = toFunctionOptions(fields)

@@ -1,3 +1,4 @@
+import type { FieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef } from '../result.ts'
 import type { TextOption } from '../schema/read-text-options.ts'
@@ -54,7 +55,20 @@ export function refuseDeletions({ existing, removed, matches, whyNone }: Loss, o
   const limit = deletionLimit(existing, options.maxDeletions)
   if (removed.length <= limit) return undefined
   const meant = `if that is meant, set ${describeOption('maxDeletions', String(removed.length), options)}`
-  return `must not remove more than ${limit} of ${existing} variants, but would remove ${removed.length} (${names}); ${meant}`
+  return `must not remove more than ${limit} of ${existing} variants (${whereLimit(options)}), but would remove ${removed.length} (${names}); ${meant}`
+}
+
+/** Returns the place of the limit of removals: `` `maxDeletions` at fan-out.yaml:6:17 ``, or that it is the default. */
+function whereLimit({ maxDeletions, config }: DeletionOptions): string {
+  if (maxDeletions === undefined) return 'the default of `maxDeletions`'
+  if (config?.file === undefined) return config?.name === INLINE ? '`maxDeletions` in the Kptfile' : '`maxDeletions` of the functionConfig'
+  const { line, column } = config.positionOf(optionPath(config, 'maxDeletions'))
+  return `\`maxDeletions\` at ${config.file.path}:${line}:${column}`
+}
+
+/** Returns the path of an option in a functionConfig. */
+export function optionPath({ kind }: KrmObject, name: string): FieldPath {
+  return [kind === 'ConfigMap' ? 'data' : 'spec', name]
 }
 
 /** The fewest variants or packages of which a loss of most is a warning. */

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../../field-path.ts'
-import { deletionLimit, isMostOf } from '../../../fleet/deletion-guard.ts'
+import { deletionLimit, isMostOf, optionPath } from '../../../fleet/deletion-guard.ts'
 import type { DeletionOptions } from '../../../fleet/options.ts'
 import type { Result } from '../../../result.ts'
 import { quoteText } from '../../../schema/describe-value.ts'
@@ -149,11 +149,11 @@ interface Removals {
  */
 export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Removals, options: DeletionOptions): readonly Result[] {
   const removed = leftovers.filter(({ op }) => op === 'remove').map(({ place }) => place.folder)
-  if (variants > 0 && leftovers.length > 0 && !hasOwn && !options.allowEmpty) return [strangers(leftovers)]
+  if (variants > 0 && leftovers.length > 0 && !hasOwn && !options.allowEmpty) return [strangers(leftovers, options)]
   if (removed.length === 0) return []
   const names = nameFirst(removed, LISTED)
   if (variants === 0 && !options.allowEmpty) {
-    return [refusal(`\`allowEmpty\` must be true to remove the packages of all variants: there is no PackageVariant (${names})`)]
+    return [refusal('allowEmpty', `must be true to remove the packages of all variants: there is no PackageVariant (${names})`, options)]
   }
   const limit = deletionLimit(existing, options.maxDeletions)
   if (removed.length <= limit) {
@@ -161,20 +161,26 @@ export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Remova
     const message = `${removed.length} of ${existing} packages are removed (${names}): no PackageVariant wants them any more`
     return [{ severity: 'warning', message, tags: { rule: 'deletion-guard' } }]
   }
-  return [refusal(`\`maxDeletions\` must be at least ${removed.length} to remove so many of ${existing} packages, is ${limit} (${names})`)]
+  const byDefault = options.maxDeletions === undefined ? ' by default' : ''
+  const message = `must be at least ${removed.length} to remove so many of ${existing} packages, is ${limit}${byDefault} (${names})`
+  return [refusal('maxDeletions', message, options)]
 }
 
 /** Returns the error for packages of which none belongs to this fleet: most likely they belong to another. */
-function strangers(leftovers: readonly LeftoverStep[]): Result {
+function strangers(leftovers: readonly LeftoverStep[], options: DeletionOptions): Result {
   const names = nameFirst(
     leftovers.map(({ place }) => `${place.folder} of ${place.owner?.variant ?? ''}`),
     LISTED,
   )
-  return refusal(
-    `\`allowEmpty\` must be true to remove every package of the folder: none belongs to a PackageVariant of this fleet; another folder for its packages keeps them (${names})`,
-  )
+  const message = `must be true to remove every package of the folder: none belongs to a PackageVariant of this fleet; another folder for its packages keeps them (${names})`
+  return refusal('allowEmpty', message, options)
 }
 
-function refusal(message: string): Result {
-  return { severity: 'error', message, tags: { rule: 'deletion-guard' } }
+/** Returns the error about an option, at its place in the functionConfig if that is in a file. */
+function refusal(option: string, message: string, { config }: DeletionOptions): Result {
+  if (config?.file === undefined || config.kind === 'PackageVariant') {
+    const whereToSet = 'a RenderVariants sets it, `spec.' + option + '`'
+    return { severity: 'error', message: `\`${option}\` ${message}; ${whereToSet}`, tags: { rule: 'deletion-guard' } }
+  }
+  return faultToResult(config, { severity: 'error', rule: 'deletion-guard', path: optionPath(config, option), message })
 }
