@@ -16,7 +16,8 @@ const VARIANTS = ['PackageVariant']
 
 export const EFFECTS: Readonly<Record<string, Effects>> = {
   'set-context': { ...NOTHING, changes: { ConfigMap: ['data'] }, adds: ['ConfigMap'] },
-  'prepend-pipeline': { ...NOTHING, changes: { Kptfile: ['pipeline'] } },
+  // A comment of a function that was removed is reported by the run that removed it.
+  'prepend-pipeline': { ...NOTHING, changes: { Kptfile: ['pipeline'] }, tellsOfTheRun: true },
   // An injection point is of any kind; what became of it stands in the Kptfile.
   'inject-config': { ...NOTHING, changes: { '*': ['spec', 'data', 'metadata'], Kptfile: ['info', 'status'] } },
   'fan-out': { changes: { PackageVariant: ['*'], PackageVariantSet: ['status'] }, adds: VARIANTS, removes: VARIANTS },
