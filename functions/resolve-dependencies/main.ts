@@ -1,4 +1,6 @@
+import { optimizeLate } from '../../src/late-optimization.ts'
 import { main } from '../../src/run.ts'
 import { resolveDependencies } from './resolve-dependencies.ts'
 
+optimizeLate()
 await main(resolveDependencies)
