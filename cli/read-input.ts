@@ -1,15 +1,18 @@
 import { statSync } from 'node:fs'
 import { posix } from 'node:path'
+import type { FileTree } from '../src/package/file-tree.ts'
 import { listPathFaults } from '../src/package/list-paths.ts'
 import type { FolderPackage } from '../src/package/package.ts'
 import { readTree, readTreeInSteps } from '../src/package/read-package.ts'
 import { fleetTreeInside, type TreeInside } from '../src/package/tree-inside.ts'
+import { isRenderedPackage } from '../src/render/target/disk/read-fleet-folder.ts'
+import { folderOf, KPTFILE } from '../src/resource-list/package-of.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
-import { FunctionError } from '../src/result.ts'
+import { FunctionError, type Result } from '../src/result.ts'
 import { duplicateKeyResults } from '../src/schema/document-faults.ts'
 import { advance } from './advance.ts'
 import type { Host } from './host.ts'
-import { placeFile } from './print/print-results.ts'
+import { pathIn, placeFile } from './print/print-results.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -26,6 +29,43 @@ export async function readInput(dir: string, host: Host): Promise<FolderPackage>
   const name = (path: string) => placeFile(path, dir)
   const inside = fleetTreeInside(requireFolder(dir, host), name)
   return withLinks(await advance(readTreeInSteps(inside.tree, name), 'file', host), inside)
+}
+
+/** A fleet, and the faults of packages in its folder that `render` made. */
+export interface FleetInput extends FolderPackage {
+  /** The errors of the files of rendered packages. A file that cannot be read is left out of the fleet. */
+  readonly broken: readonly Result[]
+}
+
+/**
+ * Reads the folder of a fleet as `readInput` does, but for files of packages that `render` made: one broken package must not hide the
+ * others.
+ */
+export async function readFleetInput(dir: string, host: Host): Promise<FleetInput> {
+  if (dir === '-') return { ...(await readInput(dir, host)), broken: [] }
+  const name = (path: string) => placeFile(path, dir)
+  const inside = fleetTreeInside(requireFolder(dir, host), name)
+  const isRendered = renderedFiles(inside.tree)
+  const read = withLinks(await advance(readTreeInSteps(inside.tree, name, isRendered), 'file', host), inside)
+  const isBroken = ({ severity, file }: Result) => severity === 'error' && file !== undefined && isRendered(pathIn(dir, file.path))
+  const broken = read.results.filter(isBroken)
+  return { ...read, results: read.results.filter((result) => !broken.includes(result)), broken }
+}
+
+/** Returns a function that returns true for a file of a package that `render` made. */
+function renderedFiles(tree: FileTree): (path: string) => boolean {
+  const known = new Map<string, boolean>([['', false]])
+  const isRendered = (folder: string): boolean => {
+    const found = known.get(folder) ?? (isMade(tree, folder) || isRendered(folderOf(folder)))
+    known.set(folder, found)
+    return found
+  }
+  return (path) => isRendered(folderOf(path))
+}
+
+function isMade(tree: FileTree, folder: string): boolean {
+  const hasKptfile = tree.list(folder).some(({ name, type }) => name === KPTFILE && type === 'file')
+  return hasKptfile && isRenderedPackage(tree, folder)
 }
 
 /** Returns what was read, with the warnings about links that were not followed. */

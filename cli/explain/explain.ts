@@ -14,7 +14,7 @@ import { refuseNoSet } from '../plan/no-set.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { readInput, requireFolder } from '../read-input.ts'
+import { readFleetInput, requireFolder } from '../read-input.ts'
 import { configuredOptions, gitPlaces } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainBehind } from './explain-behind.ts'
@@ -88,13 +88,13 @@ async function explain(name: string | undefined, dir: string | undefined, option
     return say(await explainFunctions(options.functions, host), [], options, host)
   }
   const { question, folder } = questionOf(name, dir, options, host)
-  const { list, results } = await readInput(folder, host)
+  const { list, results, broken } = await readFleetInput(folder, host)
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
   const answer = tryAnswer(() => question({ plan, items: list.items }))
   // A variant that is explained needs no set: a chain may be made of variants alone.
   const needsSet = answer.given === undefined || !asksForVariant(options)
   const planned = needsSet ? refuseNoSet(plan.results, folder, host) : plan.results.filter(({ tags }) => tags.rule !== 'no-set')
-  const found = [...results, ...planned.filter(({ severity }) => severity === 'error')]
+  const found = [...results, ...broken, ...planned.filter(({ severity }) => severity === 'error')]
   if (answer.given === undefined) {
     host.warn(printResults(shownResults(found), errorStylesFor(host, options)))
     if (dir === undefined && asksForVariant(options)) refuseFolder(name ?? '', host)

@@ -97,8 +97,10 @@ async function outdated(dir: string, options: OutdatedOptions, host: Host): Prom
   const view = viewOutdated(found, outcomes, results)
   host.warn(printResults(results, errorStylesFor(host, options)))
   host.write(options.format === 'json' ? outdatedJson(view) : outdatedText(view, stylesFor(host, options)))
+  if (hasErrors(results.filter((result) => !fleet.broken.includes(result)))) return 1
+  const written = options.write === true ? writeNewer(found.newer, fleet.read, dir, options, host) : undefined
   if (hasErrors(results)) return 1
-  if (options.write === true) return writeNewer(found.newer, fleet.read, dir, options, host)
+  if (written !== undefined) return written
   return found.newer.length > 0 ? 2 : 0
 }
 

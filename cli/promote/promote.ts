@@ -45,7 +45,8 @@ Refused is a revision that an earlier ring does not ask for yet (ring-skipped), 
 (ring-overtaken), or that the line gives to several rings (rings-at-once). --force writes it nevertheless, and the output names what was
 passed over.
 
-Exit code: 0 done, or nothing to do; 1 refused, or an error, and nothing was written; of --dry-run also 2, there is a change.
+Exit code: 0 done, or nothing to do; 1 refused, or an error, and nothing was written; of --dry-run also 2, there is a change. Also 1 if a
+file of a rendered package cannot be read: the line is changed, unless the package is in an earlier ring.
 
 Examples:
   krm-variants promote --matrix base --package cert-manager --to 4 --ring canary fleet
@@ -92,7 +93,7 @@ async function promote(dir: string, options: PromoteOptions, host: Host): Promis
   const passedOver = options.force === true ? found.filter(isForceable).map(asWarning) : []
   const judged = options.force === true ? found.filter((result) => !isForceable(result)) : found
   const results = shownResults([...fleet.results, ...fleet.locks.results, ...judged])
-  const isRefused = hasErrors(results)
+  const isRefused = hasErrors(results.filter((result) => !fleet.broken.includes(result)))
   const shown: string[] = []
   if (isChange && !isRefused) {
     writeRevision(field, writtenFor(upstream, edit, fleet))
@@ -105,7 +106,7 @@ async function promote(dir: string, options: PromoteOptions, host: Host): Promis
     host.write(promoteJson(view))
     host.warn(shown.join(''))
   } else if (!isRefused) host.write(`${promoteText(view, stylesFor(host, options))}${shown.join('')}`)
-  if (isRefused) return 1
+  if (hasErrors(results)) return 1
   return isChange && options.dryRun === true ? 2 : 0
 }
 

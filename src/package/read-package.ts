@@ -33,8 +33,16 @@ export function readTree(tree: FileTree, name: (path: string) => string = (path)
   return finish(readTreeInSteps(tree, name))
 }
 
-/** Reads a package from any tree of files, one file in each step. */
-export function* readTreeInSteps(tree: FileTree, name: (path: string) => string): Steps<FolderPackage> {
+/**
+ * Reads a package from any tree of files, one file in each step.
+ *
+ * @param isSpared  returns true for a file whose errors are among the results and not thrown; the file is left out if it cannot be read
+ */
+export function* readTreeInSteps(
+  tree: FileTree,
+  name: (path: string) => string,
+  isSpared: (path: string) => boolean = () => false,
+): Steps<FolderPackage> {
   const found = findNamedFiles(tree, (file) => holdsResources(file) || isInOtherCase(file))
   const paths = found.filter((path) => holdsResources(posix.basename(path)))
   const read: Read[] = []
@@ -43,7 +51,7 @@ export function* readTreeInSteps(tree: FileTree, name: (path: string) => string)
     yield { done: read.length, total: paths.length }
   }
   const results = read.flatMap((file) => file.results)
-  if (hasErrors(results)) throw new FunctionError(results)
+  if (read.some((file, index) => hasErrors(file.results) && !isSpared(paths[index] ?? ''))) throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))
   const objects = files.flatMap(({ documents }) => documents.flatMap(({ object }) => (object === undefined ? [] : [object])))
   const unread =

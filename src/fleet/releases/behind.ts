@@ -187,6 +187,8 @@ export interface PackageLocks {
   readonly lockOf: (variant: VariantChange) => PackageLock | undefined
   /** Returns the lock of the package of a variant by its downstream, if a Kptfile has it. */
   readonly lockAt: (variant: Pick<VariantChange, 'namespace' | 'name'>, downstream: VariantDownstream) => PackageLock | undefined
+  /** Returns the place of the first fault in the package of a lock, FILE:LINE, if one of its files cannot be read. */
+  readonly unreadable?: (lock: PackageLock) => string | undefined
   readonly results: readonly Result[]
 }
 

@@ -79,7 +79,7 @@ export interface RevisionSearch {
   /** True if no ring may get a later revision than the newest one: a floating tag names it, and the ring before may be later. */
   readonly isCeiling?: boolean
   /** The locks of the packages; undefined if no package of the fleet is known. */
-  readonly locks: Pick<PackageLocks, 'lockOf'> | undefined
+  readonly locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined
 }
 
 /**

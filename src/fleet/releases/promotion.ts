@@ -42,7 +42,11 @@ export function fieldToPromote({ set, object }: SetPlan, upstream: Upstream, { n
  *
  * @param locks  the locks of the packages; undefined if no package of the fleet is known
  */
-export function planPromotion(sets: readonly SetPlan[], edit: RevisionEdit, locks: Pick<PackageLocks, 'lockOf'> | undefined): Promotion {
+export function planPromotion(
+  sets: readonly SetPlan[],
+  edit: RevisionEdit,
+  locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined,
+): Promotion {
   const changes: PromotedRing[] = []
   const results: Result[] = []
   for (const plan of sets) {

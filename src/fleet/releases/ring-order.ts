@@ -36,7 +36,10 @@ const NAMED = 3
  * @param rings  the rings in order of trust
  * @param locks  the locks of the packages before the change; undefined if no package of the fleet is known
  */
-export function judgeRings(rings: readonly RingChange[], locks: Pick<PackageLocks, 'lockOf'> | undefined): readonly Result[] {
+export function judgeRings(
+  rings: readonly RingChange[],
+  locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined,
+): readonly Result[] {
   return rings.flatMap((ring, index): readonly Result[] => {
     const order = compareRevisionNames(ring.after, ring.before) ?? 0
     if (order > 0) return judgeRaised(ring, rings.slice(0, index), locks)
@@ -44,7 +47,11 @@ export function judgeRings(rings: readonly RingChange[], locks: Pick<PackageLock
   })
 }
 
-function judgeRaised(ring: RingChange, earlier: readonly RingChange[], locks: Pick<PackageLocks, 'lockOf'> | undefined): readonly Result[] {
+function judgeRaised(
+  ring: RingChange,
+  earlier: readonly RingChange[],
+  locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined,
+): readonly Result[] {
   const skipped = earlier.findLast(({ after }) => (compareRevisionNames(after, ring.after) ?? 0) < 0)
   const together = earlier.findLast((each) => (compareRevisionNames(each.after, each.before) ?? 0) > 0)
   const waiting = earlier
@@ -72,7 +79,11 @@ function atOnce(ring: RingChange, together: RingChange): Result {
 }
 
 /** Returns an error if packages of an earlier ring are not at the revision, and a warning if no package is known. */
-function waitingFor(ring: RingChange, earlier: RingChange, locks: Pick<PackageLocks, 'lockOf'> | undefined): readonly Result[] {
+function waitingFor(
+  ring: RingChange,
+  earlier: RingChange,
+  locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined,
+): readonly Result[] {
   if (earlier.variants.length === 0) return []
   const of = `of ${describeRing(ring)}`
   if (locks === undefined) {
@@ -105,17 +116,22 @@ export function judgeEmptyRings(rings: readonly RingChange[]): readonly Result[]
   })
 }
 
-/** Returns the revision of a package that is not at a revision or a later one, `missing` without a package, and else undefined. */
+/**
+ * Returns the revision of a package that is not at a revision or a later one, `missing` without a package, and `unreadable` with a place for
+ * a package that cannot be read: nothing has tried the revision there. Else returns undefined.
+ */
 function whereNot(
   variant: VariantChange,
   upstream: Pick<Upstream, 'package'>,
   revision: string,
-  { lockOf }: Pick<PackageLocks, 'lockOf'>,
+  { lockOf, unreadable }: Pick<PackageLocks, 'lockOf' | 'unreadable'>,
 ): string | undefined {
   const lock = lockOf(variant)
   if (lock === undefined) return 'missing'
   const { locked, isSamePackage } = lockedRevision(lock, upstream)
   const isThere = isSamePackage && (compareRevisionNames(locked, revision) ?? -1) >= 0
+  const fault = isThere ? unreadable?.(lock) : undefined
+  if (fault !== undefined) return `unreadable: ${inLine(fault)}`
   return isThere ? undefined : inLine(isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`)
 }
 

@@ -34,13 +34,15 @@ function withoutRendered(tree: FileTree): FileTree {
   return {
     list: (folder) => {
       const entries = tree.list(folder)
-      const isRendered = folder !== '' && entries.some(({ name, type }) => name === KPTFILE && type === 'file') && isMade(tree, folder)
+      const isRendered =
+        folder !== '' && entries.some(({ name, type }) => name === KPTFILE && type === 'file') && isRenderedPackage(tree, folder)
       return isRendered ? [] : entries
     },
     read: tree.read,
   }
 }
 
-function isMade(tree: FileTree, folder: string): boolean {
+/** Returns true if the Kptfile of a package names the variant that the package was made for. */
+export function isRenderedPackage(tree: FileTree, folder: string): boolean {
   return new TextDecoder().decode(tree.read(`${folder}/${KPTFILE}`)).includes(VARIANT_ANNOTATION)
 }

@@ -179,8 +179,8 @@ function strangers(leftovers: readonly LeftoverStep[], options: DeletionOptions)
 /** Returns the error about an option, at its place in the functionConfig if that is in a file. */
 function refusal(option: string, message: string, { config }: DeletionOptions): Result {
   if (config?.file === undefined || config.kind === 'PackageVariant') {
-    const whereToSet = 'a RenderVariants sets it, `spec.' + option + '`'
-    return { severity: 'error', message: `\`${option}\` ${message}; ${whereToSet}`, tags: { rule: 'deletion-guard' } }
+    const text = `\`${option}\` ${message}; a RenderVariants sets it, \`spec.${option}\``
+    return { severity: 'error', message: text, tags: { rule: 'deletion-guard' } }
   }
   return faultToResult(config, { severity: 'error', rule: 'deletion-guard', path: optionPath(config, option), message })
 }

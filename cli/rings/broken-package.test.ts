@@ -1,0 +1,72 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+
+const BROKEN = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n   b: c\n'
+const FAULT = 'clusters/store-ham-01/tills/broken.yaml:4:9: error: expected YAML, found a fault:'
+const WORLD = ['promote', '.', '--matrix', 'tills', '--package', 'tills', '--to', '4', '--ring', 'world'] as const
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'krm-variants-broken-'))
+  cpSync(fileURLToPath(new URL('../../testdata/cli/rings/input', import.meta.url)), folder, { recursive: true })
+  // The ring canary has its revision everywhere, so that only the broken file can hold up the next ring.
+  const matrix = join(folder, 'tills.yaml')
+  const text = readFileSync(matrix, 'utf8').replace("['store-ber-01', 'store-ham-01', 'store-kel-01', 'store-bre-01']", "['store-ham-01']")
+  writeFileSync(matrix, text)
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function breakPackage(store: string): void {
+  writeFileSync(join(folder, `clusters/${store}/tills/broken.yaml`), BROKEN)
+}
+
+test.each([
+  ['rings', ['rings', '.'], 'store-muc-02/tills'],
+  ['outdated', ['outdated', '.'], '1 of 1 upstream outdated'],
+  ['explain --behind', ['explain', '--behind', '.'], 'packages behind'],
+])('%s reports the broken file of one package and goes on with the others', async (_, args, line) => {
+  breakPackage('store-ham-01')
+  const { stdout, stderr, exitCode } = await recordRun(folder, args)
+  expect(stderr).toContain(FAULT)
+  expect(stdout).toContain(line)
+  expect(exitCode).toBe(1)
+})
+
+test('promote goes to the next ring where every package of the ring before can be read', async () => {
+  const { stderr, exitCode } = await recordRun(folder, WORLD)
+  expect(stderr).toBe('')
+  expect(exitCode).toBe(0)
+})
+
+test('promote does not go past a ring with a package that cannot be read', async () => {
+  breakPackage('store-ham-01')
+  const { stderr, exitCode } = await recordRun(folder, WORLD)
+  expect(stderr).toContain(FAULT)
+  expect(stderr).toContain(
+    "must wait for ring 'canary': 1 of 1 package is not at 'v4' yet, store-ham-01/tills (unreadable: clusters/store-ham-01/tills/broken.yaml:4)",
+  )
+  expect(exitCode).toBe(1)
+  expect(readFileSync(join(folder, 'tills.yaml'), 'utf8')).toContain('revision: 3')
+})
+
+test('promote changes the line and ends with 1 if a package of the ring itself cannot be read', async () => {
+  breakPackage('store-muc-01')
+  const { stderr, exitCode } = await recordRun(folder, WORLD)
+  expect(stderr).toContain('clusters/store-muc-01/tills/broken.yaml:4:9: error: ')
+  expect(exitCode).toBe(1)
+  expect(readFileSync(join(folder, 'tills.yaml'), 'utf8')).toContain('revision: 4')
+})
+
+test('a Kptfile that cannot be read is a finding too, and its package counts as missing', async () => {
+  writeFileSync(join(folder, 'clusters/store-ham-01/tills/Kptfile'), 'a: b: c\n', { flag: 'a' })
+  const { stderr, exitCode } = await recordRun(folder, WORLD)
+  expect(stderr).toMatch(/^clusters\/store-ham-01\/tills\/Kptfile:16:4: error: /m)
+  expect(stderr).toContain('store-ham-01/tills (missing)')
+  expect(exitCode).toBe(1)
+})
