@@ -126,6 +126,24 @@ describe('gitops.md', () => {
     expect(readdirSync(join(folder, flux.path)).length).toBeGreaterThan(0)
   })
 
+  test('the packages of a cluster are pushed to its repository once', async () => {
+    const { folder, bash } = await recipeRepository()
+    const script = (name: string) => recipe('gitops').split(`# ${name}\n`)[1]?.split('```')[0] ?? ''
+    for (const name of ['render.sh', 'publish.sh']) writeFileSync(join(folder, name), script(name))
+    await bash('sh render.sh')
+    const clusters = readdirSync(join(folder, 'packages'))
+    for (const name of clusters) await bash(`git init --quiet --bare --initial-branch main .git/stores/${name}.git`)
+    for (const round of ['first', 'second']) {
+      expect({ round, ...(await bash(`STORES=${folder}/.git/stores sh publish.sh`)) }).toMatchObject({ round, exitCode: 0 })
+    }
+    expect(clusters).toContain('store-ham-01')
+    for (const name of clusters) {
+      const tree = `git -C .git/stores/${name}.git`
+      expect((await bash(`${tree} rev-list --count main`)).stdout.toString()).toBe('1\n')
+      expect((await bash(`${tree} rev-parse main:packages`)).stdout).toEqual((await bash(`git rev-parse HEAD:packages/${name}`)).stdout)
+    }
+  })
+
   test.skipIf(!KUSTOMIZE.present)('kustomize leaves out what is marked as local', async () => {
     const { folder, bash } = await recipeRepository()
     const object = (name: string, annotations: string) =>
