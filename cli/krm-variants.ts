@@ -39,28 +39,44 @@ Example:
   krm-variants plan examples/fleet`
 
 /** The commands, in the order of the help. */
-const COMMANDS = [
-  addPlan,
-  addDiff,
-  addExplain,
-  addOutdated,
-  addRings,
-  addPromote,
-  addCheck,
-  addRender,
-  addResolve,
-  addRun,
-  addSimulate,
-  addCatalog,
-  addAdopt,
-  addSync,
-  addCel,
-  addSchema,
-  addFn,
-  addGraph,
-  addRule,
-  addCompletion,
-] as const
+const COMMANDS = {
+  plan: addPlan,
+  diff: addDiff,
+  explain: addExplain,
+  outdated: addOutdated,
+  rings: addRings,
+  promote: addPromote,
+  check: addCheck,
+  render: addRender,
+  resolve: addResolve,
+  run: addRun,
+  simulate: addSimulate,
+  catalog: addCatalog,
+  adopt: addAdopt,
+  sync: addSync,
+  cel: addCel,
+  schema: addSchema,
+  fn: addFn,
+  graph: addGraph,
+  rule: addRule,
+  completion: addCompletion,
+} as const
+
+/** The command that describes all others. */
+const COMPLETION = 'completion'
+
+/**
+ * Returns what adds the commands that a call may need: the one that it names, else all. The code of a command is read when the command is
+ * added (scripts/at-first-call.mjs).
+ */
+function commandsFor(name: string | undefined) {
+  const isOne = name !== undefined && name !== COMPLETION && isCommand(name)
+  return isOne ? [COMMANDS[name]] : Object.values(COMMANDS)
+}
+
+function isCommand(name: string): name is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, name)
+}
 
 /**
  * Runs the tool with the given arguments and returns the exit code. All output passes through the host. Text that is no data for another
@@ -85,7 +101,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
       getErrHelpWidth: () => HELP_WIDTH,
     })
     .addHelpText('after', EXAMPLE)
-  for (const add of COMMANDS) add(program, host, finish)
+  for (const add of commandsFor(args[0])) add(program, host, finish)
   try {
     await program.parseAsync(withKnownHelp(program, args), { from: 'user' })
     return exitCode

@@ -9,25 +9,50 @@ const LARGE = new Map([
   ['src/cel/builtins/regex.ts', ['compilePattern', 'matchesPattern']],
   ['src/render/package/package-runners.ts', ['ownBuiltin', 'packageFunctions', 'packageRunners']],
   ['functions/render-variants/generated/own-functions.ts', ['ownFunctions']],
+  // A call of the tool runs one command.
+  ['cli/adopt/adopt.ts', ['addAdopt']],
+  ['cli/catalog/catalog.ts', ['addCatalog']],
+  ['cli/cel/cel.ts', ['addCel']],
+  ['cli/check/check.ts', ['addCheck']],
+  ['cli/completion.ts', ['addCompletion']],
+  ['cli/diff/diff.ts', ['addDiff']],
+  ['cli/explain/explain.ts', ['addExplain']],
+  ['cli/fn/fn.ts', ['addFn']],
+  ['cli/graph/graph.ts', ['addGraph']],
+  ['cli/outdated/outdated.ts', ['addOutdated']],
+  ['cli/plan/plan.ts', ['addPlan']],
+  ['cli/promote/promote.ts', ['addPromote']],
+  ['cli/render/render.ts', ['addRender']],
+  ['cli/resolve/resolve.ts', ['addResolve']],
+  ['cli/rings/rings.ts', ['addRings']],
+  ['cli/rule.ts', ['addRule']],
+  ['cli/run/run.ts', ['addRun']],
+  ['cli/schema/schema.ts', ['addSchema']],
+  ['cli/simulate/simulate.ts', ['addSimulate']],
+  ['cli/sync/sync.ts', ['addSync']],
 ])
 
 /**
- * Plugin for esbuild: a module of the table, and what it imports, is evaluated at the first call of one of its functions.
+ * Returns a plugin for esbuild: a module of the table, and what it imports, is evaluated at the first call of one of its functions.
  * In the sources these are ordinary imports; in a bundle they would cost every start, also that of a run without an expression.
+ *
+ * @param load  the word by which a bundle gets the module: `require`, or `import` in a bundle of parts (scripts/parts.mjs)
  */
-export const atFirstCall = {
-  name: 'at-first-call',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /\?now$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace(/\?now$/, '')), suffix: '?now' }))
-    onLoad({ filter: /\.ts$/ }, ({ path, suffix }) => {
-      const names = LARGE.get(relative(ROOT, path).split(sep).join('/'))
-      if (names === undefined || suffix === '?now') return undefined
-      return { contents: callThrough(`./${basename(path)}?now`, names), resolveDir: dirname(path) }
-    })
-  },
+export function atFirstCall(load) {
+  return {
+    name: 'at-first-call',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /\?now$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace(/\?now$/, '')), suffix: '?now' }))
+      onLoad({ filter: /\.ts$/ }, ({ path, suffix }) => {
+        const names = LARGE.get(relative(ROOT, path).split(sep).join('/'))
+        if (names === undefined || suffix === '?now') return undefined
+        return { contents: callThrough(`${load}('./${basename(path)}?now')`, names), resolveDir: dirname(path) }
+      })
+    },
+  }
 }
 
 function callThrough(module, names) {
-  const functions = names.map((name) => `export const ${name} = (...args) => (now ??= require('${module}')).${name}(...args)`)
+  const functions = names.map((name) => `export const ${name} = (...args) => (now ??= ${module}).${name}(...args)`)
   return ['let now', ...functions].join('\n')
 }

@@ -1,5 +1,6 @@
 import { build } from 'esbuild'
 import { atFirstCall } from './at-first-call.mjs'
+import { bundleInParts } from './parts.mjs'
 import { ROOT } from './ready.mjs'
 import { VERSION } from './version.mjs'
 
@@ -11,8 +12,7 @@ import { VERSION } from './version.mjs'
  */
 export async function bundle(entry, functionDoc) {
   const banner = `#!/usr/bin/env node\n${constants({ FUNCTION_DOC: functionDoc, PACKAGE_VERSION: VERSION })}`
-  const { text } = await bundleAs(entry, { banner: { js: banner } })
-  return withRequire(text)
+  return withRequire(await bundleInParts({ ...OPTIONS, entryPoints: [entry], plugins: [atFirstCall('import')] }, banner))
 }
 
 /** The text of one self-contained module that programs of others import; what it says of itself is theirs to say. */
@@ -45,25 +45,25 @@ function constants(values) {
   return line.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  write: false,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  // The same library as ES modules, a quarter smaller.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
+  // Less text to read at start; names stay, for traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 140,
+  logLevel: 'warning',
+}
+
 async function bundleAs(entry, options) {
-  const { outputFiles } = await build({
-    absWorkingDir: ROOT,
-    ...(entry !== undefined && { entryPoints: [entry] }),
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    // The same library as ES modules, a quarter smaller.
-    alias: { yaml: './node_modules/yaml/browser/index.js' },
-    plugins: [atFirstCall],
-    // Less text to read at start; names stay, for traces.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    lineLimit: 140,
-    logLevel: 'warning',
-    ...options,
-  })
+  const entryPoints = entry === undefined ? {} : { entryPoints: [entry] }
+  const { outputFiles } = await build({ ...OPTIONS, ...entryPoints, plugins: [atFirstCall('require')], ...options })
   return outputFiles[0]
 }
 
@@ -73,6 +73,6 @@ async function bundleAs(entry, options) {
  * @param before  the end of what it is put behind: of a program its first line
  */
 function withRequire(text, before = '\n') {
-  if (!text.includes('__require(')) return text
+  if (!/\b__require\d*\(/.test(text)) return text
   return text.replace(before, `${before}import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);`)
 }
