@@ -409,6 +409,15 @@ export class KrmObject {
     return isOfPlainMapsWithout(parts, this.toText(), this.#passedLines())
   }
 
+  /**
+   * Returns true if certainly no key and no value of the object has a text that an expression matches, its identity included. Returns false
+   * if the text of the object may hide one, or may not be YAML. The object is not read.
+   */
+  lacksText(expression: RegExp): boolean {
+    const text = this.toText()
+    return !expression.test(text) && isOfPlainMaps(text, this.#passedLines())
+  }
+
   /** Returns the lines of the identity, in which no key is repeated, if they were read and nothing is cached of the text. */
   #passedLines(): PassedLines | undefined {
     return this.#document.isUnread ? { root: IDENTITY_KEYS.root, end: this.#headEnd } : undefined

@@ -30,3 +30,24 @@ test('an edit is seen', () => {
   item?.set(['spec', 'secretName'], 'c')
   expect(item?.lacksKeys(['secretName'])).toBe(false)
 })
+
+test.each([
+  { what: 'plain lines without the text', spec: 'spec:\n    args: [a, "--b"]\n', lacks: true },
+  { what: 'the text in a value', spec: 'spec:\n    a: my-secret\n', lacks: false },
+  { what: 'an alias, which may stand for the text', spec: 'spec:\n    a: *x\n', lacks: false },
+  { what: 'an escape, which may hide the text', spec: 'spec:\n    a: "secre\\x74"\n', lacks: false },
+  { what: 'text that is not YAML', spec: 'spec:\n    a: [1\n', lacks: false },
+])('an object with $what lacks a text: $lacks, before and after its identity is read', ({ spec, lacks }) => {
+  const [item] = ResourceList.parse(`${HEAD}  ${spec}${LAST}`).items
+  expect(item?.lacksText(/secret/)).toBe(lacks)
+  expect(item?.lacksText(/name: a\n/)).toBe(false)
+  expect(item?.name).toBe('a')
+  expect(item?.lacksText(/secret/)).toBe(lacks)
+  expect(item?.lacksText(/name: a\n/)).toBe(false)
+})
+
+test('of objects with the same keys, each is searched', () => {
+  const [first, second] = ResourceList.parse(`${HEAD}  spec:\n    a: b\n${HEAD.slice(HEAD.indexOf('- '))}  spec:\n    a: secret\n`).items
+  expect(first?.lacksText(/secret/)).toBe(true)
+  expect(second?.lacksText(/secret/)).toBe(false)
+})

@@ -34,7 +34,7 @@ export function isOfPlainMapsWithout(parts: readonly string[], text: string, pas
   return !parts.some((part) => text.includes(part)) && hasNewPlainLines(text, passed)
 }
 
-/** The lines of an object behind its identity, with any scalars. */
+/** The lines of an object, or those behind its identity, with any scalars. */
 interface LinesPattern {
   readonly expression: RegExp
   /** The lines without their values and comments. */
@@ -44,20 +44,28 @@ interface LinesPattern {
 /** Patterns of the lines behind the identity of objects: most objects of a list have the keys of another object. */
 const PATTERNS = new RecentPatterns<LinesPattern>()
 
+/** Patterns of the lines of whole objects: apart from those above, since behind an identity its keys would be repeated. */
+const WHOLE_PATTERNS = new RecentPatterns<LinesPattern>()
+
+function patternsFrom(start: number): RecentPatterns<LinesPattern> {
+  return start === 0 ? WHOLE_PATTERNS : PATTERNS
+}
+
 /** The most characters of a text that a pattern is made of. */
 export const LONGEST_PATTERN = 4000
 
-/** Returns the pattern that the lines behind the passed ones match; undefined if no line was passed. */
+/** Returns the pattern that the lines behind the passed ones match; undefined if there is none. */
 function patternFor(text: string, passed: PassedLines | undefined): LinesPattern | undefined {
   const start = passed?.end ?? 0
-  return start === 0 ? undefined : PATTERNS.find((pattern) => (matchesFrom(pattern.expression, text, start) ? pattern : undefined))
+  return patternsFrom(start).find((pattern) => (matchesFrom(pattern.expression, text, start) ? pattern : undefined))
 }
 
 /** Returns true for an object of plain maps that matches no pattern yet, and makes a pattern of the lines behind the passed ones. */
 function hasNewPlainLines(text: string, passed: PassedLines | undefined): boolean {
   const start = passed?.end ?? 0
   if (!hasPlainLines(text, passed)) return false
-  if (start > 0 && text.length - start <= LONGEST_PATTERN && PATTERNS.takeCredit()) PATTERNS.add(patternOf(text, start))
+  const patterns = patternsFrom(start)
+  if (text.length - start <= LONGEST_PATTERN && patterns.takeCredit()) patterns.add(patternOf(text, start))
   return true
 }
 
