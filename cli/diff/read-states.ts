@@ -9,12 +9,14 @@ import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { planRender } from '../../src/render/plan-render.ts'
 import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from '../../src/render/source/source-package.ts'
+import { TARGET_RENAMED } from '../../src/render/target/lifecycle/target-renames.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
 import { readAtRevision } from '../print/print-results.ts'
 import { requireFolder } from '../read-input.ts'
 import { type FleetRenderRequest, gitPlaces, isDeletionRefusal } from '../render/fleet-to-render.ts'
 import { functionsFor, SHORT_LIVED } from '../render/run-render.ts'
+import { atSources } from '../render/sources-of-findings.ts'
 import { type Reading, type ReadState, readRevision } from './read-revision.ts'
 import type { Revisions, StateRevision } from './revisions.ts'
 import { committedIn, committedPackages, folderAt, NO_PACKAGE, noPlaces, outOf, placesOf, slashed } from './state-packages.ts'
@@ -57,10 +59,11 @@ export async function readStates(
     gitPackageSource({ ...gitPlaces(request, present.fleet.options, host), base: dir.disk }, present.fleet.options.clone),
   )
   const to = planState(present, folder, gitSource, reading, { isStrict: true })
+  const said = to.plan.results.filter((result) => isDeletionRefusal(result) || result.tags.rule === TARGET_RENAMED)
   return {
     from: naming(from, () => planState(old, folder, gitSource, reading, { isStrict: folder === undefined })),
     to,
-    results: [...present.fleet.results, ...to.plan.results.filter(isDeletionRefusal)],
+    results: [...present.fleet.results, ...atSources(said, present.fleet)],
     ...(folder !== undefined && { out: slashed(relative(host.locate('.'), join(top, folder))) || '.' }),
   }
 }

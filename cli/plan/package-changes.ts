@@ -4,10 +4,11 @@ import type { VariantChange } from '../../src/fleet/change.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../src/json.ts'
 import { listGitFiles, topOf } from '../../src/package/git.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
+import { TARGET_RENAMED } from '../../src/render/target/lifecycle/target-renames.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
-import { FunctionError } from '../../src/result.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
 import { pathIn } from '../print/print-results.ts'
@@ -29,6 +30,12 @@ export interface PackageChanges {
   readonly injecting?: number
 }
 
+/** The changes of packages, and the warnings about targets that look renamed. */
+export interface ComparedPackages {
+  readonly changes: PackageChanges
+  readonly renamed: readonly Result[]
+}
+
 /** The inputs of the comparison: a folder, the variants that its sets ask for, and the objects then and now. */
 export interface PlannedPackages {
   readonly dir: string
@@ -45,12 +52,16 @@ export interface PlannedPackages {
  * does not. The packages are where the RenderVariants says; else where a Kptfile of the folder, or with `--against` of its repository, names one
  * of the variants as its owner. Nothing is written, and git repositories are read from earlier clones only.
  */
-export async function countPackageChanges(planned: PlannedPackages, host: Host): Promise<PackageChanges> {
+export async function countPackageChanges(planned: PlannedPackages, host: Host): Promise<ComparedPackages> {
+  const unknown = (message: string, results: readonly Result[] = []): ComparedPackages => ({
+    changes: { unknown: message, ...injectingOf(planned) },
+    renamed: results.filter(isRename),
+  })
   const { dir, items } = planned
   try {
     const configured = configuredOptions(items, dir, host).out
     const out = planned.out ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
-    if (configured === undefined && out === undefined) return injectingOf(planned)
+    if (configured === undefined && out === undefined) return { changes: injectingOf(planned), renamed: [] }
     const request = {
       fanOut: true,
       run: 'known' as const,
@@ -62,12 +73,17 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
     const report = await runRender(dir, request, host, () => undefined)
     const { counts } = viewRender([], report, { diff: false, isDryRun: true })
     const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
-    return { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
+    const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
+    return { changes, renamed: report.results.filter(isRename) }
   } catch (error) {
-    if (error instanceof FunctionError) return { unknown: error.results[0]?.message ?? '', ...injectingOf(planned) }
-    if (error instanceof UsageError || error instanceof GitError) return { unknown: error.message, ...injectingOf(planned) }
+    if (error instanceof FunctionError) return unknown(error.results[0]?.message ?? '', error.results)
+    if (error instanceof UsageError || error instanceof GitError) return unknown(error.message)
     throw error
   }
+}
+
+function isRename({ tags }: Result): boolean {
+  return tags.rule === TARGET_RENAMED
 }
 
 /** Returns true where a package would change, or may. */

@@ -193,9 +193,9 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const looked = { dir, variants, items: input.list.items, out: options.packages, ...(state && { earlier: state }) }
-  const touched = isLooked ? await countPackageChanges(looked, host) : {}
+  const { changes: touched, renamed } = isLooked ? await countPackageChanges(looked, host) : { changes: {}, renamed: [] }
   const said = Object.keys(touched).length === 0 ? {} : { packages: touched }
-  const view = { ...filterPlan(viewPlan(views, findings(results)), options), ...said }
+  const view = { ...filterPlan(viewPlan(views, findings([...results, ...renamed])), options), ...said }
   const saved = saveAsAsked({ sets: planned.sets, results }, dir, options, host)
   const notes = [`read ${describeRead(list.items)}`, ...(compared.notes ?? []), ...saved]
   await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, notes, options, host)

@@ -18,6 +18,7 @@ import {
 } from './lifecycle-results.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, LifecycleFacts, VariantStep } from './package-steps.ts'
 import { type FormerPlace, findRenames } from './renames.ts'
+import { targetRenames } from './target-renames.ts'
 
 /** The steps of all packages of a fleet. With an error among the results, no step must be done. */
 export interface LifecyclePlan {
@@ -52,6 +53,7 @@ export function planLifecycle(variants: readonly FleetVariant[], everyPlace: Dow
     ...planned.flatMap((each) => each.results),
     ...insideLeftovers(steps, leftovers),
     ...refuseRemovals(removals, facts.options),
+    ...targetRenames(steps, leftovers, places, facts),
     ...leftovers.map(removedResult),
     ...copies.flatMap(({ place, variant }) => copyFound(place, places.folderOf(variant))),
   ]
