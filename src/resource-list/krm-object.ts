@@ -25,7 +25,7 @@ import { HEAD, IDENTITY, IDENTITY_KEYS, type Identity, identityOf } from './iden
 import { findNotPlain, notPlainFault } from './plain-value.ts'
 import { refusalOf } from './refusal.ts'
 import type { UsualStart } from './text-caches.ts'
-import { readUsualHead } from './usual-head.ts'
+import { isEntryPart, readUsualHead, withUsualEntry } from './usual-head.ts'
 import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.ts'
 
 /**
@@ -305,7 +305,11 @@ export class KrmObject {
     this.#edit(path, (document) => {
       const notPlain = findNotPlain(value)
       if (notPlain !== undefined) throw new EditError(notPlainFault(path, notPlain))
-      document.set(path, holdsWire(path) ? keepWire(path, value, document.reading.head()) : value)
+      const [map, part, key] = path
+      if (holdsWire(path)) document.set(path, keepWire(path, value, document.reading.head()))
+      else if (map === 'metadata' && isEntryPart(part) && typeof key === 'string' && path.length === 3 && typeof value === 'string')
+        document.setBy((text) => withUsualEntry(text, this.#positions.frame, part, [key, value]), path, value)
+      else document.set(path, value)
     })
   }
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { YamlDocument } from '../yaml/document.ts'
 import { TEXTS } from '../yaml/read/builder.ts'
+import type { ObjectFrame } from '../yaml/read/fast-reader.ts'
 import { readFast } from '../yaml/read/fast-reader.ts'
+import { FilePositions } from './file-positions.ts'
 import { IDENTITY, identityOf } from './identity.ts'
-import { readUsualHead } from './usual-head.ts'
+import { readUsualHead, withUsualEntry } from './usual-head.ts'
 
 const USUAL = `apiVersion: apps/v1
 kind: Deployment
@@ -94,15 +97,68 @@ const LINES = fc.array(
   { maxLength: 4 },
 )
 
+/** Objects with any lines in between or replaced, beside the frame that they have. */
+const TEXT_IN_FRAME = fc.tuple(LINES, fc.boolean()).map(([changes, isItem]): readonly [string, ObjectFrame] => {
+  const lines = USUAL.split('\n')
+  for (const [at, removed, indent, key, value] of changes) lines.splice(at, removed, `${indent}${key}${value}`)
+  return isItem ? [itemOf(lines.join('\n')), 'item'] : [lines.join('\n'), 'document']
+})
+
+function documentOf(text: string, frame: ObjectFrame): YamlDocument {
+  return new YamlDocument(text, new FilePositions(frame))
+}
+
+const ENTRY = fc.tuple(
+  fc.constantFrom<'labels' | 'annotations'>('labels', 'annotations'),
+  fc.constantFrom('app', 'new', 'a.b/c', 'true', '<<', '', 'x: y', 'config.k8s.io/id'),
+  fc.oneof(fc.constantFrom('', 'edited', 'null', '7', "it's", '# c', 'a\nb', 'a: b', ' ', '\u2028'), fc.string({ maxLength: 6 })),
+)
+
+test('a new label or annotation is written as the editor writes it, with any lines in between or replaced', () => {
+  let written = 0
+  fc.assert(
+    fc.property(TEXT_IN_FRAME, ENTRY, ([text, frame], [part, key, value]) => {
+      readUsualHead(frame === 'item' ? itemOf(USUAL) : USUAL, frame)
+      const after = withUsualEntry(text, frame, part, [key, value])
+      if (after === undefined) return
+      written++
+      const document = documentOf(text, frame)
+      document.set(['metadata', part, key], value)
+      expect(after).toBe(document.text)
+    }),
+    { numRuns: 3000 },
+  )
+  expect(written).toBeGreaterThan(300)
+})
+
+test('edits behind a new label or annotation have the text that they have without the pattern', () => {
+  const frames = fc.constantFrom<ObjectFrame>('item', 'document')
+  fc.assert(
+    // No entry stands for the removal of another field.
+    fc.property(frames, fc.array(fc.option(ENTRY), { minLength: 2, maxLength: 5 }), (frame, entries) => {
+      const text = frame === 'item' ? itemOf(USUAL) : USUAL
+      const [quick, slow] = [documentOf(text, frame), documentOf(text, frame)]
+      for (const entry of entries) {
+        if (entry === null) for (const document of [quick, slow]) document.delete(['spec', 'replicas'])
+        else {
+          const [part, key, value] = entry
+          const path = ['metadata', part, key]
+          quick.setBy((before) => withUsualEntry(before, frame, part, [key, value]), path, value)
+          slow.set(path, value)
+        }
+        expect(quick.valueAt(['metadata'])).toEqual(slow.valueAt(['metadata']))
+      }
+      expect(quick.text).toBe(slow.text)
+    }),
+    { numRuns: 500 },
+  )
+})
+
 test('what is read has the same meaning for the fast reader, with any lines in between or replaced', () => {
   let read = 0
   fc.assert(
-    fc.property(LINES, fc.boolean(), (changes, isItem) => {
-      readUsualHead(isItem ? itemOf(USUAL) : USUAL, isItem ? 'item' : 'document')
-      const lines = USUAL.split('\n')
-      for (const [at, removed, indent, key, value] of changes) lines.splice(at, removed, `${indent}${key}${value}`)
-      const text = isItem ? itemOf(lines.join('\n')) : lines.join('\n')
-      const frame = isItem ? 'item' : 'document'
+    fc.property(TEXT_IN_FRAME, ([text, frame]) => {
+      readUsualHead(frame === 'item' ? itemOf(USUAL) : USUAL, frame)
       const head = readUsualHead(text, frame)
       if (head === undefined) return
       read++

@@ -1,10 +1,11 @@
+import { emitEntry } from '../yaml/emit/emit.ts'
 import { NODES } from '../yaml/read/builder.ts'
 import { DOUBLE_QUOTE, LINE_FEED, SINGLE_QUOTE } from '../yaml/read/character.ts'
 import { type ObjectFrame, readFast } from '../yaml/read/fast-reader.ts'
-import type { KeyedNode, MapNode, Node, ScalarNode } from '../yaml/read/node.ts'
 import { RecentPatterns } from '../yaml/read/recent-patterns.ts'
+import { type Captured, ENTRY_DEPTH, type EntryPart, type HeadLines, KEY, PatternOfHead } from './head-lines.ts'
 import { HEAD, type Identity, NO_BLANKS, NO_WIRE, sharedMap, sharedText } from './identity.ts'
-import { fileAt, INDEX_ANNOTATIONS, isWireAnnotation, PACKAGE_PATH_ANNOTATION, PATH_ANNOTATIONS } from './wire-annotations.ts'
+import { fileAt } from './wire-annotations.ts'
 
 /** The identity of an object whose first lines are as kpt writes them. */
 export interface UsualHead {
@@ -23,6 +24,31 @@ export function readUsualHead(text: string, frame: ObjectFrame): UsualHead | und
   return frame === 'item' ? ITEMS.read(text) : DOCUMENTS.read(text)
 }
 
+/** Returns true for the key of a map of `metadata` to which `withUsualEntry` adds entries. */
+export function isEntryPart(key: string | number | undefined): key is EntryPart {
+  return key === 'labels' || key === 'annotations'
+}
+
+/**
+ * Returns the text of an object with a new entry behind the last one of its labels or annotations, as `YamlDocument.set` writes it.
+ * Returns undefined if the map is missing or has the key, for a value of several lines, and if the lines of the head are other than kpt
+ * writes them.
+ */
+export function withUsualEntry(
+  text: string,
+  frame: ObjectFrame,
+  part: EntryPart,
+  [key, value]: readonly [string, string],
+): string | undefined {
+  if (frame === 'entry' || hasOtherBreak(text)) return undefined
+  const shapes = frame === 'item' ? ITEMS : DOCUMENTS
+  const place = shapes.placeBehind(text, part, key)
+  if (place === undefined) return undefined
+  const column = shapes.column + ENTRY_DEPTH
+  const entry = emitEntry(key, value, { column, sequences: 'compact', literals: true })
+  return entry.includes('\n') ? undefined : `${text.slice(0, place)}${' '.repeat(column)}${entry}\n${text.slice(place)}`
+}
+
 /** Returns true if some reader ends a line at something else than a line feed. */
 function hasOtherBreak(text: string): boolean {
   return text.includes('\r') || text.includes('\x85') || text.includes('\u2028') || text.includes('\u2029')
@@ -30,15 +56,15 @@ function hasOtherBreak(text: string): boolean {
 
 /** The patterns of the objects of one frame. */
 class HeadShapes {
+  /** The column of the keys of an object. */
+  readonly column: number
   readonly #frame: ObjectFrame
-  readonly #column: number
   readonly #tail: Tail
   readonly #shapes = new RecentPatterns<HeadShape>()
 
-  /** @param column  of the keys of an object */
   constructor(frame: ObjectFrame, column: number) {
+    this.column = column
     this.#frame = frame
-    this.#column = column
     this.#tail = new Tail(column)
   }
 
@@ -46,48 +72,21 @@ class HeadShapes {
     return this.#shapes.find((shape) => shape.read(text)) ?? (this.#shapes.takeCredit() ? this.#readNew(text) : undefined)
   }
 
+  /** Returns the start of the line behind the labels or annotations of an object; undefined if they are missing or have the key. */
+  placeBehind(text: string, part: EntryPart, key: string): number | undefined {
+    const find = () => this.#shapes.find((shape) => shape.placeBehind(text, part, key))
+    return find() ?? (this.#shapes.takeCredit() && this.#readNew(text) !== undefined ? find() : undefined)
+  }
+
   #readNew(text: string): UsualHead | undefined {
     const root = readFast(text, NODES, { frame: this.#frame, wanted: HEAD })
-    const lines = root?.type === 'map' && !root.flow ? new PatternOfHead(this.#column).linesOf(root) : undefined
+    const lines = root?.type === 'map' && !root.flow ? new PatternOfHead(this.column).linesOf(root) : undefined
     if (lines === undefined) return undefined
-    const shape = new HeadShape(lines, this.#tail, this.#column)
+    const shape = new HeadShape(lines, this.#tail, this.column)
     const head = shape.read(text)
     if (head !== undefined) this.#shapes.add(shape)
     return head
   }
-}
-
-/** A key, and a value on its line: in quotes without an escape, or plain without an indicator and not null. */
-const KEY = '[A-Za-z][A-Za-z0-9._/-]{0,300}'
-const PLAIN = '[A-Za-z0-9/][A-Za-z0-9._/+=@~-]*(?:(?::| (?=[A-Za-z0-9]))[A-Za-z0-9._/+=@~-]+){0,20}'
-const VALUE = `(?:'[ -&(-~]*'|"[ !#-[\\]-~]*"|(?!(?:[Nn]ull|NULL)\\n)${PLAIN})`
-
-/** A text of the head that may differ between objects. */
-interface Captured {
-  readonly part: 'apiVersion' | 'kind' | 'name' | 'namespace' | 'labels' | 'annotations' | WirePart
-  /** The key of a label or annotation. */
-  readonly key: string
-}
-
-/** A part of an item's place that annotations of the wire have. */
-type WirePart = 'path' | 'index' | 'packagePath'
-
-/** The annotations with each part; the first that an item has counts. */
-const WIRE_PARTS: readonly (readonly [WirePart, readonly string[]])[] = [
-  ['path', PATH_ANNOTATIONS],
-  ['index', INDEX_ANNOTATIONS],
-  ['packagePath', [PACKAGE_PATH_ANNOTATION]],
-]
-
-/** The lines of a head. */
-interface HeadLines {
-  /** The pattern of the lines, with a group for each captured text. */
-  readonly source: string
-  readonly captured: readonly Captured[]
-  /** True if `metadata` has only keys of an identity. */
-  readonly isPlain: boolean
-  readonly annotationCount: number
-  readonly wireCount: number
 }
 
 const NO_ENTRIES: ReadonlyMap<string, string> = new Map()
@@ -95,6 +94,10 @@ const NO_ENTRIES: ReadonlyMap<string, string> = new Map()
 /** Reads the heads with one sequence of keys. */
 class HeadShape {
   readonly #pattern: RegExp
+  /** The pattern in two parts, for each map to which an entry was added. */
+  readonly #around = new Map<EntryPart, readonly [RegExp, RegExp]>()
+  readonly #start: string
+  readonly #behind: string
   readonly #tail: Tail
   readonly #lines: HeadLines
   /** The indexes of the captured texts that occur once, -1 for one that the head does not have. */
@@ -108,7 +111,9 @@ class HeadShape {
 
   constructor(lines: HeadLines, tail: Tail, column: number) {
     this.#lines = lines
-    this.#pattern = new RegExp(`${column === 0 ? '' : '- '}${lines.source}(?=${' '.repeat(column)}[A-Za-z]|$)`, 'y')
+    this.#start = column === 0 ? '' : '- '
+    this.#behind = `(?=${' '.repeat(column)}[A-Za-z]|$)`
+    this.#pattern = new RegExp(`${this.#start}${lines.source}${this.#behind}`, 'y')
     this.#tail = tail
     const placeOf = (part: Captured['part']) => lines.captured.findIndex((each) => each.part === part)
     this.#places = {
@@ -131,6 +136,26 @@ class HeadShape {
     if (found === null || !this.#tail.isUsual(text, end)) return undefined
     this.#take(found)
     return { identity: this.#identity(), end: this.#lines.isPlain ? end : 0 }
+  }
+
+  /** Returns the start of the line behind a map without the key; undefined for another text. */
+  placeBehind(text: string, part: EntryPart, key: string): number | undefined {
+    const map = this.#lines.maps.get(part)
+    if (map === undefined || map.keys.has(key)) return undefined
+    const [before, behind] = this.#around.get(part) ?? this.#cutAt(part, map.end)
+    const place = endOfMatch(before, text, 0)
+    const end = place === -1 ? -1 : endOfMatch(behind, text, place)
+    return end === -1 || !this.#tail.isUsual(text, end) ? undefined : place
+  }
+
+  #cutAt(part: EntryPart, end: number): readonly [RegExp, RegExp] {
+    const { source } = this.#lines
+    const parts = [
+      new RegExp(`${this.#start}${source.slice(0, end)}`, 'y'),
+      new RegExp(`${source.slice(end)}${this.#behind}`, 'y'),
+    ] as const
+    this.#around.set(part, parts)
+    return parts
   }
 
   /** Keeps the texts that differ from those of the head before. */
@@ -193,6 +218,12 @@ class HeadShape {
   }
 }
 
+/** Returns the end of a match that begins at `start`, -1 if there is none. */
+function endOfMatch(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : -1
+}
+
 /** Returns the text of a value that `VALUE` matches. */
 function withoutQuotes(written: string): string {
   const code = written.charCodeAt(0)
@@ -226,91 +257,6 @@ class Tail {
       line = this.#below.lastIndex
     }
     return true
-  }
-}
-
-/** Matches a whole key as `KEY` does. */
-const USUAL_KEY = new RegExp(`^${KEY}$`)
-
-/** The most keys of a pattern. */
-const MOST_KEYS = 64
-
-/** Makes the pattern of the head of an object, whose keys the fast reader found. */
-class PatternOfHead {
-  readonly #captured: Captured[] = []
-  readonly #column: number
-  #source = ''
-  #isUsual = true
-  #isPlain = true
-  #annotationCount = 0
-  #wireCount = 0
-
-  /** @param column  of the keys of the object */
-  constructor(column: number) {
-    this.#column = column
-  }
-
-  /** Returns the lines of a head; undefined if kpt does not write such keys and values. The pattern does not match other lines. */
-  linesOf(root: MapNode): HeadLines | undefined {
-    for (const { key, value } of root.entries) {
-      if (key.text === 'metadata') this.#addMap(0, key, value, (entry) => this.#addMetadata(entry))
-      else this.#addText(0, key, key.text === 'kind' ? 'kind' : 'apiVersion')
-    }
-    if (!this.#isUsual || this.#source === '') return undefined
-    const counts = { annotationCount: this.#annotationCount, wireCount: this.#wireCount }
-    return { source: this.#source, captured: this.#captured, isPlain: this.#isPlain, ...counts }
-  }
-
-  #addMetadata({ key, value }: KeyedNode): void {
-    const { text } = key
-    if (text === 'name' || text === 'namespace') this.#addText(2, key, text)
-    else if (text === 'labels') this.#addMap(2, key, value, (entry) => this.#addText(4, entry.key, 'labels'))
-    else if (text === 'annotations') this.#addAnnotations(key, value)
-    else {
-      this.#isPlain = false
-      this.#addLine(2, key, ` (?:${VALUE}|null|\\{\\}|\\[\\])`)
-    }
-  }
-
-  #addAnnotations(key: ScalarNode, annotations: Node): void {
-    const written = new Set(annotations.type === 'map' ? annotations.entries.map((entry) => entry.key.text) : [])
-    const parts = new Map(
-      WIRE_PARTS.flatMap(([part, keys]) =>
-        keys
-          .filter((each) => written.has(each))
-          .slice(0, 1)
-          .map((first) => [first, part] as const),
-      ),
-    )
-    this.#addMap(2, key, annotations, (entry) => this.#addAnnotation(entry.key, parts.get(entry.key.text)))
-  }
-
-  /** @param wirePart  what an annotation of the wire says, if it counts */
-  #addAnnotation(key: ScalarNode, wirePart: WirePart | undefined): void {
-    const isWire = isWireAnnotation(key.text)
-    this.#annotationCount++
-    if (isWire) this.#wireCount++
-    if (isWire && wirePart === undefined) this.#addLine(4, key, ` ${VALUE}`)
-    else this.#addText(4, key, wirePart ?? 'annotations')
-  }
-
-  #addText(depth: number, key: ScalarNode, part: Captured['part']): void {
-    this.#captured.push({ part, key: key.text })
-    this.#addLine(depth, key, ` (${VALUE})`)
-  }
-
-  #addMap(depth: number, key: ScalarNode, map: Node, add: (entry: KeyedNode) => void): void {
-    if (map.type !== 'map' || map.entries.length === 0 || map.entries.length > MOST_KEYS) this.#isUsual = false
-    else {
-      this.#addLine(depth, key, '(?: +#[^\\n]*)?')
-      for (const entry of map.entries) add(entry)
-    }
-  }
-
-  #addLine(depth: number, { style, text }: ScalarNode, behind: string): void {
-    if (style !== 'plain' || !USUAL_KEY.test(text)) this.#isUsual = false
-    const indent = this.#source === '' ? '' : ' '.repeat(this.#column + depth)
-    this.#source += `${indent}${text.replaceAll('.', '\\.')}:${behind}\\n`
   }
 }
 
