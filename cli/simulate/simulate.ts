@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { unknownSpecFields } from '../../src/dependencies/simulation/cluster.ts'
@@ -8,7 +9,7 @@ import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import { printable } from '../../src/printable.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { describeValue } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
@@ -36,8 +37,8 @@ const NAME = 'resolve-dependencies'
 
 const NOTES = `
 A FILE holds resources, or parts of them: they are merged into those of the folder, one file after the other, and the package managers do what they
-would until nothing is left to do. metadata.deletionTimestamp deletes; with prune: true in the options, what was installed for the deleted
-object goes too. Nothing is written.
+would until nothing is left to do. A FILE of the folder counts as a change only. metadata.deletionTimestamp deletes; with prune: true in the
+options, what was installed for the deleted object goes too. Nothing is written.
 
 crossplaneSemantics of the options says by which rules: current, today's code, or seed, the design of Packages v2.
 
@@ -69,9 +70,10 @@ function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const { change = [], config, format } = options
   const { list: read, results } = readFolder(dir, host)
   const changes = change.map((file) => readChange(file, host))
-  const list = withOnlyOptions(read, NAME, { config, dir }, host)
+  const { items, functionConfig } = withOnlyOptions(read, NAME, { config, dir }, host)
+  const list = ResourceList.of(withoutFiles(items, change, host), functionConfig)
   const what = describeKinds(list.items)
-  const nothing = refuseNoPackages(list.items)
+  const nothing = refuseNoPackages(items)
   const states = nothing.length > 0 ? [] : run(list, changes)
   const found = [
     ...results,
@@ -82,6 +84,18 @@ function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   host.write(PRINTERS[format](states, stylesFor(host, options)))
   host.warn(`read ${printable(what)}\n`)
   return hasErrors(found) ? 1 : 0
+}
+
+/** Returns the resources without those of the files that are changes: such a file counts once, when its change is applied. */
+function withoutFiles(items: readonly KrmObject[], files: readonly string[], host: Host): readonly KrmObject[] {
+  const changed = new Set(files.map((file) => realpathSync(host.locate(file))))
+  const isChange = new Map<string, boolean>()
+  return items.filter(({ file }) => {
+    if (file === undefined) return true
+    const found = isChange.get(file.path) ?? changed.has(realpathSync(host.locate(file.path)))
+    isChange.set(file.path, found)
+    return !found
+  })
 }
 
 function run(list: ResourceList, changes: Parameters<typeof simulateAsConfigured>[1]): Simulation {
