@@ -2,7 +2,6 @@ import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isContextFile } from '../../merge/edited-files.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
-import type { WholeFile } from '../../package/whole-folder.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -18,19 +17,16 @@ import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
 import { localEdits } from './local-edits.ts'
 import { mergeScope } from './merge-scope.ts'
-import { type MergeSides, mergeSides } from './merge-sides.ts'
-import { type EditedUpdate, overwrittenByFunctions } from './overwritten-by-functions.ts'
+import { type MergeSides, mergeSide, mergeSides } from './merge-sides.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { ownerFor, readOwnerAnnotation, writeOwnerAnnotation } from './owner-annotation.ts'
-import { packageChanges } from './package-changes.ts'
 import type { PackageFunctions } from './package-functions.ts'
-import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
-import type { FunctionRun, PackageToRun } from './rendered-package.ts'
+import type { RenderContext, RenderedPackage, RenderRequest } from './render-request.ts'
+import type { FunctionRun } from './rendered-package.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
+import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
 import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
-import type { AskedField } from './watched-runners.ts'
 import { WorkingPackage } from './working-package.ts'
-import { withoutWrittenValues } from './written-values.ts'
 
 /**
  * Returns the downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations). Then the functions of a new
@@ -44,7 +40,7 @@ export function renderPackage(request: RenderRequest, renderContext: RenderConte
     const started: StartedPackage =
       downstream === undefined ? create(request, renderContext) : update({ ...request, downstream }, renderContext)
     if (hasErrors(started.results)) return started
-    return afterFunctions(finish(started, request, renderContext), started.from, request, renderContext)
+    return runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
     throw error
@@ -77,7 +73,26 @@ function update(request: Update, renderContext: RenderContext): StartedPackage {
   const change = revisionChange(written, request.upstream.origin)
   if (change === 'merged') return merge(request, kptfile, written, renderContext)
   const files: RenderedFiles = new Map([...request.downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
-  return { files, results: [], outcomes: [], ...(change === 'named' && { before: written }) }
+  const from: FormerRevision = { base: () => lastRender(request, kptfile, renderContext), source: request.upstream.source.files }
+  return { files, results: [], outcomes: [], from, ...(change === 'named' && { before: written }) }
+}
+
+/**
+ * Returns a package as the last render left it, before people edited it: the revision that it is at, after the functions that its Kptfile
+ * has. Undefined if they cannot run.
+ */
+function lastRender(request: Update, kptfile: KrmObject, renderContext: RenderContext): PackageFiles | undefined {
+  const { downstream: _, layouts: __, unread: ___, ...rest } = request
+  const asNew = { ...rest, isMoved: false }
+  const made = finish(create(asNew, renderContext), asNew, renderContext)
+  if (hasErrors(made.results)) return undefined
+  const working = new WorkingPackage(made.files)
+  working.kptfile.set(['pipeline'], kptfile.get(['pipeline']) ?? {})
+  const files = working.contents
+  const run = renderContext.functions?.forComparison.run(packageToRun({ files }, asNew, renderContext))
+  if (run?.outcome !== 'done') return undefined
+  const written = new Map([...run.changed].flatMap(([path, bytes]) => (bytes === undefined ? [] : [[path, bytes] as const])))
+  return mergeSide({ files, run, source: request.upstream.source }, renderContext, written).files
 }
 
 function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, renderContext: RenderContext): StartedPackage {
@@ -107,7 +122,7 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
     scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base.files, sides.theirs.files),
     clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })
-  const from = run?.unrun === undefined ? { base: sides?.base.files ?? source.files, source: source.files } : undefined
+  const from = run?.unrun === undefined ? { base: () => sides?.base.files ?? source.files, source: source.files } : undefined
   const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
   // An unchanged file of the package is the object of the original revision.
   const placed = results.map((result) => placedBelow(result, source.place, request))
@@ -232,8 +247,8 @@ function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: Kptfile
 interface StartedPackage extends RenderedPackage {
   /** The upstream that its Kptfile records, if that record is outdated. */
   readonly before?: KptfileUpstream
-  /** The revision that an update compared the package with, after its functions ran and before; unset if they cannot run. */
-  readonly from?: Pick<EditedUpdate, 'base' | 'source'>
+  /** The revision that the package was at; unset for a new package, and if the functions of the revision cannot run. */
+  readonly from?: FormerRevision
 }
 
 /** Writes the origin, the owner and the mutations of a variant into a package. */
@@ -261,36 +276,6 @@ function finish(
     outcomes,
     ...(layouts && { layouts }),
   }
-}
-
-/**
- * Returns the package with the run of its functions. An unchanged package is not run.
- *
- * @param from  the revision that an update compared the package with
- */
-function afterFunctions(
-  rendered: RenderedPackage,
-  from: StartedPackage['from'],
-  request: RenderRequest,
-  renderContext: RenderContext,
-): RenderedPackage {
-  const { functions } = renderContext
-  const { downstream, unread = new Map<string, WholeFile>(), folder } = request
-  const isChanged = downstream === undefined || request.isMoved === true || packageChanges(rendered.files, downstream).length > 0
-  if (functions === undefined || !isChanged || hasErrors(rendered.results)) return rendered
-  const toRun = (files: RenderedFiles): PackageToRun => ({
-    folder,
-    paths: [...new Set([...files.keys(), ...unread.keys()])],
-    read: (path) => renderedBytes(path, { ...rendered, files }, request, renderContext) ?? unread.get(path)?.read() ?? new Uint8Array(),
-  })
-  const run = functions.run(toRun(rendered.files))
-  if (run.ran.length === 0) return { ...rendered, run }
-  const again = (files: RenderedFiles): FunctionRun => functions.forComparison.run(toRun(files))
-  const { results, written } = withoutWrittenValues({ ...rendered, run, again })
-  if (from === undefined || downstream === undefined || run.outcome !== 'done') return { ...rendered, results, run }
-  const writersOf = (files: RenderedFiles, fields: readonly AskedField[]) => functions.writersOf(toRun(files), fields)
-  const overwritten = overwrittenByFunctions({ ...rendered, ...from, run, again, downstream, writersOf }, written)
-  return { ...rendered, results: [...results, ...overwritten], run }
 }
 
 /** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */

@@ -245,6 +245,44 @@ test('an edit that a function of the new revision writes over is lost with a war
   ])
 })
 
+test.each([1, 2])(
+  'an edit of a value of upstream that a new function of the variant replaces is lost with a warning, at revision %i',
+  (revision) => {
+    // Without functions of its own, a file of the length of its clone is not read.
+    const kptfile = KPTFILE.split('pipeline:')[0] ?? ''
+    const store = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: till\n  labels:\n    zone: home\n'
+    const own = { Kptfile: kptfile, 'store.yaml': store }
+    const fleet = new Fleet({ v1: { ...V1, ...own }, v2: { ...V2, ...own } })
+    const pipeline = (zone: string) => `  pipeline: {mutators: [{name: zone, image: "set-labels:v0.2.0", configMap: {zone: ${zone}}}]}\n`
+    fleet.render(1)
+    fleet.editPackage('till.yaml', 'value: day', 'value: night')
+    fleet.editPackage('store.yaml', 'zone: home', 'zone: town')
+    fleet.spec = pipeline('a')
+    const { results } = fleet.render(revision)
+    expect(results.map(({ tags, message }) => [tags.rule, message])).toEqual([
+      ['edit-lost', expect.stringContaining("`metadata.labels.zone` is 'town' here; the function 'PackageVariant.")],
+    ])
+    expect(fleet.readPackage('store.yaml')).toContain('zone: a')
+    expect(fleet.readPackage('till.yaml')).toContain('value: night')
+    fleet.spec = pipeline('b')
+    expect(rulesOf(fleet.render(revision))).toEqual([])
+  },
+)
+
+test('an edit of a value that a function of the variant wrote is lost with a warning when the variant changes the value', () => {
+  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const pipeline = (zone: string) => `  pipeline: {mutators: [{name: zone, image: "set-labels:v0.2.0", configMap: {zone: ${zone}}}]}\n`
+  fleet.spec = pipeline('a')
+  fleet.render(1)
+  fleet.editPackage('till.yaml', 'zone: a\n', 'zone: kassel\n')
+  fleet.spec = pipeline('b')
+  expect(fleet.render(1).results.map(({ tags, field }) => [tags.rule, field?.currentValue, field?.proposedValue])).toContainEqual([
+    'edit-lost',
+    'kassel',
+    'b',
+  ])
+})
+
 test('a value that functions wrote is no edit where people changed the setter again, and where they changed what upstream changes', () => {
   const fleet = new Fleet({ v1: V1, v2: V2 })
   fleet.render(1)

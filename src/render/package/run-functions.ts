@@ -1,0 +1,90 @@
+import type { PackageFiles } from '../../merge/package-files.ts'
+import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
+import type { WholeFile } from '../../package/whole-folder.ts'
+import { hasErrors } from '../../result.ts'
+import { type EditedUpdate, overwrittenByFunctions } from './overwritten-by-functions.ts'
+import { packageChanges } from './package-changes.ts'
+import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
+import { type FunctionRun, type PackageToRun, type RenderedFiles, unchanged } from './rendered-package.ts'
+import { withoutWrittenValues } from './written-values.ts'
+
+/** The upstream revision that a package was at until now. */
+export interface FormerRevision {
+  /** Returns the package as the last render left it, before people edited it; undefined if its functions cannot run. */
+  base(): PackageFiles | undefined
+  /** The revision before its functions ran. */
+  readonly source: PackageFiles
+}
+
+/**
+ * Returns the package with the run of its functions. An unchanged package is not run.
+ *
+ * @param from  absent for a new package, and if the functions of the revision cannot run: then edits cannot be distinguished from values
+ * that functions wrote
+ */
+export function runFunctions(
+  rendered: RenderedPackage,
+  from: FormerRevision | undefined,
+  request: RenderRequest,
+  renderContext: RenderContext,
+): RenderedPackage {
+  const { functions } = renderContext
+  const { downstream } = request
+  const isChanged = downstream === undefined || request.isMoved === true || packageChanges(rendered.files, downstream).length > 0
+  if (functions === undefined || !isChanged || hasErrors(rendered.results)) return rendered
+  const run = functions.run(packageToRun(rendered, request, renderContext))
+  if (run.ran.length === 0) return { ...rendered, run }
+  const runAgain = (files: RenderedFiles, { layouts }: Pick<RenderedPackage, 'layouts'>): FunctionRun =>
+    functions.forComparison.run(packageToRun({ files, ...(layouts && { layouts }) }, request, renderContext))
+  const { results, written } = withoutWrittenValues({ ...rendered, run, again: (files) => runAgain(files, rendered) })
+  const isCompared = run.outcome === 'done' && run.changed.size + written.length > 0
+  const base = isCompared ? from?.base() : undefined
+  if (from === undefined || base === undefined || downstream === undefined) return { ...rendered, results, run }
+  const whole = withFilesOf(run, rendered, { ...request, downstream })
+  const update: EditedUpdate = {
+    ...whole,
+    outcomes: rendered.outcomes,
+    results,
+    run,
+    base,
+    source: from.source,
+    again: (files) => runAgain(files, whole),
+    writersOf: (files, fields) => functions.writersOf(packageToRun({ files, layouts: whole.layouts }, request, renderContext), fields),
+  }
+  return { ...rendered, results: [...results, ...overwrittenByFunctions(update, written)], run }
+}
+
+/** Returns a rendered package with the files that an update had no reason to read, for its functions. */
+export function packageToRun(
+  rendered: Pick<RenderedPackage, 'files' | 'layouts'>,
+  request: RenderRequest,
+  renderContext: RenderContext,
+): PackageToRun {
+  const { folder, unread = new Map<string, WholeFile>() } = request
+  return {
+    folder,
+    paths: [...new Set([...rendered.files.keys(), ...unread.keys()])],
+    read: (path) => renderedBytes(path, rendered, request, renderContext) ?? unread.get(path)?.read() ?? new Uint8Array(),
+  }
+}
+
+/** The package as people left it and as rendered, with every file that the functions changed. */
+type WholePackage = Pick<EditedUpdate, 'files' | 'downstream'> & Required<Pick<RenderedPackage, 'layouts'>>
+
+/** Reads the files that an update had no reason to read, and that the functions changed. */
+function withFilesOf(
+  { changed }: FunctionRun,
+  { files, layouts = new Map() }: RenderedPackage,
+  { downstream, unread, folder }: RenderRequest & { readonly downstream: PackageFiles },
+): WholePackage {
+  const whole = { files: new Map(files), layouts: new Map(layouts), downstream: new Map(downstream) }
+  for (const path of changed.keys()) {
+    const file = mayHoldResources(path) ? unread?.get(path) : undefined
+    const { layout } = file === undefined ? { layout: undefined } : readResources(`${folder}/${path}`, file.read())
+    if (layout === undefined) continue
+    whole.layouts.set(path, layout)
+    whole.downstream.set(path, objectsOf(layout))
+    whole.files.set(path, unchanged(objectsOf(layout), 'ours'))
+  }
+  return whole
+}
