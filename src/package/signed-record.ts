@@ -109,8 +109,8 @@ export class SignedRecord {
   }
 
   /** Returns the file system of the record; undefined if it is not there. */
-  get device(): bigint | undefined {
-    return quietly(() => lstatSync(this.#folder, { bigint: true }).dev)
+  get device(): number | undefined {
+    return quietly(() => lstatSync(this.#folder).dev)
   }
 }
 

@@ -34,7 +34,7 @@ export interface WholeFile {
 
 const PERMISSIONS = 0o777
 /** The name of git's folder; in a worktree or submodule it is a file. */
-const GIT_FOLDER = '.git'
+export const GIT_FOLDER = '.git'
 
 /**
  * Returns the folder `dir` on disk; empty if it is missing.
@@ -80,28 +80,29 @@ function walk(dir: string, folder: string, found: Found): void {
     if (isLeftover(entry.name)) found.leftovers.push(path)
     else if (entry.name === GIT_FOLDER) found.gitFolders.push(path)
     else if (entry.isSymbolicLink()) found.links.push(path)
-    else if (entry.isFile()) found.files.set(path, new DiskFile(dir, path))
+    else if (entry.isFile()) found.files.set(path, new DiskFile(`${dir}/${path}`))
     else if (entry.isDirectory()) walk(dir, path, found)
     else found.others.push(path)
   }
 }
 
 /** A file that is read only when needed: most files of a fleet never are. */
-class DiskFile implements WholeFile {
-  readonly #dir: string
-  readonly #path: string
+export class DiskFile implements WholeFile {
+  readonly #place: string
+  readonly #known: Pick<WholeFile, 'mode' | 'size'> | undefined
 
-  constructor(dir: string, path: string) {
-    this.#dir = dir
-    this.#path = path
+  /** @param known  the stat of the file, if it was made */
+  constructor(place: string, known?: Pick<WholeFile, 'mode' | 'size'>) {
+    this.#place = place
+    this.#known = known
   }
 
   get mode(): number {
-    return lstatSync(this.#place).mode & PERMISSIONS
+    return (this.#known ?? lstatSync(this.#place)).mode & PERMISSIONS
   }
 
   get size(): number {
-    return lstatSync(this.#place).size
+    return (this.#known ?? lstatSync(this.#place)).size
   }
 
   read(): Uint8Array {
@@ -110,10 +111,6 @@ class DiskFile implements WholeFile {
 
   holds(bytes: Uint8Array): boolean {
     return fileHolds(this.#place, bytes)
-  }
-
-  get #place(): string {
-    return `${this.#dir}/${this.#path}`
   }
 }
 

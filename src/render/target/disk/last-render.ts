@@ -1,6 +1,7 @@
 import { realPlace } from '../../../package/inside-folder.ts'
 import type { SignedRecord } from '../../../package/signed-record.ts'
-import { type FileTimes, type FleetPrints, type FolderPrint, printFleet } from '../../../package/tree-print.ts'
+import type { FileTimes } from '../../../package/tree-print.ts'
+import type { WholeFolder } from '../../../package/whole-folder.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { CONTEXT_FILE } from '../../../variant/package-context.ts'
@@ -11,6 +12,7 @@ import type { RenderedStep } from '../made-packages.ts'
 import { AskedUpstreams } from './asked-upstreams.ts'
 import { InputDigests } from './input-digests.ts'
 import { decodeRender, encodeRender, type GitAnswer, type RecordedPackage, type RecordedRun } from './recorded-render.ts'
+import { SeenPackages } from './seen-packages.ts'
 
 type Step = RenderPlan['steps'][number]
 
@@ -57,7 +59,7 @@ export class LastRender {
   readonly #run: RecordedRun | undefined
   #items: readonly KrmObject[] = []
   #options = ''
-  #prints: FleetPrints | undefined
+  readonly #seen: SeenPackages
   #inputs: InputDigests | undefined
   #taken: TakenStep[] = []
   #committed = 0
@@ -68,6 +70,7 @@ export class LastRender {
     const last = content && decodeRender(content)
     this.#packages = last?.packages ?? new Map()
     this.#run = last?.run
+    this.#seen = new SeenPackages(fleet.out, this.#packages)
   }
 
   /** Returns the git repositories that the options trusted when the last run was recorded. */
@@ -80,9 +83,9 @@ export class LastRender {
     const run = this.#run
     if (run === undefined || run.request !== this.#fleet.request) return undefined
     if (!run.places.every(([place, real]) => realPlace(place) === real)) return undefined
-    const prints = this.#walk(run.places)
-    if (prints?.others.digest !== run.others || prints.packages.size !== this.#packages.size) return undefined
-    if (![...this.#packages].every(([folder, { files }]) => this.#printOf(folder)?.digest === files)) return undefined
+    const print = this.#seen.walk(this.#roots(run.places), isBefore(this.#times()))
+    if (print?.others !== run.others || print.packages.size !== this.#packages.size) return undefined
+    if (![...this.#packages.keys()].every((folder) => this.#seen.isAsRecorded(folder))) return undefined
     if (!run.git.every((answer) => isStillSo(answer, git))) return undefined
     return { fates: new Map(run.fates), leftovers: [], lost: 0, functions: new Map(), results: run.results }
   }
@@ -102,10 +105,14 @@ export class LastRender {
     this.#options = options
   }
 
-  /** Sets the plan of the run, and looks which packages there are. */
+  /** Sets the plan of the run. */
   plan({ renderContext }: RenderPlan): void {
     this.#inputs = new InputDigests(renderContext, this.#items, `${this.#fleet.version} ${this.#fleet.request} ${this.#options}`)
-    if (this.#prints === undefined && this.#packages.size > 0) this.#walk(undefined)
+  }
+
+  /** Returns all files of a package as this run found them. */
+  folderOf(folder: string): WholeFolder | undefined {
+    return this.#seen.at(folder)?.whole()
   }
 
   /** Returns true if the package of a step would be made from the same as in the last run, and has the files that it was left with. */
@@ -113,8 +120,9 @@ export class LastRender {
     const recorded = this.#packages.get(step.folder)
     if (recorded === undefined || step.op !== 'update' || step.movedFrom !== undefined || step.upstream.maker !== undefined) return false
     // The files of a package that would be made from something else are not looked at.
-    if (this.#inputs?.of(step) !== recorded.inputs || this.#printOf(step.folder)?.digest !== recorded.files) return false
+    if (this.#inputs?.of(step) !== recorded.inputs || !this.#seen.isAsRecorded(step.folder)) return false
     this.#taken.push({ step, left: 'unopened' })
+    this.#seen.forget(step.folder)
     return true
   }
 
@@ -155,25 +163,27 @@ export class LastRender {
     if (!this.#isWorthIt || !record.hasClockOf(TICK)) return
     pause()
     const places = this.#asked.placesFrom(this.#fleet.dir)
-    const prints = this.#walk(places, this.#leftAs())
+    const times = this.#times()
+    const folders = new Set(this.#taken.map(({ step }) => step.folder))
+    const print = this.#seen.walkAfter(this.#roots(places), folders, isBefore(times))
     const inputs = this.#inputs
-    if (prints === undefined || inputs === undefined) return
-    const packages = this.#packagesAfter(inputs)
+    if (print === undefined || inputs === undefined) return
+    const packages = this.#packagesAfter(inputs, times)
     const all = [...report.fates.values()].reduce((sum, count) => sum + count, 0)
-    const isSame = all === packages.size + (report.fates.get('left') ?? 0) && prints.others.isSettled
+    const isSame = all === packages.size + (report.fates.get('left') ?? 0) && print.isSettled
     const run = isSame && !this.#asked.isPartial ? this.#runAfter(report, places, trusted) : undefined
-    record.write(version, encodeRender({ packages, ...(run && { run: { ...run, others: prints.others.digest } }) }))
+    record.write(version, encodeRender({ packages, ...(run && { run: { ...run, others: print.others } }) }))
   }
 
   /** Returns the packages as this run leaves them, without those whose files may have been changed meanwhile. */
-  #packagesAfter(inputs: InputDigests): ReadonlyMap<string, RecordedPackage> {
+  #packagesAfter(inputs: InputDigests, times: Times): ReadonlyMap<string, RecordedPackage> {
     const packages = new Map<string, RecordedPackage>()
     for (const { step, left } of this.#taken) {
       // A package that was not opened was as recorded. A change since then gives its files another print.
       const recorded = left === 'unopened' ? this.#packages.get(step.folder) : undefined
-      const print = recorded === undefined ? this.#printOf(step.folder) : undefined
+      const files = left === 'unopened' ? undefined : this.#filesAfter(step.folder, left, times)
       if (recorded !== undefined) packages.set(step.folder, recorded)
-      else if (print?.isSettled === true) packages.set(step.folder, { inputs: inputs.of(step), files: print.digest })
+      else if (files !== undefined) packages.set(step.folder, { inputs: inputs.of(step), files })
     }
     return packages
   }
@@ -194,51 +204,42 @@ export class LastRender {
     return { request: this.#fleet.request, places, git: this.#asked.git, trusted: [...trusted], fates: next, results }
   }
 
-  /** Walks the fleet and its packages, or its packages alone if no places are given. */
-  #walk(places: RecordedRun['places'] | undefined, isKnown: Known = () => true): FleetPrints | undefined {
-    const { dir, out } = this.#fleet
-    const root = realPlace(out)
-    const folders = this.#taken.length > 0 ? new Set(this.#taken.map(({ step }) => step.folder)) : this.#packages
-    const roots = places === undefined ? [root] : [realPlace(dir), root, ...places.map(([, real]) => real)]
-    try {
-      this.#prints = printFleet({ roots: outermost(roots), out: root, isPackage: (folder) => folders.has(folder), isKnown })
-      return this.#prints
-    } catch {
-      // Whatever cannot be read is reported by the run itself.
-      return undefined
-    }
+  /** Returns the folders that a run walks: the fleet, its packages, and the places of its upstream packages. */
+  #roots(places: RecordedRun['places']): readonly string[] {
+    return [realPlace(this.#fleet.dir), ...places.map(([, real]) => real)]
   }
 
-  /** Returns the print of a package; undefined for a package that the walk did not find, or whose files cannot be read. */
-  #printOf(folder: string): FolderPrint | undefined {
-    try {
-      return this.#prints?.packages.get(folder)?.()
-    } catch {
-      return undefined
-    }
+  /** Returns the digest of the files of a package as this run leaves them; undefined if a file may have been changed meanwhile. */
+  #filesAfter(folder: string, left: Exclude<Left, 'unopened'>, times: Times): string | undefined {
+    const stats = left === 'kept' ? this.#seen.at(folder) : this.#seen.after(folder, left === 'created' ? undefined : left)
+    const isKnown = isBefore(left === 'created' ? { ...times, started: times.committed } : times)
+    const isWritten = ({ written, changed, device }: FileTimes) =>
+      written < times.committed && changed < times.now && device === times.device
+    const isLeft = stats?.everyTime((each, path = '') => (typeof left !== 'string' && left.has(path) ? isWritten(each) : isKnown(each)))
+    return isLeft ? stats?.digest() : undefined
   }
 
-  /** Returns a test for files that are as this run left them. */
-  #leftAs(): Known {
-    const [started, committed, now] = [this.#fleet.started, this.#committed, Date.now()].map((time) => BigInt(time - TICK) * NANOSECONDS)
-    if (started === undefined || committed === undefined || now === undefined) return () => false
-    const { device } = this.#fleet.record
-    const left = new Map(this.#taken.map(({ step, left: each }) => [step.folder, each]))
-    const isBefore = ({ written, changed }: FileTimes, time: bigint) => written < time && changed < time
-    return (times, folder, path) => {
-      if (times.changed >= now || times.device !== device) return false
-      const own = folder === undefined ? 'kept' : left.get(folder)
-      if (own === undefined) return false
-      if (own === 'kept' || own === 'unopened') return isBefore(times, started)
-      if (own === 'created') return isBefore(times, committed)
-      return own.has(path) ? times.written < committed : isBefore(times, started)
-    }
+  #times(): Times {
+    const { started, record } = this.#fleet
+    return { started: started - TICK, committed: this.#committed - TICK, now: Date.now() - TICK, device: record.device }
   }
 }
 
-type Known = (times: FileTimes, folder: string | undefined, path: string) => boolean
+/** The times of a run in milliseconds, each earlier by the difference that files may have to the clock. */
+interface Times {
+  /** Before the run read anything. */
+  readonly started: number
+  /** Before the run moved the files that it wrote to their places. */
+  readonly committed: number
+  readonly now: number
+  /** The file system whose clock is that of this machine, undefined if unknown. */
+  readonly device: number | undefined
+}
 
-const NANOSECONDS = 1_000_000n
+/** Returns a test for files that were neither written nor changed since the run started. */
+function isBefore({ started, device: own }: Pick<Times, 'started' | 'device'>): (times: FileTimes) => boolean {
+  return ({ written, changed, device }) => device === own && written < started && changed < started
+}
 
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
@@ -259,12 +260,6 @@ function leftBy({ step, results, functions, changes, leftovers }: RenderedStep):
 /** Returns true if functions reported nothing and changed no file that the variant of a package changes too. */
 function isLeftByFunctions({ outcome, results, changed }: NonNullable<RenderedStep['functions']>): boolean {
   return outcome === 'done' && results.length === 0 && !changed.has(KPTFILE) && !changed.has(CONTEXT_FILE)
-}
-
-/** Returns those folders that are not inside another one. */
-function outermost(folders: readonly string[]): readonly string[] {
-  const distinct = [...new Set(folders)].sort()
-  return distinct.filter((folder) => !distinct.some((other) => folder.startsWith(other === '/' ? '/' : `${other}/`) && folder !== other))
 }
 
 function isStillSo({ repository, names, commits }: GitAnswer, git: GitPackageSource): boolean {

@@ -59,7 +59,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const staging = isDryRun ? undefined : new Staging(out.disk)
   // A view shows the merge of each package.
   const shared = request.look === undefined ? new SharedRenders(plan.renderContext) : undefined
-  const folderContext = { ...folderContextOf(plan, out), ...(shared && { shared }) }
+  const folderContext = { ...folderContextOf(plan, out, last), ...(shared && { shared }) }
   const run = new Run(request)
   try {
     const asLeft = new Map<VariantStep, boolean>()
@@ -109,15 +109,16 @@ function isStable(step: RenderPlan['steps'][number], { out }: FolderRequest, pla
   return changes.length === 0 && results.length === 0
 }
 
-function folderContextOf(plan: RenderPlan, out: NamedFolder): FolderRenderContext {
-  const folderOf = (folder: string): WholeFolder => diskFolder(below(out, folder).disk)
+/** @param last  knows the packages as the run found them; if unset, they are read as they are now */
+function folderContextOf(plan: RenderPlan, out: NamedFolder, last?: LastRender): FolderRenderContext {
+  const folderNow = (folder: string): WholeFolder => diskFolder(below(out, folder).disk)
   return {
     plan,
-    made: new MadePackages(plan, folderOf),
+    made: new MadePackages(plan, folderNow),
     unreadFiles: new UnreadFiles(plan.renderContext),
     unwritable: new UnwritableFiles(),
     placeOf: (folder) => below(out, folder),
-    folderOf,
+    folderOf: (folder) => last?.folderOf(folder) ?? folderNow(folder),
   }
 }
 
