@@ -21,6 +21,7 @@ import { pipelineConfigs, withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { runnersFor } from '../run/function-runners.ts'
+import { objectMetadataFaults } from './object-metadata.ts'
 
 /** The input of a check: the resources of a folder, and the options. */
 export interface CheckedFolder {
@@ -58,6 +59,7 @@ export async function checkFolder({ list, folder, dependencies, upstreamsOf }: C
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...list.items.filter(isPackageVariant).flatMap(failedRenders),
     ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
+    ...list.items.flatMap(objectMetadataFaults),
     ...checkKptfiles(list.items),
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners)),

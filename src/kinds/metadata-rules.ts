@@ -38,7 +38,8 @@ export function metadataFaults({ labels = {}, annotations = {} }: Metadata, path
   ]
 }
 
-function isPlaceholder(text: string): boolean {
+/** Returns true for a text of a template, which becomes another text before an API server sees it. */
+export function isPlaceholder(text: string): boolean {
   return text.includes('$') || text.includes('{{')
 }
 

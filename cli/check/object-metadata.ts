@@ -1,0 +1,85 @@
+import { isLocalConfig } from '../../src/catalog/edit-items.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
+import { ALLOWED_KEY, ALLOWED_LABEL_VALUE, isPlaceholder } from '../../src/kinds/metadata-rules.ts'
+import { STRING_MAP } from '../../src/kinds/object-meta-schema.ts'
+import { isAnnotationKey, isLabelKey, isLabelValue } from '../../src/kubernetes/names.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { KPTFILE } from '../../src/resource-list/package-of.ts'
+import { findingsOf, type Result } from '../../src/result.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { type Fault, faultToResult } from '../../src/schema/fault.ts'
+import { validate } from '../../src/schema/validate.ts'
+import { selectionOf } from '../../src/yaml/read/key-selection.ts'
+
+const METADATA = selectionOf({ path: ['metadata'], keys: ['labels', 'annotations'] })
+
+const SCHEMA = {
+  type: 'object',
+  properties: { metadata: { type: 'object', properties: { labels: STRING_MAP, annotations: STRING_MAP } } },
+} as const
+
+/**
+ * Returns an error for labels and annotations of an object that an API server refuses: no map, a value that is no text, a key or a label
+ * value of another form (apimachinery validation.ValidateObjectMeta). The keys and values of objects that are never applied may have any
+ * form, as may templates with `$` or `{{`.
+ */
+export function objectMetadataFaults(object: KrmObject): readonly Result[] {
+  if (object.kind === undefined || object.apiVersion === undefined) return []
+  return findingsOf(() => {
+    const [{ labels = null, annotations = null } = {}] = object.pick(METADATA)
+    const typed = isOfTexts(labels) && isOfTexts(annotations) ? [] : validate(object, { schema: SCHEMA }).filter(isAboutMetadata)
+    if (object.kind === KPTFILE || isLocalConfig(object)) return typed
+    const faults = [...labelFaults(mapOf(labels)), ...annotationFaults(mapOf(annotations))]
+    return [...typed, ...faults.map((fault) => faultToResult(object, fault))]
+  })
+}
+
+/** Matches a text that YAML 1.1 reads as a boolean if it has no quotes. */
+const AMBIGUOUS = /^(?:y|yes|n|no|on|off)$/i
+
+/** Returns true if a value is missing, or a map of texts without a doubt. */
+function isOfTexts(value: JsonValue): boolean {
+  if (value === null) return true
+  return isRecord(value) && Object.values(value).every((each) => each === null || (typeof each === 'string' && !AMBIGUOUS.test(each)))
+}
+
+/** The rules of the schema that count: a placeholder may be replaced by a function of the package. */
+const REPORTED: ReadonlySet<string> = new Set(['wrong-type', 'ambiguous-string'])
+
+/** Returns true for a finding about labels or annotations. A value of null is the empty text for an API server. */
+function isAboutMetadata({ field, tags }: Result): boolean {
+  return field?.path[0] === 'metadata' && field.currentValue !== null && REPORTED.has(tags.rule)
+}
+
+function mapOf(value: JsonValue): JsonRecord {
+  return isRecord(value) ? value : {}
+}
+
+const REFUSED = '; an API server refuses the object'
+
+function labelFaults(labels: JsonRecord): readonly Fault[] {
+  return Object.entries(labels).flatMap(([key, value]) => {
+    const path = ['metadata', 'labels', key]
+    const keyMessage = `must have a label key ${ALLOWED_KEY}, got ${quoteText(key)}${REFUSED}`
+    return [
+      ...(isLabelKey(key) || isPlaceholder(key) ? [] : [keyFault('label-key', path, keyMessage)]),
+      ...(typeof value !== 'string' || isLabelValue(value) || isPlaceholder(value) ? [] : [valueFault(path, value)]),
+    ]
+  })
+}
+
+function annotationFaults(annotations: JsonRecord): readonly Fault[] {
+  return Object.keys(annotations).flatMap((key) => {
+    const message = `must have an annotation key ${ALLOWED_KEY}, got ${quoteText(key)}${REFUSED}`
+    return isAnnotationKey(key) || isPlaceholder(key) ? [] : [keyFault('annotation-key', ['metadata', 'annotations', key], message)]
+  })
+}
+
+function keyFault(rule: string, path: readonly string[], message: string): Fault {
+  return { severity: 'error', rule, path, message, place: path, atKey: true }
+}
+
+function valueFault(path: readonly string[], value: string): Fault {
+  const message = `must be a label value: ${ALLOWED_LABEL_VALUE}, got ${quoteText(value)}${REFUSED}`
+  return { severity: 'error', rule: 'label-value', path, message }
+}
