@@ -8,6 +8,12 @@ const API = 'argoproj.io/v1alpha1'
 const WAVE_LABEL = 'krm-variants.dev/wave'
 
 /**
+ * The files that Argo CD applies: those of subfolders too, which its default leaves out, but not the package context of kpt, since Argo CD
+ * does not know `config.kubernetes.io/local-config`. Its `*` matches slashes too.
+ */
+const DIRECTORY: JsonRecord = { recurse: true, exclude: '{package-context.yaml,*/package-context.yaml}' }
+
+/**
  * Returns an Application for each deployment (Argo CD v3), with the wave for an application that deploys these Applications; or, per set, an
  * ApplicationSet with a list of the deployments of each set. A deployment of no set has an Application in both cases.
  */
@@ -32,7 +38,7 @@ function application(deployment: Deployment, isOrdered: boolean, { namespace, pr
     metadata: { name, namespace, ...(isOrdered && { annotations: { 'argocd.argoproj.io/sync-wave': String(wave) } }) },
     spec: {
       project,
-      source: { repoURL: url, targetRevision: branch, path: folder || '.' },
+      source: { repoURL: url, targetRevision: branch, path: folder || '.', directory: DIRECTORY },
       destination: { name: destination, ...(targetNamespace !== undefined && { namespace: targetNamespace }) },
       syncPolicy: { automated: { prune, selfHeal: true } },
     },
@@ -64,7 +70,7 @@ function applicationSet(set: string, deployments: readonly Deployment[], { names
         metadata: { name: '{{.name}}', labels: { [WAVE_LABEL]: '{{.wave}}' } },
         spec: {
           project: '{{.project}}',
-          source: { repoURL: '{{.url}}', targetRevision: '{{.branch}}', path: '{{.path}}' },
+          source: { repoURL: '{{.url}}', targetRevision: '{{.branch}}', path: '{{.path}}', directory: DIRECTORY },
           destination: { name: '{{.destination}}', ...(hasNamespace && { namespace: '{{.namespace}}' }) },
           syncPolicy: { automated: { prune, selfHeal: true } },
         },
