@@ -231,6 +231,8 @@ export function packagesIn(requirement: Requirement): PackageRequirement[] {
 /** The packages of an index, one for each key, with their installs. */
 export interface PackageTable {
   package(identity: PackageIdentity): Package
+  /** Returns the package of a key if its name was asked for before. */
+  find(key: string): Package | undefined
   /** Adds an install to its package. */
   install(install: Install): Install
   readonly installs: readonly Install[]
@@ -256,6 +258,7 @@ export function packageTable(): PackageTable {
   return {
     installs,
     owns: (pkg) => packages.get(pkg.key) === pkg,
+    find: (key) => packages.get(key),
     package: (identity) => {
       const pkg = packages.get(identity.key) ?? new LazyPackage(identity)
       packages.set(identity.key, pkg)

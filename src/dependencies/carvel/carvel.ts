@@ -28,7 +28,7 @@ import {
 import { CARVEL_RULES } from './rules/carvel-rules.ts'
 import { checkEdits } from './rules/edits.ts'
 import { checkInstallationTypes, checkOptions, checkSelections } from './rules/installs.ts'
-import { checkCarvelObjects, checkInstallForms, checkPackageForms, checkPackageKeys } from './rules/package-objects.ts'
+import { checkCarvelObjects, checkInstallForms, checkPackages } from './rules/package-objects.ts'
 import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
 import { CarvelWriter, installName } from './write-carvel.ts'
 
@@ -47,8 +47,7 @@ function readCarvel(
   const installs = read.map((each) => selectFor(each, context))
   const made = installs.map((each) => ({ ...each, made: context.table.install(installOf(each, context, owners)) }))
   const checkForms = (reporter: Collector) => {
-    for (const each of written) checkPackageKeys(each, reporter)
-    for (const each of packages) checkPackageForms(each, context, reporter)
+    checkPackages({ written, packages }, context, reporter)
     for (const each of read) checkInstallForms(each, context, reporter)
     return reporter.findings
   }
@@ -187,16 +186,18 @@ function provided(
   collector: Collector,
 ): ProvidedKind[] {
   const installed = new Set(installs.map(({ selection }) => selection.selected))
-  return packages.flatMap((each) =>
-    readProvides(each.provides(), collector).map((kind) => ({
+  return packages.flatMap((each) => {
+    const field = each.provides()
+    if (field === undefined) return []
+    return readProvides(field, collector).map((kind) => ({
       ...kind,
-      place: () => placeOfField(each.provides()),
+      place: () => placeOfField(field),
       by: `${each.refName} ${each.version}`,
       packageFor: (requirer) => providerIn(namespaceOfInstall(requirer), each, context),
       version: each.version,
       installed: installed.has(each),
-    })),
-  )
+    }))
+  })
 }
 
 // A package that requires a kind gets it from one that its own namespace sees.

@@ -1,4 +1,4 @@
-import { isRecord } from '../../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
 import type { Prereleases } from '../../versions/selection.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, hasValue, type ObjectField } from '../reading/field.ts'
@@ -12,22 +12,31 @@ export class DeclaredPackage {
   readonly type = 'package'
   readonly refName: string
   readonly constraint: string | undefined
-  /** `spec.dependencies[0].package.version` */
-  readonly constraintField: ObjectField
   readonly prereleases: Prereleases | undefined
   readonly alias: string | undefined
   readonly optional: boolean
   readonly field: ObjectField
+  readonly #constraintField: ObjectField | undefined
 
-  constructor({ refName, constraint, constraintField, prereleases, alias, optional, field }: Omit<DeclaredPackage, 'type'>) {
+  /** @param constraintField  undefined for `package.version` of the field */
+  constructor({ refName, constraint, constraintField, prereleases, alias, optional, field }: PackageFields) {
     this.refName = refName
     this.constraint = constraint
-    this.constraintField = constraintField
+    this.#constraintField = constraintField
     this.prereleases = prereleases
     this.alias = alias
     this.optional = optional
     this.field = field
   }
+
+  /** `spec.dependencies[0].package.version` */
+  get constraintField(): ObjectField {
+    return this.#constraintField ?? childField(childField(this.field, 'package'), 'version')
+  }
+}
+
+interface PackageFields extends Pick<DeclaredPackage, 'refName' | 'constraint' | 'prereleases' | 'alias' | 'optional' | 'field'> {
+  readonly constraintField?: ObjectField
 }
 
 export interface DeclaredKind {
@@ -66,6 +75,8 @@ function readItems(list: ObjectField, collector: Collector, depth: number): Decl
 }
 
 function readItem(item: ObjectField, collector: Collector, depth: number): DeclaredDependency | undefined {
+  const usual = readUsual(item)
+  if (usual !== undefined) return usual
   if (!collector.map(item, KEYS)) return undefined
   const form = FORMS.find((each) => hasValue(item, each))
   if (form === undefined || form !== FORMS.findLast((each) => hasValue(item, each))) {
@@ -76,6 +87,22 @@ function readItem(item: ObjectField, collector: Collector, depth: number): Decla
   }
   if (form === 'or') return readAlternatives(item, collector, depth)
   return form === 'gvk' ? readKind(item, collector) : readPackage(item, form, collector)
+}
+
+/** Reads a dependency that has a package with a refName and no keys but a version, as most have: it has no fault. Undefined for others. */
+function readUsual(item: ObjectField): DeclaredPackage | undefined {
+  const ref = onlyKeys(item.value, ['package']) ? lookup(item.value, 'package') : undefined
+  if (!onlyKeys(ref, USUAL_KEYS)) return undefined
+  const refName = lookup(ref, 'refName')
+  const constraint = lookup(ref, 'version')
+  if (typeof refName !== 'string' || refName === '' || (constraint !== undefined && typeof constraint !== 'string')) return undefined
+  return new DeclaredPackage({ refName, constraint, prereleases: undefined, alias: undefined, optional: false, field: item })
+}
+
+const USUAL_KEYS = ['refName', 'version']
+
+function onlyKeys(value: JsonValue | undefined, keys: readonly string[]): value is JsonRecord {
+  return isRecord(value) && Object.keys(value).every((key) => keys.includes(key))
 }
 
 function readAlternatives(item: ObjectField, collector: Collector, depth: number): DeclaredAlternatives | undefined {

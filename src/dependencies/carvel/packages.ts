@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { type JsonRecord, newRecord } from '../../json.ts'
+import { type JsonRecord, lookup, newRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS, type Dialect } from '../../versions/dialects.ts'
 import { parseRelaxed, sortVersions } from '../../versions/selection.ts'
@@ -44,7 +44,8 @@ export interface CarvelPackage extends SelectablePackage {
   readonly isBare: boolean
   /** Returns the field of the dependencies; undefined when they are not known. */
   dependencies(): ObjectField | undefined
-  provides(): ObjectField
+  /** Returns the field of the kinds that this version provides; undefined when it certainly provides none. */
+  provides(): ObjectField | undefined
   /** Returns the field of the objects that a catalog lists as part of this version. */
   brings(): ObjectField | undefined
   /** Returns the fields with the ranges of Kubernetes and of kapp-controller that the Package runs on. */
@@ -95,17 +96,18 @@ export class WrittenPackage implements CarvelPackage {
   readonly text: string
   readonly refName: string
   readonly version: string
-  /** The other fields of `FIELDS`. */
-  readonly #others: JsonRecord
+  /** The fields of `FIELDS`, if there are others than refName and version. */
+  readonly #fields: JsonRecord
 
   constructor(object: KrmObject) {
-    const [spec = NO_FIELDS] = object.pick(FIELDS)
-    const { refName, version, ...others } = spec
+    const spec = object.pick(FIELDS)[0] ?? NO_FIELDS
+    const refName = lookup(spec, 'refName')
+    const version = lookup(spec, 'version')
     this.object = object
     this.text = object.toText()
     this.refName = typeof refName === 'string' ? refName : ''
     this.version = typeof version === 'string' ? version : ''
-    this.#others = Object.keys(others).length === 0 ? NO_FIELDS : others
+    this.#fields = Object.keys(spec).every((key) => key === 'refName' || key === 'version') ? NO_FIELDS : spec
   }
 
   /** '' where it has none. */
@@ -118,7 +120,7 @@ export class WrittenPackage implements CarvelPackage {
   }
 
   get installationType(): string {
-    return textOfField(this.installationTypeField()) ?? ''
+    return this.#fields === NO_FIELDS ? '' : (textOfField(this.installationTypeField()) ?? '')
   }
 
   installationTypeField(): ObjectField {
@@ -126,20 +128,20 @@ export class WrittenPackage implements CarvelPackage {
   }
 
   get kubernetesVersionSelection(): string {
-    return textOfField(this.platform().kubernetes) ?? ''
+    return this.#fields === NO_FIELDS ? '' : (textOfField(this.platform().kubernetes) ?? '')
   }
 
   get kappControllerVersionSelection(): string {
-    return textOfField(this.platform().kappController) ?? ''
+    return this.#fields === NO_FIELDS ? '' : (textOfField(this.platform().kappController) ?? '')
   }
 
   dependencies(): ObjectField {
-    const [spec = NO_FIELDS] = this.object.pick(DEPENDENCIES)
-    return childField({ ...this.#spec(), value: spec }, 'dependencies')
+    const spec: ObjectField = { object: this.object, key: 'spec', parent: undefined, value: this.object.pick(DEPENDENCIES)[0] }
+    return childField(spec, 'dependencies')
   }
 
-  provides(): ObjectField {
-    return childField(this.#spec(), 'provides')
+  provides(): ObjectField | undefined {
+    return this.#fields === NO_FIELDS ? undefined : childField(this.#spec(), 'provides')
   }
 
   brings(): undefined {
@@ -155,7 +157,7 @@ export class WrittenPackage implements CarvelPackage {
   }
 
   #spec(): ObjectField {
-    return { object: this.object, key: 'spec', parent: undefined, value: this.#others }
+    return { object: this.object, key: 'spec', parent: undefined, value: this.#fields }
   }
 }
 

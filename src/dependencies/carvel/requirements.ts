@@ -117,8 +117,11 @@ export type Installing = Pick<PackageInstall, 'namespace' | 'overrides' | 'valid
 /** Returns the package in a namespace; only versions that run on the cluster are known of it. */
 export function packageNamed(namespace: string, refName: string, context: CarvelContext): Package {
   const { table, visible, reader, options } = context
+  const key = `${namespace}/${refName}`
+  const known = table.find(key)
+  if (known !== undefined) return known
   return table.package({
-    key: `${namespace}/${refName}`,
+    key,
     id: refName,
     name: nameIn(namespace, refName),
     scope: namespace,

@@ -34,42 +34,71 @@ export function selectPackage<T extends SelectablePackage>(
   platform: Platform,
   reader: RangeReader,
 ): PackageSelection<T> {
-  const named = packages.filter(({ refName }) => refName === ref.refName)
-  const byVersion = new Map(named.map((each) => [each.version, each]))
-  const { highest, trail } = selectHighest(
-    parseRelaxed([...byVersion.keys()].sort(compareText), reader.version),
-    filtersOf(byVersion, ref, platform, reader),
-    reader.dialect,
-  )
-  const selected = highest && byVersion.get(highest.text)
+  const choice = choiceOf(packages, ref, reader)
+  const { highest, trail } = selectHighest(choice.versions, filtersOf(choice, ref, platform), reader.dialect)
+  const selected = highest && packages[choice.numbers.get(highest.text) ?? -1]
   return { ...(selected && { selected }), ...(highest && { version: highest }), trail }
 }
 
+/** The Packages of one refName in a list, as a PackageInstall chooses among them. */
+interface PackageChoice {
+  readonly reader: RangeReader
+  readonly refName: string
+  /** The index in the list of the last Package of each version. */
+  readonly numbers: ReadonlyMap<string, number>
+  /** The versions by their texts. */
+  readonly versions: readonly Version[]
+  /** Returns the range of Kubernetes, or of kapp-controller, that a version runs on. */
+  readonly kubernetesOf: (version: string) => string | undefined
+  readonly kappControllerOf: (version: string) => string | undefined
+  readonly hasKubernetes: boolean
+  readonly hasKappController: boolean
+}
+
+/** By the list: installs are read again after each change, and the list of a refName seldom changes. */
+const choices = new WeakMap<readonly SelectablePackage[], PackageChoice>()
+
+function choiceOf(packages: readonly SelectablePackage[], { refName }: PackageRef, reader: RangeReader): PackageChoice {
+  const known = choices.get(packages)
+  if (known !== undefined && known.refName === refName && known.reader === reader) return known
+  const numbers = new Map<string, number>()
+  packages.forEach((each, number) => {
+    if (each.refName === refName) numbers.set(each.version, number)
+  })
+  const named = packages.filter((each, number) => numbers.get(each.version) === number)
+  const packageOf = (version: string) => packages[numbers.get(version) ?? -1]
+  const choice: PackageChoice = {
+    reader,
+    refName,
+    numbers,
+    versions: parseRelaxed([...numbers.keys()].sort(compareText), reader.version),
+    kubernetesOf: (version) => packageOf(version)?.kubernetesVersionSelection,
+    kappControllerOf: (version) => packageOf(version)?.kappControllerVersionSelection,
+    hasKubernetes: named.some((each) => (each.kubernetesVersionSelection ?? '') !== ''),
+    hasKappController: named.some((each) => (each.kappControllerVersionSelection ?? '') !== ''),
+  }
+  choices.set(packages, choice)
+  return choice
+}
+
 // A platform's step is in the trail only where a Package asks for one.
-function filtersOf(
-  packages: ReadonlyMap<string, SelectablePackage>,
-  ref: PackageRef,
-  platform: Platform,
-  reader: RangeReader,
-): VersionFilter[] {
+function filtersOf(choice: PackageChoice, ref: PackageRef, platform: Platform): VersionFilter[] {
+  const { reader } = choice
   const prereleases = prereleasesOf(ref, reader)
   const range = reader.range(ref.constraints)
   const allows = (constraint: string | undefined, version: string | undefined) => allowsPlatform(constraint, version, reader)
-  const isConstrained = (constraintOf: (each: SelectablePackage) => string | undefined) =>
-    [...packages.values()].some((each) => (constraintOf(each) ?? '') !== '')
   const kubernetes: VersionFilter = {
     name: 'kubernetes-version-check',
-    admits: ({ text }) => platform.ignoreKubernetes || allows(packages.get(text)?.kubernetesVersionSelection, platform.kubernetes),
+    admits: ({ text }) => platform.ignoreKubernetes || allows(choice.kubernetesOf(text), platform.kubernetes),
   }
   const kappController: VersionFilter = {
     name: 'kapp-controller-version-check',
-    admits: ({ text }) =>
-      platform.ignoreKappController || allows(packages.get(text)?.kappControllerVersionSelection, platform.kappController),
+    admits: ({ text }) => platform.ignoreKappController || allows(choice.kappControllerOf(text), platform.kappController),
   }
   return [
     { name: 'prereleases-filter', admits: (version) => admitsPrerelease(version, prereleases) },
-    ...(isConstrained((each) => each.kubernetesVersionSelection) ? [kubernetes] : []),
-    ...(isConstrained((each) => each.kappControllerVersionSelection) ? [kappController] : []),
+    ...(choice.hasKubernetes ? [kubernetes] : []),
+    ...(choice.hasKappController ? [kappController] : []),
     { name: 'constraints-filter', admits: (version) => ref.constraints === '' || range?.accepts(version) === true },
   ]
 }

@@ -230,14 +230,15 @@ function checkMetadata(context: CrossplaneContext, collector: Collector): Requir
 // An absent range is a fault today: Crossplane reads it as "". In the seed it asks for any version.
 function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetadata, context: CrossplaneContext): void {
   const { collector } = context
-  if (platform !== undefined) collector.constraint(platform.field, platform.constraint, () => ({ known: () => [], tags: { package: id } }))
+  if (platform !== undefined)
+    collector.constraint(platform.constraint, () => ({ field: platform.field, known: () => [], tags: { package: id } }))
   for (const each of dependsOn) {
     if (each.type !== 'package' || isDigest(each.constraint)) continue
     const { kind, constraint, constraintField, source } = each
     const noText = constraintField.value !== undefined && typeof constraintField.value !== 'string'
     if (noText || (kind === '' && constraint === '')) continue
     const known = () => packageOfSource(source, context).versions
-    collector.constraint(constraintField, constraint, () => ({ known, tags: { package: id, dependency: source } }))
+    collector.constraint(constraint, () => ({ field: constraintField, known, tags: { package: id, dependency: source } }))
   }
 }
 

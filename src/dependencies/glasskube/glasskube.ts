@@ -168,7 +168,7 @@ function checkManifest({ name, manifest, object }: GlasskubeManifest, context: G
     collector.text(each.constraintField)
     if (each.constraint === '') continue
     const known = () => knownVersions(each.name, context)
-    collector.constraint(each.constraintField, each.constraint, () => ({ known, tags: { package: name, dependency: each.name } }))
+    collector.constraint(each.constraint, () => ({ field: each.constraintField, known, tags: { package: name, dependency: each.name } }))
   }
 }
 

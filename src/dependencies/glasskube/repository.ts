@@ -172,7 +172,7 @@ class RepositoryReader {
       const name = this.#collector.name(childField(item, 'name'))
       const range = childField(item, 'version')
       const text = this.#collector.text(range) ?? ''
-      if (text !== '') this.#collector.constraint(range, text, () => ({ known: () => [], tags: { dependency: name } }))
+      if (text !== '') this.#collector.constraint(text, () => ({ field: range, known: () => [], tags: { dependency: name } }))
       if (keys.includes('installedName')) this.#collector.text(childField(item, 'installedName'))
       return item.value === undefined ? [] : [item.value]
     })

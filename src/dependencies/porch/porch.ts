@@ -32,7 +32,7 @@ function readPorch(objects: readonly KrmObject[], catalog: readonly CatalogPacka
   const functions = readTaggedFunctions(objects)
   const collector = new Collector('kpt', rangeReader(DIALECTS.kpt), MASTERMINDS_TRAPS)
   for (const { tag, tagField } of functions) {
-    if (isTagRange(tag)) collector.constraint(tagField, tag, () => ({ known: () => [] }))
+    if (isTagRange(tag)) collector.constraint(tag, () => ({ field: tagField, known: () => [] }))
   }
   const findings = [
     ...collector.findings,

@@ -9,8 +9,10 @@ import type { RangeReader } from '../range.ts'
 import { childField, fieldAt, itemFields, keysOf, type ObjectField, pathOfField, placeOfField } from './field.ts'
 import { checkConstraint, type FindTrap, type WrittenConstraint } from './written-constraint.ts'
 
-/** The package or platform that a constraint is on. */
-type ConstraintSubject = Pick<WrittenConstraint, 'known' | 'prereleases' | 'tags'>
+/** The field of a constraint, and the package or platform that the constraint is on. */
+interface ConstraintSubject extends Pick<WrittenConstraint, 'known' | 'prereleases' | 'tags'> {
+  readonly field: ObjectField
+}
 
 /** The findings of a reader: faults of forms and constraints. */
 export class Collector {
@@ -77,10 +79,12 @@ export class Collector {
   }
 
   /** Reports the faults and traps of a constraint. Calls `subject` only if there may be one. */
-  constraint(field: ObjectField, text: string, subject: () => ConstraintSubject): void {
-    const [ecosystem, reader, traps] = [this.#ecosystem, this.#reader, this.#traps]
+  constraint(text: string, subject: () => ConstraintSubject): void {
+    const reader = this.#reader
+    const traps = this.#traps
     if (traps.length === 0 && reader.constraint(text).ok) return
-    const { known, prereleases = false, tags = {} } = subject()
+    const ecosystem = this.#ecosystem
+    const { field, known, prereleases = false, tags = {} } = subject()
     this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOfField(field) }))
   }
 
@@ -151,8 +155,10 @@ const STEM = 3
 
 /** Returns true if a key in the text contains the stem and is similar to the key. */
 function hasKeyLike(stem: string, text: string, key: string): boolean {
+  let at = text.indexOf(stem)
+  if (at === -1) return false
   const found = new Set<string>()
-  for (let at = text.indexOf(stem); at !== -1; at = text.indexOf(stem, at + STEM)) {
+  for (; at !== -1; at = text.indexOf(stem, at + STEM)) {
     const [before = ''] = /[\w.-]*$/.exec(text.slice(Math.max(0, at - key.length), at)) ?? []
     const [, rest] = /^([\w.-]+)['"]?\s*:/.exec(text.slice(at, at + 2 * key.length)) ?? []
     if (rest !== undefined) found.add(before + rest)

@@ -45,7 +45,12 @@ type Template =
   | { readonly type: 'equal'; readonly value: JsonValue }
   | { readonly type: 'scalar'; readonly group: number }
   | { readonly type: 'list'; readonly items: readonly Template[] }
-  | { readonly type: 'map'; readonly entries: readonly (readonly [string, Template])[] }
+  | { readonly type: 'map'; readonly entries: readonly TemplateEntry[] }
+
+interface TemplateEntry {
+  readonly key: string
+  readonly value: Template
+}
 
 /** The objects whose lines have the same keys and items. */
 class ValuesShape {
@@ -97,7 +102,7 @@ function templateOf(node: Node, groupAt: (place: number) => number | undefined):
   }
   const entries = node.entries.flatMap(({ key, value }) => {
     const template = templateOf(value, groupAt)
-    return template === undefined ? [] : [[key.text, template] as const]
+    return template === undefined ? [] : [{ key: key.text, value: template }]
   })
   return entries.length === node.entries.length ? { type: 'map', entries } : undefined
 }
@@ -112,7 +117,7 @@ function filled(template: Template, found: RegExpExecArray): JsonValue {
       return template.items.map((item) => filled(item, found))
     case 'map': {
       const record = newRecord()
-      for (const [key, value] of template.entries) record[key] = filled(value, found)
+      for (const { key, value } of template.entries) record[key] = filled(value, found)
       return record
     }
   }

@@ -122,10 +122,30 @@ export function packageVersionFaults(version: string, parseVersion: (text: strin
     : [{ path: ['spec', 'version'], message: `must be a version such as 1.2.3, got ${quote(version)}: ${shorten(parsed.error)}` }]
 }
 
-/** Checks the forms and constraints of a Package, whether or not anything installs it. */
-export function checkPackageForms(each: CarvelPackage, context: CarvelContext, collector: Collector): void {
+/**
+ * Checks the keys, forms and constraints of the Packages of a list and of the entries of catalogs, whether or not anything installs them.
+ * The dependencies of each are read once and not held.
+ *
+ * @param packages  the known packages: first those Packages that are no second ones of their version, then entries
+ */
+export function checkPackages(
+  { written, packages }: { readonly written: readonly WrittenPackage[]; readonly packages: readonly CarvelPackage[] },
+  context: CarvelContext,
+  collector: Collector,
+): void {
+  let checked = 0
+  for (const each of written) {
+    const dependencies = each.dependencies()
+    checkKeys(each, dependencies, collector)
+    if (packages[checked] !== each) continue
+    checkForms(each, dependencies, context, collector)
+    checked++
+  }
+  for (const each of packages.slice(checked)) checkForms(each, each.dependencies(), context, collector)
+}
+
+function checkForms(each: CarvelPackage, dependencies: ObjectField | undefined, context: CarvelContext, collector: Collector): void {
   if (each.kubernetesVersionSelection !== '' || each.kappControllerVersionSelection !== '') checkPlatformRanges(each, collector)
-  const dependencies = each.dependencies()
   if (dependencies === undefined) return
   for (const dependency of readDependencies(dependencies, collector)) checkDeclared(dependency, each, context, collector)
 }
@@ -134,7 +154,7 @@ function checkPlatformRanges(each: CarvelPackage, collector: Collector): void {
   const { kubernetes, kappController } = each.platform()
   for (const field of [kubernetes, kappController]) {
     const constraint = textOfField(field) ?? ''
-    if (constraint !== '') collector.constraint(field, constraint, () => ({ known: () => [], tags: { package: each.refName } }))
+    if (constraint !== '') collector.constraint(constraint, () => ({ field, known: () => [], tags: { package: each.refName } }))
   }
 }
 
@@ -143,8 +163,9 @@ function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, con
     for (const each of dependency.alternatives) checkDeclared(each, owner, context, collector)
   }
   if (dependency.type !== 'package' || dependency.constraint === undefined) return
-  const { refName, constraint, constraintField } = dependency
-  collector.constraint(constraintField, constraint, () => ({
+  const { refName } = dependency
+  collector.constraint(dependency.constraint, () => ({
+    field: dependency.constraintField,
     known: () => context.versions(owner.namespace ?? '', refName),
     tags: { package: owner.refName, dependency: refName },
   }))
@@ -153,9 +174,9 @@ function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, con
 const INSTALLATION_TYPES = ['onePerCluster', 'onePerNamespace', 'noRestrictions'] as const
 
 /** Reports keys of a Package that are most likely misspelt: kapp-controller ignores their values. Reports an unknown installationType. */
-export function checkPackageKeys(written: WrittenPackage, collector: Collector): void {
-  if (written.dependencies().value === undefined) collector.misspelt(written.object, ['spec'], 'dependencies')
-  if (written.provides().value === undefined) collector.misspelt(written.object, ['spec'], 'provides')
+function checkKeys(written: WrittenPackage, dependencies: ObjectField, collector: Collector): void {
+  if (dependencies.value === undefined) collector.misspelt(written.object, ['spec'], 'dependencies')
+  if (written.provides()?.value === undefined) collector.misspelt(written.object, ['spec'], 'provides')
   const installationType = written.installationTypeField()
   collector.choice(installationType, INSTALLATION_TYPES)
   if (installationType.value === undefined) collector.misspelt(written.object, ['spec'], 'installationType')
@@ -173,7 +194,8 @@ export function checkInstallForms(
     { constraints, prereleases }: Pick<Override, 'constraints' | 'prereleases'>,
   ): void => {
     if (constraints === undefined || constraints === '') return
-    collector.constraint(field, constraints, () => ({
+    collector.constraint(constraints, () => ({
+      field,
       known: () => context.versions(namespace, refName),
       prereleases: prereleases !== undefined,
       tags: { dependency: refName },
