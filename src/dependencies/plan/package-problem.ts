@@ -65,10 +65,11 @@ export class PackageProblem implements Problem {
     const candidate = planned?.candidates[version]
     if (planned === undefined || candidate === undefined) return []
     const { index, package: pkg } = planned
+    const by: Requirer = { index, package: pkg, namesPlace: candidate.isInstalled }
     return candidate.requirements().flatMap((requirement) => {
-      const required = this.requirementFor(requirement, { index, package: pkg, namesPlace: candidate.isInstalled })
+      const required = this.requirementFor(requirement, by)
       if (required !== undefined && candidate.isInstalled)
-        this.#origins.set(required, { index, place: requirement.place, dependent: this.#dependentOf(planned) })
+        this.#origins.set(required, originIn(requirement, index, this.#dependentOf(planned)))
       return required ?? []
     })
   }
@@ -131,7 +132,7 @@ export class PackageProblem implements Problem {
             return `${dependent.name} requires ${required.wants}${required.lack?.() ?? ''}`
           },
         }
-        this.#origins.set(root, { index, place: requirement.place, dependent })
+        this.#origins.set(root, originIn(requirement, index, dependent))
         return [root]
       }),
     )
@@ -155,6 +156,17 @@ export class PackageProblem implements Problem {
       const exclusive = planned.index.exclusive?.(planned.package)
       return exclusive === undefined ? [] : [{ planned, exclusive }]
     })
+  }
+}
+
+/** Returns the origin of a requirement; its place is computed when read, after a failure. */
+function originIn(requirement: Requirement, index: PackageIndex, dependent: Dependent | undefined): RequirementOrigin {
+  return {
+    index,
+    dependent,
+    get place() {
+      return requirement.place
+    },
   }
 }
 

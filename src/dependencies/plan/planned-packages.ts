@@ -275,7 +275,8 @@ export class PlannedPackageTable {
    */
   for({ package: pkg, validateOnly, digest }: PackageRequirement): readonly PlannedPackage[] {
     if (digest !== undefined) this.#followed()
-    return this.of(pkg).filter(({ install }) => install !== undefined || !validateOnly || this.#followed()?.installable.has(pkg) === true)
+    if (!validateOnly) return this.of(pkg)
+    return this.of(pkg).filter(({ install }) => install !== undefined || this.#followed()?.installable.has(pkg) === true)
   }
 
   // Only the closure knows all digests and all packages that other requirements install.

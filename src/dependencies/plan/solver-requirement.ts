@@ -41,15 +41,21 @@ export interface Requirer {
  * whatever is chosen, or if that is not known.
  */
 export function solverRequirementOf(requirement: Requirement, by: Requirer, context: RangeContext): SolverRequirement | undefined {
-  const leaves = leavesOf(requirement)
-  const alternatives = leaves.map((leaf) => rangesFor(leaf, by, context))
-  if (alternatives.includes('met')) return undefined
-  const known = alternatives.filter((each) => typeof each !== 'string')
-  const possible = known.flat().filter(({ versions }) => versions !== 0n)
+  const known: InstallableRange[] = []
+  let isMet = false
+  let isUnknown = false
+  for (const leaf of leavesOf(requirement)) {
+    const ranges = rangesFor(leaf, by, context)
+    isMet ||= ranges === 'met'
+    isUnknown ||= ranges === 'unknown'
+    if (typeof ranges !== 'string') known.push(...ranges)
+  }
+  if (isMet) return undefined
+  const possible = known.every(isPossible) ? known : known.filter(isPossible)
   // If one alternative is not known and no other has a version, the requirement is not checked.
-  if (known.length < alternatives.length && possible.length === 0) return undefined
+  if (isUnknown && possible.length === 0) return undefined
   // A package that is required optionally may be absent. If no version meets the requirement, the package must be absent.
-  const anyOf = inOrder(requirement.optional ? known.flat() : possible, by)
+  const anyOf = inOrder(requirement.optional ? known : possible, by)
   if (requirement.optional && anyOf.length === 0) return undefined
   const wants = `${describe(requirement, by, context)}${by.namesPlace ? ` (${formatPlace(requirement.place)})` : ''}`
   const lack = (): string => describeLack(requirement, { ...context, index: by.index })
@@ -60,6 +66,10 @@ type Ranges = readonly InstallableRange[] | 'met' | 'unknown'
 
 interface InstallableRange extends PackageRange {
   readonly isInstalled: boolean
+}
+
+function isPossible({ versions }: InstallableRange): boolean {
+  return versions !== 0n
 }
 
 function rangesFor(leaf: Leaf, by: Requirer, context: RangeContext): Ranges {
@@ -78,9 +88,11 @@ const rangesOfPackages = new WeakMap<PlannedPackage, Map<unknown, InstallableRan
 
 function rangeFor(planned: PlannedPackage, requirement: PackageRequirement): InstallableRange {
   const known = rangesOfPackages.get(planned) ?? new Map<unknown, InstallableRange>()
-  rangesOfPackages.set(planned, known)
+  if (known.size === 0) rangesOfPackages.set(planned, known)
   const key = requirement.digest ?? requirement.range
-  const range = known.get(key) ?? rangeOf(planned, (candidate) => meets(candidate, requirement, planned.index))
+  const there = known.get(key)
+  if (there !== undefined) return there
+  const range = rangeOf(planned, (candidate) => meets(candidate, requirement, planned.index))
   known.set(key, range)
   return range
 }
@@ -110,8 +122,15 @@ function rangesAmong(providing: ReadonlyMap<Package, ReadonlySet<string>>, packa
 
 function rangeOf({ id, candidates }: PlannedPackage, holds: (candidate: Candidate) => boolean): InstallableRange {
   const numbers: number[] = []
-  for (const [number, candidate] of candidates.entries()) if (holds(candidate)) numbers.push(number)
-  const isInstalled = numbers.some((number) => candidates[number]?.isInstalled === true)
+  let isInstalled = false
+  let number = 0
+  for (const candidate of candidates) {
+    if (holds(candidate)) {
+      numbers.push(number)
+      isInstalled ||= candidate.isInstalled
+    }
+    number++
+  }
   return { package: id, versions: versionSet(numbers), isInstalled }
 }
 
@@ -128,7 +147,8 @@ function describe(requirement: Requirement, by: Requirer, context: RangeContext)
   if (requirement.type === 'alternatives') return requirement.alternatives.map((each) => describe(each, by, context)).join(' or ')
   if (requirement.type === 'gvk') return describeProvided(requirement, context)
   const { package: pkg, range, digest } = requirement
-  return [pkg.name, digest ?? (range === undefined ? '' : quote(range.text))].filter((part) => part !== '').join(' ')
+  const versions = digest ?? (range === undefined ? '' : quote(range.text))
+  return pkg.name === '' || versions === '' ? pkg.name + versions : `${pkg.name} ${versions}`
 }
 
 function describeProvided({ wanted }: GvkRequirement, { kinds }: RangeContext): string {

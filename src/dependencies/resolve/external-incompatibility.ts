@@ -84,9 +84,9 @@ export function requirementIncompatibility(
   choices: readonly Term[],
   cause: Pick<ExternalIncompatibility, 'cause' | 'owner' | 'given'>,
 ): ExternalIncompatibility {
-  const unmet = together(choices).map(({ package: pkg, values }) => ({ package: pkg, values: unmetBy(pkg, values, demand) }))
-  const owner = cause.owner === undefined ? [] : [cause.owner]
-  return { ...cause, terms: conjunction([...owner, ...unmet]), choices: demand.optional ? [] : choices }
+  const terms: Term[] = cause.owner === undefined ? [] : [cause.owner]
+  for (const { package: pkg, values } of together(choices)) terms.push({ package: pkg, values: unmetBy(pkg, values, demand) })
+  return { ...cause, terms: conjunction(terms), choices: demand.optional ? [] : choices }
 }
 
 /** Returns the incompatibility of an exclusion: its versions must not all be chosen. */
@@ -157,9 +157,14 @@ function together(choices: readonly Term[]): readonly Term[] {
 }
 
 function conjunction(terms: readonly Term[]): readonly Term[] {
-  const [first, second, third] = terms
-  if (third === undefined && first?.package !== second?.package) return terms.filter(({ package: pkg, values }) => values !== pkg.values)
+  // The usual case needs neither a map nor another list.
+  if (terms.length < 3 && terms[0]?.package !== terms[1]?.package) return terms.every(isNarrow) ? terms : terms.filter(isNarrow)
   const all = new Map<SolverPackage, VersionSet>()
   for (const { package: pkg, values } of terms) all.set(pkg, (all.get(pkg) ?? values) & values)
-  return [...all].map(([pkg, values]) => ({ package: pkg, values })).filter(({ package: pkg, values }) => values !== pkg.values)
+  return [...all].map(([pkg, values]) => ({ package: pkg, values })).filter(isNarrow)
+}
+
+/** Returns false for a term that allows every value. */
+function isNarrow({ package: pkg, values }: Term): boolean {
+  return values !== pkg.values
 }

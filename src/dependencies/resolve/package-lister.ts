@@ -144,21 +144,20 @@ export class TriedVersions implements SearchScope {
   }
 
   incompatibilitiesOf(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[] {
-    const required = this.#problem.requirementsOf(pkg.id, version)
-    const externals = required
-      .map((requirement) => this.#requirementIncompatibility(requirement, pkg, version))
-      .filter((external) => !isVacuous(external))
-    return [...externals.sort(compareExternal), ...(this.#exclusions.get(pkg) ?? [])]
+    const owner = { package: pkg, values: 1n << BigInt(version) }
+    const externals: ExternalIncompatibility[] = []
+    for (const requirement of this.#problem.requirementsOf(pkg.id, version)) {
+      const external = this.#requirementIncompatibility(requirement, owner)
+      if (!isVacuous(external)) externals.push(external)
+    }
+    externals.sort(compareExternal)
+    const exclusions = this.#exclusions.get(pkg)
+    return exclusions === undefined ? externals : [...externals, ...exclusions]
   }
 
-  #requirementIncompatibility(requirement: SolverRequirement, pkg: SolverPackage, version: number): ExternalIncompatibility {
-    const versions = 1n << BigInt(version)
-    const cause = { type: 'requirement', package: pkg.id, versions, requirement } as const
-    return requirementIncompatibility(requirement, this.#terms(requirement.anyOf), {
-      cause,
-      owner: { package: pkg, values: versions },
-      given: false,
-    })
+  #requirementIncompatibility(requirement: SolverRequirement, owner: Term): ExternalIncompatibility {
+    const cause = { type: 'requirement', package: owner.package.id, versions: owner.values, requirement } as const
+    return requirementIncompatibility(requirement, this.#terms(requirement.anyOf), { cause, owner, given: false })
   }
 
   #terms(choices: readonly PackageRange[]): Term[] {

@@ -71,9 +71,11 @@ function mustFail(term: BoundTerm, incompatibility: Incompatibility, solution: P
 
 /** Lets an incompatibility watch two of its packages, so that `propagate` checks the incompatibility when they lose values. */
 function watchIncompatibility(incompatibility: Incompatibility): void {
-  const [first, second, ...others] = openTermsFirst(incompatibility.terms)
+  const terms = openTermsFirst(incompatibility.terms)
+  const first = terms[0]
+  const second = terms[1]
   if (first === undefined || second === undefined) return
-  const watch: Watch = { incompatibility, first, second, others }
+  const watch: Watch = { incompatibility, first, second, others: terms.slice(2) }
   first.state.watches.push(watch)
   second.state.watches.push(watch)
 }
@@ -139,8 +141,12 @@ export class KnownIncompatibilities {
    * Remembers the incompatibility, because a backjump may remove the derivation while the derivation still follows.
    */
   conclude(incompatibility: Incompatibility): void {
-    const [open, second] = incompatibility.terms.filter((term) => !holds(term))
-    if (second !== undefined) return
+    let open: BoundTerm | undefined
+    for (const term of incompatibility.terms) {
+      if (holds(term)) continue
+      if (open !== undefined) return
+      open = term
+    }
     this.#late.push({ incompatibility, level: this.#solution.level })
     const conflict = open === undefined ? incompatibility : mustFail(open, incompatibility, this.#solution)
     this.#conflict ??= conflict

@@ -206,11 +206,14 @@ export class Search {
 
   /** Returns the questions that some requirements raise: a version question for a single choice, a choice question for several choices. */
   #raisedBy(externals: readonly ExternalIncompatibility[]): Question[] {
-    return externals.flatMap((external) => {
-      const [first, second] = external.choices
-      if (first === undefined) return []
-      return [second === undefined && !isLast(external) ? this.#versionOf(first.package) : this.#choiceOf(external)]
-    })
+    const questions: Question[] = []
+    for (const external of externals) {
+      const first = external.choices[0]
+      if (first === undefined) continue
+      const isOnly = external.choices.length === 1 && !isLast(external)
+      questions.push(isOnly ? this.#versionOf(first.package) : this.#choiceOf(external))
+    }
+    return questions
   }
 
   #choiceOf(external: ExternalIncompatibility): ChoiceQuestion {
