@@ -10,6 +10,7 @@ import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { isGitFolder } from '../../src/package/safe-path.ts'
 import type { FunctionOptions, RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
+import type { LastRender } from '../../src/render/target/disk/last-render.ts'
 import type { OtherShards } from '../../src/render/target/disk/plan-folder.ts'
 import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
@@ -75,18 +76,15 @@ export interface FleetToRead extends ReadFleet {
 }
 
 /**
- * Reads the fleet in the folder `dir` as rendering does.
+ * Reads the fleet in the folder `dir` as rendering does, with the variants that its sets make, as `fan-out` would put them there.
  *
+ * @param last  knows the packages of the last run, which are no part of the fleet
  * @throws FunctionError  with the faults of options, sets and variants together
  */
-export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host): FleetToRead {
+export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host, last?: LastRender): FleetToRead {
   const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
-  return { folder, ...readFleet(folder, request, host) }
-}
-
-/** Returns the objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
-function readFleet(folder: NamedFolder, request: FleetRenderRequest, host: Host): ReadFleet {
-  return fleetOf(readFleetFolder(folder), folder, request, host)
+  const read = readFleetFolder(folder, last && ((place) => last.isPackageAt(place)))
+  return { folder, ...fleetOf(read, folder, request, host) }
 }
 
 /**

@@ -68,7 +68,8 @@ export async function runRender(
   const opened = openLastRender(dir, request.out, started, request, host)
   const repeated = opened && repeatedRender(opened, dir, request, host)
   if (repeated !== undefined) return repeated
-  const read = request.sharded === undefined ? readFleetToRender(dir, request, host) : shardToRender(dir, request.sharded, request, host)
+  const read =
+    request.sharded === undefined ? readFleetToRender(dir, request, host, opened) : shardToRender(dir, request.sharded, request, host)
   const { folder, options, made, sets, results } = read
   let lock: FolderLock | undefined
   try {
@@ -104,6 +105,7 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
     git: gitPlaces(request, options, host),
     terms: { only: request.only ?? [], shard: request.shard },
     ...(read.elsewhere && { elsewhere: read.elsewhere }),
+    ...(last && { isPackage: (place) => last.isPackage(place) }),
   })
   if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
   const functions = await functionsFor(request, { options, configured }, host)

@@ -4,30 +4,39 @@ import { KPTFILE } from '../resource-list/package-of.ts'
 import { readBoundedText } from './bounded-file.ts'
 import { isLeftover } from './staged-move.ts'
 
+/** The folders that are searched. */
+export interface SearchedFolders {
+  /** Returns true for the name of a folder at the top that is searched. */
+  readonly isSearched?: (name: string) => boolean
+  /** Returns true for a folder that is known to have a Kptfile, so that its content need not be listed. */
+  readonly isPackage?: (folder: string) => boolean
+}
+
 /**
  * Finds packages below a folder and calls `visit` with the folder of each and the text of its Kptfile. `.git` and symbolic links are
  * not followed; a missing folder has no packages.
  *
- * @param visit       returns true to search inside the package as well
- * @param isSearched  returns true for the name of a folder at the top that is searched
+ * @param visit  returns true to search inside the package as well
  * @throws WireError for a Kptfile that is too large to read
  * @returns the paths of temporary files that interrupted runs left
  */
 export function scanPackages(
   root: string,
   visit: (folder: string, kptfile: string) => boolean,
-  isSearched: (name: string) => boolean = () => true,
+  { isSearched = () => true, isPackage = () => false }: SearchedFolders = {},
 ): readonly string[] {
   const leftovers: string[] = []
+  const list = (folder: string) => readdirSync(join(root, folder), { withFileTypes: true })
   const walk = (folder: string) => {
-    const entries = readdirSync(join(root, folder), { withFileTypes: true })
-    if (entries.some(isKptfile) && !visit(folder, readBoundedText(join(root, folder, KPTFILE)))) return
-    for (const entry of entries) {
-      const path = posix.join(folder, entry.name)
-      if (path === entry.name && !isSearched(path)) continue
-      if (isLeftover(entry.name)) leftovers.push(path)
-      else if (isSearchable(entry)) walk(path)
-    }
+    const listed = isPackage(folder) ? undefined : list(folder)
+    const hasKptfile = listed === undefined || listed.some(isKptfile)
+    if (hasKptfile && !visit(folder, readBoundedText(join(root, folder, KPTFILE)))) return
+    for (const entry of listed ?? list(folder)) walkEntry(posix.join(folder, entry.name), entry)
+  }
+  const walkEntry = (path: string, entry: Dirent) => {
+    if (path === entry.name && !isSearched(path)) return
+    if (isLeftover(entry.name)) leftovers.push(path)
+    else if (isSearchable(entry)) walk(path)
   }
   if (isFolder(root)) walk('')
   return leftovers

@@ -2,7 +2,7 @@ import { readBoundedText } from '../../../package/bounded-file.ts'
 import { Links } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import { unreadableDocument } from '../../../package/read-package.ts'
-import { holdsAnything, scanPackages } from '../../../package/scan-packages.ts'
+import { holdsAnything, type SearchedFolders, scanPackages } from '../../../package/scan-packages.ts'
 import { locateFolder } from '../../../package/whole-folder.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
@@ -31,15 +31,11 @@ export interface ScannedFolder {
   linkAbove(folder: string): string | undefined
 }
 
-/**
- * Finds the packages below a folder on disk.
- *
- * @param isSearched  returns true for a repository whose packages are looked for
- */
-export function diskPlaces(root: NamedFolder, isSearched?: (repo: string) => boolean): DiskPlaces {
+/** Finds the packages below a folder on disk: all of them, or those of some repositories. */
+export function diskPlaces(root: NamedFolder, searched?: SearchedFolders): DiskPlaces {
   const links = new Links(root.disk)
   return placesBelow(root, {
-    scan: (visit) => scanPackages(root.disk, visit, isSearched),
+    scan: (visit) => scanPackages(root.disk, visit, searched),
     read: (path) => readBoundedText(locateFolder(root.disk, path)),
     holdsAnything: (folder) => holdsAnything(root.disk, folder),
     linkAbove: (folder) => links.above(folder),
@@ -73,7 +69,8 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
     faults,
     isShared: true,
     linkAbove: (folder) => {
-      const link = scanned.linkAbove(folder)
+      // The search follows no link.
+      const link = packages.has(folder) ? undefined : scanned.linkAbove(folder)
       return link && below(root, link).shown
     },
     folderOf: ({ downstream }: FleetVariant) => `${downstream.repo}/${downstream.package}`,

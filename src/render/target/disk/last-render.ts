@@ -90,6 +90,17 @@ export class LastRender {
     return { fates: new Map(run.fates), leftovers: [], lost: 0, functions: new Map(), results: run.results }
   }
 
+  /** Returns true for a folder of a package that has the files that the last run left it with. */
+  isPackage(folder: string): boolean {
+    return this.#packages.has(folder) && this.#seen.isAsRecorded(folder)
+  }
+
+  /** Returns true for the real path of a folder as `isPackage` does. */
+  isPackageAt(place: string): boolean {
+    const folder = this.#seen.folderAt(place)
+    return folder !== undefined && this.isPackage(folder)
+  }
+
   /** Returns the source of upstream packages, which notes what it is asked. */
   noting(source: PackageSource): PackageSource {
     return this.#asked.noting(source)

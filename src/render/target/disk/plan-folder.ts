@@ -29,6 +29,8 @@ export interface FleetFolder {
   readonly terms: SelectionTerms
   /** The rest of a fleet of which `items` has one shard. */
   readonly elsewhere?: OtherShards
+  /** Returns true for a folder below `out` that is known to be a package; the others are found by their Kptfiles. */
+  readonly isPackage?: (folder: string) => boolean
 }
 
 /** The variants of a fleet that are in other shards. */
@@ -46,11 +48,11 @@ export interface OtherShards {
  * @throws FunctionError  when the fleet has no variant and no rendered package, or the terms select no variant
  */
 export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
-  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere } = fleet
+  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere, isPackage } = fleet
   const found = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
   const { shard } = terms
   const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
-  const places = diskPlaces(out, isSearched)
+  const places = diskPlaces(out, { isSearched, ...(isPackage && { isPackage }) })
   const hasVariants = elsewhere !== undefined || found.some(isPackageVariant)
   if (!hasVariants && places.owned.length === 0) throw noVariant(found)
   if (hasVariants && terms.only.length > 0) requireSelected(found, terms)

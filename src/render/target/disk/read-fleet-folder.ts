@@ -1,4 +1,5 @@
 import type { FileTree } from '../../../package/file-tree.ts'
+import { realPlace } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import type { FolderPackage } from '../../../package/package.ts'
 import { readTree } from '../../../package/read-package.ts'
@@ -15,12 +16,15 @@ export interface FleetObjects extends Pick<FolderPackage, 'list' | 'results'> {
  * Reads the folder of a fleet, without the packages in it that were made for variants: `render` writes these, and there may be
  * thousands.
  *
- * @param dir  its shown name begins the file names in findings
+ * @param dir        its shown name begins the file names in findings
+ * @param isPackage  returns true for the real path of a folder that is known to be such a package; the others are found by their Kptfiles
  * @throws FunctionError  with every file that cannot be read; the error of node:fs when `dir` is no folder
  */
-export function readFleetFolder(dir: NamedFolder): FleetObjects {
+export function readFleetFolder(dir: NamedFolder, isPackage: (place: string) => boolean = () => false): FleetObjects {
   const inside = fleetTreeInside(dir.disk, (path) => below(dir, path).shown)
-  const fleet = readFleetTree(inside.tree, dir)
+  const root = realPlace(dir.disk)
+  const list: FileTree['list'] = (folder) => (folder !== '' && isPackage(`${root}/${folder}`) ? [] : inside.tree.list(folder))
+  const fleet = readFleetTree({ ...inside.tree, list }, dir)
   return { ...fleet, results: [...fleet.results, ...inside.links] }
 }
 

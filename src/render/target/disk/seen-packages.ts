@@ -51,6 +51,11 @@ export class SeenPackages {
     return isSame ? before : this.#print(roots, (folder) => packages.has(folder), isKnown)
   }
 
+  /** Returns the path of a folder below the folder of all packages; undefined for the real path of any other folder. */
+  folderAt(place: string): string | undefined {
+    return place.startsWith(`${this.#root}/`) ? place.slice(this.#root.length + 1) : undefined
+  }
+
   /** Returns true if a package that the last run recorded has the files that it was left with. */
   isAsRecorded(folder: string): boolean {
     const known = this.#asRecorded.get(folder)
