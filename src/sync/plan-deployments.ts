@@ -11,8 +11,9 @@ import { formatResourceRef, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
+import { countOf, nameFirst } from '../wording.ts'
 import { type SyncExpressions, syncExpressions } from './expressions.ts'
-import type { Deployment, DraftDeployment, SyncOptions } from './options.ts'
+import type { Deployment, DraftDeployment, SyncOptions, SyncSystem } from './options.ts'
 import { readWaits, type Waits } from './waits.ts'
 
 /** The deployments of a fleet, and the faults on the way. */
@@ -39,6 +40,7 @@ export function planDeployments(variants: readonly PlannedVariant[], fleet: Flee
       ...distinct(drafts.flatMap(({ results }) => results)),
       ...sameNames(deployments, options),
       ...(options.system === 'flux' ? sameSources(deployments, options) : []),
+      ...oneCluster(deployments, options),
     ],
   }
 }
@@ -163,6 +165,24 @@ function unknownPackages(variants: readonly PlannedVariant[], fleet: Fleet, { co
       return [faultToResult(config, { severity: 'error', rule: 'sync-package', path, message, atKey: index === 0 })]
     }),
   )
+}
+
+const ONE_CLUSTER: Readonly<Record<SyncSystem, (repositories: string) => string>> = {
+  argocd: (repositories) =>
+    `must be set: all packages of ${repositories} are deployed onto one cluster, 'in-cluster'; write the name of the cluster, such as repository.name, or "'in-cluster'" if one cluster is meant`,
+  flux: (repositories) =>
+    `must be set: the objects of ${repositories} deploy onto the one cluster whose Flux applies them; write the Secret with the kubeconfig, or let each cluster apply only the objects of its own Repository`,
+  'config-sync': (repositories) =>
+    `is 'config-sync', whose objects deploy onto the cluster that applies them, here packages of ${repositories}; each cluster must apply only the objects of its own Repository`,
+}
+
+/** Returns a warning if packages of several Repositories get the same destination, since no option gives one. */
+function oneCluster(deployments: readonly Deployment[], { config, system, expressions }: SyncOptions): readonly Result[] {
+  const names = [...new Set(deployments.map(({ repository }) => repository))].sort()
+  if (names.length < 2 || expressions.has('destinationExpr')) return []
+  const message = ONE_CLUSTER[system](`${countOf(names.length, 'Repository')} (${nameFirst(names, 5, quoteText)})`)
+  const path = ['spec', system === 'config-sync' ? 'for' : 'destinationExpr']
+  return [faultToResult(config, { severity: 'warning', rule: 'sync-one-cluster', path, message })]
 }
 
 /** Returns an error for each name that two deployments have, or that no API server accepts. */
