@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFault, forGit, hideSecrets, isRemote, localPath, printAddress } from './git-address.ts'
+import { addressFault, asUrl, forGit, hideSecrets, isRemote, localPath, printAddress } from './git-address.ts'
 
 test.each([
   ['https://git.example.com/catalog.git', 'https://git.example.com/catalog.git'],
@@ -91,4 +91,14 @@ test('a scheme is one in any case, and git gets it in small letters', () => {
   ])
   expect(forGit('HTTPS://Git.example.com/A')).toBe('https://Git.example.com/A')
   expect([localPath('FILE:///srv/a%20b'), localPath('file:///a%zz'), localPath('../a%20b')]).toEqual(['/srv/a b', '/a%zz', '../a%20b'])
+})
+
+test.each([
+  ['git@github.com:org/ber.git', 'ssh://git@github.com/org/ber.git'],
+  ['git@host.example:/srv/ber.git', 'ssh://git@host.example/srv/ber.git'],
+  ['HTTPS://git.example.com/ber.git', 'https://git.example.com/ber.git'],
+  ['ssh://git@github.com/org/ber.git', 'ssh://git@github.com/org/ber.git'],
+  ['../ber', '../ber'],
+])('an address as URL: %s', (address, url) => {
+  expect(asUrl(address)).toBe(url)
 })

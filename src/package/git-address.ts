@@ -43,6 +43,18 @@ export function isRemote(address: string): boolean {
   return scheme === undefined ? SCP.test(address) : scheme !== 'file'
 }
 
+/** Returns true for an address that git reaches by SSH: an SSH URL, or `HOST:PATH`. */
+export function isSsh(address: string): boolean {
+  const scheme = SCHEME.exec(address)?.[1]?.toLowerCase()
+  return scheme === undefined ? SCP.test(address) : scheme === 'ssh'
+}
+
+/** Returns an address as a URL: `git@github.com:org/ber.git` becomes `ssh://git@github.com/org/ber.git`. The scheme is in lower case. */
+export function asUrl(address: string): string {
+  if (SCHEME.test(address)) return forGit(address)
+  return address.replace(SCP, 'ssh://$1/').replace(/^(ssh:\/\/[^/]+)\/\/+/, '$1/')
+}
+
 /** Returns the path of a file URL; any other address unchanged. */
 export function localPath(address: string): string {
   const path = address.replace(/^file:\/\//i, '')

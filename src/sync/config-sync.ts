@@ -1,4 +1,5 @@
 import type { JsonRecord } from '../json.ts'
+import { isSsh } from '../package/git-address.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 
 /** Returns a RootSync for each deployment, or a RepoSync in the namespace that the option `namespaceExpr` gives (Config Sync). */
@@ -14,7 +15,8 @@ export function configSyncObjects(deployments: readonly Deployment[], { namespac
         branch,
         ...(folder !== '' && { dir: folder }),
         period: interval,
-        ...(secret === undefined ? { auth: 'none' } : { auth: 'token', secretRef: { name: secret } }),
+        auth: isSsh(url) ? 'ssh' : secret === undefined ? 'none' : 'token',
+        ...(secret !== undefined && { secretRef: { name: secret } }),
       },
     },
   }))

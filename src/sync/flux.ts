@@ -1,4 +1,5 @@
 import type { JsonRecord } from '../json.ts'
+import { asUrl } from '../package/git-address.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 
 const GIT_REPOSITORY = 'source.toolkit.fluxcd.io/v1'
@@ -18,7 +19,7 @@ function gitRepository({ repository, url, branch, secret }: Deployment, { namesp
     apiVersion: GIT_REPOSITORY,
     kind: 'GitRepository',
     metadata: { name: repository, namespace },
-    spec: { interval, url, ref: { branch }, ...(secret !== undefined && { secretRef: { name: secret } }) },
+    spec: { interval, url: asUrl(url), ref: { branch }, ...(secret !== undefined && { secretRef: { name: secret } }) },
   }
 }
 

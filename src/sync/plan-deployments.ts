@@ -4,7 +4,7 @@ import { groupBy } from '../group-by.ts'
 import { scalarText } from '../json.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
-import { holdsSecret } from '../package/git-address.ts'
+import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../package/git-address.ts'
 import { pathFault } from '../package/safe-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
@@ -74,7 +74,7 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
     return { results: [missingRepository(variant, fleet)] }
   }
   const git = (field: string) => scalarText(repository.object.get(['spec', 'git', field]))
-  const faults = gitFaults(repository.object, git('repo'), git('directory'))
+  const faults = gitFaults(repository.object, { url: git('repo'), directory: git('directory'), system: options.system })
   if (faults.length > 0) return { results: faults }
   const [whole, waves] = [options.per === 'repository', group.map((each) => waveOf(each, surroundings))]
   const folders = [git('directory'), ...(whole ? [] : [packageName])]
@@ -94,14 +94,39 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
     targetNamespace: expressions.textOf('namespaceExpr', variant),
     rank: Math.max(...waves),
   }
-  return { draft, results: [] }
+  return { draft, results: missingSecret(repository.object, draft, options) }
+}
+
+/** Returns a warning for a Repository that is reached by SSH without a key. Argo CD has its keys in Secrets of its own. */
+function missingSecret(repository: KrmObject, { url, secret }: DraftDeployment, { system }: SyncOptions): readonly Result[] {
+  if (system === 'argocd' || secret !== undefined || !isSsh(url)) return []
+  const path = ['spec', 'git', 'secretRef']
+  const message = `must name the Secret with the key: ${system} reads '${printAddress(url)}' by SSH, and not without one`
+  return [faultToResult(repository, { severity: 'warning', rule: 'sync-secret', path, message })]
+}
+
+/** The place of packages in git, and what reads them. */
+interface GitPlace {
+  readonly url: string
+  readonly directory: string
+  readonly system: SyncSystem
+}
+
+/** Returns what is wrong with an address that the system cannot read from; undefined for any other one. */
+function unreachable(url: string, system: SyncSystem): string | undefined {
+  // Flux's CustomResourceDefinition accepts no other schemes. A helper (`ext::`) makes git run a program.
+  const isAccepted = system === 'flux' ? /^(http|https|ssh):\/\//.test(asUrl(url)) : isRemote(url)
+  if (isAccepted && !/^[^/]*::/.test(url)) return undefined
+  const transports = system === 'flux' ? 'http, https or ssh' : 'http, https, ssh or git'
+  return `must be HOST:PATH or a URL of ${transports}, got '${printAddress(url)}'`
 }
 
 /** Returns the faults of a Repository whose git must not be written into sync objects. */
-function gitFaults(repository: KrmObject, url: string, directory: string): readonly Result[] {
+function gitFaults(repository: KrmObject, { url, directory, system }: GitPlace): readonly Result[] {
   const faultAt = (field: string, message: string) =>
     faultToResult(repository, { severity: 'error', rule: 'sync-repository', path: ['spec', 'git', field], message })
   const folder = withoutSlashes(directory)
+  const reach = url === '' || holdsSecret(url) ? undefined : unreachable(url, system)
   const unsafe = folder === '' ? undefined : pathFault(folder)
   const { field: _, ...secret } = faultAt(
     'repo',
@@ -111,6 +136,7 @@ function gitFaults(repository: KrmObject, url: string, directory: string): reado
     ...(url === '' ? [faultAt('repo', 'must be set: the sync objects read packages from git')] : []),
     // The field of a finding would print the secret.
     ...(holdsSecret(url) ? [secret] : []),
+    ...(reach === undefined ? [] : [faultAt('repo', reach)]),
     ...(/\p{Cc}/u.test(url) ? [faultAt('repo', 'must not contain a control character')] : []),
     ...(unsafe === undefined ? [] : [faultAt('directory', `${unsafe}, got ${quoteText(directory)}`)]),
   ]
