@@ -22,7 +22,7 @@ import { type AsyncKrmFunction, evaluateAsync, type KrmFunction } from './evalua
  */
 export async function main(fn: KrmFunction | AsyncKrmFunction, about: About = {}): Promise<void> {
   const answer = answerArguments(about)
-  if (answer !== undefined) return writeStdout(answer)
+  if (answer !== undefined) return writeStdout([answer])
   const guard = guardProcess()
   try {
     const outcome = refuseNothing(await evaluateStdin((input) => printed(fn, input)))

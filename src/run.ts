@@ -191,7 +191,7 @@ declare const PACKAGE_VERSION: string
 export async function main(fn: KrmFunction): Promise<void> {
   const about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }
   const answer = answerArguments(about)
-  if (answer !== undefined) return writeStdout(answer)
+  if (answer !== undefined) return writeStdout([answer])
   turnOnDebugLogs(process.env.KRM_VARIANTS_DEBUG, writeStderr)
   writeOutcome(await evaluateStdin((input) => printedOutcome(fn, input, 'strict')))
 }
@@ -211,7 +211,7 @@ export function answerArguments(about: About): string | undefined {
 export function writeOutcome({ stdout, stderr, exitCode }: PrintedOutcome): void {
   process.exitCode = exitCode
   writeStderr(stderr)
-  writeStdout(...stdout)
+  writeStdout(stdout)
 }
 
 /**

@@ -75,7 +75,7 @@ async function joined(parts: Uint8Array[]): Promise<Uint8Array> {
  * Writes texts to stdout before it returns, so that later code cannot cut them. A reader that stops reading is no error; any other error
  * is reported on stderr and sets the exit code.
  */
-export function writeStdout(...texts: readonly string[]): void {
+export function writeStdout(texts: readonly string[]): void {
   write(STDOUT, texts, onOutputError)
 }
 
@@ -92,7 +92,7 @@ function onOutputError(error: unknown): void {
 
 function write(descriptor: number, texts: readonly string[], onError: (error: unknown) => void): void {
   try {
-    for (const text of texts) for (const bytes of encodedParts(text)) writeWhole(descriptor, bytes)
+    for (const bytes of encodedParts(texts)) writeWhole(descriptor, bytes)
   } catch (error) {
     onError(error)
   }
@@ -117,15 +117,33 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
 /** The most bytes that a UTF-16 unit has in UTF-8. */
 const MOST_BYTES = 3
 
-/** Returns the bytes of the text in parts of one buffer, each valid until the next is asked for. No part splits a surrogate pair. */
-function* encodedParts(text: string): Generator<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(Math.min(text.length, PART) * MOST_BYTES)
-  for (let start = 0; start < text.length; ) {
-    const most = Math.min(start + PART, text.length)
-    const end = most < text.length && isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most
-    yield buffer.subarray(0, buffer.write(text.slice(start, end)))
-    start = end
+/** Returns the bytes of all texts in parts of one buffer, each valid until the next is asked for. No part splits a surrogate pair. */
+function* encodedParts(texts: readonly string[]): Generator<Uint8Array> {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  const buffer = Buffer.allocUnsafe(Math.min(length, PART) * MOST_BYTES)
+  for (const text of inParts(texts)) yield buffer.subarray(0, buffer.write(text))
+}
+
+/** Returns the texts joined or cut to parts: a list may be one text of megabytes, or thousands of short ones. */
+function* inParts(texts: readonly string[]): Generator<string> {
+  let short: string[] = []
+  let length = 0
+  for (const text of texts) {
+    if (length + text.length > PART) {
+      yield short.join('')
+      short = []
+      length = 0
+    }
+    let start = 0
+    while (text.length - start > PART) {
+      const end = start + PART - (isHighSurrogate(text.charCodeAt(start + PART - 1)) ? 1 : 0)
+      yield text.slice(start, end)
+      start = end
+    }
+    short.push(text.slice(start))
+    length += text.length - start
   }
+  yield short.join('')
 }
 
 function isHighSurrogate(code: number): boolean {

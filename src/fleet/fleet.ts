@@ -7,7 +7,7 @@ import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
-import { duplicateKeyResults } from '../schema/document-faults.ts'
+import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type NearestAmong, nearestNames } from '../schema/nearest-name.ts'
 import { INJECTION_ANNOTATION, PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
@@ -83,7 +83,7 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
   const named = (key: string) => (byKind.get(key) ?? []).filter(({ name = '' }) => name !== '')
   const faults: Result[] = []
   const allOf = remember((key) => {
-    faults.push(...(byKind.get(key) ?? []).flatMap(objectFaults))
+    for (const object of byKind.get(key) ?? []) faults.push(...objectFaults(object))
     return sortByName(named(key).map((item) => fleetObject(item, kinds)))
   })
   const versions = new Map<string, readonly FleetObject[]>()
@@ -119,11 +119,15 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
   }
 }
 
+const NO_FAULTS: readonly Result[] = []
+
 /** Returns the faults with which an object is not found as its author intended. */
 function objectFaults(object: KrmObject): readonly Result[] {
   const { name = '', blanks } = object
+  const repeated = duplicateKeyFaults(object)
+  if (repeated.length === 0 && name !== '' && blanks.length === 0) return NO_FAULTS
   return [
-    ...duplicateKeyResults([object]),
+    ...repeated.map((fault) => faultToResult(object, fault)),
     ...(name === ''
       ? [faultToResult(object, { severity: 'error', rule: 'required', path: ['metadata', 'name'], message: 'must be set' })]
       : []),

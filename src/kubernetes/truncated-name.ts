@@ -16,6 +16,8 @@ function crypto() {
  * (seed 001, Name Generation). A character that the cut would split becomes U+FFFD, as in Go's JSON.
  */
 export function truncateName(identifier: string): string {
+  // As nearly all names: one byte for each character.
+  if (identifier.length <= MAX_NAME_BYTES && /^[ -~]*$/.test(identifier)) return identifier
   const bytes = new TextEncoder().encode(identifier)
   if (bytes.length <= MAX_NAME_BYTES) return identifier
   const kept = new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES))

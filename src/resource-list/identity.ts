@@ -163,10 +163,20 @@ export function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string,
   let key = ''
   for (const [name, value] of map) {
     if (name.includes(END) || value.includes(END)) return map
-    key += `${name}${END}${value}${END}`
+    key += keyOfEntry(name, value)
   }
   if (key.length > LONGEST) return map
   return maps.get(key) ?? keep(maps, key, new Map([...map].map(([name, value]) => [copyOf(name), copyOf(value)])))
+}
+
+/** Returns the part of an entry in the key of a map for `knownMap`; neither text contains a NUL. */
+export function keyOfEntry(name: string, value: string): string {
+  return `${name}${END}${value}${END}`
+}
+
+/** Returns the map that `sharedMap` returned for entries with a key; undefined if there is none. */
+export function knownMap(key: string): ReadonlyMap<string, string> | undefined {
+  return key.length > LONGEST ? undefined : maps.get(key)
 }
 
 function keep<Value>(kept: Map<string, Value>, key: string, value: Value): Value {

@@ -24,9 +24,10 @@ export class ObjectIndex {
   /** Objects by identity, for each kind that was looked up: in most lists one kind. */
   readonly #kinds = new Map<string, Map<string, KrmObject[]>>()
   readonly #indexes = new Map<string, number>()
-  /** The one file name whose files' document indexes were read; undefined if none were, or all. */
+  /** The one file name whose files' document indexes were read; undefined if none were. */
   #known: string | undefined
-  #isAllKnown = false
+  /** The items whose document indexes were not read, by folder; undefined before a second file name is asked for. */
+  #unknown: Map<string, KrmObject[]> | undefined
   /** The folder that was looked up last, and its package. */
   #last: { readonly folder: string; readonly pkg: string } | undefined
 
@@ -66,22 +67,28 @@ export class ObjectIndex {
 
   /** Reserves and returns the next free document index of a file. */
   takeIndex(location: string): number {
-    this.#readIndexes(location.slice(location.lastIndexOf('/') + 1))
+    this.#readIndexes(location)
     const index = (this.#indexes.get(location) ?? -1) + 1
     this.#indexes.set(location, index)
     return index
   }
 
   /**
-   * Reads the document indexes of the items in files with one name. Reads those of all items once a second name is asked for: most runs
-   * add no objects, or objects to files of one name.
+   * Reads the document indexes of the items in files with the name of a file: most runs add no objects, or objects to files of one name.
+   * Once a second name is asked for, reads those of all items in the folder of the file.
    */
-  #readIndexes(name: string): void {
-    if (this.#isAllKnown || this.#known === name) return
-    const isFirst = this.#known === undefined
-    for (const item of this.#items) if (!isFirst || item.mayHold(name)) this.#take(item)
-    this.#known = name
-    this.#isAllKnown = !isFirst
+  #readIndexes(location: string): void {
+    const name = location.slice(location.lastIndexOf('/') + 1)
+    if (this.#known === name) return
+    if (this.#known === undefined) {
+      this.#known = name
+      for (const item of this.#items) if (item.mayHold(name)) this.#take(item)
+      return
+    }
+    this.#unknown ??= byFolder(this.#items)
+    const folder = folderOf(location)
+    for (const item of this.#unknown.get(folder) ?? []) this.#take(item)
+    this.#unknown.delete(folder)
   }
 
   // The index of an added item is already counted.
@@ -116,6 +123,24 @@ export class ObjectIndex {
     if (this.#last?.folder !== folder) this.#last = { folder, pkg: packageOf(location, this.#folders) }
     return `${this.#last.pkg}\n${namespace === '' ? 'default' : namespace}\n${name}`
   }
+}
+
+/** Returns the items with a file by the folder of the file among all packages. Most items are in the folder of the item before. */
+function byFolder(items: readonly KrmObject[]): Map<string, KrmObject[]> {
+  const folders = new Map<string, KrmObject[]>()
+  let last: { readonly folder: string; readonly packagePath: string | undefined; readonly items: KrmObject[] } | undefined
+  for (const item of items) {
+    const { file, packagePath } = item
+    if (file === undefined) continue
+    const folder = folderOf(file.path)
+    if (last?.folder !== folder || last.packagePath !== packagePath) {
+      const location = folderOf(locate(file.path, packagePath))
+      last = { folder, packagePath, items: folders.get(location) ?? [] }
+      folders.set(location, last.items)
+    }
+    last.items.push(item)
+  }
+  return folders
 }
 
 /** Returns the identity of a value to be written. Missing parts are ''. */

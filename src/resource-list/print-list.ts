@@ -21,13 +21,13 @@ export function printList(list: ParsedList, changes: ListChanges): readonly stri
   const { removed, added, results } = changes
   const isAdded = [...added.values()].some((objects) => objects.length > 0)
   const isChanged = removed.size > 0 || isAdded || list.items.some((item) => item.changed)
-  return isChanged ? [print(list, printItems(list, changes), results)] : printInput(list, results)
+  return isChanged ? print(list, printItems(list, changes), results) : printInput(list, results)
 }
 
 /** Returns the text of a list with these results and the items of the input, without the changes made to them, in parts. */
 export function printInput(list: ParsedList, results: readonly Result[]): readonly string[] {
   if (results.length === 0 && !hasResults(list)) return [list.text, list.end]
-  return endsAsWritten(list) ? [list.text, resultsText(list, results), list.end] : [print(list, unchangedItems(list), results)]
+  return endsAsWritten(list) ? [list.text, resultsText(list, results), list.end] : print(list, unchangedItems(list), results)
 }
 
 /** Returns true if results can be put behind the text of a list with unchanged items: every part of the text is printed as it is. */
@@ -43,15 +43,15 @@ function resultsText(list: ParsedList, results: readonly Result[]): string {
   return inBreaksOf(list, `${emitEntry('results', sorted, { column: 0, sequences: 'compact' })}\n`)
 }
 
-/** Returns the text of a list: its pieces with these items and results. Whole lines are joined once, because a text may be large. */
-function print(list: ParsedList, items: readonly string[], found: readonly Result[]): string {
+/** Returns the text of a list in parts: its pieces with these items and results. */
+function print(list: ParsedList, items: readonly string[], found: readonly Result[]): readonly string[] {
   const { cut, lineBreak, end } = list
   const results = found.length > 0 || hasResults(list) ? [resultsText(list, found)] : []
   const parts: string[] = []
   for (const piece of cut.pieces) for (const part of piece.key === 'results' ? results : printPiece(list, piece, items)) parts.push(part)
   if (items.length > 0 && !hasPiece(list, 'items')) for (const part of ['items:\n', ...items]) parts.push(part)
   if (!hasResults(list)) parts.push(...results)
-  return parts.map((part) => endLine(part, lineBreak)).join('') + end
+  return [...parts.map((part) => endLine(part, lineBreak)), end]
 }
 
 function printPiece({ cut }: ParsedList, { key, text }: Piece, items: readonly string[]): readonly string[] {

@@ -74,17 +74,18 @@ export class ResourceList {
 
   #allItems(): readonly KrmObject[] {
     if (this.#removed.size === 0 && this.#added.size === 0) return this.#original
-    return [...this.#original.flatMap((item) => this.#withAdded(item)), ...(this.#added.get(undefined) ?? [])]
+    const all: KrmObject[] = []
+    for (const item of this.#original) {
+      if (!this.#removed.has(item)) all.push(item)
+      for (const added of this.#added.get(item) ?? []) all.push(added)
+    }
+    for (const added of this.#added.get(undefined) ?? []) all.push(added)
+    return all
   }
 
   /** The items that were removed from the list. */
   get removed(): ReadonlySet<KrmObject> {
     return this.#removed
-  }
-
-  #withAdded(item: KrmObject): readonly KrmObject[] {
-    const added = this.#added.get(item) ?? []
-    return this.#removed.has(item) ? added : [item, ...added]
   }
 
   /**
@@ -106,9 +107,10 @@ export class ResourceList {
    * @param texts  of the pattern, by number
    */
   upsertFrom(pattern: ObjectPattern, texts: readonly string[], path: string, near?: KrmObject): KrmObject {
-    const name = texts[NAME_HOLE] ?? ''
+    const { apiVersion, kind, namespace } = pattern.key
     const value = () => pattern.objectOf(texts)
-    return this.#upsert({ ...pattern.key, name, value, textAt: (place) => pattern.textOf(texts, place) }, path, near)
+    const textAt = (place: PatternPlace) => pattern.textOf(texts, place)
+    return this.#upsert({ apiVersion, kind, namespace, name: texts[NAME_HOLE] ?? '', value, textAt }, path, near)
   }
 
   #upsert(made: NewObject, path: string, near: KrmObject | undefined): KrmObject {

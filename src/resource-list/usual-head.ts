@@ -4,7 +4,7 @@ import { DOUBLE_QUOTE, LINE_FEED, SINGLE_QUOTE } from '../yaml/read/character.ts
 import { type ObjectFrame, readFast } from '../yaml/read/fast-reader.ts'
 import { RecentPatterns } from '../yaml/read/recent-patterns.ts'
 import { type Captured, ENTRY_DEPTH, type EntryPart, type HeadLines, KEY, PatternOfHead } from './head-lines.ts'
-import { HEAD, type Identity, NO_BLANKS, NO_WIRE, sharedMap, sharedText } from './identity.ts'
+import { HEAD, type Identity, keyOfEntry, knownMap, NO_BLANKS, NO_WIRE, sharedMap, sharedText } from './identity.ts'
 import { fileAt } from './wire-annotations.ts'
 
 /** The identity of an object whose first lines are as kpt writes them. */
@@ -105,6 +105,9 @@ class HeadShape {
   /** The captured texts of the head that was read last, as written and as values. Many are equal to those of the next head. */
   readonly #written: string[]
   readonly #values: string[]
+  /** The indexes of the captured labels. */
+  readonly #firstLabel: number
+  readonly #endOfLabels: number
   #labels: ReadonlyMap<string, string> | undefined
   #annotations: ReadonlyMap<string, string> | undefined
   #wire: Identity['wire'] | undefined
@@ -125,6 +128,8 @@ class HeadShape {
       index: placeOf('index'),
       packagePath: placeOf('packagePath'),
     }
+    this.#firstLabel = Math.max(0, placeOf('labels'))
+    this.#endOfLabels = lines.captured.findLastIndex(({ part }) => part === 'labels') + 1
     this.#written = lines.captured.map(() => '')
     this.#values = lines.captured.map(() => '')
   }
@@ -175,7 +180,7 @@ class HeadShape {
   }
 
   #identity(): Identity {
-    this.#labels ??= this.#mapOf('labels')
+    this.#labels ??= this.#knownLabels() ?? sharedMap(this.#mapOf('labels'))
     this.#annotations ??= this.#mapOf('annotations')
     this.#wire ??= this.#lines.wireCount === 0 ? NO_WIRE : this.#newWire()
     return {
@@ -190,6 +195,14 @@ class HeadShape {
     }
   }
 
+  /** Returns a map that equal labels of other objects share, without making one. */
+  #knownLabels(): ReadonlyMap<string, string> | undefined {
+    let key = ''
+    for (let at = this.#firstLabel; at < this.#endOfLabels; at++)
+      key += keyOfEntry(this.#lines.captured[at]?.key ?? '', this.#values[at] ?? '')
+    return knownMap(key)
+  }
+
   #mapOf(part: 'labels' | 'annotations'): ReadonlyMap<string, string> {
     const { captured } = this.#lines
     const entries = new Map<string, string>()
@@ -197,9 +210,7 @@ class HeadShape {
       const each = captured[at]
       if (each?.part === part) entries.set(each.key, this.#values[at] ?? '')
     }
-    if (entries.size === 0) return NO_ENTRIES
-    // Annotations mostly differ between objects: to look for equal ones takes longer than to make them.
-    return part === 'labels' ? sharedMap(entries) : entries
+    return entries.size === 0 ? NO_ENTRIES : entries
   }
 
   #newWire(): Identity['wire'] {
