@@ -38,3 +38,12 @@ test('every recipe says what of it is tested and what is not', () => {
   })
   expect(silent).toEqual([])
 })
+
+test('every workflow and job that reads the packages of a fleet fetches the whole history', () => {
+  const shallow = markdownIn('docs/recipes').flatMap((path) => {
+    const blocks = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^```yaml\n# (\S+)\n(.*?)^```/gms)]
+    const clones = blocks.filter(([, , text = '']) => /actions\/checkout|image: .*node/.test(text) && !text.includes('git clone'))
+    return clones.filter(([, , text = '']) => !/^ +(fetch-depth|GIT_DEPTH): 0$/m.test(text)).map(([, name]) => `${path} ${name}`)
+  })
+  expect(shallow).toEqual([])
+})
