@@ -54,6 +54,19 @@ function describe({ op, name, existing }: VariantChange): string {
   return op === 'rename' ? `rename ${existing?.name} → ${name}` : `${op} ${name}`
 }
 
+test('objects of an upstream package in the list are no targets, sets or variants of the fleet', () => {
+  const objects = [repository('edge', { tier: 'a' }), set([{ repositorySelector: { matchLabels: { tier: 'a' } } }])]
+  const ofPackage = [{ apiVersion: 'kpt.dev/v1', kind: 'Kptfile', metadata: { name: 'app' } }, repository('template', { tier: 'a' })]
+  const inPackage = [...ofPackage, set([list('b')]), variant('other', 'edge')].map((object, index) =>
+    KrmObject.fromDocument(JSON.stringify(object), { path: `catalog/app@v1/${index === 0 ? 'Kptfile' : 'all.yaml'}`, index, line: 1 }),
+  )
+  const plan = planOf(ResourceList.of([...listOf(objects).items, ...inPackage]))
+  expect({ changes: changesOf(plan), rules: plan.results.map(({ tags }) => tags.rule) }).toEqual({
+    changes: ['create fleet-edge-app'],
+    rules: ['fan-out'],
+  })
+})
+
 test.each([
   { reason: 'only wanted', objects: [set([list('a')])], changes: ['create fleet-a-app'] },
   { reason: 'both, and equal', objects: [set([list('a')]), variant('fleet-a-app', 'a')], changes: ['unchanged fleet-a-app'] },

@@ -6,6 +6,7 @@ import { finish, type Steps } from '../progress.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
+import { outsideRevisions } from '../resource-list/revision-folders.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -64,13 +65,17 @@ export interface SetPlan extends FoundSet {
   readonly whyNot: (existing: FleetObject) => WhyNot | undefined
 }
 
-/** Plans the fan-out of every set of a list, and changes nothing. All faults of all sets and targets are reported at once. */
+/**
+ * Plans the fan-out of every set of a list, and changes nothing. All faults of all sets and targets are reported at once. Items in upstream
+ * packages, `catalog/shop@v1/repo.yaml`, belong to no fleet: `render` copies them into packages.
+ */
 export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan {
   return finish(planFanOutInSteps(list, options))
 }
 
 /** Plans the fan-out as `planFanOut` does, one step a variant. */
-export function* planFanOutInSteps({ items, functionConfig }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
+export function* planFanOutInSteps({ items: all, functionConfig }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
+  const items = outsideRevisions(all)
   const fleet = readFleet(items)
   const revisionSets = readRevisionSets(items, fleet.kinds)
   const found = findSets({ items, functionConfig }, fleet.kinds, revisionSets)
@@ -93,7 +98,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     found.flatMap(({ set }) => set ?? []),
     fleet,
   )
-  const kinds = oneOfEachKind(items)
+  const kinds = oneOfEachKind(all)
   const results = [
     ...settled.flatMap((each) => each.results),
     ...revisionSets.results,
@@ -102,8 +107,8 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     ...orphanWarnings(foreign, settled),
     ...missingUids(found, fleet),
     ...duplicates,
-    ...(unknownKinds(kinds, FLEET_KINDS).length === 0 ? [] : unknownKinds(items, FLEET_KINDS)),
-    ...(found.length === 0 ? [noSet(items, kinds)] : []),
+    ...(unknownKinds(kinds, FLEET_KINDS).length === 0 ? [] : unknownKinds(all, FLEET_KINDS)),
+    ...(found.length === 0 ? [noSet(all, kinds)] : []),
   ]
   const sets = settled.map((each) => planOf({ ...each, changes: each.changes.map((change) => handed.get(change) ?? change) }, collisions))
   return { options, fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }

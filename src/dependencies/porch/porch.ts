@@ -1,5 +1,6 @@
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { outsideRevisions } from '../../resource-list/revision-folders.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { OWN_API } from '../../well-known.ts'
 import { rangeReader } from '../range.ts'
@@ -27,8 +28,9 @@ export const PORCH: Ecosystem = {
  * version in a range, so the result has no package index.
  */
 function readPorch(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions): ReadEcosystem {
-  const variants = readPorchVariants(objects)
-  const revisions = readPorchRevisions(objects)
+  const fleet = outsideRevisions(objects)
+  const variants = readPorchVariants(fleet)
+  const revisions = readPorchRevisions(fleet)
   const functions = readTaggedFunctions(objects)
   const collector = new Collector('kpt', rangeReader(DIALECTS.kpt), MASTERMINDS_TRAPS)
   for (const { tag, tagField } of functions) {

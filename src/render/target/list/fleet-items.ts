@@ -1,6 +1,7 @@
 import { scalarText } from '../../../json.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { folderOf } from '../../../resource-list/package-of.ts'
+import { isInside, outsideRevisions } from '../../../resource-list/revision-folders.ts'
 import type { Result } from '../../../result.ts'
 import { isPackageVariant } from '../../../variant/find-variant.ts'
 import { selectionOf } from '../../../yaml/read/key-selection.ts'
@@ -12,7 +13,8 @@ import { ListFolders } from './list-folders.ts'
 
 /**
  * Returns the items that describe the fleet: sets, variants, targets, context objects. An item in an upstream package or in a package
- * that was made for a variant belongs to that package and is left out.
+ * that was made for a variant belongs to that package and is left out. The folder of an upstream package is named for a revision, `shop@v1`,
+ * or in the folder of a repository that variants or options name.
  */
 export function fleetItems(
   items: readonly KrmObject[],
@@ -21,7 +23,8 @@ export function fleetItems(
 ): readonly KrmObject[] {
   const kptfiles = folders.kptfiles()
   const made = new Set(kptfiles.filter(({ kptfile }) => readOwnerAnnotation(kptfile) !== undefined).map(({ folder }) => folder))
-  const outside = made.size === 0 ? items : items.filter((item) => !isInside(folders.pathOf(item), made))
+  const ofRevisions = outsideRevisions(items)
+  const outside = made.size === 0 ? ofRevisions : ofRevisions.filter((item) => !isInside(folders.pathOf(item), made))
   const repositoryPlaces = repositoryFolders(outside, repositories)
   const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, repositoryPlaces)).map(({ folder }) => folder))
   return upstream.size === 0 ? outside : outside.filter((item) => !isInside(folders.pathOf(item), upstream))
@@ -44,12 +47,6 @@ function upstreamRepoOf(variant: KrmObject): string {
   if (!variant.isDocument) return scalarText(variant.get(['spec', 'upstream', 'repo']))
   const [upstream] = variant.pick(UPSTREAM_REPO)
   return scalarText(upstream?.repo)
-}
-
-/** Returns true if a path is below one of the folders. */
-function isInside(path: string, folders: ReadonlySet<string>): boolean {
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return true
-  return false
 }
 
 /**

@@ -1,0 +1,40 @@
+import type { KrmObject } from './krm-object.ts'
+import { folderOf, isKptfile, locate } from './package-of.ts'
+
+/**
+ * Returns the items of a list without those in the packages of upstream revisions: `catalog/shop@v1/repo.yaml` belongs to the package if
+ * `catalog/shop@v1/Kptfile` is an item. A package that holds all items is the list itself and not left out. A CustomResourceDefinition
+ * in such a package stays: it says which versions a kind has.
+ */
+export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObject[] {
+  const folders = new Set(items.flatMap((item) => revisionFolder(item) ?? []))
+  if (folders.size === 0) return items
+  const isInside = folderTest(folders)
+  const outside = items.filter((item) => item.kind === 'CustomResourceDefinition' || !isInside(item))
+  return outside.some((item) => !isInside(item)) ? outside : items
+}
+
+/** Returns the folder of a Kptfile if the folder is named for a revision: `catalog/shop@v1`. */
+function revisionFolder({ file, packagePath }: KrmObject): string | undefined {
+  if (file === undefined || !isKptfile(file.path)) return undefined
+  const folder = folderOf(locate(file.path, packagePath))
+  return /[^/]@[^/]+$/.test(folder) ? folder : undefined
+}
+
+/** Returns a function that returns true for an item in one of the folders. Items mostly follow each other in one folder. */
+function folderTest(folders: ReadonlySet<string>): (item: KrmObject) => boolean {
+  let last: { readonly folder: string; readonly packagePath: string | undefined; readonly isInside: boolean } | undefined
+  return ({ file, packagePath }) => {
+    if (file === undefined) return false
+    const folder = folderOf(file.path)
+    if (last?.folder !== folder || last.packagePath !== packagePath)
+      last = { folder, packagePath, isInside: isInside(locate(file.path, packagePath), folders) }
+    return last.isInside
+  }
+}
+
+/** Returns true if a path is below one of the folders. */
+export function isInside(path: string, folders: ReadonlySet<string>): boolean {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return true
+  return false
+}
