@@ -3,24 +3,10 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { applySplices, type Splice } from '../yaml/edit/apply-splices.ts'
-import { LINE_FEED } from '../yaml/read/character.ts'
 import { columnOf, lineEnd } from '../yaml/read/lines.ts'
 import { findEntry, type KeyedNode, type MapNode, type Node, nodesAlong, type SequenceNode, walk } from '../yaml/read/node.ts'
+import { commentBehind, headEnd } from '../yaml/read/written.ts'
 import { fieldError } from './catalog-config.ts'
-
-/** Returns the comment on the last line of a value; for a block scalar, on the line of its `|` or `>`. */
-export function commentBehind(text: string, node: Node): string | undefined {
-  const from = headEnd(text, node)
-  // Most values are the end of their line.
-  if (text.charCodeAt(from) === LINE_FEED) return undefined
-  return /^,?[ \t]+(#.*)$/.exec(text.slice(from, lineEnd(text, from)))?.[1]
-}
-
-/** Returns the offset behind a value, or for a block scalar behind its `|` or `>`: there its comment begins. */
-function headEnd(text: string, node: Node): number {
-  const isBlock = node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')
-  return isBlock ? node.start + (/^[|>][-+\d]*/.exec(text.slice(node.start, node.start + 4))?.[0].length ?? 0) : node.end
-}
 
 /**
  * Returns a text as a comment, with its `#`.

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Node, ScalarNode, SequenceNode } from '../yaml/read/node.ts'
-import { commentBehind } from './line-comments.ts'
+import { commentBehind, setterPattern } from '../yaml/read/written.ts'
 
 /** A field with a comment that names setters: `image: nginx:1.14 # kpt-set: ${image}:${tag}`. */
 export interface MarkedField {
@@ -48,5 +48,5 @@ function patternOf({ item, text }: Search, node: ScalarNode | SequenceNode, path
   if (node.type === 'scalar' && node.style === 'plain' && node.text === '') return undefined
   if (node.type === 'sequence' && typeof path.at(-1) !== 'string') return undefined
   const comment = node.type === 'sequence' && !node.flow ? item.keyComment(path) : commentBehind(text, node)
-  return /^# kpt-set: (.*?)\s*$/.exec(comment ?? '')?.[1]
+  return setterPattern(comment)
 }

@@ -47,6 +47,20 @@ test.each([
     expected: [],
   },
   {
+    reason: 'a value that setters replace is no placeholder, but for what their comment does not name',
+    object: target(`${REPOSITORIES}    template:\n      labels:\n        b: '\${x}-\${y}' # kpt-set: \${x}-\${z}\n`),
+    expected: ["warning 11:12 `spec.targets[0].template.labels.b` must not hold a placeholder that nothing here replaces, got '${y}'"],
+  },
+  {
+    reason: 'what search-replace gets is no placeholder, but what another function gets is',
+    object: target(
+      `${REPOSITORIES}    template: {pipeline: {mutators: [{image: ghcr.io/kptdev/search-replace:v0.2.0, configMap: {put-value: 'b\${1}'}}, {image: a, configMap: {put-value: '\${1}'}}]}}\n`,
+    ),
+    expected: [
+      "warning 9:152 `spec.targets[0].template.pipeline.mutators[1].configMap.put-value` must not hold a placeholder that nothing here replaces, got '${1}'",
+    ],
+  },
+  {
     reason: 'packageNames beside repositories',
     object: target(`${REPOSITORIES}    packageNames: [b]\n`),
     expected: [

@@ -2,6 +2,8 @@ import type { FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { Position } from '../../result.ts'
 import { targetOf } from './alias-targets.ts'
+import { LINE_FEED } from './character.ts'
+import { lineEnd } from './lines.ts'
 import { MERGE_KEY } from './merge-keys.ts'
 import { type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
 
@@ -75,4 +77,23 @@ export function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): rea
   return [...written]
     .filter(([, entries]) => entries.length > 1)
     .map(([text, entries]) => ({ path: [...path, text], positions: entries.map(({ key }) => locate(key.start)) }))
+}
+
+/** Returns the comment on the last line of a value; for a block scalar, on the line of its `|` or `>`. */
+export function commentBehind(text: string, node: Node): string | undefined {
+  const from = headEnd(text, node)
+  // Most values are the end of their line.
+  if (text.charCodeAt(from) === LINE_FEED) return undefined
+  return /^,?[ \t]+(#.*)$/.exec(text.slice(from, lineEnd(text, from)))?.[1]
+}
+
+/** Returns the setters that a comment names, `${image}:${tag}` for `# kpt-set: ${image}:${tag}`; undefined for any other comment. */
+export function setterPattern(comment: string | undefined): string | undefined {
+  return /^# kpt-set: (.*?)\s*$/.exec(comment ?? '')?.[1]
+}
+
+/** Returns the offset behind a value, or for a block scalar behind its `|` or `>`: there its comment begins. */
+export function headEnd(text: string, node: Node): number {
+  const isBlock = node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')
+  return isBlock ? node.start + (/^[|>][-+\d]*/.exec(text.slice(node.start, node.start + 4))?.[0].length ?? 0) : node.end
 }
