@@ -1,5 +1,6 @@
 import { revisionNumber as readNumber, writtenRevision } from '../../kinds/revision.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { folderOf, locate, packageFolders } from '../../resource-list/package-of.ts'
 import { OWN_API } from '../../well-known.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, textAt } from '../reading/field.ts'
 import { groupKind, namespaceOf } from '../reading/object-metadata.ts'
@@ -20,6 +21,8 @@ export interface PorchVariant {
   readonly revision: number | string | undefined
   readonly workspaceName: string
   readonly downstream: PackageAddress
+  /** The folder of the outermost kpt package that the variant is in; '' for none. */
+  readonly root: string
 }
 
 /** A PackageRevision of Porch. */
@@ -39,6 +42,7 @@ export interface TaggedFunction {
 }
 
 export function readPorchVariants(objects: readonly KrmObject[]): PorchVariant[] {
+  const packages = packageFolders(objects)
   return objects
     .filter((object) => groupKind(object) === 'config.porch.kpt.dev/PackageVariant')
     .map((object) => {
@@ -49,8 +53,16 @@ export function readPorchVariants(objects: readonly KrmObject[]): PorchVariant[]
         revision: typeof revision === 'string' ? revision : typeof revision === 'number' ? revision : undefined,
         workspaceName: textAt(object, 'spec', 'upstream', 'workspaceName'),
         downstream: addressAt(object, 'downstream'),
+        root: outermostPackage(object, packages),
       }
     })
+}
+
+function outermostPackage({ file, packagePath }: KrmObject, packages: ReadonlySet<string>): string {
+  let root = ''
+  for (let folder = folderOf(locate(file?.path ?? '', packagePath)); folder !== ''; folder = folderOf(folder))
+    if (packages.has(folder)) root = folder
+  return packages.has('') ? '' : root
 }
 
 /** Returns true if `render` makes the packages instead of Porch: the objects contain a RenderVariants. */

@@ -8,24 +8,50 @@ import { placeIn } from '../../reading/field.ts'
 import { type PackageAddress, type PorchRevision, type PorchVariant, porchRevisionNumber } from '../objects.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
-/** Reports PackageVariants that write one package, and packages inside packages: Porch reports both too late. */
+/**
+ * Reports PackageVariants that write one package, and packages inside packages: Porch reports both too late. Variants of two kpt packages,
+ * none in the other, that write one package are a warning.
+ */
 export function checkDownstreams(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
-  const repositories = groupBy(variants, ({ downstream }) => `${downstream.namespace} ${downstream.repository}`)
+  const repositories = groupBy(variants.filter(hasDownstream), ({ downstream }) => `${downstream.namespace} ${downstream.repository}`)
   const existing = groupBy(revisions, ({ namespace, repository }) => `${namespace} ${repository}`)
   return [...repositories].flatMap(([key, group]) => [...duplicates(group), ...nested(group, existing.get(key) ?? [])])
 }
 
+/** Returns true for a variant with a name whose downstream is whole. What another one lacks is a fault of its own, `required`. */
+function hasDownstream({ object, downstream }: PorchVariant): boolean {
+  return (object.name ?? '') !== '' && isWhole(downstream)
+}
+
+function isWhole({ repository, package: path }: PackageAddress): boolean {
+  return repository !== '' && path !== ''
+}
+
+/** Returns a finding for each variant that writes the package of an earlier one; first an earlier one that is applied with the variant. */
 function duplicates(variants: readonly PorchVariant[]): PorchFinding[] {
-  const first = new Map<string, PorchVariant>()
+  const writers = new Map<string, PorchVariant[]>()
   return variants.flatMap((each) => {
-    const earlier = first.get(each.downstream.package)
-    if (earlier === undefined) first.set(each.downstream.package, each)
-    if (earlier === undefined) return []
-    const place = placeIn(each.object, ['spec', 'downstream'], each.object.get(['spec', 'downstream']))
-    const other = placeIn(earlier.object, ['spec', 'downstream'])
-    const message = `${formatResourceRef(each.object.ref)} writes ${describeAddress(each.downstream)}, as ${formatResourceRef(earlier.object.ref)} does (${formatPlace(other)})`
-    return [{ rule: 'downstream-duplicate', message, place, tags: { ecosystem: 'kpt', package: each.downstream.package } }]
+    const earlier = writers.get(each.downstream.package) ?? []
+    writers.set(each.downstream.package, earlier)
+    const first = earlier.find((other) => !areApart(other, each)) ?? earlier[0]
+    if (!earlier.some(({ root }) => root === each.root)) earlier.push(each)
+    return first === undefined ? [] : [duplicate(each, first)]
   })
+}
+
+function duplicate(each: PorchVariant, first: PorchVariant): PorchFinding {
+  const place = placeIn(each.object, ['spec', 'downstream'], each.object.get(['spec', 'downstream']))
+  const where = formatPlace(placeIn(first.object, ['spec', 'downstream']))
+  const isApart = areApart(each, first)
+  const [by, other] = [each, first].map(({ object, root }) => `${formatResourceRef(object.ref)}${isApart ? ` of the package ${root}` : ''}`)
+  const message = `${by} writes ${describeAddress(each.downstream)}, as ${other} does (${where})${isApart ? '; apply one of the two packages' : ''}`
+  const severity = isApart ? ({ severity: 'warning' } as const) : {}
+  return { rule: 'downstream-duplicate', ...severity, message, place, tags: { ecosystem: 'kpt', package: each.downstream.package } }
+}
+
+/** Returns true for variants of two kpt packages, none in the other: such packages may be alternatives of which a cluster has one. */
+function areApart(a: PorchVariant, b: PorchVariant): boolean {
+  return a.root !== b.root && a.root !== '' && b.root !== ''
 }
 
 function nested(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
@@ -79,10 +105,11 @@ export function checkUpstreams(
 ): PorchFinding[] {
   const byPackage = groupBy(revisions, addressKey)
   const repositories = new Set(revisions.map(({ namespace, repository }) => `${namespace} ${repository}`))
+  const named = variants.filter(({ object, upstream }) => (object.name ?? '') !== '' && isWhole(upstream))
   const known = ({ upstream }: PorchVariant): boolean => search.closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
   return [
-    ...variants.filter(known).flatMap((each) => checkUpstream(each, byPackage.get(addressKey(each.upstream)) ?? [], search)),
-    ...checkCycles(variants),
+    ...named.filter(known).flatMap((each) => checkUpstream(each, byPackage.get(addressKey(each.upstream)) ?? [], search)),
+    ...checkCycles(named.filter(hasDownstream)),
   ]
 }
 
