@@ -27,3 +27,15 @@ test.each([
   expect(text.trimEnd().split('\n')).toHaveLength(lines)
   expect(text).toContain('10000 errors')
 })
+
+test('equal findings of files without objects are named by their files', () => {
+  const finding = (path: string): Result => ({
+    severity: 'warning',
+    message: 'left alone',
+    file: { path, index: 0 },
+    tags: { rule: 'template-file' },
+  })
+  const view = viewCheck(['t/1.yaml', 't/2.yaml', 't/3.yaml'].map(finding))
+  const text = checkText(view, { styles: stylesFor({ environment: {}, isTerminal: false }, {}), lineOf: () => undefined, all: false })
+  expect(text).toContain('the same of t/2.yaml, t/3.yaml\n')
+})

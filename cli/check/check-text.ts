@@ -41,7 +41,9 @@ function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: Line
   const line = file && position && lineOf(file.path, position.line)
   const excerpt =
     line === undefined || showsSecret(line, first.tags.rule) ? '' : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
-  const names = others.map(({ resourceRef }) => (resourceRef === undefined ? '' : printable(formatResourceRef(resourceRef))))
+  const names = others.map(({ resourceRef, file: otherFile }) =>
+    printable(resourceRef === undefined ? (otherFile?.path ?? '') : formatResourceRef(resourceRef)),
+  )
   const more = others.length === 0 ? '' : `  the same of ${nameFirst(names, NAMED_OBJECTS)}\n`
   return `${printResult(first, styles)}\n${excerpt}${more}`
 }
