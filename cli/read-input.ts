@@ -4,7 +4,7 @@ import type { FileTree } from '../src/package/file-tree.ts'
 import { listPathFaults } from '../src/package/list-paths.ts'
 import type { FolderPackage } from '../src/package/package.ts'
 import { readTree, readTreeInSteps } from '../src/package/read-package.ts'
-import { fleetTreeInside, type TreeInside } from '../src/package/tree-inside.ts'
+import { fleetTreeInside, withLinks, withLinksNow } from '../src/package/tree-inside.ts'
 import { isRenderedPackage } from '../src/render/target/disk/read-fleet-folder.ts'
 import { folderOf, KPTFILE } from '../src/resource-list/package-of.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
@@ -28,7 +28,7 @@ export async function readInput(dir: string, host: Host): Promise<FolderPackage>
   }
   const name = (path: string) => placeFile(path, dir)
   const inside = fleetTreeInside(requireFolder(dir, host), name)
-  return withLinks(await advance(readTreeInSteps(inside.tree, name), 'file', host), inside)
+  return withLinks(inside, () => advance(readTreeInSteps(inside.tree, name), 'file', host))
 }
 
 /** A fleet, and the faults of packages in its folder that `render` made. */
@@ -46,7 +46,7 @@ export async function readFleetInput(dir: string, host: Host): Promise<FleetInpu
   const name = (path: string) => placeFile(path, dir)
   const inside = fleetTreeInside(requireFolder(dir, host), name)
   const isRendered = renderedFiles(inside.tree)
-  const read = withLinks(await advance(readTreeInSteps(inside.tree, name, isRendered), 'file', host), inside)
+  const read = await withLinks(inside, () => advance(readTreeInSteps(inside.tree, name, isRendered), 'file', host))
   const isBroken = ({ severity, file }: Result) => severity === 'error' && file !== undefined && isRendered(pathIn(dir, file.path))
   const broken = read.results.filter(isBroken)
   return { ...read, results: read.results.filter((result) => !broken.includes(result)), broken }
@@ -64,13 +64,8 @@ function renderedFiles(tree: FileTree): (path: string) => boolean {
 }
 
 function isMade(tree: FileTree, folder: string): boolean {
-  const hasKptfile = tree.list(folder).some(({ name, type }) => name === KPTFILE && type === 'file')
+  const hasKptfile = tree.list(folder).some(({ name, type, broken }) => name === KPTFILE && type === 'file' && broken === undefined)
   return hasKptfile && isRenderedPackage(tree, folder)
-}
-
-/** Returns what was read, with the warnings about links that were not followed. */
-function withLinks(read: FolderPackage, { links }: TreeInside): FolderPackage {
-  return links.length === 0 ? read : { ...read, results: [...read.results, ...links] }
 }
 
 /** @throws FunctionError with every item whose path must not be used */
@@ -84,7 +79,7 @@ function safeList(list: ResourceList): ResourceList {
 export function readFolder(dir: string, host: Host): FolderPackage {
   const name = (path: string) => placeFile(path, dir)
   const inside = fleetTreeInside(requireFolder(dir, host), name)
-  return withLinks(readTree(inside.tree, name), inside)
+  return withLinksNow(inside, () => readTree(inside.tree, name))
 }
 
 /** Matches the address of a git repository. */

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { recordRun } from '../testdata/cli/recorded-run.ts'
 
+const EXAMPLE = fileURLToPath(new URL('../examples/fleet', import.meta.url))
+
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
@@ -24,7 +26,7 @@ async function run(cwd: string, ...args: readonly string[]) {
 const loop = 'too many symbolic links encountered'
 
 test('what the file system refuses is a line with the file as the caller sees it', async () => {
-  expect(await run(folder, 'plan', 'fleet')).toEqual({
+  expect(await run(folder, 'render', EXAMPLE, '--out', 'clusters', '--config', 'fleet/sets/a.yaml')).toEqual({
     stdout: '',
     stderr: `krm-variants: cannot read fleet/sets/a.yaml: ${loop}\n`,
     exitCode: 1,
@@ -32,7 +34,15 @@ test('what the file system refuses is a line with the file as the caller sees it
 })
 
 test('a file outside of the folder that the caller is in is named in full', async () => {
-  const { stderr } = await run(join(folder, 'elsewhere'), 'plan', join(folder, 'fleet'))
+  const { stderr } = await run(
+    join(folder, 'elsewhere'),
+    'render',
+    EXAMPLE,
+    '--out',
+    'clusters',
+    '--config',
+    join(folder, 'fleet/sets/a.yaml'),
+  )
   expect(stderr).toBe(`krm-variants: cannot read ${join(folder, 'fleet/sets/a.yaml')}: ${loop}\n`)
 })
 
@@ -57,7 +67,6 @@ test('--version is that of the host', async () => {
 })
 
 test('a file that is to be written is named as such', async () => {
-  const fleet = fileURLToPath(new URL('../examples/fleet', import.meta.url))
-  const { stderr } = await run(folder, 'plan', fleet, '--out', 'fleet/sets/a.yaml/plan.json')
+  const { stderr } = await run(folder, 'plan', EXAMPLE, '--out', 'fleet/sets/a.yaml/plan.json')
   expect(stderr).toContain(`krm-variants: cannot write fleet/sets/a.yaml/plan.json: ${loop}; nothing was changed\n`)
 })

@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '../field-path.ts'
+import type { Severity } from '../result.ts'
 import { readBoundedFile } from './bounded-file.ts'
 
 /**
@@ -10,8 +11,18 @@ import { readBoundedFile } from './bounded-file.ts'
 export interface FileTree {
   /** Returns the entries of a folder, ordered by the bytes of their names, as in kpt (Go filepath.Walk). */
   list(folder: string): readonly TreeEntry[]
-  /** Returns the bytes of a file. @throws WireError for a file that is too large to read */
+  /** Returns the bytes of a file. @throws WireError for a file that is too large to read; UnreadableError for a link that leads nowhere */
   read(path: string): Uint8Array
+}
+
+/** The error of a file that cannot be read for a reason outside of its bytes. The message says what to do. */
+export class UnreadableError extends Error {
+  readonly severity: Severity
+
+  constructor(message: string, severity: Severity) {
+    super(message)
+    this.severity = severity
+  }
 }
 
 export interface TreeEntry {
@@ -19,31 +30,58 @@ export interface TreeEntry {
   readonly type: 'file' | 'folder'
   /** True for a symbolic link on disk. */
   readonly isLink?: boolean
+  /** The reason why a symbolic link leads nowhere. Only trees that report broken links have such entries. */
+  readonly broken?: BrokenLink
+}
+
+/** A link to what does not exist is left out with a warning, as before; a link that leads to itself is an error. */
+export interface BrokenLink {
+  readonly severity: Severity
+  readonly reason: string
 }
 
 /**
  * Returns the folder `dir` on disk as a tree. A link to a file counts as a file, as in kpt. A link to a folder is not followed, and a
  * broken link (such as an editor's lock file) is left out.
  *
- * @throws the error of node:fs when `dir` is no readable folder
+ * @param broken  `keep` to keep broken links as entries that say why, but for the lock files of editors
+ * @throws the error of node:fs when `dir` is no readable folder, and for a link that leads to itself unless broken links are kept
  */
-export function diskTree(dir: string): FileTree {
+export function diskTree(dir: string, broken: 'keep' | 'leave-out' = 'leave-out'): FileTree {
   const root = realpathSync(dir)
   return {
     list: (folder) =>
       readdirSync(join(root, folder), { withFileTypes: true })
         .flatMap((entry): TreeEntry[] => {
           if (entry.isDirectory()) return [{ name: entry.name, type: 'folder' }]
-          const isFile = entry.isFile() || (entry.isSymbolicLink() && leadsToFile(join(root, folder, entry.name)))
-          return isFile ? [{ name: entry.name, type: 'file', ...(entry.isSymbolicLink() && { isLink: true }) }] : []
+          if (entry.isSymbolicLink()) return linkEntry(join(root, folder, entry.name), entry.name, broken)
+          return entry.isFile() ? [{ name: entry.name, type: 'file' }] : []
         })
         .sort(compareNames),
     read: (path) => readBoundedFile(join(root, path), path),
   }
 }
 
-function leadsToFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+/** The first letters of the links with which Emacs locks files. */
+const LOCK_FILE = '.#'
+
+/** Returns the reason why a symbolic link leads nowhere; undefined if it leads to something. */
+function brokenReason(link: string): BrokenLink | undefined {
+  try {
+    if (statSync(link, { throwIfNoEntry: false }) !== undefined) return undefined
+    return { severity: 'warning', reason: `the symbolic link leads to '${readlinkSync(link)}', which does not exist` }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP')
+      return { severity: 'error', reason: 'the symbolic link leads back to itself' }
+    throw error
+  }
+}
+
+/** Returns the entry of a symbolic link; none for a link to a folder, and for a broken link that is not kept. */
+function linkEntry(link: string, name: string, broken: 'keep' | 'leave-out'): TreeEntry[] {
+  const reason = broken === 'keep' && !name.startsWith(LOCK_FILE) ? brokenReason(link) : undefined
+  if (reason !== undefined) return [{ name, type: 'file', isLink: true, broken: reason }]
+  return statSync(link, { throwIfNoEntry: false })?.isFile() === true ? [{ name, type: 'file', isLink: true }] : []
 }
 
 /** Orders entries by the bytes of their names, as Go compares strings. */

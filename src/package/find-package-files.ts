@@ -73,7 +73,7 @@ function folderOf(path: string): string {
 }
 
 function readScope(tree: FileTree, folder: string, entries: readonly TreeEntry[]): Scope {
-  const hasIgnoreFile = entries.some(({ name, type }) => name === IGNORE_FILE && type === 'file')
+  const hasIgnoreFile = entries.some(({ name, type, broken }) => name === IGNORE_FILE && type === 'file' && broken === undefined)
   const text = hasIgnoreFile ? Buffer.from(tree.read(posix.join(folder, IGNORE_FILE))).toString('utf8') : ''
   return { folder, ignoreFile: parseIgnoreFile(text) }
 }

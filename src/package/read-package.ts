@@ -8,7 +8,7 @@ import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { positionAt } from '../yaml/read/lines.ts'
-import { diskTree, type FileTree } from './file-tree.ts'
+import { diskTree, type FileTree, UnreadableError } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
 import { type Chunk, splitDocuments } from './split-documents.ts'
@@ -74,6 +74,12 @@ function readFileOf(tree: FileTree, path: string, name: string): Read {
   try {
     return readPackageFile(name, tree.read(path))
   } catch (error) {
+    if (error instanceof UnreadableError) {
+      const file = { path: name, index: 0 }
+      return {
+        results: [{ severity: error.severity, message: `cannot be read: ${error.message}`, file, tags: { rule: 'unreadable-file' } }],
+      }
+    }
     if (!(error instanceof WireError)) throw error
     return { results: [orIgnored(unreadable(name, error.message.replace(`${path}: `, ''), { line: 1, column: 1 }))] }
   }

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { fleetTreeInside, packageTreeInside, type TreeInside } from './tree-inside.ts'
+import { findingsOf, formatResult } from '../result.ts'
+import { readTree } from './read-package.ts'
+import { fleetTreeInside, packageTreeInside, type TreeInside, withLinksNow } from './tree-inside.ts'
 
 let root = ''
 beforeEach(() => {
@@ -42,4 +44,41 @@ test('without a repository, and in a package, no link may lead out of the folder
       ['secret.yaml', 'shared.yaml'].map((path) => `${path}: is not read: the symbolic link leads out of ${what}`),
     )
   }
+})
+
+/** Returns the findings of reading the fleet. */
+function findings(): readonly string[] {
+  const inside = fleetTreeInside(join(root, 'repository/fleet'), (path) => `fleet/${path}`)
+  return findingsOf(() => withLinksNow(inside, () => readTree(inside.tree, (path) => `fleet/${path}`)).results)
+    .filter(({ tags }) => tags.rule === 'unreadable-file')
+    .map(formatResult)
+}
+
+test('a link of a fleet that leads nowhere is a warning, but for the lock of an editor, and one that .krmignore names', () => {
+  for (const name of ['gone.yaml', '.#own.yaml', 'ignored.yaml']) symlinkSync('nowhere.yaml', join(root, 'repository/fleet', name))
+  writeFileSync(join(root, 'repository/fleet/.krmignore'), 'ignored.yaml\n')
+  expect(findings()).toEqual([
+    "fleet/gone.yaml: warning: cannot be read: the symbolic link leads to 'nowhere.yaml', which does not exist; remove the link, or name it in .krmignore [unreadable-file]",
+  ])
+})
+
+test('a link of a fleet that leads to itself is an error', () => {
+  symlinkSync('loop.yaml', join(root, 'repository/fleet/loop.yaml'))
+  expect(findings()).toEqual([
+    'fleet/loop.yaml: error: cannot be read: the symbolic link leads back to itself; remove the link, or name it in .krmignore [unreadable-file]',
+  ])
+})
+
+test.skipIf(process.getuid?.() === 0)('a folder and a file of a fleet that must not be read are errors, reported together', () => {
+  mkdirSync(join(root, 'repository/fleet/closed'))
+  chmodSync(join(root, 'repository/fleet/closed'), 0)
+  chmodSync(join(root, 'repository/fleet/own.yaml'), 0)
+  expect(findings()).toEqual(
+    [
+      'own.yaml: error: cannot be read: permission denied; make the file',
+      'same.yaml: error: cannot be read: permission denied; make the file',
+      'closed: error: cannot be read: permission denied; make the folder',
+    ].map((text) => `fleet/${text} readable, or name it in .krmignore [unreadable-file]`),
+  )
+  chmodSync(join(root, 'repository/fleet/closed'), 0o755)
 })

@@ -3,7 +3,7 @@ import { realPlace } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import type { FolderPackage } from '../../../package/package.ts'
 import { readTree } from '../../../package/read-package.ts'
-import { fleetTreeInside } from '../../../package/tree-inside.ts'
+import { fleetTreeInside, withLinksNow } from '../../../package/tree-inside.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../../../well-known.ts'
 
@@ -24,8 +24,7 @@ export function readFleetFolder(dir: NamedFolder, isPackage: (place: string) => 
   const inside = fleetTreeInside(dir.disk, (path) => below(dir, path).shown)
   const root = realPlace(dir.disk)
   const list: FileTree['list'] = (folder) => (folder !== '' && isPackage(`${root}/${folder}`) ? [] : inside.tree.list(folder))
-  const fleet = readFleetTree({ ...inside.tree, list }, dir)
-  return { ...fleet, results: [...fleet.results, ...inside.links] }
+  return withLinksNow(inside, () => readFleetTree({ ...inside.tree, list }, dir))
 }
 
 /** Reads the folder of a fleet as `readFleetFolder` does, from any tree. */
@@ -39,7 +38,9 @@ function withoutRendered(tree: FileTree): FileTree {
     list: (folder) => {
       const entries = tree.list(folder)
       const isRendered =
-        folder !== '' && entries.some(({ name, type }) => name === KPTFILE && type === 'file') && isRenderedPackage(tree, folder)
+        folder !== '' &&
+        entries.some(({ name, type, broken }) => name === KPTFILE && type === 'file' && broken === undefined) &&
+        isRenderedPackage(tree, folder)
       return isRendered ? [] : entries
     },
     read: tree.read,
