@@ -14,6 +14,7 @@ import {
   type MergeStrategy,
   wholeOutcome,
 } from './merged-package.ts'
+import { afterUpstreamMoves } from './moved-resources.ts'
 import {
   isBytes,
   keptContent,
@@ -90,8 +91,8 @@ function refusal(paths: readonly string[]): Result {
 
 /** Merges the edits of both sides, field by field (kpt pkg/lib/update/resource-merge.go). */
 function resourceMerge(request: MergeRequest): MergedPackage {
-  const { base, theirs, ours } = request
   const fates = subpackageFates(request)
+  const { base, theirs, ours } = afterUpstreamMoves(request)
   const paths = [...new Set([...ours.keys(), ...base.keys(), ...theirs.keys()])].sort(compareText)
   const merged = paths.map((path) => {
     const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }

@@ -370,3 +370,28 @@ test('a resource that people moved to another file stays there, and a change of 
     ],
   })
 })
+
+test('a resource that upstream moved to another file takes the edits of people along', () => {
+  const [base, theirs] = [{ 'a.yaml': config('a') }, { 'b.yaml': config('a') }]
+  const mine = config('a', 'mine')
+  const merged = (ours: Texts, after: Texts = theirs) => mergeTexts({ base, theirs: after, ours })
+  expect(merged({ 'a.yaml': mine })).toMatchObject({ files: { 'b.yaml': mine }, messages: [] })
+  expect(merged({ 'a.yaml': config('a', 'k', '  labels: {x: y}\n') }, { 'b.yaml': config('a', 'up') }).files).toEqual({
+    'b.yaml': config('a', 'up', '  labels: {x: y}\n'),
+  })
+  expect(merged({})).toMatchObject({ files: {}, messages: [] })
+  // People's own file of that name gets the resource too.
+  expect(merged({ 'a.yaml': mine, 'b.yaml': config('b') }).files).toEqual({ 'b.yaml': `${config('b')}---\n${mine}` })
+  // People moved the resource there first.
+  expect(merged({ 'b.yaml': mine }).files).toEqual({ 'b.yaml': mine })
+})
+
+test('a resource that upstream moved into or out of a subpackage is another resource', () => {
+  const root = { Kptfile: kptfile('shop') }
+  const { files } = mergeTexts({
+    base: { ...root, 'a.yaml': config('a') },
+    theirs: { ...root, ...sub() },
+    ours: { ...root, 'a.yaml': config('a', 'mine') },
+  })
+  expect(files['a.yaml']).toBe(config('a', 'mine'))
+})

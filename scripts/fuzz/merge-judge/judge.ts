@@ -1,6 +1,7 @@
 import { asRecord, equalJson, type JsonRecord, type JsonValue, memberOf } from '../../../src/json.ts'
 import type { Result } from '../../../src/result.ts'
 import { documentsIn, holdsResources } from './documents.ts'
+import { afterMoves } from './moves.ts'
 import { reportsOn } from './reports.ts'
 import { type Four, isSameText, ResourceJudge } from './resources.ts'
 import { same } from './same.ts'
@@ -36,8 +37,9 @@ export function judgeMerge(merge: MergeCase, answer: MergeAnswer): readonly stri
   if (answer.results.some(({ severity }) => severity === 'error')) return judgeRefusal(merge, answer)
   if (merge.strategy === 'fast-forward' && isEdited(merge)) return ['fast-forward took upstream although the downstream changed a file']
   const faults: string[] = []
+  const judged = merge.strategy === 'resource-merge' ? afterMoves(merge) : merge
   for (const path of pathsOf(merge, answer)) {
-    const found = new FileJudge(path, merge, answer).faults()
+    const found = new FileJudge(path, judged, answer).faults()
     faults.push(...found.map((fault) => `${path}: ${fault}`))
   }
   return faults

@@ -114,6 +114,18 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
+    row: 'docs/porch.md U23',
+    reason:
+      'a resource that upstream moved to another file is there with what people changed, and once; kpt leaves the old one beside the new',
+    holds: on((vector) => movedFiles(vector).length > 0),
+    explains: (difference, vector) =>
+      movedFiles(readVector(vector)).some(([from, to]) => {
+        if (fileOf(difference) === from) return difference.actual === undefined
+        const before = { ...difference, what: `${from}${difference.what.slice(to.length)}` }
+        return fileOf(difference) === to && equalJson(difference.actual, valuesAt(readVector(vector), before).local)
+      }),
+  },
+  {
     row: 'docs/porch.md U16',
     reason: 'a file that is no resource and that the downstream deleted stays deleted where upstream left it alone; kpt brings it back',
     explains: ({ what, expected, actual }, vector) => {
@@ -152,6 +164,23 @@ function isOneValueToKpt(vector: UpdateVector, stage: (typeof STAGES)[number]): 
 
 function on(holds: (vector: UpdateVector) => boolean): Holds {
   return (vector) => holds(readVector(vector))
+}
+
+/** Returns the old and the new file of each resource that upstream moved. */
+function movedFiles({ input: { original, updated } }: UpdateVector): readonly (readonly [from: string, to: string])[] {
+  const files = (texts: Texts) =>
+    new Map(
+      Object.entries(texts).flatMap(([path, text]) =>
+        (resourcesIn(path, text) ?? []).map(
+          ({ apiVersion, kind, namespace, name }) => [[apiVersion, kind, namespace, name].join(' '), path] as const,
+        ),
+      ),
+    )
+  const after = files(updated)
+  return [...files(original)].flatMap(([identity, from]) => {
+    const to = after.get(identity)
+    return to === undefined || to === from ? [] : [[from, to] as const]
+  })
 }
 
 /** They fail, we do not. */

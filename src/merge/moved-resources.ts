@@ -1,0 +1,77 @@
+import { folderOf, isKptfile, packageOf } from '../resource-list/package-of.ts'
+import { identityIn, ownText } from './clone-marks.ts'
+import { isBytes, objectsIn, type PackageContent, type PackageFiles, type Packages } from './package-files.ts'
+import { isSameContent } from './same-content.ts'
+
+/**
+ * Returns the packages of an update as if people had made their edits after upstream moved resources to other files. A merge compares
+ * file by file: without this, a resource that people edited would stay in its old file beside upstream's in the new one, and one that
+ * people removed would come back.
+ *
+ * base a.yaml: Service x    upstream b.yaml: Service x    people a.yaml: Service x with a label → people b.yaml: Service x with a label
+ *
+ * A resource that people left as it was needs no move: its old file loses it, and its new file gets it.
+ */
+export function afterUpstreamMoves(packages: Packages): Packages {
+  const moves = movesOf(packages)
+  if (moves.length === 0) return packages
+  const base = new Map(packages.base)
+  const ours = new Map(packages.ours)
+  for (const move of moves) {
+    moveIn(base, move)
+    moveIn(ours, move)
+  }
+  return { ...packages, base, ours }
+}
+
+/** A resource that upstream has in another file than before. */
+interface Move {
+  readonly identity: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Returns the moves of resources that people changed, removed or moved, within one package. */
+function movesOf({ base, theirs, ours }: Packages): readonly Move[] {
+  const paths = [...new Set([...base.keys(), ...theirs.keys()])].filter((path) => !isKptfile(path))
+  const changed = paths.filter((path) => !isSameContent(base.get(path), theirs.get(path)))
+  const before = placesOf(base, changed)
+  const after = placesOf(theirs, changed)
+  const kptfiles = [...base.keys(), ...theirs.keys(), ...ours.keys()].filter(isKptfile)
+  const folders = new Set(kptfiles.map(folderOf))
+  return Array.from(before, ([identity, from]): Move => ({ identity, from, to: after.get(identity) ?? from })).filter((move) => {
+    const { identity, from, to } = move
+    if (from === to || packageOf(from, folders) !== packageOf(to, folders)) return false
+    if ([from, to].some((path) => isBytes(ours.get(path)))) return false
+    const [was, is] = [objectOf(base.get(from), identity), objectOf(ours.get(from), identity)]
+    if (is !== undefined && objectOf(ours.get(to), identity) !== undefined) return false
+    return was !== undefined && (is === undefined || ownText(is) !== ownText(was))
+  })
+}
+
+/** Returns the file of each resource that occurs once in some files of a package. */
+function placesOf(files: PackageFiles, paths: readonly string[]): ReadonlyMap<string, string> {
+  const places = new Map<string, string>()
+  const repeated = new Set<string>()
+  for (const path of paths) {
+    for (const identity of objectsIn(files.get(path)).map(identityIn)) {
+      if (places.has(identity)) repeated.add(identity)
+      places.set(identity, path)
+    }
+  }
+  for (const identity of repeated) places.delete(identity)
+  return places
+}
+
+function objectOf(content: PackageContent | undefined, identity: string) {
+  return objectsIn(content).find((object) => identityIn(object) === identity)
+}
+
+function moveIn(files: Map<string, PackageContent>, { identity, from, to }: Move): void {
+  const object = objectOf(files.get(from), identity)
+  if (object === undefined) return
+  const left = objectsIn(files.get(from)).filter((other) => other !== object)
+  if (left.length === 0) files.delete(from)
+  else files.set(from, left)
+  files.set(to, [...objectsIn(files.get(to)), object])
+}
