@@ -16,7 +16,7 @@ const forge = process.env.GITLAB_CI === 'true' ? gitlab(process.env) : github(pr
 const outside = ALLOW_OUTSIDE === 'true' ? ['--allow-outside'] : []
 const from = forge.base === undefined ? [] : [forge.base]
 const diff = run('diff', '--format', 'markdown', '--max-chars', String(MAX_CHARS), ...outside, ...from, FOLDER)
-const check = run('check', '--format', 'sarif', FOLDER)
+const check = run('check', '--format', 'sarif', ...outside, FOLDER)
 if (check.stdout !== '') writeFileSync('krm-variants.sarif', check.stdout)
 const failed = diff.status === 1
 const body = `${MARK}\n${failed ? `krm-variants diff found errors:\n\n${fenced(diff.stderr.slice(0, 60_000))}` : diff.stdout}`

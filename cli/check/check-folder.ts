@@ -32,6 +32,8 @@ export interface CheckedFolder {
   readonly dependencies: ResourceList
   /** Returns the findings about the upstream packages of a plan; undefined for a list, whose folders are unknown. */
   readonly upstreamsOf?: (plan: FleetPlan) => readonly Result[]
+  /** Returns the findings about the `out` of options of `render`; undefined for a list, which only the function reads. */
+  readonly outOf?: (config: KrmObject) => readonly Result[]
 }
 
 /** Nothing found in nothing would look like a sound folder. */
@@ -51,7 +53,7 @@ export interface FolderFindings {
  * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for those of
  * `TOLD_INFOS`. A finding that two checks report is returned once.
  */
-export async function checkFolder({ list, folder, dependencies, upstreamsOf }: CheckedFolder): Promise<FolderFindings> {
+export async function checkFolder({ list, folder, dependencies, upstreamsOf, outOf }: CheckedFolder): Promise<FolderFindings> {
   if (list.items.length === 0) return { results: [NOTHING], unverified: 0 }
   const runners = await runnersFor({}, NO_HOST, () => true)
   const results = [
@@ -63,7 +65,7 @@ export async function checkFolder({ list, folder, dependencies, upstreamsOf }: C
     ...checkKptfiles(list.items),
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners)),
-    ...(await checkConfigs(list.items)),
+    ...(await checkConfigs(list.items, outOf)),
     ...underConfig(dependencies, dependencyResults),
   ]
   return {
@@ -123,7 +125,7 @@ interface Configured {
 }
 
 /** Returns the faults of every functionConfig of our functions: those that pipelines name, and objects of the functions' own kinds. */
-async function checkConfigs(items: readonly KrmObject[]): Promise<readonly Result[]> {
+async function checkConfigs(items: readonly KrmObject[], outOf: CheckedFolder['outOf']): Promise<readonly Result[]> {
   const kptfiles = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined)
   const byPath = groupBy(items, ({ file }) => file?.path)
   const objectAt = (path: string) => byPath.get(path)?.[0]
@@ -137,8 +139,15 @@ async function checkConfigs(items: readonly KrmObject[]): Promise<readonly Resul
     const name = known.has(config) ? undefined : functionOfKind(config)
     return name === undefined ? [] : [{ name, config, kptfiles: [] }]
   })
-  const results = await Promise.all([...named, ...loose].filter(isOption).map(checkConfig))
+  const results = await Promise.all([...named.filter(isOption).map(checkConfig), ...loose.filter(isOption).map(checkLoose)])
   return results.flat()
+
+  /** The tool reads options that no pipeline names, and takes an `out` that the function refuses. */
+  async function checkLoose(configured: Configured): Promise<readonly Result[]> {
+    const found = await checkConfig(configured)
+    if (configured.name !== 'render-variants' || outOf === undefined) return found
+    return [...found.filter(({ tags }) => tags.rule !== 'package-path'), ...outOf(configured.config)]
+  }
 }
 
 /** Returns the function that an object's kind configures, `fan-out` for `FanOut`; undefined for any other kind. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
 import { removalsSince } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { outFaults } from '../../functions/render-variants/render-variants.ts'
 import { findingsFor, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
@@ -13,6 +14,7 @@ import { refusedResources } from '../../src/pipeline/check-resources.ts'
 import { printable } from '../../src/printable.ts'
 import { missingUpstreams } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { packageFolders } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
@@ -42,6 +44,7 @@ interface CheckOptions {
   readonly target: SystemName
   readonly against?: string
   readonly gitTimeout?: number
+  readonly allowOutside?: boolean
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly all?: boolean
@@ -99,6 +102,7 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
       'report also what the change since this git revision does to rings, and what removed installs leave or break',
     )
     .addOption(gitTimeoutOption())
+    .option('--allow-outside', 'as for render')
     .option('--fix', 'write the safe ones of the proposed values')
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
     .option('--all', 'list each of many findings that differ by their object only')
@@ -155,7 +159,7 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host): Pro
 }
 
 async function checkPackage(read: FolderPackage, dir: string, options: CheckOptions, host: Host): Promise<Checked> {
-  const { config, target, against, gitTimeout } = options
+  const { config, target, against, gitTimeout, allowOutside = false } = options
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
@@ -163,7 +167,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const packages = packageFolders(list.items)
   const isPackage = (folder: string) => packages.has(posix.join(dir, folder))
   const upstreamsOf = (plan: FleetPlan) =>
-    findingsOf(() => missingUpstreams(plan, upstreamLibrary({ plan, read }, dir, {}, host), isPackage))
+    findingsOf(() => missingUpstreams(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), isPackage))
   const rings = against === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout }, host))
   const removals =
     against === undefined ? [] : findingsOf(() => removalFindings(dependencies, dir, { ref: against, seconds: gitTimeout }, host))
@@ -172,7 +176,8 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
     const place = host.locate(folder === '' ? '.' : folder)
     return { tree: fleetTreeInside(place, name).tree, place, name }
   })
-  const { results, unverified } = await checkFolder({ list, folder: dir, dependencies, ...(dir !== '-' && { upstreamsOf }) })
+  const outOf = (config: KrmObject) => outFaults(config, allowOutside ? undefined : host.locate(dir))
+  const { results, unverified } = await checkFolder({ list, folder: dir, dependencies, ...(dir !== '-' && { upstreamsOf, outOf }) })
   const found = findingsFor(target, [...read.results, ...results, ...refused, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }

@@ -69,10 +69,13 @@ function readConfig({ functionConfig, items }: ResourceList, { allowExec }: Call
 function requireInside(config: KrmObject | undefined, { out }: RenderOptions): void {
   if (config === undefined || out === undefined) return
   const folder = nameFolder(out)
-  if (folder === '' || isSafePath(folder)) return
+  if (folder !== '' && !isSafePath(folder)) throw new FunctionError([unsafeOut(config, out)])
+}
+
+function unsafeOut(config: KrmObject, out: string): Result {
   const path = config.kind === 'ConfigMap' ? ['data', 'out'] : ['spec', 'out']
   const message = `must be a folder of the package, without '..' and '.git', got ${quoteText(out)}`
-  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'package-path', path, message })])
+  return faultToResult(config, { severity: 'error', rule: 'package-path', path, message })
 }
 
 /** @throws FunctionError  with an error for each program, which the caller did not allow */
@@ -104,6 +107,25 @@ export function readOptions(
   const faults = [...outside, ...programs]
   if (faults.length > 0) throw new FunctionError(faults)
   return { options, functions, results: relativeRepositories(functionConfig, options) }
+}
+
+/**
+ * Returns the findings about the `out` of options that only the tool reads, which may lead out of the folder of the fleet with
+ * `--allow-outside`; none if the options cannot be read.
+ *
+ * @param fleet  the folder that `out` must be in; undefined if `out` may be anywhere
+ */
+export function outFaults(config: KrmObject, fleet: string | undefined): readonly Result[] {
+  try {
+    const { options } = decodeRenderVariantsConfig(config)
+    const { out = '' } = options
+    const below = nameFolder(out).replace(/^(\.\.(\/|$))+/, '')
+    if (below !== '' && !isSafePath(below)) return [unsafeOut(config, out)]
+    return fleet === undefined ? [] : outsideFaults(config, { ...options, repositories: new Map() }, fleet)
+  } catch (error) {
+    if (error instanceof FunctionError) return []
+    throw error
+  }
 }
 
 /** Kptfiles name a repository as it is written, and kpt reads a path in them from the package, not from the folder of the fleet. */
