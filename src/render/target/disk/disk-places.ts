@@ -52,13 +52,17 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
     if (fault !== undefined) faults.push(fault)
     return owner === undefined && fault === undefined
   })
-  const placeAt = (folder: string, isPackage: boolean, owner?: OwnerAnnotation): DownstreamPlace => ({
-    folder,
-    repo: repositoryOf(folder),
-    isPackage,
-    owner,
-    kptfile: () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined),
-  })
+  const placeAt = (folder: string, isPackage: boolean, owner?: OwnerAnnotation): DownstreamPlace => {
+    const kptfile = () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined)
+    return {
+      folder,
+      repo: repositoryOf(folder),
+      isPackage,
+      owner,
+      kptfile,
+      kptfileFault: () => parseFault(() => kptfile()?.toJson(), below(root, `${folder}/${KPTFILE}`).shown),
+    }
+  }
   return {
     at: (folder) => {
       const owner = packages.get(folder)
@@ -89,22 +93,31 @@ export function repositoryOf(path: string): string {
  */
 function readingOwner(text: string, path: string): { readonly owner?: OwnerAnnotation | undefined; readonly fault?: Result } {
   if (!text.includes(VARIANT_ANNOTATION)) return {}
+  let owner: OwnerAnnotation | undefined
+  const fault = parseFault(() => {
+    owner = readOwnerAnnotation(kptfileObject(text, path))
+  }, path)
+  return { owner, ...(fault && { fault }) }
+}
+
+/** Returns the error of a file whose parsing fails. */
+function parseFault(parse: () => unknown, path: string): Result | undefined {
   try {
-    return { owner: readOwnerAnnotation(kptfileObject(text, path)) }
+    parse()
+    return undefined
   } catch (error) {
-    if (error instanceof WireError) return { fault: unreadableDocument(path, error) }
+    if (error instanceof WireError) return unreadableDocument(path, error)
     throw error
   }
 }
 
 /** Returns true if the text of a Kptfile holds an object or cannot be parsed. */
 function holdsObject(text: string): boolean {
-  try {
-    return KrmObject.fromDocument(text).isMap()
-  } catch (error) {
-    if (error instanceof WireError) return true
-    throw error
-  }
+  let isMap = true
+  parseFault(() => {
+    isMap = KrmObject.fromDocument(text).isMap()
+  }, KPTFILE)
+  return isMap
 }
 
 function kptfileObject(text: string, path: string): KrmObject {

@@ -17,7 +17,7 @@ const ADOPTION = ['spec', 'adoptionPolicy']
 /** Returns the warning about a package that this variant did not make, or about files without a Kptfile; both stay unchanged. */
 export function notAdopted(variant: FleetVariant, { folder, owner, isPackage }: DownstreamPlace): Result {
   if (!isPackage) {
-    const message = `must be free or a package, but there are files and no Kptfile at ${quoteText(folder)}; they are left as they are`
+    const message = `must be free or a package, but there are files and no Kptfile, or an empty one, at ${quoteText(folder)}; they are left as they are`
     return warningAt(variant, 'not-adopted', DOWNSTREAM, message)
   }
   const whose = owner === undefined ? 'which no variant made' : `of PackageVariant ${owner.variant}`
@@ -42,7 +42,7 @@ export function otherFleet(
 
 /** Returns the error of a variant whose folder holds files without a Kptfile. */
 export function occupied({ object }: FleetVariant, { folder }: DownstreamPlace): Result {
-  const message = `must be free or a package to be taken over, but no Kptfile says what the files at ${quoteText(folder)} are`
+  const message = `must be free or a package to be taken over, but no Kptfile, or an empty one, says what the files at ${quoteText(folder)} are`
   return faultToResult(object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })
 }
 

@@ -23,6 +23,8 @@ export function listPlaces(
     folder,
     repo: repoOf(folder, out),
     isPackage: kptfile !== undefined,
+    // A list is parsed before the function runs.
+    kptfileFault: () => undefined,
     kptfile: () => kptfile,
     owner: kptfile && readOwnerAnnotation(kptfile),
   })
