@@ -61,10 +61,10 @@ const GUARDS: readonly { readonly rule: string; readonly fn: KrmFunction }[] = [
   { rule: 'plain-json', fn: (list) => list.items[0]?.set(['data', 'share'], Number.NaN) },
 ]
 
-// Rules of the merge, and of trees and tags that only git can hold: their own tests record the messages.
+// Rules of the merge, of trees and tags that only git can hold, and of what a second render finds: their own tests record the messages.
 const messages = [
   ...idsIn(
-    ['src/merge', 'src/package', 'e2e'].flatMap((folder) => textsBelow(folder, (path) => path.endsWith('.test.ts'))),
+    ['src/merge', 'src/package', 'cli/render', 'e2e'].flatMap((folder) => textsBelow(folder, (path) => path.endsWith('.test.ts'))),
     /(?:error|warning): .*\[([a-z0-9-]+)\]/g,
   ),
   // A change since a revision, as annotations of a code host show it.

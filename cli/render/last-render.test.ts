@@ -132,6 +132,28 @@ test('a second render of an unchanged fleet opens nothing and says what it said 
   expect(readFileSync(join(fleet.out, RECORDS, '.gitignore'), 'utf8')).toBe('*\n')
 })
 
+test('an upstream package that changes in its folder under the same revision is a warning until the change is taken back', async () => {
+  const fleet = makeFleet()
+  await render(fleet, true)
+  const notes = join(fleet.root, 'fleet/catalog/web@v1/notes.txt')
+  writeFileSync(notes, 'other notes\n')
+  const warning =
+    "set.yaml:7:53: warning: PackageVariant fleet/web-site-0-web: `spec.upstream` has another content at 'catalog/web@v1' than at the last render, and the same revision 'v1': 24 packages made from it keep the former content; put what changed into a new revision, or take it back [upstream-changed-in-place]\n"
+  for (const options of [['--dry-run'], [], []]) expect((await render(fleet, true, ...options)).stderr).toBe(warning)
+  expect((await render(fleet, false)).stderr).toBe('')
+  writeFileSync(notes, 'notes\n')
+  expect((await render(fleet, true)).stderr).toBe('')
+})
+
+test('a new revision of an upstream package is no change in place', async () => {
+  const fleet = makeFleet()
+  await render(fleet, true)
+  writeSet(fleet, 2, 'a')
+  expect((await render(fleet, true)).stderr).toBe('')
+  writeFileSync(join(fleet.root, 'fleet/catalog/web@v1/notes.txt'), 'other notes\n')
+  expect((await render(fleet, true)).stderr).toBe('')
+})
+
 test('after a run that opens one package, the record holds the others too, and an edit of one of these is found', async () => {
   const fleet = makeFleet()
   await render(fleet, true)

@@ -122,7 +122,7 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
     'package',
     host,
   )
-  const done = { ...report, results: atSources([...results, ...report.results], { made, sets }) }
+  const done = { ...report, results: atSources([...results, ...report.results, ...(last?.changedInPlace() ?? [])], { made, sets }) }
   if (request.dryRun !== true) last?.write(done, trustedAddresses(options))
   return done
 }

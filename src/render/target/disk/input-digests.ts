@@ -28,13 +28,14 @@ export class InputDigests {
       this.#options,
       text,
       JSON.stringify(origin),
-      this.#digestOf(source),
+      this.digestOf(source),
       JSON.stringify(this.#renderContext.variantNames.beginningWith(name)),
       object.mayHold('injectors') ? this.#contextDigest() : '',
     )
   }
 
-  #digestOf(source: SourcePackage): string {
+  /** Returns the digest of the files of an upstream package. */
+  digestOf(source: SourcePackage): string {
     const known = this.#sources.get(source) ?? digestOfSource(source)
     this.#sources.set(source, known)
     return known

@@ -4,7 +4,11 @@ import type { FileTimes } from '../../../package/tree-print.ts'
 import type { WholeFolder } from '../../../package/whole-folder.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
+import type { Result } from '../../../result.ts'
+import { quoteText } from '../../../schema/describe-value.ts'
+import { faultToResult } from '../../../schema/fault.ts'
 import { CONTEXT_FILE } from '../../../variant/package-context.ts'
+import { countOf } from '../../../wording.ts'
 import type { RenderPlan } from '../../plan-render.ts'
 import type { FolderReport } from '../../render-summary.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from '../../source/source-package.ts'
@@ -38,6 +42,15 @@ interface TakenStep {
   readonly left: Left
 }
 
+/** An upstream package that is read from a folder. */
+interface FolderUpstream {
+  /** The repository, the folder in it and the ref. */
+  readonly name: string
+  readonly digest: string
+  readonly source: SourcePackage
+  readonly updated: Step[]
+}
+
 /** Smaller fleets are rendered in the time that the record takes. */
 const FEWEST = 20
 /** Milliseconds by which the time of a file may be behind the clock: the kernel's tick. */
@@ -57,6 +70,8 @@ export class LastRender {
   readonly #asked = new AskedUpstreams()
   readonly #packages: ReadonlyMap<string, RecordedPackage>
   readonly #run: RecordedRun | undefined
+  readonly #upstreams: ReadonlyMap<string, string>
+  #steps: readonly Step[] = []
   #items: readonly KrmObject[] = []
   #options = ''
   readonly #seen: SeenPackages
@@ -69,6 +84,7 @@ export class LastRender {
     const content = fleet.record.read(fleet.version)
     const last = content && decodeRender(content)
     this.#packages = last?.packages ?? new Map()
+    this.#upstreams = last?.upstreams ?? new Map()
     this.#run = last?.run
     this.#seen = new SeenPackages(fleet.out, this.#packages)
   }
@@ -117,7 +133,8 @@ export class LastRender {
   }
 
   /** Sets the plan of the run. */
-  plan({ renderContext }: RenderPlan): void {
+  plan({ steps, renderContext }: RenderPlan): void {
+    this.#steps = steps
     this.#inputs = new InputDigests(renderContext, this.#items, `${this.#fleet.version} ${this.#fleet.request} ${this.#options}`)
   }
 
@@ -135,6 +152,52 @@ export class LastRender {
     this.#taken.push({ step, left: 'unopened' })
     this.#seen.forget(step.folder)
     return true
+  }
+
+  /**
+   * Returns a warning for each upstream package in a folder whose files changed since the last run under the same revision: an update
+   * to the revision that a package already has brings no changes of upstream.
+   */
+  changedInPlace(): readonly Result[] {
+    return this.#folderUpstreams().flatMap(({ name, digest, source, updated: [first, ...others] }) => {
+      const before = this.#upstreams.get(name)
+      if (first === undefined || before === undefined || before === digest) return []
+      const { ref } = first.upstream.origin
+      const packages = countOf(others.length + 1, 'package')
+      const message = `has another content at ${quoteText(source.place)} than at the last render, and the same revision ${quoteText(ref)}: ${packages} made from it keep the former content; put what changed into a new revision, or take it back`
+      return [
+        faultToResult(first.variant.object, {
+          severity: 'warning',
+          rule: 'upstream-changed-in-place',
+          path: ['spec', 'upstream'],
+          message,
+        }),
+      ]
+    })
+  }
+
+  /** Returns the upstream packages that are read from folders, each with the steps that update a package to it. */
+  #folderUpstreams(): readonly FolderUpstream[] {
+    const inputs = this.#inputs
+    const found = new Map<SourcePackage, FolderUpstream>()
+    for (const step of inputs === undefined ? [] : this.#steps) {
+      const { origin, source, maker } = step.upstream
+      if (inputs === undefined || origin.commit !== undefined || maker !== undefined || step.op === 'leave') continue
+      const name = `${origin.repo} ${origin.directory} ${origin.ref}`
+      const known = found.get(source) ?? { name, digest: inputs.digestOf(source), source, updated: [] }
+      if (step.op === 'update') known.updated.push(step)
+      found.set(source, known)
+    }
+    return [...found.values()]
+  }
+
+  /** Returns the digests for the record: the former one of an upstream package that changed in place, until its packages get another revision. */
+  #upstreamsAfter(): ReadonlyMap<string, string> {
+    const after = this.#folderUpstreams().map(({ name, digest, updated }): readonly [string, string] => [
+      name,
+      updated.length === 0 ? digest : (this.#upstreams.get(name) ?? digest),
+    ])
+    return new Map(after)
   }
 
   /** Notes how its step leaves a package. A package with findings is opened by the next run, which reports them again. */
@@ -183,7 +246,10 @@ export class LastRender {
     const all = [...report.fates.values()].reduce((sum, count) => sum + count, 0)
     const isSame = all === packages.size + (report.fates.get('left') ?? 0) && print.isSettled
     const run = isSame && !this.#asked.isPartial ? this.#runAfter(report, places, trusted) : undefined
-    record.write(version, encodeRender({ packages, ...(run && { run: { ...run, others: print.others } }) }))
+    record.write(
+      version,
+      encodeRender({ packages, upstreams: this.#upstreamsAfter(), ...(run && { run: { ...run, others: print.others } }) }),
+    )
   }
 
   /** Returns the packages as this run leaves them, without those whose files may have been changed meanwhile. */

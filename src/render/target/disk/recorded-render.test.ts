@@ -6,6 +6,7 @@ const DIGEST = '0123456789abcdef0123456789abcdef'
 
 const RENDER: RecordedRender = {
   packages: new Map([['site-1/web', { inputs: DIGEST, files: DIGEST }]]),
+  upstreams: new Map([['catalog /web v1', DIGEST]]),
   run: {
     request: 'a',
     places: [['/catalog', '/disk/catalog']],
@@ -36,11 +37,12 @@ function written(render: RecordedRender): JsonRecord {
 
 test('a record is decoded as it was encoded, with and without a run', () => {
   expect(decodeRender(written(RENDER))).toEqual(RENDER)
-  expect(decodeRender(written({ packages: RENDER.packages }))).toEqual({ packages: RENDER.packages })
+  const { packages } = RENDER
+  expect(decodeRender(written({ packages, upstreams: new Map() }))).toEqual({ packages, upstreams: new Map() })
 })
 
 /** Maps with keys of any name, and values of any form. */
-const OPEN = ['$.packages', '$.run.results.0.tags', '$.run.results.1.tags']
+const OPEN = ['$.packages', '$.upstreams', '$.run.results.0.tags', '$.run.results.1.tags']
 const FREE = '$.run.results.0.field.'
 
 /** Returns every copy of a value with one fault: one value of another type, an unknown key, a list of another length. */

@@ -7,6 +7,8 @@ import { FATES, type Fate } from '../../render-summary.ts'
 /** The content of the record that a run leaves for the next run. */
 export interface RecordedRender {
   readonly packages: ReadonlyMap<string, RecordedPackage>
+  /** A digest of each upstream package in a folder, by the name of its revision, as the packages were made from it. */
+  readonly upstreams: ReadonlyMap<string, string>
   readonly run?: RecordedRun
 }
 
@@ -43,10 +45,11 @@ const RUN_KEYS = ['request', 'places', 'others', 'git', 'trusted', 'fates', 'res
 const RESULT_KEYS = ['severity', 'message', 'resourceRef', 'field', 'file', 'position', 'proposedKey', 'tags']
 
 /** Returns the record as JSON. */
-export function encodeRender({ packages, run }: RecordedRender): object {
+export function encodeRender({ packages, upstreams, run }: RecordedRender): object {
   return {
     form: FORM,
     packages: Object.fromEntries(Array.from(packages, ([folder, { inputs, files }]) => [folder, `${inputs} ${files}`])),
+    ...(upstreams.size > 0 && { upstreams: Object.fromEntries(upstreams) }),
     ...(run && { run }),
   }
 }
@@ -69,11 +72,13 @@ class RenderDecoder {
   })
 
   render(content: JsonRecord): RecordedRender {
-    this.#fields.onlyKeys(content, ['form', 'packages', 'run'])
+    this.#fields.onlyKeys(content, ['form', 'packages', 'upstreams', 'run'])
     const packages = this.#fields.record(lookup(content, 'packages'), 'packages')
+    const upstreams = this.#fields.record(lookup(content, 'upstreams') ?? {}, 'upstreams')
     const run = lookup(content, 'run')
     return {
       packages: new Map(Object.keys(packages).map((folder) => [folder, this.#package(lookup(packages, folder))])),
+      upstreams: new Map(Object.keys(upstreams).map((name) => [name, this.#fields.hash(lookup(upstreams, name), 'upstreams', DIGEST)])),
       ...(run !== undefined && { run: this.#run(run) }),
     }
   }
