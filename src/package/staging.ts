@@ -158,9 +158,9 @@ export class Staging {
     })
   }
 
-  /** Makes a folder, unless it is that of the file before, as for most files. */
+  /** Makes a folder, unless it is there, or is that of the file before. */
   #makeFolder(folder: string): void {
-    if (folder === this.#ready) return
+    if (folder === this.#ready || this.#folders.has(folder)) return
     const made = mkdirSync(folder, { recursive: true })
     if (made !== undefined) this.#made.push(made)
     this.#ready = folder
@@ -173,8 +173,8 @@ export class Staging {
     const bounds = join(this.#root, within)
     if (this.#folders.get(folder) === bounds) return place
     const nearest = nearestExisting(folder)
-    const realBounds = realpathSync.native(nearestExisting(bounds))
     const real = realpathSync.native(nearest)
+    const realBounds = folder === bounds ? real : realpathSync.native(nearestExisting(bounds))
     if (isOutside(bounds, place) || isOutside(realBounds, real) || isOutside(this.#root, real))
       throw new Error(`'${path}' must be inside the folder '${bounds}'`)
     if (nearest === folder) this.#folders.set(folder, bounds)
@@ -213,6 +213,7 @@ function attempt<T>(place: string, act: () => T, { isPartial } = { isPartial: fa
 
 /** Returns true if a place is neither the folder nor inside it; both are real paths. */
 export function isOutside(root: string, place: string): boolean {
+  if (place.startsWith(`${root}${sep}`) && !place.includes(`${sep}..`)) return false
   const way = relative(root, place)
   return way === '..' || way.startsWith(`..${sep}`)
 }
