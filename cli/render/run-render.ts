@@ -80,8 +80,8 @@ export async function runRender(
     return await renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
-    // The fan-out says why no set makes a variant.
-    const why = error.results.some(({ tags }) => tags.rule === 'no-variant') ? results : []
+    // The fan-out says why a set makes no variant, or fewer than before.
+    const why = error.results.some(({ tags }) => tags.rule === 'no-variant' || tags.rule === 'deletion-guard') ? results : []
     throw new FunctionError(atSources([...why, ...error.results], { made, sets }))
   } finally {
     lock?.release()
