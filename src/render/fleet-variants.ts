@@ -53,9 +53,12 @@ function planned(
 /** The names of a fleet's variants, sorted. They decide which variant a function of a pipeline belongs to. */
 export class VariantNames {
   readonly #sorted: readonly string[]
+  /** True if no name has a dot, as in most fleets. */
+  readonly #isPlain: boolean
 
   constructor(names: readonly string[]) {
     this.#sorted = [...new Set(names)].sort(compareText)
+    this.#isPlain = !names.some((name) => name.includes('.'))
   }
 
   /**
@@ -63,6 +66,7 @@ export class VariantNames {
    * named one.
    */
   beginningWith(name: string): readonly string[] {
+    if (this.#isPlain) return []
     // `/` is the character after `.`.
     return this.#sorted.slice(this.#firstAtLeast(`${name}.`), this.#firstAtLeast(`${name}/`))
   }

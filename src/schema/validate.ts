@@ -88,16 +88,19 @@ function withoutNulls(value: JsonValue, schema: Schema | undefined): JsonValue {
 }
 
 function fieldsWithoutNulls(record: JsonRecord, { properties }: Schema): JsonRecord {
-  if (properties === undefined) return record
-  let changed = false
+  if (properties === undefined || !holdsNull(record)) return record
   const entries: [string, JsonValue][] = []
   for (const [key, child] of Object.entries(record)) {
-    const kept = Object.hasOwn(properties, key) ? withoutNulls(child, properties[key]) : child
-    const dropped = child === null && Object.hasOwn(properties, key)
-    changed ||= dropped || kept !== child
-    if (!dropped) entries.push([key, kept])
+    const isField = Object.hasOwn(properties, key)
+    if (!isField || child !== null) entries.push([key, isField ? withoutNulls(child, properties[key]) : child])
   }
-  return changed ? recordOf(entries) : record
+  return recordOf(entries)
+}
+
+/** Returns true if a value is null or holds a null, at any depth. */
+function holdsNull(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return value.some(holdsNull)
+  return value === null || (isRecord(value) && Object.keys(value).some((key) => holdsNull(value[key])))
 }
 
 /** A value and the path at which `withValuesAt` puts the value. */

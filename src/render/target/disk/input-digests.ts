@@ -5,12 +5,15 @@ import { isPackageVariant } from '../../../variant/find-variant.ts'
 import type { RenderContext } from '../../package/render-request.ts'
 import type { RenderPlan } from '../../plan-render.ts'
 import type { SourcePackage } from '../../source/source-package.ts'
+import type { UpstreamRevision } from '../../source/upstream-search.ts'
 
 /** Computes digests of everything that packages are made from. */
 export class InputDigests {
   readonly #renderContext: RenderContext
   readonly #items: readonly KrmObject[]
   readonly #options: string
+  /** The digests of the options and of the upstream revisions. */
+  readonly #upstreams = new Map<UpstreamRevision, string>()
   readonly #sources = new Map<SourcePackage, string>()
   #context: string | undefined
 
@@ -21,17 +24,20 @@ export class InputDigests {
     this.#options = options
   }
 
-  of({ variant, upstream: { origin, source } }: RenderPlan['steps'][number]): string {
-    const { object, name } = variant
-    const text = object.toText()
+  of({ variant: { object, name }, upstream }: RenderPlan['steps'][number]): string {
     return shortDigest(
-      this.#options,
-      text,
-      JSON.stringify(origin),
-      this.digestOf(source),
+      this.#upstreamDigest(upstream),
+      object.toText(),
       JSON.stringify(this.#renderContext.variantNames.beginningWith(name)),
       object.mayHold('injectors') ? this.#contextDigest() : '',
     )
+  }
+
+  #upstreamDigest(upstream: UpstreamRevision): string {
+    const { origin, source } = upstream
+    const known = this.#upstreams.get(upstream) ?? shortDigest(this.#options, JSON.stringify(origin), this.digestOf(source))
+    this.#upstreams.set(upstream, known)
+    return known
   }
 
   /** Returns the digest of the files of an upstream package. */

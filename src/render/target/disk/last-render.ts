@@ -76,6 +76,8 @@ export class LastRender {
   #options = ''
   readonly #seen: SeenPackages
   #inputs: InputDigests | undefined
+  /** The digests of the inputs of packages that the last run recorded. */
+  readonly #inputsOf = new Map<Step['variant'], string>()
   #taken: TakenStep[] = []
   #committed = 0
 
@@ -147,8 +149,9 @@ export class LastRender {
   isAsLeft(step: Step): boolean {
     const recorded = this.#packages.get(step.folder)
     if (recorded === undefined || step.op !== 'update' || step.movedFrom !== undefined || step.upstream.maker !== undefined) return false
-    // The files of a package that would be made from something else are not looked at.
-    if (this.#inputs?.of(step) !== recorded.inputs || !this.#seen.isAsRecorded(step.folder)) return false
+    const inputs = this.#inputs?.of(step)
+    if (inputs !== undefined) this.#inputsOf.set(step.variant, inputs)
+    if (inputs !== recorded.inputs || !this.#seen.isAsRecorded(step.folder)) return false
     this.#taken.push({ step, left: 'unopened' })
     this.#seen.forget(step.folder)
     return true
@@ -260,7 +263,7 @@ export class LastRender {
       const recorded = left === 'unopened' ? this.#packages.get(step.folder) : undefined
       const files = left === 'unopened' ? undefined : this.#filesAfter(step.folder, left, times)
       if (recorded !== undefined) packages.set(step.folder, recorded)
-      else if (files !== undefined) packages.set(step.folder, { inputs: inputs.of(step), files })
+      else if (files !== undefined) packages.set(step.folder, { inputs: this.#inputsOf.get(step.variant) ?? inputs.of(step), files })
     }
     return packages
   }
