@@ -64,7 +64,7 @@ function isFunction(entry: JsonRecord, name: string): boolean {
 }
 
 /** Returns `configMap:` as the ConfigMap that kpt sends. */
-function inlineConfig(data: JsonValue): KrmObject {
+export function inlineConfig(data: JsonValue): KrmObject {
   return KrmObject.fromDocument(printJson({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }))
 }
 

@@ -3,12 +3,14 @@ import { CATALOG, evaluateCatalogFunction } from '../../src/catalog/catalog.ts'
 import type { CatalogFunction } from '../../src/catalog/catalog-function.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
 import { writeFolder } from '../../src/package/write-files.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction, type Outcome } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { runOnFolder } from '../folder-run.ts'
 import { folderText, summarizeFolder } from '../folder-view.ts'
-import { withFunctionConfig } from '../function-config.ts'
+import { inlineConfig, withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
@@ -22,6 +24,11 @@ interface FnOptions {
   readonly help?: boolean
 }
 
+interface FnRequest extends FnOptions {
+  /** The options of the function, KEY=VALUE. */
+  readonly pairs: readonly string[]
+}
+
 const NAMES = [...FUNCTIONS.keys(), ...CATALOG.map(({ name }) => name)]
 
 const EXAMPLE = `
@@ -30,6 +37,7 @@ With a folder: 0 done, or nothing to do; 1 an error; without --write also 2, the
 Examples:
   kpt fn source examples/fleet | krm-variants fn fan-out | kpt fn sink /tmp/fleet
   krm-variants fn fan-out examples/fleet
+  krm-variants fn set-namespace clusters/edge-01/shop -- namespace=shop
   krm-variants fn fan-out --help`
 
 /** Adds `fn NAME [DIR]`: runs any function of this program, in a container, as a plug-in of Argo CD, or on a folder without kpt. */
@@ -39,14 +47,15 @@ export function addFn(program: Command, host: Host, finish: (code: ExitCode) => 
     .description('run a function: a ResourceList on stdin, one on stdout; or on a folder, as kpt would')
     .argument('[name]', `one of ${NAMES.join(', ')}`)
     .argument('[dir]', 'the folder to run it on; without one, or with -, a ResourceList is read on stdin')
+    .argument('[values...]', 'with a folder, behind --: KEY=VALUE, the options of the function, instead of those of the Kptfile')
     .option('--allow-exec', 'allow render-variants to run programs of this machine: those of its `functions`, and the exec of Kptfiles')
     .option('--write', 'write the files of the folder that change, instead of listing them')
     .helpOption(false)
     .option('-h, --help', 'display help of the function, without a name of this command')
     .addHelpText('after', EXAMPLE)
-    .action(async (name: string | undefined, dir: string | undefined, options: FnOptions) => {
+    .action(async (name: string | undefined, dir: string | undefined, pairs: readonly string[], options: FnOptions) => {
       if (name === undefined && options.help === true) command.outputHelp()
-      else finish(await fn(name, dir, options, host))
+      else finish(await fn(name, dir, { ...options, pairs }, host))
     })
 }
 
@@ -54,7 +63,7 @@ export function addFn(program: Command, host: Host, finish: (code: ExitCode) => 
 async function fn(
   name: string | undefined,
   dir: string | undefined,
-  { write = false, allowExec = false, help = false }: FnOptions,
+  { write = false, allowExec = false, help = false, pairs }: FnRequest,
   host: Host,
 ): Promise<ExitCode> {
   const builtIn = CATALOG.find((each) => each.name === name)
@@ -63,13 +72,35 @@ async function fn(
   if (help) return showHelp(name, host)
   if (write && (dir === undefined || dir === '-'))
     throw new UsageError('`--write` must come with a folder: krm-variants fn NAME DIR --write')
+  const config = configOfPairs(pairs, dir)
   const run = name === RENDER_VARIANTS && allowExec ? await renderingWithPrograms(host) : await load()
-  if (dir !== undefined && dir !== '-') return runAndTell(name, run, { dir, write }, host)
+  if (dir !== undefined && dir !== '-') return runAndTell(name, run, { dir, write, config }, host)
   return runOnStdin(
     name,
     (input) => (builtIn === undefined ? evaluate(run, input) : evaluateCatalogFunction(builtIn, newestOf(builtIn), input)),
     host,
   )
+}
+
+/**
+ * Returns the ConfigMap that `kpt fn eval` makes from the words behind `--`; undefined without words.
+ *
+ * @throws UsageError for a word that is no KEY=VALUE, for a key that is given twice, and for words without a folder: a list on stdin has
+ * a functionConfig
+ */
+function configOfPairs(pairs: readonly string[], dir: string | undefined): KrmObject | undefined {
+  if (pairs.length === 0) return undefined
+  if (dir === undefined || dir === '-')
+    throw new UsageError(`\`${pairs[0]}\` must come with a folder: krm-variants fn NAME DIR -- KEY=VALUE`)
+  const data = new Map<string, string>()
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    if (at < 1) throw new UsageError(`'${pair}' must be KEY=VALUE, an option of the function`)
+    const key = pair.slice(0, at)
+    if (data.has(key)) throw new UsageError(`'${key}' must be given once, got it twice`)
+    data.set(key, pair.slice(at + 1))
+  }
+  return inlineConfig(Object.fromEntries(data))
 }
 
 function newestOf({ versions }: CatalogFunction): string {
@@ -113,12 +144,16 @@ async function runOnStdin(name: string, evaluateText: (input: string) => Outcome
 function runAndTell(
   name: string,
   run: KrmFunction,
-  { dir, write }: { readonly dir: string; readonly write: boolean },
+  { dir, write, config }: { readonly dir: string; readonly write: boolean; readonly config: KrmObject | undefined },
   host: Host,
 ): ExitCode {
   try {
     const read = readFolder(dir, host)
-    const { changes, ...view } = runOnFolder(run, { dir, read, list: withFunctionConfig(read.list, name, dir), diff: false }, host)
+    const { changes, ...view } = runOnFolder(
+      run,
+      { dir, read, list: withFunctionConfig(ResourceList.of(read.list.items, config), name, dir), diff: false },
+      host,
+    )
     if (write) writeFolder(host.locate(dir), changes)
     const unwritten = !write && changes.length > 0
     host.write(folderText(view, stylesFor(host, {})))

@@ -5,6 +5,7 @@ import type { Fault } from '../schema/fault.ts'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { nameFirst } from '../wording.ts'
 import { OTHER_SELECTOR_VALUES } from './label-selector-rules.ts'
 import { objectNameFaults } from './metadata-rules.ts'
 import { conversionOf, convertOlderSet } from './older-set.ts'
@@ -15,13 +16,6 @@ import { namesRevision, OTHER_WORDS, REVISION_PATH, UPSTREAM_PATH, upstreamFault
 import type { VariantSet } from './variant-set.ts'
 
 const OLDER = `${PORCH_CONFIG_GROUP}/v1alpha1`
-
-// One line, because kpt flattens messages.
-const CURRENT_FORM =
-  '{upstream: {repo, package, revision}, targets: [{repositories: [{name, packageNames}]} ' +
-  'or {repositorySelector: {matchLabels}} or {objectSelector: {apiVersion, kind, matchLabels}}, ' +
-  'each with template: {downstream: {repo, package}, adoptionPolicy, deletionPolicy, labels, annotations}]}'
-
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   schema: PACKAGE_VARIANT_SET_SCHEMA,
   reasonAt: (path) => (path.includes('matchExpressions') ? SELECTION_ERROR : VALIDATION_ERROR),
@@ -85,20 +79,22 @@ function olderSetFault(object: KrmObject): Fault | undefined {
   if (object.apiVersion !== OLDER) return undefined
   const { moves, unclear } = conversionOf(object)
   const isConverted = unclear.length === 0 && convertOlderSet(object.draft())
-  const way =
-    moves.length === 0 && unclear.length === 0 ? 'the fields of the set are those of v1alpha2 already' : describeMoves(moves, unclear)
-  const comments = unclear.length === 0 && !isConverted ? '; convert it by hand, so that no comment is lost' : ''
   return {
     severity: 'error',
     rule: 'older-api-version',
     path: ['apiVersion'],
-    message: `must be '${PACKAGE_VARIANT_SET_API}', got '${OLDER}', which no API server serves: ${way}${comments}`,
+    message: `must be '${PACKAGE_VARIANT_SET_API}', got '${OLDER}', which no API server serves; ${wayFrom(moves, unclear, isConverted)}`,
     ...(isConverted && { proposedValue: PACKAGE_VARIANT_SET_API }),
   }
 }
 
-function describeMoves(moves: readonly string[], unclear: readonly string[]): string {
-  const byHand = unclear.length === 0 ? '' : `; by hand: ${unclear.join('; ')}`
-  const form = unclear.length === 0 ? '' : `; the form of a v1alpha2 spec is ${CURRENT_FORM}`
-  return `${moves.length === 0 ? 'its fields are others' : moves.join(', ')}${byHand}${form}`
+const NAMED_MOVES = 3
+
+/** Returns the way to v1alpha2: the command that converts the set, or what a person must decide first. */
+function wayFrom(moves: readonly string[], unclear: readonly string[], isConverted: boolean): string {
+  const fields =
+    moves.length === 0 ? 'the fields of the set are those of v1alpha2 already' : `fields move: ${nameFirst(moves, NAMED_MOVES)}`
+  if (unclear.length > 0)
+    return `\`check --fix\` converts the set without what has no counterpart in v1alpha2; take that out, and write it in the new form afterwards: ${unclear.join('; ')}`
+  return isConverted ? `\`check --fix\` converts the set; ${fields}` : `convert it by hand, so that no comment is lost; ${fields}`
 }
