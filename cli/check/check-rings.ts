@@ -21,19 +21,25 @@ import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
 import { packagesFolder } from '../rings/read-rings.ts'
 
+/** The git revision to compare with. */
+interface RingsAgainst extends Revision {
+  /** The folder of the packages, if the options do not name it. */
+  readonly out?: string
+}
+
 /**
  * Returns what the change since a git revision does to the rings of a fleet that `promote` would refuse.
  *
  * @throws UsageError for a revision that git does not know; FunctionError with every fault of the fleet, or of a file of the revision
  */
-export function ringFindings({ list }: FolderPackage, dir: string, revision: Revision, host: Host): readonly Result[] {
+export function ringFindings({ list }: FolderPackage, dir: string, revision: RingsAgainst, host: Host): readonly Result[] {
   const plan = planAsConfigured(withFunctionConfig(list, 'fan-out', dir))
   const former = readFormer(plan, dir, revision, host)
   if (former === undefined) return plan.sets.filter(hasRings).map(({ object }) => notCompared(object, dir, revision))
   // With the options of today: wrong options of the revision are no fault of this change.
   const earlier = planFanOut(former.list, plan.options)
   const { items } = former.list
-  const out = packagesFolder(dir, {}, configuredOptions(list.items, dir, host), host)
+  const out = packagesFolder(dir, revision, configuredOptions(list.items, dir, host), host)
   const judged = plan.sets.some(hasRings)
     ? judgeRingsSince(plan, [...items, ...(out === undefined ? [] : kptfilesAt(revision, out, items))])
     : []

@@ -28,6 +28,7 @@ import { distinctResults } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
+import { requireOut } from '../rings/read-rings.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { writeEdits } from '../write-edits.ts'
@@ -45,6 +46,7 @@ interface CheckOptions {
   readonly against?: string
   readonly gitTimeout?: number
   readonly allowOutside?: boolean
+  readonly out?: string
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly all?: boolean
@@ -101,6 +103,7 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
       '--against <ref>',
       'report also what the change since this git revision does to rings, and what removed installs leave or break',
     )
+    .option('--out <folder>', 'with --against, where the rendered packages are, if the options of render-variants do not say so')
     .addOption(gitTimeoutOption())
     .option('--allow-outside', 'as for render')
     .option('--fix', 'write the safe ones of the proposed values')
@@ -117,6 +120,8 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   const isFixing = options.fix === true || options.unsafeFixes === true
   if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (options.against !== undefined && dir === '-') throw new UsageError('`--against` must have a folder to compare, got -')
+  if (options.out !== undefined && options.against === undefined) throw new UsageError('`--out` must come with --against')
+  requireOut(options, host)
   if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
   if (isFixing) await fix(dir, options, host)
   const { read, results, unverified = 0 } = await readAndCheck(dir, options, host)
@@ -159,7 +164,7 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host): Pro
 }
 
 async function checkPackage(read: FolderPackage, dir: string, options: CheckOptions, host: Host): Promise<Checked> {
-  const { config, target, against, gitTimeout, allowOutside = false } = options
+  const { config, target, against, gitTimeout, out, allowOutside = false } = options
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
@@ -168,7 +173,10 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const isPackage = (folder: string) => packages.has(posix.join(dir, folder))
   const upstreamsOf = (plan: FleetPlan) =>
     findingsOf(() => missingUpstreams(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), isPackage))
-  const rings = against === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout }, host))
+  const rings =
+    against === undefined
+      ? []
+      : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout, ...(out !== undefined && { out }) }, host))
   const removals =
     against === undefined ? [] : findingsOf(() => removalFindings(dependencies, dir, { ref: against, seconds: gitTimeout }, host))
   const refused = refusedResources(read.files, (folder) => {

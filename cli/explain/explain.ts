@@ -14,8 +14,9 @@ import { refuseNoSet } from '../plan/no-set.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { readFleetInput, requireFolder } from '../read-input.ts'
+import { type FleetInput, readFleetInput, requireFolder } from '../read-input.ts'
 import { configuredOptions, gitPlaces } from '../render/fleet-to-render.ts'
+import { kptfilesElsewhere, packagesFolder, requireOut } from '../rings/read-rings.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainBehind } from './explain-behind.ts'
 import { explainFunctions } from './explain-functions.ts'
@@ -30,6 +31,7 @@ interface ExplainOptions {
   readonly behind?: boolean
   readonly functions?: string
   readonly config?: string
+  readonly out?: string
   readonly offline?: boolean
   readonly gitTimeout?: number
   readonly color?: boolean
@@ -69,6 +71,7 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
         'list the functions of a package in their order, with those that their condition skips',
       ).conflicts(['missing', 'behind']),
     )
+    .option('--out <folder>', 'with --behind, where the rendered packages are, if the options of render-variants do not say so')
     .option('--config <file>', 'with --behind, options of render-variants, instead of those of the folder')
     .option('--offline', 'with --behind, read git repositories from earlier clones, and do not ask the network')
     .addOption(gitTimeoutOption())
@@ -88,9 +91,12 @@ async function explain(name: string | undefined, dir: string | undefined, option
     return say(await explainFunctions(options.functions, host), [], options, host)
   }
   const { question, folder } = questionOf(name, dir, options, host)
-  const { list, results, broken } = await readFleetInput(folder, host)
+  if (options.out !== undefined && folder === '-') throw new UsageError('`--out` must come with a folder to read, got -')
+  requireOut(options, host)
+  const input = await readFleetInput(folder, host)
+  const { list, results, broken } = input
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
-  const answer = tryAnswer(() => question({ plan, items: list.items }))
+  const answer = tryAnswer(() => question({ plan, items: list.items }, input))
   // A variant that is explained needs no set: a chain may be made of variants alone.
   const needsSet = answer.given === undefined || !asksForVariant(options)
   const planned = needsSet ? refuseNoSet(plan.results, folder, host) : plan.results.filter(({ tags }) => tags.rule !== 'no-set')
@@ -101,6 +107,15 @@ async function explain(name: string | undefined, dir: string | undefined, option
     throw answer.refusal
   }
   return say(answer.given, found, options, host)
+}
+
+/** Answers which packages are behind, also those outside of the folder of the fleet. */
+function answerBehind({ plan, items }: Planned, input: FleetInput, folder: string, options: ExplainOptions, host: Host): ExplainAnswer {
+  const upstreams = upstreamsOf({ plan, items }, folder, options, host)
+  const out = folder === '-' ? undefined : packagesFolder(folder, options, upstreams.options, host)
+  const { kptfiles, faults } = kptfilesElsewhere(out, input)
+  const answer = explainBehind({ plan, items: [...items, ...kptfiles] }, upstreams)
+  return { ...answer, results: [...faults, ...(answer.results ?? [])] }
 }
 
 /** Prints an answer, and before it the findings of the folder and of the answer. */
@@ -124,9 +139,9 @@ function tryAnswer(ask: () => ExplainAnswer): { readonly given?: ExplainAnswer; 
 }
 
 /** Refuses options that only `--behind` reads. @throws UsageError with the first of them */
-function refuseWithoutBehind({ behind, config, offline, gitTimeout }: ExplainOptions): void {
+function refuseWithoutBehind({ behind, out, config, offline, gitTimeout }: ExplainOptions): void {
   if (behind === true) return
-  const [option] = Object.entries({ config, offline, 'git-timeout': gitTimeout }).flatMap(([name, given]) =>
+  const [option] = Object.entries({ out, config, offline, 'git-timeout': gitTimeout }).flatMap(([name, given]) =>
     given === undefined ? [] : [name],
   )
   if (option !== undefined) throw new UsageError(`\`--${option}\` must come with --behind`)
@@ -147,7 +162,7 @@ function upstreamsOf({ items }: Planned, folder: string, asked: ExplainOptions, 
 }
 
 interface Question {
-  readonly question: (planned: Planned) => ExplainAnswer
+  readonly question: (planned: Planned, input: FleetInput) => ExplainAnswer
   readonly folder: string
 }
 
@@ -174,5 +189,5 @@ function questionOf(name: string | undefined, dir: string | undefined, options: 
   if (dir !== undefined) throw new UsageError(`one folder must be given with --missing and --behind, got '${name}' and '${dir}'`)
   const folder = name ?? '.'
   if (missing !== undefined) return { question: (planned) => explainMissing(missing, planned), folder }
-  return { question: (planned) => explainBehind(planned, upstreamsOf(planned, folder, options, host)), folder }
+  return { question: (planned, input) => answerBehind(planned, input, folder, options, host), folder }
 }

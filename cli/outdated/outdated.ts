@@ -106,7 +106,7 @@ async function outdated(dir: string, options: OutdatedOptions, host: Host): Prom
 
 /** Returns the newer revisions of what was asked for. @throws UsageError for a set, ring or tag that is not there */
 function revisionsOf(fleet: RingFleet, dir: string, { set, ring, tag, ...options }: OutdatedOptions, host: Host): UpstreamRevisions {
-  const { plan, locks, hasPackages, read } = fleet
+  const { plan, known, read } = fleet
   const sets = set === undefined ? plan.sets : [...new Set(set.flatMap((name) => namedSets(name, plan.sets)))]
   const rings = [...new Set(sets.flatMap((each) => each.set?.rings.map(({ name }) => name) ?? []))]
   if (ring !== undefined && !rings.includes(ring)) {
@@ -116,9 +116,11 @@ function revisionsOf(fleet: RingFleet, dir: string, { set, ring, tag, ...options
   const published = upstreamLibrary(fleet, dir, options, host)
   const library = tag === undefined ? published : taggedRevisions(tag, fleet, dir, options, host)
   const followers = new Followers(plan, (upstream, namespace) => published.isPublished(upstream, namespace))
+  // No --force passes over a fleet whose packages are elsewhere.
+  const locks = known === 'unknown' ? 'none' : known
   const newestOf: NewestOf = (upstream, namespace) => library.newest(upstream, namespace)
   const alone = set === undefined ? loneVariants(plan, read.list.items) : []
-  const search = { sets, alone, ring, newestOf, followers, isCeiling: tag !== undefined, locks: hasPackages ? locks : undefined }
+  const search = { sets, alone, ring, newestOf, followers, isCeiling: tag !== undefined, locks }
   const found = newerRevisions(plan, search)
   const tags = library instanceof TaggedRevisions ? library.instead : undefined
   if (tag !== undefined && tags !== undefined) {

@@ -20,7 +20,7 @@ import { upstreamLibrary } from '../outdated/upstream-library.ts'
 import { placed, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
-import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
+import { type RingFleet, readRingFleet, requireOut } from '../rings/read-rings.ts'
 import { type AskedUpstream, askedRings } from '../rings/ring-filters.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
@@ -83,11 +83,12 @@ function parseRevision(text: string): number {
 }
 
 async function promote(dir: string, options: PromoteOptions, host: Host): Promise<ExitCode> {
+  requireOut(options, host)
   const fleet = await readRingFleet('promote', dir, options, host)
   const asked = askedRings(fleet.plan, { matrix: [options.matrix], package: [options.package], ring: [options.ring] })
   const { upstream, ring, field } = onlyField(asked, options)
   const edit = { field, revision: options.to }
-  const promotion = planPromotion(fleet.plan.sets, edit, fleet.hasPackages ? fleet.locks : undefined)
+  const promotion = planPromotion(fleet.plan.sets, edit, fleet.known)
   const isChange = promotion.changes.length > 0
   const found = isChange ? [...unknownRevision(upstream, edit, fleet, dir, options, host), ...promotion.results] : []
   const passedOver = options.force === true ? found.filter(isForceable).map(asWarning) : []

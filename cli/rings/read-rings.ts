@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PackageLocks, packageLocks } from '../../src/fleet/releases/behind.ts'
+import type { KnownLocks } from '../../src/fleet/releases/ring-order.ts'
 import { isAnyLocked } from '../../src/fleet/releases/ring-revisions.ts'
 import { diskTree } from '../../src/package/file-tree.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
@@ -14,12 +15,13 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
 import { type FileRef, FunctionError, findingsOf, hasErrors, type Result } from '../../src/result.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { shownResults } from '../print/print-results.ts'
-import { readFleetInput, requireFolder } from '../read-input.ts'
+import { type FleetInput, readFleetInput, requireFolder } from '../read-input.ts'
 import { configuredOptions, type FleetRenderRequest, outFolder } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -28,8 +30,8 @@ export interface RingFleet {
   readonly read: FolderPackage
   readonly plan: FleetPlan
   readonly locks: PackageLocks
-  /** True if a package of the fleet is known. */
-  readonly hasPackages: boolean
+  /** The locks for judging the order of rings. */
+  readonly known: KnownLocks
   /** The findings of reading and planning, without those of the locks. Errors are those of packages that cannot be read, `broken`. */
   readonly results: readonly Result[]
   readonly broken: readonly Result[]
@@ -54,10 +56,11 @@ export async function readRingFleet(
   const { items } = read.list
   const options = configuredOptions(items, dir, host, request.config)
   const out = packagesFolder(dir, request, options, host)
-  const elsewhere = out === undefined ? { kptfiles: [], faults: [] } : kptfilesIn(out, new Set(filesOf([...items, ...read.broken])))
+  const elsewhere = kptfilesElsewhere(out, read)
   const broken = [...read.broken, ...elsewhere.faults]
   const locks = { ...packageLocks(plan.fleet, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken, host) }
-  return { read, plan, locks, hasPackages: isAnyLocked(plan, locks), results: [...results, ...broken], broken }
+  const known = isAnyLocked(plan, locks) ? locks : out === undefined ? 'unknown' : 'none'
+  return { read, plan, locks, known, results: [...results, ...broken], broken }
 }
 
 /** Returns the folder of the packages; undefined if neither the caller nor the options name one. */
@@ -71,6 +74,11 @@ export function packagesFolder(
   return outFolder({ disk: requireFolder(dir, host), shown: posix.join(dir, '.') }, request, options, host)
 }
 
+/** Refuses a folder of packages that does not exist: a misspelt one would look like one without packages. @throws UsageError */
+export function requireOut({ out }: Pick<FleetRenderRequest, 'out'>, host: Host): void {
+  if (out !== undefined && out !== '' && !existsSync(host.locate(out))) throw new UsageError(`no folder ${quoteText(out)}`)
+}
+
 function filesOf(found: readonly { readonly file?: FileRef | undefined }[]): readonly string[] {
   return found.flatMap(({ file }) => file?.path ?? [])
 }
@@ -82,8 +90,9 @@ interface KptfilesElsewhere {
 }
 
 /** Returns the Kptfiles of the packages in a folder that were not read with the fleet. */
-function kptfilesIn(out: NamedFolder, read: ReadonlySet<string>): KptfilesElsewhere {
-  if (!existsSync(out.disk)) return { kptfiles: [], faults: [] }
+export function kptfilesElsewhere(out: NamedFolder | undefined, { list, broken }: Pick<FleetInput, 'list' | 'broken'>): KptfilesElsewhere {
+  if (out === undefined || !existsSync(out.disk)) return { kptfiles: [], faults: [] }
+  const read = new Set(filesOf([...list.items, ...broken]))
   const { owned, faults: ofOwners } = diskPlaces(out)
   const faults = ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))
   const kptfiles = owned.flatMap((place) => {

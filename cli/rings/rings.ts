@@ -7,7 +7,7 @@ import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
 import { renderChanged } from '../render/run-render.ts'
 import { addRunnerOptions } from '../run/function-runners.ts'
-import { readRingFleet } from './read-rings.ts'
+import { readRingFleet, requireOut } from './read-rings.ts'
 import { askedRings, type RingFilters } from './ring-filters.ts'
 import { ringsJson, ringsText } from './rings-text.ts'
 import { RingOutcomes, viewRings } from './rings-view.ts'
@@ -56,6 +56,7 @@ export function addRings(program: Command, host: Host, finish: (code: ExitCode) 
 }
 
 async function rings(dir: string, options: RingsOptions, host: Host): Promise<ExitCode> {
+  requireOut(options, host)
   const fleet = await readRingFleet('rings', dir, options, host)
   const asked = askedRings(fleet.plan, options)
   const { outcomes, results: refused } = asked.length === 0 ? { results: [] } : await renderRings(dir, options, host)

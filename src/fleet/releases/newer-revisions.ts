@@ -10,10 +10,10 @@ import type { VariantChange } from '../change.ts'
 import type { Fleet } from '../fleet.ts'
 import type { FleetPlan, SetPlan } from '../plan-fan-out.ts'
 import type { PlannedVariant } from '../planned-variants.ts'
-import { type NewestOf, type PackageLocks, upstreamFields } from './behind.ts'
+import { type NewestOf, upstreamFields } from './behind.ts'
 import type { Followers } from './followers.ts'
 import { fieldToPromote, planPromotion } from './promotion.ts'
-import { isSame } from './ring-order.ts'
+import { isSame, type KnownLocks } from './ring-order.ts'
 import {
   compareRevisionNames,
   newUpstream,
@@ -78,8 +78,7 @@ export interface RevisionSearch {
   readonly followers: Followers
   /** True if no ring may get a later revision than the newest one: a floating tag names it, and the ring before may be later. */
   readonly isCeiling?: boolean
-  /** The locks of the packages; undefined if no package of the fleet is known. */
-  readonly locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined
+  readonly locks: KnownLocks
 }
 
 /**

@@ -4,8 +4,16 @@ import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { VariantChange } from '../change.ts'
 import type { SetPlan } from '../plan-fan-out.ts'
-import type { PackageLocks } from './behind.ts'
-import { isSame, judgeEmptyRings, judgeRings, matrixOf, type RevisionEdit, type RingChange, ringRevisionsAfter } from './ring-order.ts'
+import {
+  isSame,
+  judgeEmptyRings,
+  judgeRings,
+  type KnownLocks,
+  matrixOf,
+  type RevisionEdit,
+  type RingChange,
+  ringRevisionsAfter,
+} from './ring-order.ts'
 import { type RevisionField, revisionFieldOf, ringedUpstreams, variantsInRing } from './ring-revisions.ts'
 
 /** A new revision of one field, and what it changes. */
@@ -37,16 +45,8 @@ export function fieldToPromote({ set, object }: SetPlan, upstream: Upstream, { n
   return isOfUpstream ? revisionFieldOf(upstream) : { object: set?.object ?? object, path: [...ring.path, 'revisions', upstream.package] }
 }
 
-/**
- * Plans a new revision of a field: the rings of all sets that get it, and what `judgeRings` says of them.
- *
- * @param locks  the locks of the packages; undefined if no package of the fleet is known
- */
-export function planPromotion(
-  sets: readonly SetPlan[],
-  edit: RevisionEdit,
-  locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined,
-): Promotion {
+/** Plans a new revision of a field: the rings of all sets that get it, and what `judgeRings` says of them. */
+export function planPromotion(sets: readonly SetPlan[], edit: RevisionEdit, locks: KnownLocks): Promotion {
   const changes: PromotedRing[] = []
   const results: Result[] = []
   for (const plan of sets) {

@@ -10,6 +10,12 @@ import type { FoundSet } from '../sets.ts'
 import { lockedRevision, type PackageLocks } from './behind.ts'
 import { compareRevisionNames, type RevisionField, revisionFieldOf, revisionName } from './ring-revisions.ts'
 
+/**
+ * The locks of a fleet's packages. `none` if the folder of the packages has no package yet, `unknown` if no package is found and nobody
+ * named their folder.
+ */
+export type KnownLocks = Pick<PackageLocks, 'lockOf' | 'unreadable'> | 'none' | 'unknown'
+
 /** A ring before and after a change of revisions. */
 export interface RingChange {
   readonly name: string
@@ -34,12 +40,9 @@ const NAMED = 3
  * `ring-overtaken`: packages of an earlier ring are not at the revision.
  *
  * @param rings  the rings in order of trust
- * @param locks  the locks of the packages before the change; undefined if no package of the fleet is known
+ * @param locks  the locks of the packages before the change
  */
-export function judgeRings(
-  rings: readonly RingChange[],
-  locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined,
-): readonly Result[] {
+export function judgeRings(rings: readonly RingChange[], locks: KnownLocks): readonly Result[] {
   return rings.flatMap((ring, index): readonly Result[] => {
     const order = compareRevisionNames(ring.after, ring.before) ?? 0
     if (order > 0) return judgeRaised(ring, rings.slice(0, index), locks)
@@ -47,11 +50,7 @@ export function judgeRings(
   })
 }
 
-function judgeRaised(
-  ring: RingChange,
-  earlier: readonly RingChange[],
-  locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined,
-): readonly Result[] {
+function judgeRaised(ring: RingChange, earlier: readonly RingChange[], locks: KnownLocks): readonly Result[] {
   const skipped = earlier.findLast(({ after }) => (compareRevisionNames(after, ring.after) ?? 0) < 0)
   const together = earlier.findLast((each) => (compareRevisionNames(each.after, each.before) ?? 0) > 0)
   const waiting = earlier
@@ -78,17 +77,18 @@ function atOnce(ring: RingChange, together: RingChange): Result {
   return fault(ring.at, 'rings-at-once', 'error', message)
 }
 
-/** Returns an error if packages of an earlier ring are not at the revision, and a warning if no package is known. */
-function waitingFor(
-  ring: RingChange,
-  earlier: RingChange,
-  locks: Pick<PackageLocks, 'lockOf' | 'unreadable'> | undefined,
-): readonly Result[] {
+/**
+ * Returns an error if packages of an earlier ring are not at the revision, or if nobody named the folder of the packages; a warning if
+ * nothing is rendered yet.
+ */
+function waitingFor(ring: RingChange, earlier: RingChange, locks: KnownLocks): readonly Result[] {
   if (earlier.variants.length === 0) return []
   const of = `of ${describeRing(ring)}`
-  if (locks === undefined) {
-    const message = `${of} may overtake ${describeRing(earlier)}: no package of the fleet is found, neither a Kptfile nor a PackageRevision, so it is not known whether its packages are at ${quoteText(ring.after)}`
-    return [fault(ring.at, 'ring-overtaken', 'warning', message)]
+  if (typeof locks === 'string') {
+    const why = `no package of the fleet is found, neither a Kptfile nor a PackageRevision, so it is not known whether its packages are at ${quoteText(ring.after)}`
+    if (locks === 'none') return [fault(ring.at, 'ring-overtaken', 'warning', `${of} may overtake ${describeRing(earlier)}: ${why}`)]
+    const how = 'name the folder of the packages with --out, or write the revision with promote --force'
+    return [fault(ring.at, 'ring-overtaken', 'error', `${of} must wait for ${describeRing(earlier)}: ${why}; ${how}`)]
   }
   const waiting = earlier.variants.flatMap((variant) => {
     const where = whereNot(variant, earlier.upstream, ring.after, locks)

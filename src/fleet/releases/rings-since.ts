@@ -18,7 +18,7 @@ export function judgeRingsSince(plan: Pick<FleetPlan, 'sets'>, earlier: readonly
   const fleet = readFleet(earlier)
   const before = new Map(findSets({ items: earlier, functionConfig: undefined }, fleet.kinds).map((found) => [keyOf(found), found]))
   const locks = packageLocks(fleet, earlier)
-  const known = isAnyLocked(plan, locks) ? locks : undefined
+  const known = isAnyLocked(plan, locks) ? locks : 'none'
   return plan.sets.flatMap((now) => {
     const then = before.get(keyOf(now))
     if (then?.set === undefined) return []
