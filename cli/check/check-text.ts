@@ -40,7 +40,9 @@ function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: Line
   const { file, position } = first
   const line = file && position && lineOf(file.path, position.line)
   const excerpt =
-    line === undefined || showsSecret(line, first.tags.rule) ? '' : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
+    line === undefined || showsSecret(line, first.tags.rule) || NO_TEXT.test(line)
+      ? ''
+      : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
   const names = others.map(({ resourceRef, file: otherFile }) =>
     printable(resourceRef === undefined ? (otherFile?.path ?? '') : formatResourceRef(resourceRef)),
   )
@@ -55,6 +57,9 @@ function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: Line
 function showsSecret(line: string, rule: string): boolean {
   return rule === 'repository-address' || holdsSecretUrl(line)
 }
+
+/** Matches a line of a binary file, or of one in another encoding: its bytes say nothing. */
+const NO_TEXT = /[\0\ufffd]/
 
 const NAMED_OBJECTS = 3
 

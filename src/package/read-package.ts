@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { posix } from 'node:path'
 import { printable } from '../printable.ts'
 import { finish, type Steps } from '../progress.ts'
@@ -8,6 +7,7 @@ import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { positionAt } from '../yaml/read/lines.ts'
+import { decodeUtf8, otherEncoding } from './file-encoding.ts'
 import { diskTree, type FileTree, UnreadableError } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
@@ -88,7 +88,7 @@ function readFileOf(tree: FileTree, path: string, name: string): Read {
 /** Reads the documents of one file. Without a `file` in the answer, the file is left out for the reason in the results. */
 export function readPackageFile(path: string, bytes: Uint8Array): Read {
   const text = decodeUtf8(bytes)
-  if (text === undefined) return { results: [unreadable(path, 'must be UTF-8', { line: 1, column: 1 })] }
+  if (text === undefined) return { results: [noText(path, bytes)] }
   const { chunks, faults } = splitDocuments(text)
   const results = [
     ...controlCharacters(path, text),
@@ -124,6 +124,13 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
     if (!(error instanceof WireError)) throw error
     return unreadableDocument(path, error, chunk.line)
   }
+}
+
+/** Returns the error for a file that is no text in UTF-8. */
+function noText(path: string, bytes: Uint8Array): Result {
+  const { text, encoding } = otherEncoding(bytes)
+  const result = unreadable(path, `must be UTF-8${encoding}`, { line: 1, column: 1 })
+  return mustBeRead(text) ? result : orIgnored(result)
 }
 
 /**
@@ -168,10 +175,6 @@ function behindEnd(path: string, { line, text }: Chunk): Result {
 /** Returns the message without the place, which the result has in its own field. */
 function reasonOf({ message }: WireError, path: string): string {
   return message.replace(`${path}: `, '').replace(/ \(line \d+, column \d+\)$/, '')
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : undefined
 }
 
 /** Returns true for a file of a chart: the resources that the template becomes are unknown. */
