@@ -72,7 +72,14 @@ test.each([
     object: set('spec:\n  upstream: {repo: r, package: p, revision: v0}\n  targets: [{repositories: [{name: a}]}]\n'),
     expected: [
       "error 5:35 `spec.upstream` must have 'revision' or 'workspaceName'",
-      "warning 5:45 `spec.upstream.revision` must be an integer, got the string 'v0'; write 0",
+      "warning 5:45 `spec.upstream.revision` must be an integer, got the string 'v0'; 0 is no revision; the first is 1",
+    ],
+  },
+  {
+    reason: 'a number beyond 2^53 is no workspace: it is not proposed as a text',
+    object: set('spec:\n  upstream: {repo: r, package: p, revision: 9999999999999999999}\n  targets: [{repositories: [{name: a}]}]\n'),
+    expected: [
+      'error 5:45 `spec.upstream.revision` must be an integer or a string, got the number 9999999999999999999, which is beyond 2^53',
     ],
   },
   {

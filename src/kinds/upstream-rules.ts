@@ -36,10 +36,14 @@ export function upstreamFaults(upstream: Partial<UpstreamFields>, path: FieldPat
 function stringRevisionFaults({ revision }: Partial<UpstreamFields>, path: FieldPath): Fault[] {
   if (typeof revision !== 'string') return []
   const number = revisionNumber(revision)
-  const taken = number === undefined ? AS_WORKSPACE : `write ${number}${revision === String(number) ? ' without quotes' : ''}`
-  return [
-    tolerated('string-revision', [...path, 'revision'], `must be an integer, got the string ${quoteText(revision)}; ${taken}`, number),
-  ]
+  const taken =
+    number === undefined
+      ? AS_WORKSPACE
+      : number === 0
+        ? NO_REVISION
+        : `write ${number}${revision === String(number) ? ' without quotes' : ''}`
+  const message = `must be an integer, got the string ${quoteText(revision)}; ${taken}`
+  return [tolerated('string-revision', [...path, 'revision'], message, number === 0 ? undefined : number)]
 }
 
 /** Returns a warning if the repository is the address of a git repository: the field has the name of a Repository. */
@@ -49,6 +53,8 @@ function addressFaults({ repo }: Partial<UpstreamFields>, path: FieldPath): Faul
     'must be the name of a Repository, whose spec.git.repo has the address, or of a repository in RenderVariants; got an address'
   return [tolerated('repository-name', [...path, 'repo'], message)]
 }
+
+const NO_REVISION = '0 is no revision; the first is 1'
 
 const AS_WORKSPACE = 'it is taken as workspaceName, the field to write it in, and as it is an API server refuses the variant'
 

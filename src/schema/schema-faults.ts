@@ -202,7 +202,7 @@ type Proposal = (types: readonly TypeName[], schema: Schema, value: JsonValue, s
 const PROPOSALS: readonly Proposal[] = [
   // a number or boolean that lacks its quotes keeps its spelling: 0644 is '0644'
   (types, _, value, source) =>
-    types.includes('string') && isPlainScalar(value) && !(types.includes('integer') && isFraction(value))
+    types.includes('string') && isPlainScalar(value) && !(types.includes('integer') && isNoInteger(value))
       ? (source ?? String(value))
       : undefined,
   // an integer in quotes, a revision with the letter of its tag: `v2`
@@ -218,9 +218,9 @@ function isPlainScalar(value: JsonValue): boolean {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
 }
 
-/** Returns true for a fraction: if an integer is wanted, a proposal of the fraction as a text would be wrong. */
-function isFraction(value: JsonValue): boolean {
-  return typeof value === 'number' && !Number.isInteger(value)
+/** Returns true for a fraction and a number beyond 2^53: if an integer is wanted, a proposal of the number as a text would be wrong. */
+function isNoInteger(value: JsonValue): boolean {
+  return typeof value === 'bigint' || (typeof value === 'number' && !Number.isInteger(value))
 }
 
 function hasType(value: JsonValue, types: readonly TypeName[]): boolean {
