@@ -8,6 +8,7 @@ import { faultToResult } from '../schema/fault.ts'
 import { inLine, nameFirst } from '../wording.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
+import { packageDefaultField } from './targets/unrolled-target.ts'
 import { pathOf } from './templates/render-template.ts'
 import type { RenderedVariant } from './templates/rendered-variant.ts'
 
@@ -143,10 +144,17 @@ export function illegalNames(claims: readonly NamedClaim[]): Result[] {
       severity: 'error',
       rule: 'variant-name',
       claim,
+      at: illegalPart(claim),
       message: () =>
         `must not name the variant of ${describeClaim(claim)} '${inLine(claim.name)}': a name has only a-z, 0-9, '-' and '.', and begins and ends with a letter or digit`,
     })),
   )
+}
+
+/** Returns the field with the package of the upstream if the package has the characters that make the name illegal. */
+function illegalPart({ set, variant: { place, package: packageName } }: NamedClaim): FieldPath | undefined {
+  const isOfUpstream = place.template?.merged.downstream.package === undefined && /[^\w./-]/.test(packageName)
+  return isOfUpstream ? packageDefaultField(place, set) : undefined
 }
 
 const NAMED_OTHERS = 3
@@ -166,6 +174,8 @@ interface Collision {
   readonly claim: VariantClaim
   /** The other claim, if a set of the list makes it. Collisions of the same two fields become one result. */
   readonly against?: VariantClaim | undefined
+  /** The field to name, if that is not the field of the claim. */
+  readonly at?: FieldPath | undefined
   /** Returns the message of the collision. Called only for the first of the collisions that become one result. */
   readonly message: () => string
 }
@@ -196,9 +206,9 @@ interface Together {
   readonly others: VariantClaim[]
 }
 
-function resultOf({ first: { severity, rule, claim, against, message }, others }: Together): Result {
+function resultOf({ first: { severity, rule, claim, against, at, message }, others }: Together): Result {
   const more = others.length === 0 ? '' : `; the same with ${nameFirst(others, NAMED_OTHERS, describeClaim)}`
-  const path = fieldOf(claim, against)
+  const path = at ?? fieldOf(claim, against)
   return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatFieldPath } from '../field-path.ts'
 import type { JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
@@ -53,6 +54,31 @@ function changesOf({ sets }: FleetPlan): string[] {
 function describe({ op, name, existing }: VariantChange): string {
   return op === 'rename' ? `rename ${existing?.name} → ${name}` : `${op} ${name}`
 }
+
+const SELECTOR = { repositorySelector: { matchLabels: { tier: 'a' } } }
+
+test.each([
+  { reason: 'of the upstream', target: SELECTOR, field: 'spec.upstream.package', rule: 'package-path' },
+  { reason: 'of the upstream that no name may hold', name: 'a b', target: SELECTOR, field: 'spec.upstream.package', rule: 'variant-name' },
+  {
+    reason: 'of the target',
+    target: { repositorySelector: { ...SELECTOR.repositorySelector, packageNames: ['../x'] } },
+    field: 'spec.targets[0].repositorySelector',
+    rule: 'package-path',
+  },
+  {
+    reason: 'of the template, too long for a folder',
+    target: { ...SELECTOR, template: { downstream: { package: 'é'.repeat(128) } } },
+    name: 'app',
+    field: 'spec.targets[0].template.downstream.package',
+    rule: 'package-path',
+  },
+])('a package name that cannot be is reported at its field: $reason', ({ target, name = '../x', field, rule }) => {
+  const upstream = { repo: 'catalog', package: name, revision: 1 }
+  const { results } = planOf(listOf([repository('edge', { tier: 'a' }), { ...set([]), spec: { upstream, targets: [target] } }]))
+  const found = results.filter(({ tags }) => tags.rule === rule).map((result) => formatFieldPath(result.field?.path ?? []))
+  expect(found).toEqual([field])
+})
 
 test('objects of an upstream package in the list are no targets, sets or variants of the fleet', () => {
   const objects = [repository('edge', { tier: 'a' }), set([{ repositorySelector: { matchLabels: { tier: 'a' } } }])]

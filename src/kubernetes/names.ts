@@ -48,3 +48,17 @@ export function isLabelValue(value: string): boolean {
 export function isPackagePath(path: string): boolean {
   return !NOT_IN_PATHS.test(path)
 }
+
+/** The most bytes of the name of a folder on Linux. */
+export const LONGEST_NAME = 255
+
+/** Returns the fault of a package path with a part that is too long for the name of a folder; undefined for any other path. */
+export function longPart(path: string): string | undefined {
+  if (path.length * MOST_BYTES <= LONGEST_NAME) return undefined
+  const long = path.split('/').find((part) => Buffer.byteLength(part) > LONGEST_NAME)
+  if (long === undefined) return undefined
+  return `must be a package path whose parts have at most ${LONGEST_NAME} bytes, one has ${Buffer.byteLength(long)}`
+}
+
+/** The most bytes of a character of a text in UTF-8. */
+const MOST_BYTES = 3

@@ -1,7 +1,7 @@
 import type { CelValue } from '../../cel/value.ts'
 import type { FieldPath } from '../../field-path.ts'
 import type { Target } from '../../kinds/target.ts'
-import type { PlaceExclusion, Ring } from '../../kinds/variant-set.ts'
+import type { PlaceExclusion, Ring, VariantSet } from '../../kinds/variant-set.ts'
 import type { Result } from '../../result.ts'
 import { countOf, inLine, nameFirst } from '../../wording.ts'
 import type { FleetObject } from '../fleet.ts'
@@ -43,6 +43,12 @@ export interface Unrolled {
 export interface TargetInputs {
   readonly objects: ReadonlyMap<string, FleetObject>
   readonly value: CelValue
+}
+
+/** Returns the field that gives the default of the package's name: the target's own names, else the package of the set's upstream. */
+export function packageDefaultField({ path, target: { criteria }, upstream: { upstream } }: UnrolledTarget, set: VariantSet): FieldPath {
+  const isNamed = criteria.type === 'repositories' ? path.at(-2) === 'packageNames' : criteria.packageNames.length > 0
+  return isNamed || upstream.object !== set.object ? path : [...upstream.path, 'package']
 }
 
 const NAMED = 3

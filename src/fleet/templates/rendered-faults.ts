@@ -3,13 +3,13 @@ import { groupBy } from '../../group-by.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE, REFUSED_LATER } from '../../kinds/metadata-rules.ts'
 import { isReservedKey, reservedKeyMessage } from '../../kinds/reserved-context-key.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
-import { isAnnotationKey, isLabelKey, isLabelValue, isPackagePath } from '../../kubernetes/names.ts'
+import { isAnnotationKey, isLabelKey, isLabelValue, isPackagePath, longPart } from '../../kubernetes/names.ts'
 import type { Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { asQuestion } from '../../schema/nearest-name.ts'
 import { nameFirst } from '../../wording.ts'
 import type { FleetObject } from '../fleet.ts'
-import { describePlace, type UnrolledTarget } from '../targets/unrolled-target.ts'
+import { describePlace, packageDefaultField, type UnrolledTarget } from '../targets/unrolled-target.ts'
 import { ANNOTATIONS, CONTEXT_DATA, type FilledField, LABELS, REMOVED_KEYS } from './render-template.ts'
 import type { RenderedVariant } from './rendered-variant.ts'
 
@@ -28,7 +28,8 @@ type Rule = keyof typeof DEMANDS
 const DEMANDS = {
   'empty-downstream': () => 'must not be empty',
   'repository-not-found': (values: string) => `must name a Repository of the list in the set's namespace, got ${values}`,
-  'package-path': (values: string) => `must be a package path, parts joined by '/' and none of them empty, '.' or '..', got ${values}`,
+  'package-path': (values: string, value: string) =>
+    longPart(value) ?? `must be a package path, parts joined by '/' and none of them empty, '.' or '..', got ${values}`,
   'label-key': (values: string) => `must give a label key ${ALLOWED_KEY}, got ${values}${REFUSED_LATER}`,
   'label-value': (values: string) => `must give a label value: ${ALLOWED_LABEL_VALUE}, got ${values}${REFUSED_LATER}`,
   'annotation-key': (values: string) => `must give an annotation key ${ALLOWED_KEY}, got ${values}${REFUSED_LATER}`,
@@ -49,7 +50,7 @@ const NAMED_VALUES = 3
 export function renderedFaults(set: VariantSet, rendered: readonly RenderedVariant[], known: KnownRepositories | undefined): Result[] {
   const complaints = rendered.flatMap((variant) => [
     ...repoComplaints(variant, known),
-    ...packageComplaints(variant),
+    ...packageComplaints(variant, set),
     ...(variant.pattern?.isSound(variant.values) === true ? [] : [...contextComplaints(variant), ...metadataComplaints(variant)]),
   ])
   const groups = groupBy(complaints, ({ path, rule }) => `${rule} ${formatFieldPath(path)}`)
@@ -81,10 +82,10 @@ function repoComplaints(variant: RenderedVariant, known: KnownRepositories | und
 /** The default of a repository's name, for messages: an object that is no Repository gives its name too. */
 const DEFAULT_REPO = ', whose name is the default of downstream.repo'
 
-function packageComplaints(variant: RenderedVariant): Complaint[] {
+function packageComplaints(variant: RenderedVariant, set: VariantSet): Complaint[] {
   if (variant.package === '') return emptyName(variant, 'package')
-  if (isPackagePath(variant.package)) return []
-  return [{ rule: 'package-path', path: nameField(variant, 'package'), value: variant.package }]
+  if (isPackagePath(variant.package) && longPart(variant.package) === undefined) return []
+  return [{ rule: 'package-path', path: packageField(variant, set), value: variant.package }]
 }
 
 /** Returns a complaint if an expression gave an empty name. An expression that failed is reported elsewhere. */
@@ -110,6 +111,12 @@ function nameField({ place }: RenderedVariant, name: 'repo' | 'package'): FieldP
   return 'value' in computed ? computed.path : computed.expression.path
 }
 
+/** Returns the field that gives the downstream package: of the template, of the target, or the package of the set's upstream. */
+function packageField(variant: RenderedVariant, set: VariantSet): FieldPath {
+  const { place } = variant
+  return place.template?.merged.downstream.package === undefined ? packageDefaultField(place, set) : nameField(variant, 'package')
+}
+
 /** Returns the field with the name of a listed repository, or the selector that matched the object. */
 function defaultRepoField({ target, path, object }: UnrolledTarget): FieldPath {
   return object === undefined ? [...path.slice(0, target.path.length + 2), 'name'] : path
@@ -119,7 +126,7 @@ function complaintResult(set: VariantSet, complaints: readonly [Complaint, ...Co
   const [{ rule, path, value }] = complaints
   const values = [...new Set(complaints.map((complaint) => `'${complaint.value}'${complaint.forWhom ?? ''}`))]
   const hint = rule === 'repository-not-found' ? describeMissing(value, known) : ''
-  const message = `${DEMANDS[rule](nameFirst(values, NAMED_VALUES))}${hint}`
+  const message = `${DEMANDS[rule](nameFirst(values, NAMED_VALUES), value)}${hint}`
   if (WARNINGS.has(rule)) return faultToResult(set.object, { severity: 'warning', rule, path, message })
   return faultToResult(set.object, { severity: 'error', rule, path, message, reason: 'UnexpectedError' })
 }

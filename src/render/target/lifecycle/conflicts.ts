@@ -1,5 +1,6 @@
 import { compareText } from '../../../field-path.ts'
 import { groupBy } from '../../../group-by.ts'
+import { LONGEST_NAME, longPart } from '../../../kubernetes/names.ts'
 import { foldedPath, isSafePath } from '../../../package/safe-path.ts'
 import { formatResourceRef, type Result } from '../../../result.ts'
 import { quoteText } from '../../../schema/describe-value.ts'
@@ -80,11 +81,10 @@ export function downstreamPathFaults({ object, downstream }: FleetVariant): read
       : `must be the name of a folder, without '/' and not '.', '..' or '.git'`
   return [
     ...(isFolder ? [] : [fault('repo', `${mustBe}, got ${quoteText(repo)}`)]),
-    ...(isSafePath(packageName) ? [] : [fault('package', `must be a package path, ${ALLOWED}, got ${quoteText(packageName)}`)]),
+    ...(isSafePath(packageName)
+      ? []
+      : [fault('package', longPart(packageName) ?? `must be a package path, ${ALLOWED}, got ${quoteText(packageName)}`)]),
   ]
 }
-
-/** The most bytes of the name of a folder on Linux. */
-const LONGEST_NAME = 255
 
 const ALLOWED = "parts joined by '/' and none of them empty, '.', '..' or '.git'"
