@@ -151,7 +151,8 @@ export function namesAskedFor(
   const asked = revision === undefined || revision === 0 || revision === '' ? workspaceName : String(revision)
   if (asked === '') return []
   const published = facts.workspaces.get(asked)
-  return namesOfRevision(facts.tags.get(asked) ?? (published !== undefined && published !== '0' ? published : asked))
+  // A draft has the number 0, and the state of the main branch -1: both have the name of their workspace.
+  return namesOfRevision(facts.tags.get(asked) ?? ((revisionNumber(published) ?? 1) > 0 ? (published ?? asked) : asked))
 }
 
 /** Returns the names of the revision that a ref in a Kptfile names: `upf/v2`, the tag of one package, is `v2` as well. */
