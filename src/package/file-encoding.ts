@@ -10,7 +10,8 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 export function otherEncoding(bytes: Uint8Array): { readonly text: string; readonly encoding: string } {
   const text = decodeUtf16(bytes)
   if (text !== undefined) return { text, encoding: ', is UTF-16' }
-  return { text: Buffer.from(bytes).toString('latin1'), encoding: bytes.includes(0) ? ', is binary' : '' }
+  const isBinary = bytes.includes(0)
+  return { text: Buffer.from(bytes).toString(isUtf8(bytes) ? 'utf8' : 'latin1'), encoding: isBinary ? ', is binary' : '' }
 }
 
 /**

@@ -129,7 +129,8 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
 /** Returns the error for a file that is no text in UTF-8. */
 function noText(path: string, bytes: Uint8Array): Result {
   const { text, encoding } = otherEncoding(bytes)
-  const result = unreadable(path, `must be UTF-8${encoding}`, { line: 1, column: 1 })
+  const zero = encoding === ', is binary' ? text.indexOf('\0') : -1
+  const result = unreadable(path, `must be UTF-8${encoding}`, positionAt(text, Math.max(zero, 0)))
   return mustBeRead(text) ? result : orIgnored(result)
 }
 
