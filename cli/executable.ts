@@ -1,5 +1,5 @@
-import { optimizeLate } from '../src/late-optimization.ts'
 import { WATCH, WATCH_SCRIPT } from '../src/package/git-watch.ts'
+import { optimizeLate } from '../src/v8-flags.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
 

@@ -1,6 +1,6 @@
 import { startupSnapshot } from 'node:v8'
-import { optimizeLate } from '../src/late-optimization.ts'
 import { evaluate } from '../src/run.ts'
+import { optimizeLate } from '../src/v8-flags.ts'
 import { FUNCTIONS } from './generated/registry.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'

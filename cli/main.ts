@@ -1,4 +1,4 @@
-import { optimizeLate } from '../src/late-optimization.ts'
+import { optimizeLate } from '../src/v8-flags.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
 

@@ -1,6 +1,7 @@
-import { optimizeLate } from '../../src/late-optimization.ts'
 import { main } from '../../src/run.ts'
+import { collectOften, optimizeLate } from '../../src/v8-flags.ts'
 import { checkDependencies } from './check-dependencies.ts'
 
 optimizeLate()
+collectOften()
 await main(checkDependencies)

@@ -1,5 +1,5 @@
-import { optimizeLate } from '../../src/late-optimization.ts'
 import { main } from '../../src/run.ts'
+import { optimizeLate } from '../../src/v8-flags.ts'
 import { fanOut } from './fan-out.ts'
 
 optimizeLate()
