@@ -50,7 +50,8 @@ function isRunning(pid: number): boolean {
 test('Ctrl-C ends the tool, git and what git started, and leaves nothing', async () => {
   const { child, ended, words, ssh, cache, out } = await startWaiting()
   process.kill(-(child.pid ?? 0), 'SIGINT')
-  expect([await ended, await words]).toEqual([130, ['', '']])
+  const word = 'krm-variants: interrupted: nothing was written, and every package is as it was; the next run does the rest\n'
+  expect([await ended, await words]).toEqual([130, ['', word]])
   await setTimeout(200)
   expect([isRunning(ssh), readdirSync(cache), existsSync(out)]).toEqual([false, [], false])
 })

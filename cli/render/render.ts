@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Interruption } from '../../src/package/run-git.ts'
 import { summarizeFunctions, summarizeRun } from '../../src/render/render-summary.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -103,10 +104,36 @@ async function render(named: string | undefined, asked: RenderCommand, host: Hos
   if (asked.diff === true && asked.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
   if (asked.format === 'markdown' && asked.dryRun !== true) throw new UsageError('`--format markdown` must come with --dry-run')
   if (asked.status === true) refuseWithStatus(asked)
+  const fate: Fate = { state: 'rendering' }
+  host.onInterrupt(() => sayInterrupted(fate, host))
+  try {
+    return await renderAsked(named, asked, fate, host)
+  } catch (error) {
+    if (error instanceof Interruption) sayInterrupted(fate, host)
+    throw error
+  } finally {
+    fate.state = 'ended'
+  }
+}
+
+async function renderAsked(named: string | undefined, asked: RenderCommand, fate: Fate, host: Host): Promise<ExitCode> {
   if (asked.branch !== undefined) return renderBranches(named ?? '.', { ...asked, branch: asked.branch }, host)
   const { dir = '.', ...request } = asked.plan === undefined ? { dir: named } : plannedRequest(named, { ...asked, plan: asked.plan }, host)
   const options = { ...asked, ...request }
-  return options.dryRun === true || options.format === 'json' ? show(dir, options, host) : write(dir, options, host)
+  return options.dryRun === true || options.format === 'json' ? show(dir, options, fate, host) : write(dir, options, fate, host)
+}
+
+/** How far a run has come. The packages are written in one go, which Ctrl-C does not interrupt. */
+interface Fate {
+  state: 'rendering' | 'written' | 'ended'
+}
+
+/** Says in one line what Ctrl-C left, in the place of a progress bar. */
+function sayInterrupted({ state }: Fate, host: Host): void {
+  if (state === 'ended') return
+  if (host.isErrorTerminal) host.draw('\r\u001B[K')
+  const what = state === 'written' ? 'the packages are written, their status is not' : 'nothing was written, and every package is as it was'
+  host.warn(`krm-variants: interrupted: ${what}; the next run does the rest\n`)
 }
 
 /** @throws UsageError  since a status says what was written, of objects in files */
@@ -126,15 +153,16 @@ function plannedRequest(named: string | undefined, asked: RenderCommand & { read
 }
 
 /** Prints what would be done, in JSON also what was done. What cannot be rendered is refused in every format. */
-async function show(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
+async function show(dir: string, options: RenderCommand, fate: Fate, host: Host): Promise<ExitCode> {
   const isDryRun = options.dryRun === true
   try {
     const packages: PackageView[] = []
     const { diff = false } = options
-    const report = await runRender(dir, options, host, (order, fate) => {
-      const view = viewPackage(order, fate, { diff })
+    const report = await runRender(dir, options, host, (order, packageFate) => {
+      const view = viewPackage(order, packageFate, { diff })
       if (view !== undefined) packages.push(view)
     })
+    if (!isDryRun) fate.state = 'written'
     const { counts } = print(viewRender(packages, report, { diff, isDryRun }), options, host)
     if (options.status === true) host.warn(await writeStatus(dir, report, host))
     if (counts.failed > 0) return 1
@@ -146,8 +174,9 @@ async function show(dir: string, options: RenderCommand, host: Host): Promise<Ex
   }
 }
 
-async function write(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
+async function write(dir: string, options: RenderCommand, fate: Fate, host: Host): Promise<ExitCode> {
   const report = await runRender(dir, options, host)
+  fate.state = 'written'
   host.warn(printResults(report.results))
   host.write(`${summarizeRun(report)}\n`)
   if (report.functions.size > 0) host.write(`${summarizeFunctions(report.functions)}\n`)
