@@ -39,7 +39,7 @@ export interface CheckedFolder {
 /** Nothing found in nothing would look like a sound folder. */
 const NOTHING: Result = {
   severity: 'error',
-  message: '`items` must hold resources to check, read none; a folder is read as kpt reads it: *.yaml, *.yml, *.json and Kptfiles',
+  message: 'the input must hold resources to check, read none; a folder is read as kpt reads it: *.yaml, *.yml, *.json and Kptfiles',
   tags: { rule: 'nothing-read' },
 }
 

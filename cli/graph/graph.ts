@@ -64,7 +64,7 @@ async function graph(dir: string, { format, config }: GraphOptions, host: Host):
 
 function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly Result[] {
   if (nodes.length > 0) return []
-  const message = `\`items\` must hold sets, variants or packages that require others; read ${describeRead(items)}`
+  const message = `the input must hold sets, variants or packages that require others; read ${describeRead(items)}`
   return [{ severity: 'error', message, tags: { rule: 'nothing-read' } }]
 }
 

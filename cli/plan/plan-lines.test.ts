@@ -53,7 +53,7 @@ test('on a terminal long lines are wrapped below their beginning', async () => {
 
 test('on a terminal errors are coloured', async () => {
   const { stderr } = await plan('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n', { isErrorTerminal: true })
-  expect(stderr).toContain('\u001B[31merror:\u001B[0m `items` must hold a PackageVariantSet')
+  expect(stderr).toContain('\u001B[31merror:\u001B[0m the input must hold a PackageVariantSet')
 })
 
 test.each([

@@ -52,5 +52,5 @@ test('where no set has a target, the findings of the sets say why there is nothi
   expect(stderr).toContain(
     "set.yaml:7:5: warning: `spec.targets[0].repositorySelector` matches no Repository of the list: none is in namespace 'default'; 4 in 'fleet' [no-match]",
   )
-  expect(stderr).toContain('error: `items` must hold a PackageVariant')
+  expect(stderr).toContain('error: the input must hold a PackageVariant')
 })

@@ -10,7 +10,7 @@ import { didYouMean } from '../../src/schema/nearest-name.ts'
 /** Returns an error if a folder has no packages: an empty result would otherwise look successful. */
 export function refuseNoPackages(items: readonly KrmObject[]): readonly Result[] {
   if (holdsPackages(items)) return []
-  const message = `\`items\` must hold packages of Carvel, Crossplane or Glasskube; read ${describeKinds(items)}`
+  const message = `the input must hold packages of Carvel, Crossplane or Glasskube; read ${describeKinds(items)}`
   return [
     { severity: 'error', message, tags: { rule: 'nothing-read' } },
     ...items.flatMap(misspeltGroup),

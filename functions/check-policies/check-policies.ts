@@ -45,5 +45,5 @@ const READERS: Readonly<Record<string, (config: KrmObject) => readonly KrmObject
 }
 
 function noPolicy(items: readonly KrmObject[]): Result {
-  return { severity: 'warning', message: `\`items\` must hold a FleetPolicy; read ${describeRead(items)}`, tags: { rule: 'no-policy' } }
+  return { severity: 'warning', message: `the input must hold a FleetPolicy; read ${describeRead(items)}`, tags: { rule: 'no-policy' } }
 }

@@ -86,7 +86,7 @@ function summary(deployments: readonly Deployment[], { config, per, system }: Sy
 function onlyConfig({ items }: ResourceList): KrmObject {
   const [only, ...others] = items.filter(({ kind }) => kind === 'GenerateSync')
   if (only !== undefined && others.length === 0) return only
-  const message = `\`functionConfig\` must be a GenerateSync, or \`items\` must hold one, got ${others.length === 0 ? 'none' : others.length + 1}`
+  const message = `\`functionConfig\` must be a GenerateSync, or the input must hold one, got ${others.length === 0 ? 'none' : others.length + 1}`
   throw new FunctionError([{ severity: 'error', message, tags: { rule: 'sync-options' } }])
 }
 

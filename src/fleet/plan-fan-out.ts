@@ -232,7 +232,7 @@ function noSet(items: readonly KrmObject[], kinds: readonly KrmObject[]): Result
   const hint = near.length === 0 ? listHint(kinds.some(isList) ? items : []) : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
   return {
     severity: 'warning',
-    message: `\`items\` must hold a PackageVariantSet; read ${describeRead(items)}${hint}`,
+    message: `the input must hold a PackageVariantSet; read ${describeRead(items)}${hint}`,
     tags: { rule: 'no-set' },
   }
 }

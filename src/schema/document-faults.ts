@@ -20,7 +20,7 @@ export function duplicateKeyFaults(object: KrmObject): Fault[] {
     severity: 'error',
     rule: 'duplicate-key',
     path: each.path,
-    message: `must occur once in its map, but occurs in lines ${listLines(each.positions)}${each === second ? NO_SEPARATOR : ''}`,
+    message: `must occur once in its map, but occurs ${listLines(each.positions)}${each === second ? NO_SEPARATOR : ''}`,
     position: each.positions.at(-1),
   }))
 }
@@ -49,9 +49,11 @@ export function duplicateKeyResults(objects: readonly KrmObject[]): Result[] {
   return objects.flatMap((object) => duplicateKeyFaults(object).map((fault) => faultToResult(object, fault)))
 }
 
+/** Returns the lines of two or more places: `in lines 3 and 4`, `2 times in line 3`. */
 function listLines(positions: readonly Position[]): string {
-  const lines = positions.map(({ line }) => String(line))
-  return `${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`
+  const lines = [...new Set(positions.map(({ line }) => line))]
+  if (lines.length === 1) return `${positions.length} times in line ${lines[0]}`
+  return `in lines ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`
 }
 
 /** Returns the warning about a comment that is lost with its entry. */

@@ -80,7 +80,7 @@ function ownersElsewhere(own: readonly KrmObject[], { owned }: DiskPlaces, elsew
 }
 
 function noVariant(items: readonly KrmObject[]): FunctionError {
-  const message = `\`items\` must hold a PackageVariant, or a PackageVariantSet that makes one; read ${describeRead(items)}`
+  const message = `the input must hold a PackageVariant, or a PackageVariantSet that makes one; read ${describeRead(items)}`
   return new FunctionError([{ severity: 'error', message, tags: { rule: 'no-variant' } }])
 }
 
