@@ -1,55 +1,78 @@
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { ROOT } from './ready.mjs'
 
-// Modules that bring large libraries with them, and the functions that all use of these goes through.
+// Modules that bring large libraries with them. They export functions only.
 const LARGE = [
-  ['src/yaml/read/yaml-library.ts', ['yamlLibrary']],
-  ['src/cel/program.ts', ['compile', 'compileCondition', 'compileExtendedCondition', 'compileTyped']],
-  ['src/cel/re2-expression.ts', ['compileRegularExpression']],
-  ['src/cel/builtins/regex.ts', ['compilePattern', 'matchesPattern']],
-  ['src/render/package/package-runners.ts', ['ownBuiltin', 'packageFunctions', 'packageRunners']],
-  ['functions/render-variants/generated/own-functions.ts', ['ownFunctions']],
+  'src/yaml/read/yaml-library.ts',
+  'src/cel/program.ts',
+  'src/cel/re2-expression.ts',
+  'src/cel/builtins/regex.ts',
+  'src/render/package/package-runners.ts',
+  'functions/render-variants/generated/own-functions.ts',
 ]
 
-// Modules that many runs do not need, in the same form. To evaluate them takes no time, to read them does.
+// Modules that many runs do not need, which export functions only. To evaluate them takes no time, to read them does.
 const RARE = [
   // A call of the tool runs one command.
-  ['cli/adopt/adopt.ts', ['addAdopt']],
-  ['cli/catalog/catalog.ts', ['addCatalog']],
-  ['cli/cel/cel.ts', ['addCel']],
-  ['cli/check/check.ts', ['addCheck']],
-  ['cli/completion.ts', ['addCompletion']],
-  ['cli/diff/diff.ts', ['addDiff']],
-  ['cli/explain/explain.ts', ['addExplain']],
-  ['cli/fn/fn.ts', ['addFn']],
-  ['cli/graph/graph.ts', ['addGraph']],
-  ['cli/outdated/outdated.ts', ['addOutdated']],
-  ['cli/plan/plan.ts', ['addPlan']],
-  ['cli/promote/promote.ts', ['addPromote']],
-  ['cli/render/render.ts', ['addRender']],
-  ['cli/resolve/resolve.ts', ['addResolve']],
-  ['cli/rings/rings.ts', ['addRings']],
-  ['cli/rule.ts', ['addRule']],
-  ['cli/run/run.ts', ['addRun']],
-  ['cli/schema/schema.ts', ['addSchema']],
-  ['cli/simulate/simulate.ts', ['addSimulate']],
-  ['cli/sync/sync.ts', ['addSync']],
+  'cli/adopt/adopt.ts',
+  'cli/catalog/catalog.ts',
+  'cli/cel/cel.ts',
+  'cli/check/check.ts',
+  'cli/completion.ts',
+  'cli/diff/diff.ts',
+  'cli/explain/explain.ts',
+  'cli/fn/fn.ts',
+  'cli/graph/graph.ts',
+  'cli/outdated/outdated.ts',
+  'cli/plan/plan.ts',
+  'cli/promote/promote.ts',
+  'cli/render/render.ts',
+  'cli/resolve/resolve.ts',
+  'cli/rings/rings.ts',
+  'cli/rule.ts',
+  'cli/run/run.ts',
+  'cli/schema/schema.ts',
+  'cli/simulate/simulate.ts',
+  'cli/sync/sync.ts',
+  // What few calls of a command do.
+  'cli/check/check-sarif.ts',
+  'cli/explain/explain-functions.ts',
+  'cli/plan/compare-with-cluster.ts',
+  'cli/plan/compare-with-revision.ts',
+  'cli/plan/package-changes.ts',
+  'cli/plan/save-plan.ts',
+  'cli/print/file-diff.ts',
+  'cli/render/render-branches.ts',
+  'src/cel/reads.ts',
+  'src/fleet/templates/field-sources.ts',
+  'src/merge/merge-packages.ts',
   // A list without a set, or a set without a fault.
-  ['src/kinds/package-variant-set.ts', ['decodePackageVariantSet']],
-  ['src/kinds/package-variant-matrix.ts', ['decodePackageVariantMatrix']],
-  ['src/kinds/older-set.ts', ['conversionOf', 'convertOlderSet']],
-  ['src/schema/schema-faults.ts', ['schemaFaults']],
-  ['src/fleet/former-downstreams.ts', ['formerDownstreams', 'formerDownstreamFinder']],
-  ['src/render/package/render-package.ts', ['renderPackage']],
+  'src/kinds/package-variant-set.ts',
+  'src/kinds/package-variant-matrix.ts',
+  'src/kinds/older-set.ts',
+  'src/schema/schema-faults.ts',
+  'src/schema/validate.ts',
+  'src/fleet/former-downstreams.ts',
+  'src/fleet/targets/no-match.ts',
+  // Variants, of which a list may have none, and their packages.
+  'src/kinds/package-variant.ts',
+  'src/render/package/clone-package.ts',
+  'src/render/package/local-edits.ts',
+  'src/render/package/render-package.ts',
+  'src/render/package/unexplained-files.ts',
+  'src/render/source/upstream-faults.ts',
+  'src/render/target/lifecycle/lifecycle-results.ts',
   // A list in another layout than kpt's, or without an edit.
-  ['src/resource-list/cut-unusual.ts', ['cutUnusual']],
-  ['src/yaml/edit/splices.ts', ['editedText']],
-  ['src/yaml/edit/merge.ts', ['mergeEdits']],
-  ['src/yaml/edit/tree-change.ts', ['treeHas', 'treeAfter', 'treeAfterMove']],
+  'src/resource-list/cut-unusual.ts',
+  'src/yaml/read/yaml-reader.ts',
+  'src/yaml/edit/splices.ts',
+  'src/yaml/edit/merge.ts',
+  'src/yaml/edit/tree-change.ts',
   // Expressions without a fault, and those of a template, which have no extensions.
-  ['src/cel/hints/hints-of-faults.ts', ['hintsOfFaults']],
-  ['src/cel/hints/value-hints.ts', ['evaluationHints', 'convertHints', 'overloadHint', 'mixedHint', 'comparedHints']],
-  ['src/cel/extensions/format.ts', ['format', 'formatFaults']],
+  'src/cel/hints/hints-of-faults.ts',
+  'src/cel/hints/value-hints.ts',
+  'src/cel/extensions/format.ts',
 ]
 
 /**
@@ -59,18 +82,29 @@ const RARE = [
  * @param load  the word by which a bundle gets the module: `require`, or `import` in a bundle of parts (scripts/parts.mjs)
  */
 export function atFirstCall(load) {
+  const modules = new Set(load === 'import' ? [...LARGE, ...RARE] : LARGE)
   return {
     name: 'at-first-call',
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /\?now$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace(/\?now$/, '')), suffix: '?now' }))
-      const modules = new Map(load === 'import' ? [...LARGE, ...RARE] : LARGE)
       onLoad({ filter: /\.ts$/ }, ({ path, suffix }) => {
-        const names = modules.get(relative(ROOT, path).split(sep).join('/'))
-        if (names === undefined || suffix === '?now') return undefined
-        return { contents: callThrough(`${load}('./${basename(path)}?now')`, names), resolveDir: dirname(path) }
+        if (suffix === '?now' || !modules.has(relative(ROOT, path).split(sep).join('/'))) return undefined
+        return { contents: callThrough(`${load}('./${basename(path)}?now')`, functionsOf(path)), resolveDir: dirname(path) }
       })
     },
   }
+}
+
+/** Returns the names of the functions that a module exports. Throws an error if it exports other values, which cannot wait for a call. */
+function functionsOf(path) {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (!line.startsWith('export ') || /^export (?:type|interface) /.test(line)) return []
+      const [, name] = /^export (?:async )?function\*? (\w+)/.exec(line) ?? []
+      if (name === undefined) throw new Error(`${path} exports more than functions: ${line}`)
+      return [name]
+    })
 }
 
 function callThrough(module, names) {

@@ -18,28 +18,33 @@ export function catalogNames() {
     .sort()
 }
 
-/**
- * The text of cli/generated/registry.ts: how each function is loaded, and every schema.
- *
- * @param schemas  `{ file, name }` of each: what it is called, and where
- */
-export function registry(schemas, functions) {
-  const imports = schemas.map(({ file, name }) => `import { ${name} } from '../../${file}'`)
+/** The text of cli/generated/registry.ts: how each function is loaded. */
+export function registry(functions) {
   const loaders = functions.map(
     (name) => `  ['${name}', async () => (await import('../../functions/${name}/${name}.ts')).${exportOf(name)}],`,
   )
-  return `// Written by scripts/generate.mjs from functions/ and the kinds of src/.
-${imports.join('\n')}
+  return `// Written by scripts/generate.mjs from functions/.
 import type { KrmFunction } from '../../src/run.ts'
-import type { Schema } from '../../src/schema/schema.ts'
 
 /** The functions of the family by name. Each is loaded only when it is called for. */
 export const FUNCTIONS: ReadonlyMap<string, () => Promise<KrmFunction>> = new Map([
 ${loaders.join('\n')}
 ])
+`
+}
+
+/**
+ * The text of cli/generated/schemas.ts: every schema. A file of its own, since the schemas of functions bring code that most commands do not need.
+ *
+ * @param exported  `{ file, name }` of each: what it is called, and where
+ */
+export function schemas(exported) {
+  return `// Written by scripts/generate.mjs from functions/ and the kinds of src/.
+${exported.map(({ file, name }) => `import { ${name} } from '../../${file}'`).join('\n')}
+import type { Schema } from '../../src/schema/schema.ts'
 
 /** The schemas of all kinds. */
-export const SCHEMAS: readonly Schema[] = [${schemas.map(({ name }) => name).join(', ')}]
+export const SCHEMAS: readonly Schema[] = [${exported.map(({ name }) => name).join(', ')}]
 `
 }
 

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { catalogNames, docs, functionNames, ownFunctions, registry } from './function-registry.mjs'
+import { catalogNames, docs, functionNames, ownFunctions, registry, schemas } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
 import { rules } from './rule-registry.mjs'
 
@@ -20,7 +20,8 @@ async function generate({ publish }) {
   const { exported, publishSchema } = await loadSchemas()
   mkdirSync(REGISTRY, { recursive: true })
   mkdirSync(OWN_FUNCTIONS, { recursive: true })
-  writeIfChanged(join(REGISTRY, 'registry.ts'), registry(exported, functionNames()))
+  writeIfChanged(join(REGISTRY, 'registry.ts'), registry(functionNames()))
+  writeIfChanged(join(REGISTRY, 'schemas.ts'), schemas(exported))
   writeIfChanged(join(OWN_FUNCTIONS, 'own-functions.ts'), ownFunctions(functionNames()))
   writeIfChanged(join(REGISTRY, 'page.ts'), await pageScript())
   writeIfChanged(join(REGISTRY, 'docs.ts'), docs(functionNames()))

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SCHEMAS } from '../cli/generated/registry.ts'
+import { SCHEMAS } from '../cli/generated/schemas.ts'
 import type { JsonRecord, JsonValue } from '../src/json.ts'
 import { publishSchema } from '../src/schema/publish-schema.ts'
 import { type Schema, typesOf } from '../src/schema/schema.ts'

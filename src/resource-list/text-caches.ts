@@ -1,6 +1,6 @@
 import { SHORT_TEXT } from '../yaml/document.ts'
 import type { OpenDocument } from '../yaml/read/text-reading.ts'
-import { YamlError } from '../yaml/read/yaml-reader.ts'
+import { YamlError } from '../yaml/read/yaml-error.ts'
 
 /** The most characters of text whose nodes and values are cached: these take up to ten times the memory of the text. */
 const MAX_KEPT = 1_000_000

@@ -18,7 +18,7 @@ import { columnOf } from './read/lines.ts'
 import { type Node, walk } from './read/node.ts'
 import { type DocumentOwner, TextReading } from './read/text-reading.ts'
 import type { Wanted } from './read/wanted.ts'
-import { YamlError } from './read/yaml-reader.ts'
+import { YamlError } from './read/yaml-error.ts'
 
 /** The edits of a document that are not yet in its text. */
 interface PendingEdits {

@@ -2,7 +2,8 @@ import { NODES } from '../read/builder.ts'
 import { readFast } from '../read/fast-reader.ts'
 import { lineBreakAt, lineEnd } from '../read/lines.ts'
 import type { Node, ScalarNode } from '../read/node.ts'
-import { readYaml, YamlError } from '../read/yaml-reader.ts'
+import { YamlError } from '../read/yaml-error.ts'
+import { readYaml } from '../read/yaml-reader.ts'
 
 /** A stretch of a text; `end` is exclusive. */
 export interface Span {

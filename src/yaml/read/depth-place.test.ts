@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { positionAt } from './lines.ts'
-import { readYaml, YamlError } from './yaml-reader.ts'
+import { YamlError } from './yaml-error.ts'
+import { readYaml } from './yaml-reader.ts'
 
 function faultPlace(text: string) {
   try {

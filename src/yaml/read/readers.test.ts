@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { VALUES } from './builder.ts'
 import { readFast } from './fast-reader.ts'
 import { nodeValue } from './node-value.ts'
+import { YamlError } from './yaml-error.ts'
 import { MARK_IN_KEY } from './yaml-mistake.ts'
-import { readYaml, YamlError } from './yaml-reader.ts'
+import { readYaml } from './yaml-reader.ts'
 
 function fast(text: string) {
   return readFast(text, VALUES, { frame: 'document', unusual })

@@ -12,7 +12,8 @@ import { nodeValue } from './node-value.ts'
 import { type FoundPlace, PlaceFinder, placeInTree } from './place-finder.ts'
 import { isOfPlainMaps } from './plain-maps.ts'
 import { type Wanted, wantedKeys } from './wanted.ts'
-import { readYaml, YamlError } from './yaml-reader.ts'
+import { YamlError } from './yaml-error.ts'
+import { readYaml } from './yaml-reader.ts'
 
 /** The line starts of a text, computed once, because a text with many findings needs many positions. */
 export class LineIndex {

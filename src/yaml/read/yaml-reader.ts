@@ -5,19 +5,9 @@ import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import type { KeyedNode, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { joinQuotedLines, resolveEscapes } from './quoted-text.ts'
 import { type Repair, repairFlow, withLooseComments } from './repair-text.ts'
+import { YamlError } from './yaml-error.ts'
 import { yamlLibrary } from './yaml-library.ts'
 import { describeSeparator, MARK_IN_KEY, markInKey, nameMistake, oddSeparator, placeOfMistake } from './yaml-mistake.ts'
-
-/** A fault of the full parser: its reason, and the offset in the text. */
-export class YamlError extends Error {
-  readonly offset: number
-
-  constructor(message: string, offset: number) {
-    super(message)
-    this.name = 'YamlError'
-    this.offset = offset
-  }
-}
 
 /** Returns the error for a fault, with the probable mistake and its offset. */
 function mistake(text: string, reason: string, offset: number): YamlError {
