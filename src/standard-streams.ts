@@ -126,13 +126,11 @@ function* encodedParts(texts: readonly string[]): Generator<Uint8Array> {
 
 /** Returns the texts joined or cut to parts: a list may be one text of megabytes, or thousands of short ones. */
 function* inParts(texts: readonly string[]): Generator<string> {
-  let short: string[] = []
-  let length = 0
+  let short = ''
   for (const text of texts) {
-    if (length + text.length > PART) {
-      yield short.join('')
-      short = []
-      length = 0
+    if (short.length + text.length > PART) {
+      yield short
+      short = ''
     }
     let start = 0
     while (text.length - start > PART) {
@@ -140,10 +138,9 @@ function* inParts(texts: readonly string[]): Generator<string> {
       yield text.slice(start, end)
       start = end
     }
-    short.push(text.slice(start))
-    length += text.length - start
+    short += text.slice(start)
   }
-  yield short.join('')
+  yield short
 }
 
 function isHighSurrogate(code: number): boolean {
