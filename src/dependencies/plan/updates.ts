@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { formatResourceRef } from '../../result.ts'
-import { asQuestion, didYouMean, type NearestAmong, nearestNames } from '../../schema/nearest-name.ts'
+import { asQuestion, didYouMean, nearestNames } from '../../schema/nearest-name.ts'
 import { type Finding, formatPlace, listNames, listSome } from '../finding.ts'
 import type { Install, PackageIndex } from '../package-index.ts'
 import type { Plan, PlanInput } from './plan.ts'
@@ -52,14 +52,20 @@ export function findUpdates(requests: readonly UpdateRequest[], indexes: readonl
     installs.flatMap((found) => namesOf(found.install).map((name) => ({ name, found }))),
     ({ name }) => name,
   )
-  const nearest = nearestNames()([...byName.keys()])
+  const near = nearestNames()([...byName.keys()])
+  const installed = listNames(listSome([...new Set(installs.map(({ install }) => install.package.id))].toSorted(compareText)))
+  const hintFor = (name: string) => {
+    const nearest = near(name)
+    if (nearest !== undefined) return asQuestion(nearest)
+    return installed === '' ? '; nothing is installed' : `; installed: ${installed}`
+  }
   const all = new Map<Install, Update>()
   const faults: UpdateFault[] = []
   for (const request of requests) {
     const named = [...new Set((byName.get(request.name) ?? []).map(({ found }) => found))]
     const [only] = named
     const found =
-      only === undefined || named.length > 1 ? nameFault(request, named, nearest) : updateOf(request, only, policy, all.get(only.install))
+      only === undefined || named.length > 1 ? nameFault(request, named, hintFor) : updateOf(request, only, policy, all.get(only.install))
     if ('message' in found) faults.push(found)
     else all.set(found.install, found)
   }
@@ -83,10 +89,10 @@ function namesOf({ place: { ref }, package: pkg }: Install): string[] {
   return [...new Set([...own, ...own.map((name) => `${ref.kind}/${name}`), pkg.id, pkg.name])]
 }
 
-function nameFault(request: UpdateRequest, found: readonly Found[], nearest: ReturnType<NearestAmong>): UpdateFault {
+function nameFault(request: UpdateRequest, found: readonly Found[], hintFor: (name: string) => string): UpdateFault {
   const { name } = request
   if (found.length === 0) {
-    return { request, key: 'name', message: `must name an installed package, got '${name}'${asQuestion(nearest(name))}` }
+    return { request, key: 'name', message: `must name an installed package, got '${name}'${hintFor(name)}` }
   }
   const objects = listNames(listSome(found.map(({ install }) => formatResourceRef(install.place.ref)).toSorted(compareText)))
   return { request, key: 'name', message: `must name one package, got '${name}', the name of ${objects}; 'KIND/NAMESPACE/NAME' names one` }
