@@ -1,5 +1,5 @@
 import type { KrmObject } from './krm-object.ts'
-import { folderOf, isKptfile, locate } from './package-of.ts'
+import { folderOf, isKptfile, KPTFILE, locate } from './package-of.ts'
 
 /**
  * Returns the items of a list without those in the packages of upstream revisions: `catalog/shop@v1/repo.yaml` belongs to the package if
@@ -7,7 +7,9 @@ import { folderOf, isKptfile, locate } from './package-of.ts'
  * in such a package stays: it says which versions a kind has.
  */
 export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObject[] {
-  const folders = new Set(items.flatMap((item) => revisionFolder(item) ?? []))
+  // A search is quicker than reading the place of each item.
+  const kptfiles = items.filter((item) => item.mayHold(KPTFILE))
+  const folders = new Set(kptfiles.flatMap((item) => revisionFolder(item) ?? []))
   if (folders.size === 0) return items
   const isInside = folderTest(folders)
   const outside = items.filter((item) => item.kind === 'CustomResourceDefinition' || !isInside(item))
