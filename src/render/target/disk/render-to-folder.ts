@@ -27,6 +27,7 @@ import { outFaults } from './out-faults.ts'
 import { type FolderRenderContext, renderStep } from './render-step.ts'
 import { SharedRenders } from './shared-renders.ts'
 import { UnreadFiles } from './unread-files.ts'
+import { atUpstream } from './upstream-positions.ts'
 
 /** A fleet whose packages are below a folder on disk. */
 export interface FolderRequest extends Omit<FleetToRender, 'places'> {
@@ -81,7 +82,9 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     }
     const found = [...plan.results, ...discards.results, ...run.findings.results()]
     const failures = run.failures.results()
-    refuse([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])])
+    refuse([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])], (refused) =>
+      placeUpstream(refused, plan, out),
+    )
     const results = [...found, ...failures]
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
     // After a dry run, the packages are not as they were rendered.
@@ -261,7 +264,29 @@ function orphan(place: LeftoverStep['place'], staging: Staging): void {
 
 const USUAL_MODE = 0o644
 
-/** Throws all findings but infos if one is an error: infos describe changes that will not be made. */
-function refuse(results: readonly Result[]): void {
-  if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
+/**
+ * Throws all findings but infos if one is an error: infos describe changes that will not be made.
+ *
+ * @param placed  returns the findings with their files before the run
+ */
+function refuse(results: readonly Result[], placed = (refused: readonly Result[]) => refused): void {
+  if (hasErrors(results)) throw new FunctionError(placed(results.filter(({ severity }) => severity !== 'info')))
+}
+
+/** Returns findings about packages that are not made, since the run is refused, with their files in the upstream packages. */
+function placeUpstream(results: readonly Result[], plan: RenderPlan, out: NamedFolder): readonly Result[] {
+  const steps = new Map(plan.steps.filter(({ op }) => op === 'create').map((step) => [below(out, step.folder).shown, step]))
+  const { functions: _, ...renderContext } = plan.renderContext
+  const context = folderContextOf({ ...plan, renderContext }, out)
+  return results.flatMap((result) => {
+    const folder = foldersAbove(result.file?.path ?? '').find((above) => steps.has(above))
+    const step = folder === undefined ? undefined : steps.get(folder)
+    if (folder === undefined || step === undefined) return [result]
+    return atUpstream([result], folder, step.upstream.source, () => renderStep(step, context).made)
+  })
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
