@@ -12,10 +12,10 @@ import type { FolderPackage } from '../../src/package/package.ts'
 import { fleetTreeInside } from '../../src/package/tree-inside.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
 import { printable } from '../../src/printable.ts'
-import { missingUpstreams } from '../../src/render/source/check-upstreams.ts'
+import { upstreamFaults } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { packageFolders } from '../../src/resource-list/package-of.ts'
+import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
@@ -169,10 +169,10 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
-  const packages = packageFolders(list.items)
-  const isPackage = (folder: string) => packages.has(posix.join(dir, folder))
+  const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
+  const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
   const upstreamsOf = (plan: FleetPlan) =>
-    findingsOf(() => missingUpstreams(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), isPackage))
+    findingsOf(() => upstreamFaults(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), kptfileIn))
   const rings =
     against === undefined
       ? []

@@ -4,11 +4,10 @@ import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
-import { quoteText } from '../../schema/describe-value.ts'
-import { faultToResult } from '../../schema/fault.ts'
 import { UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
 import type { CloneFlavour } from '../options.ts'
 import { type UpstreamOrigin, writeOrigin } from '../source/origin.ts'
+import { KPTFILE_VERSION, upstreamKptfileFaults } from '../source/upstream-faults.ts'
 import { contextFile, contextPath, kptfilePaths, withoutPackageContexts } from './clone-context.ts'
 import { made, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
 import { dropMergeComment, hasSharedAnnotations, markUpstream } from './upstream-mark.ts'
@@ -137,15 +136,14 @@ interface CloneTarget {
 }
 
 /** The apiVersion of a Kptfile that kpt and Porch read. */
-const KPTFILE_VERSION = 'kpt.dev/v1'
-
 /**
  * Turns the Kptfile of an upstream package into that of its clone. Comments and unknown fields stay.
  *
  * @throws FunctionError  when the kind is not Kptfile or the apiVersion is not kpt.dev/v1
  */
 function cloneKptfile(kptfile: KrmObject, { name, origin, updateStrategy }: CloneTarget, flavour: CloneFlavour): void {
-  refuseOtherKind(kptfile)
+  const faults = upstreamKptfileFaults(kptfile)
+  if (faults.length > 0) throw new FunctionError(faults)
   kptfile.set(['metadata', 'name'], name)
   if (flavour === 'kpt') kptfile.delete(['metadata', 'namespace'])
   setOrigin(kptfile, origin, updateStrategy, flavour)
@@ -162,13 +160,4 @@ export function setOrigin(kptfile: KrmObject, origin: UpstreamOrigin, updateStra
   const tree = ['metadata', 'annotations', UPSTREAM_TREE_ANNOTATION]
   if (origin.tree !== undefined) kptfile.set(tree, origin.tree)
   else if (kptfile.annotations.has(UPSTREAM_TREE_ANNOTATION)) kptfile.delete(tree)
-}
-
-function refuseOtherKind(kptfile: KrmObject): void {
-  const { apiVersion = '', kind = '' } = kptfile
-  if (kind === 'Kptfile' && apiVersion === KPTFILE_VERSION) return
-  const [path, allowed, found] =
-    kind === 'Kptfile' ? (['apiVersion', KPTFILE_VERSION, apiVersion] as const) : (['kind', 'Kptfile', kind] as const)
-  const message = `must be '${allowed}' in the Kptfile of an upstream package, got ${quoteText(found)}`
-  throw new FunctionError([faultToResult(kptfile, { severity: 'error', rule: 'kptfile', path: [path], message })])
 }

@@ -6,7 +6,7 @@ import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import { upstreamNameFaults } from './upstream-faults.ts'
+import { upstreamKptfileFaults, upstreamNameFaults } from './upstream-faults.ts'
 import type { UpstreamLibrary } from './upstream-library.ts'
 
 /** An upstream of a set, or of a variant without a set, and the field that names it. */
@@ -20,15 +20,15 @@ interface NamedUpstream {
 }
 
 /**
- * Returns the findings about upstreams that are in no folder, each at its field of the set, or of the variant that no set owns. A package
- * that another variant of the fleet makes is not looked for.
+ * Returns the findings about upstreams that are in no folder, each at its field of the set, or of the variant that no set owns, and about
+ * Kptfiles of upstreams that `render` refuses. A package that another variant of the fleet makes is not looked for.
  *
- * @param isPackage  returns true for a folder of the fleet that is known to be a package
+ * @param kptfileIn  returns the Kptfile of a folder of the fleet that is known to be a package
  */
-export function missingUpstreams(
+export function upstreamFaults(
   plan: FleetPlan,
-  library: Pick<UpstreamLibrary, 'missingInFolders'>,
-  isPackage: (folder: string) => boolean,
+  library: Pick<UpstreamLibrary, 'missingInFolders' | 'foldersOf'>,
+  kptfileIn: (folder: string) => KrmObject | undefined,
 ): readonly Result[] {
   const planned = plannedVariants(plan)
   const makers = new PackageMakers(planned)
@@ -40,7 +40,12 @@ export function missingUpstreams(
   return named.flatMap(({ upstream, namespace, object, path, revisionAt }) => {
     if (upstream.repo === '' || upstream.package === '' || upstreamNameFaults(upstream).length > 0) return []
     if (makers.of(upstream, namespace) !== undefined) return []
-    const fault = library.missingInFolders(upstream, namespace, isPackage)
+    const kptfile = library
+      .foldersOf(upstream, namespace)
+      .map(kptfileIn)
+      .find((each) => each !== undefined)
+    if (kptfile !== undefined) return upstreamKptfileFaults(kptfile)
+    const fault = library.missingInFolders(upstream, namespace)
     if (fault === undefined) return []
     const { hasOthers, ...rest } = fault
     if (hasOthers && revisionAt !== undefined) return [faultToResult(revisionAt.object, { ...rest, path: revisionAt.path })]

@@ -2,9 +2,11 @@ import { revisionNumber } from '../../kinds/revision.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import { isRefName, printAddress, REF_RULE } from '../../package/git-address.ts'
 import { pathFault } from '../../package/safe-path.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
+import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
-import type { Fault } from '../../schema/fault.ts'
+import { type Fault, faultToResult } from '../../schema/fault.ts'
 import { asQuestion, didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
@@ -191,4 +193,17 @@ export function upstreamNameFaults({ repo, package: packageName, revision, works
     return [{ severity: 'error', rule: 'revision-name', path: [...UPSTREAM, field], message }]
   })
   return [...folders, ...names]
+}
+
+/** The version of Kptfiles that `render` reads and writes. */
+export const KPTFILE_VERSION = 'kpt.dev/v1'
+
+/** Returns the error of the Kptfile of an upstream package that is of another kind or version than `render` writes; none for any other. */
+export function upstreamKptfileFaults(kptfile: KrmObject): readonly Result[] {
+  const { apiVersion = '', kind = '' } = kptfile
+  if (kind === 'Kptfile' && apiVersion === KPTFILE_VERSION) return []
+  const [path, allowed, found] =
+    kind === 'Kptfile' ? (['apiVersion', KPTFILE_VERSION, apiVersion] as const) : (['kind', 'Kptfile', kind] as const)
+  const message = `must be '${allowed}' in the Kptfile of an upstream package, got ${quoteText(found)}`
+  return [faultToResult(kptfile, { severity: 'error', rule: 'kptfile', path: [path], message })]
 }

@@ -108,16 +108,9 @@ export class UpstreamLibrary {
    * Returns the fault of an upstream that is in no folder, although its repository is a folder; undefined if the upstream is found, or may be
    * elsewhere: in a git repository of the options, or in Porch, whose PackageRevisions are compared by the fan-out. The fault is an error if the folder
    * has other revisions of the package, else a warning, since Porch may have a package that the folder lacks. Asks no git.
-   *
-   * @param isPackage  returns true for a folder that is known to be a package, and need not be read
    */
-  missingInFolders(
-    upstream: UpstreamFields,
-    namespace: string,
-    isPackage: (folder: string) => boolean,
-  ): (Fault & { readonly hasOthers: boolean }) | undefined {
+  missingInFolders(upstream: UpstreamFields, namespace: string): (Fault & { readonly hasOthers: boolean }) | undefined {
     const asked = this.#asked(upstream, namespace)
-    if ([...revisionFolders(asked), plainFolder(asked)].some(isPackage)) return undefined
     const { facts } = asked
     const isElsewhere = facts.options.git !== undefined || this.#fleet.revisions().size > 0
     const found = isElsewhere ? undefined : this.wanted({ upstream, namespace })
@@ -126,6 +119,12 @@ export class UpstreamLibrary {
     const plain = plainFolder(asked)
     const hasOthers = revisionsAmong(this.#packageSource.beside(plain), plain).length > 0
     return { ...found.fault, severity: hasOthers ? 'error' : 'warning', hasOthers }
+  }
+
+  /** Returns the folders that may hold an upstream, the likeliest first. */
+  foldersOf(upstream: UpstreamFields, namespace: string): readonly string[] {
+    const asked = this.#asked(upstream, namespace)
+    return [...revisionFolders(asked), plainFolder(asked)]
   }
 
   /** Returns the folders that hold the packages of an upstream's repository, and the package itself at an unnamed revision. */
