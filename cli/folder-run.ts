@@ -81,7 +81,7 @@ export async function writeRun(
   const print = (view: FolderView): void => {
     host.warn(printResults(shown(view.results), errorStylesFor(host, options)))
     host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
-    host.warn(`${printable([`${title}: ${summarizeFolder(view)}`, ...notes].join('; '))}\n`)
+    host.warn(`${printable([`${title}: ${summarizeFolder(view, options.dryRun !== true)}`, ...notes].join('; '))}\n`)
   }
   try {
     const { changes, ...view } = await run(notes)

@@ -4,8 +4,8 @@ import { printable } from '../src/printable.ts'
 import type { KrmObject } from '../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { formatResourceRef, hasErrors, type Result, resultToJson } from '../src/result.ts'
-import { countOf } from '../src/wording.ts'
 import { diffFiles, styleDiff } from './print/file-diff.ts'
+import { countOperations } from './print/operation-counts.ts'
 import { pathIn, placeFile } from './print/print-results.ts'
 import { printJson } from './print/print-value.ts'
 import type { Style, Styles } from './print/styles.ts'
@@ -114,14 +114,10 @@ function styleOf(op: keyof typeof SIGNS, { added, changed, removed }: Styles): S
 }
 
 /** Returns the number of objects of each kind of change, in one line. */
-export function summarizeFolder({ files, results }: FolderView): string {
+export function summarizeFolder({ files, results }: FolderView, isWritten: boolean): string {
   if (hasErrors(results)) return 'nothing, refused for errors'
-  const objects = files.flatMap((file) => file.objects)
-  const counted = (['create', 'update', 'remove'] as const).flatMap((op) => {
-    const count = objects.filter((object) => object.op === op).length
-    return count === 0 ? [] : [`${countOf(count, 'object')} to ${op}`]
-  })
-  return counted.length === 0 ? 'nothing to do' : counted.join(', ')
+  const found = files.flatMap((file) => file.objects.map(({ op }) => op))
+  return countOperations('object', { found, order: ['create', 'update', 'remove'], isWritten }) || 'nothing to do'
 }
 
 /** Returns the changes of a folder for other programs: one JSON document. */

@@ -92,7 +92,8 @@ const ADDRESS = /^\w+:\/\/|^[\w.-]+@[\w.-]+:/
  */
 export function requireFolder(dir: string, host: Pick<Host, 'locate'>): string {
   if (dir === '') throw new UsageError("the folder to read must have a name, got ''; '.' is the current folder")
-  if (dir === '/dev/stdin') throw new UsageError("'/dev/stdin' must be a folder; '-' reads a ResourceList from stdin, where a command can do so")
+  if (dir === '/dev/stdin')
+    throw new UsageError("'/dev/stdin' must be a folder; '-' reads a ResourceList from stdin, where a command can do so")
   const folder = host.locate(dir)
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined)

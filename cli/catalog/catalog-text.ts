@@ -5,6 +5,7 @@ import { printable, printableText } from '../../src/printable.ts'
 import { type Result, resultToJson } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { diffFiles } from '../print/file-diff.ts'
+import { countOperations } from '../print/operation-counts.ts'
 import { printJson } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 
@@ -84,11 +85,8 @@ function describe({ ecosystem, id, version, fields }: CatalogEntry): string {
   return `${id} ${version}: ${[typeof digest === 'string' ? digest.slice(0, 'sha256:'.length + 12) : 'digest not known', ...counts].join(', ')}`
 }
 
-/** Returns the number of versions to add and to change, in one line. */
-export function summarizeCatalog({ versions }: CatalogView): string {
-  const counted = (['add', 'change'] as const).flatMap((op) => {
-    const count = versions.filter(({ change }) => change === op).length
-    return count === 0 ? [] : [`${countOf(count, 'version')} to ${op}`]
-  })
-  return counted.length === 0 ? 'nothing to do' : counted.join(', ')
+/** Returns the number of versions that are added and changed, in one line. */
+export function summarizeCatalog({ versions }: CatalogView, isWritten: boolean): string {
+  const found = versions.flatMap(({ change }) => (change === 'add' || change === 'change' ? [change] : []))
+  return countOperations('version', { found, order: ['add', 'change'], isWritten }) || 'nothing to do'
 }

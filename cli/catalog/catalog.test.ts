@@ -58,7 +58,7 @@ describe('a Catalog made of three packages', () => {
       `apiVersion: pkg.crossplane.io/v1\nkind: Configuration\nmetadata:\n  name: platform\nspec:\n  package: ${PLATFORM}:v3.0.0\n`,
     )
     const made = await run('catalog', 'add', '--into', 'fleet/catalog.yaml', `${BASE}:v1.4.0=base.xpkg`, 'net.xpkg', 'platform.xpkg')
-    expect(made).toMatchObject({ exitCode: 0, stderr: 'Catalog: 3 versions to add; read 3 sources\n' })
+    expect(made).toMatchObject({ exitCode: 0, stderr: 'Catalog: 3 versions added; read 3 sources\n' })
   })
 
   test('has their digests, dependencies, kinds and objects', () => {
@@ -144,7 +144,7 @@ describe('each form of an image is read alike', () => {
     FORMS[form]?.()
     expect(await run('catalog', 'add', `${NAMED}=source`)).toMatchObject({
       exitCode: 0,
-      stderr: 'Catalog: 1 version to add; read 1 source\n',
+      stderr: 'Catalog: 1 version added; read 1 source\n',
     })
     expect(read('catalog.yaml').replace(/ {6}digest: .*\n/, '')).toContain(`    - version: v1.0.0
       dependencies: []

@@ -74,7 +74,7 @@ function add(sources: readonly string[], options: AddOptions, host: Host): ExitC
     const view = addVersions(sources, options, warnings, host)
     host.warn(printResults(view.results, errorStylesFor(host, options)))
     host.write(PRINTERS[options.format](view, stylesFor(host, options)))
-    host.warn(`Catalog: ${summarizeCatalog(view)}; read ${countOf(sources.length, 'source')}\n`)
+    host.warn(`Catalog: ${summarizeCatalog(view, options.dryRun !== true)}; read ${countOf(sources.length, 'source')}\n`)
     return options.dryRun === true && view.op !== 'keep' ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error

@@ -44,7 +44,7 @@ describe.runIf(isThere)('files of the public repository, at their paths', () => 
   test('become a Catalog, which a second run does not change', async () => {
     const { exitCode, stdout, stderr } = await run('catalog', 'add', '--into', 'fleet/catalog.yaml', 'repository')
     expect(exitCode).toBe(0)
-    expect(stderr).toContain('Catalog: 66 versions to add; read 1 source\n')
+    expect(stderr).toContain('Catalog: 66 versions added; read 1 source\n')
     expect(stderr).not.toContain('error')
     expect(stdout).toContain('    + keycloak-operator v25.0.2+1: 1 dependency\n')
     const made = read('fleet/catalog.yaml')

@@ -157,7 +157,7 @@ function runAndTell(
     if (write) writeFolder(host.locate(dir), changes)
     const unwritten = !write && changes.length > 0
     host.write(folderText(view, stylesFor(host, {})))
-    report(name, view.results, `${summarizeFolder(view)}${unwritten ? '; nothing is written without --write' : ''}`, host)
+    report(name, view.results, `${summarizeFolder(view, write)}${unwritten ? '; nothing is written without --write' : ''}`, host)
     return unwritten ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error

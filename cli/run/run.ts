@@ -6,6 +6,7 @@ import { FunctionError } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
+import { countOperations } from '../print/operation-counts.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { addRunnerOptions, functionNames, type RunnerOptions, runnersFor } from './function-runners.ts'
@@ -63,7 +64,7 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
     const done = await runFoldersAtOnce(folders, runners, writing, host)
     host.warn(printResults(shownResults(done.results), styles))
     host.write(filesText(done.files, stylesFor(host, options)))
-    host.warn(`Run: ${summarize(done)}\n`)
+    host.warn(`Run: ${summarize(done, !writing.dryRun)}\n`)
     if (done.failed > 0) return 1
     return options.dryRun === true && done.files.length > 0 ? 2 : 0
   } catch (error) {
@@ -83,11 +84,8 @@ function filesText(files: readonly ChangedFile[], styles: Styles): string {
     .join('')
 }
 
-function summarize({ files, packages, failed, functionsRun, skipped }: FoldersRun): string {
-  const counted = (['create', 'update', 'delete'] as const).flatMap((op) => {
-    const count = files.filter((file) => file.op === op).length
-    return count === 0 ? [] : [`${countOf(count, 'file')} to ${op}`]
-  })
-  const changes = counted.length === 0 ? 'nothing to change' : counted.join(', ')
+function summarize({ files, packages, failed, functionsRun, skipped }: FoldersRun, isWritten: boolean): string {
+  const found = files.map(({ op }) => op)
+  const changes = countOperations('file', { found, order: ['create', 'update', 'delete'], isWritten }) || 'nothing to change'
   return `${countOf(functionsRun, 'function')}${skipped === 0 ? '' : `, ${skipped} skipped,`} in ${countOf(packages, 'package')}: ${changes}${failed === 0 ? '' : `; ${countOf(failed, 'package')} failed`}`
 }
