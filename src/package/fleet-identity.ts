@@ -18,7 +18,10 @@ export interface FleetNames {
    * @throws GitError  when a shallow clone cannot say what the first commit is
    */
   hadName(name: string): boolean
-  /** Returns true for a name that is that of another address of the same repository. Packages keep it, so that two clones do not take turns. */
+  /**
+   * Returns true for the name of the folder in its repository, which the fleet had before the first commit, and for that of another address of the same repository. Packages
+   * keep such a name: else each would change after the first commit, and two clones would take turns.
+   */
   keepsName(name: string): boolean
 }
 
@@ -35,7 +38,7 @@ export function fleetNames(dir: string, out: string, chosen?: string): FleetName
   const earlier = new Map<string, boolean>()
   const kept = new Map<string, boolean>()
   const keepsName = (name: string): boolean => {
-    const isKept = kept.get(name) ?? isOtherAddress(name, dir, out)
+    const isKept = kept.get(name) ?? (isFolderInClones(name, dir, out) || isOtherAddress(name, dir, out))
     kept.set(name, isKept)
     return isKept
   }
@@ -48,6 +51,21 @@ export function fleetNames(dir: string, out: string, chosen?: string): FleetName
     },
     keepsName,
   }
+}
+
+/**
+ * Returns true for the name by the folder, if every clone has it: the fleet is below the top of its repository, whose name is that of the
+ * clone, and the packages are in the same repository.
+ */
+function isFolderInClones(name: string, dir: string, out: string): boolean {
+  return name === folderIdentity(dir, out) && (inGit(() => folderIn({ dir })) ?? '') !== '' && isOneRepository(dir, out)
+}
+
+/** Returns true if a fleet and its packages are in one repository. */
+function isOneRepository(dir: string, out: string): boolean {
+  const topOf = (folder: string) => inGit(() => print({ dir: folder }, ['rev-parse', '--show-toplevel']))
+  const top = topOf(dir)
+  return top !== undefined && top === topOf(nearestExisting(out))
 }
 
 /** Returns true for the name by the first commit, which is looked for only if a name has one: the search reads the whole history. */
@@ -69,9 +87,7 @@ function isOtherAddress(name: string, dir: string, out: string): boolean {
   if (address === '' || name.startsWith(COMMIT) || inGit(() => folderIn({ dir })) !== folder) return false
   const addresses = (inGit(() => [...remotesOf({ dir }).values()]) ?? []).flatMap((each) => addressName(each) ?? [])
   if (addresses.some((each) => canonicalName(each) === canonicalName(address))) return true
-  const top = inGit(() => print({ dir }, ['rev-parse', '--show-toplevel']))
-  const topOfPackages = inGit(() => print({ dir: nearestExisting(out) }, ['rev-parse', '--show-toplevel']))
-  return top !== undefined && top === topOfPackages && addresses.some((each) => lastPart(each) === lastPart(address))
+  return isOneRepository(dir, out) && addresses.some((each) => lastPart(each) === lastPart(address))
 }
 
 function lastPart(address: string): string {
@@ -98,13 +114,22 @@ function canonicalName(address: string): string {
   return `${host}/${WITHOUT_CASE.has(host) ? inHost.toLowerCase() : inHost}`
 }
 
-/** Returns what an action returns; undefined outside of git. */
+/**
+ * Returns what an action returns; undefined outside of git.
+ *
+ * @throws GitError  when there is a repository that git does not read, since another user owns it (safe.directory): the fleet would get
+ * another name
+ */
 function inGit<T>(act: () => T): T | undefined {
   try {
     return act()
   } catch (error) {
     if (!(error instanceof GitError)) throw error
-    return undefined
+    if (!/dubious ownership/.test(error.message)) return undefined
+    const how = 'git config --global --add safe.directory PATH allows it, with the path of the repository'
+    throw new GitError(
+      `the name of the fleet is not known, since git refuses its repository, which another user owns: ${error.message}; ${how}`,
+    )
   }
 }
 
@@ -121,6 +146,7 @@ function inGit<T>(act: () => T): T | undefined {
  *
  * @param dir  the folder of the fleet
  * @param out  the folder of its packages, which need not exist
+ * @throws GitError  when git refuses the repository, since another user owns it
  */
 export function fleetIdentity(dir: string, out: string): string {
   const repository = { dir }

@@ -116,10 +116,12 @@ export function planRender(request: FleetToRender): RenderPlan {
   }
 }
 
-/** Returns the options with the name of the fleet that its packages keep, if there is one. */
+/** Returns the options with the name of the fleet that its packages keep, if there is one and no package has the present name. */
 function withKeptName({ options, keepsName = () => false }: FleetToRender, { owned }: DownstreamPlaces): RenderOptions {
-  const kept = owned.find(({ owner }) => owner?.fleet !== undefined && owner.fleet !== options.fleet && keepsName(owner.fleet))
-  return kept?.owner?.fleet === undefined ? options : { ...options, fleet: kept.owner.fleet }
+  const names = new Set(owned.flatMap(({ owner }) => owner?.fleet ?? []))
+  if (options.fleet !== undefined && names.has(options.fleet)) return options
+  const kept = [...names].find((name) => keepsName(name))
+  return kept === undefined ? options : { ...options, fleet: kept }
 }
 
 /** Returns the places without packages that belong to unselected variants. */

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../../field-path.ts'
 import { deletionLimit, isMostOf, optionPath } from '../../../fleet/deletion-guard.ts'
 import type { DeletionOptions } from '../../../fleet/options.ts'
+import { groupBy } from '../../../group-by.ts'
 import type { Result } from '../../../result.ts'
 import { quoteText } from '../../../schema/describe-value.ts'
 import { faultToResult } from '../../../schema/fault.ts'
@@ -29,15 +30,41 @@ export function notAdopted(variant: FleetVariant, { folder, owner, isPackage }: 
   )
 }
 
-/** Returns the error of a variant whose folder holds a package of another fleet; the fleet may also have changed its name. */
-export function otherFleet(
-  { object }: FleetVariant,
-  { folder, owner }: DownstreamPlace,
-  { fleet = '' }: { readonly fleet?: string },
-): Result {
-  const name = quoteText(owner?.fleet ?? '')
-  const message = `must not be the package of another fleet: ${quoteText(folder)} is of ${name}, this fleet is ${quoteText(fleet)}; take another folder for the packages, or adoptionPolicy adoptExisting, or, where both are one fleet that has moved, \`fleet\` ${name} in its RenderVariants`
-  return faultToResult(object, { severity: 'error', rule: 'other-fleet', path: DOWNSTREAM, message })
+/** A variant whose folder holds a package of another fleet. */
+export interface ForeignPackage {
+  readonly variant: FleetVariant
+  readonly place: DownstreamPlace
+}
+
+/** Returns an error for each other fleet that has packages in folders of variants, at the first variant; the fleet may also have changed its name. */
+export function otherFleets(packages: readonly ForeignPackage[], { fleet = '' }: { readonly fleet?: string }): readonly Result[] {
+  return [...groupBy(packages, ({ place }) => place.owner?.fleet ?? '')].map(([other, group]) => {
+    const [{ variant, place }] = group
+    const name = quoteText(other)
+    const which =
+      group.length === 1
+        ? `must not be the package of another fleet: ${quoteText(place.folder)} is of ${name}`
+        : `must not be packages of another fleet: ${group.length} packages, ${nameFirst(group, 3, (each) => quoteText(each.place.folder))}, are of ${name}`
+    const message = `${which}, this fleet is ${quoteText(fleet)}; ${waysOut(other, fleet)}`
+    return faultToResult(variant.object, { severity: 'error', rule: 'other-fleet', path: DOWNSTREAM, message })
+  })
+}
+
+/** Returns what to do about packages of another fleet, which may be the same fleet under the name that it had before. */
+function waysOut(other: string, fleet: string): string {
+  const name = quoteText(other)
+  const why = whyRenamed(other, fleet)
+  const elsewhere = 'take another folder for the packages, or adoptionPolicy adoptExisting'
+  if (why === undefined) return `${elsewhere}, or, where both are one fleet that has moved, \`fleet\` ${name} in its RenderVariants`
+  return `${why}: where both are one fleet, write \`spec.fleet\` ${name} into the RenderVariants in its folder; else ${elsewhere}`
+}
+
+/** Returns why a fleet has another name than its packages: `X//h` and `X//fl` are two folders of one repository. Returns undefined if it is not known. */
+function whyRenamed(other: string, fleet: string): string | undefined {
+  const [before, now] = [other, fleet].map((name) => /^(.+?)\/\/(.*)$/s.exec(name))
+  if (before && fleet.startsWith('folder:')) return 'there is no git repository here, whose name the packages have'
+  if (!before || !now || before[1] !== now[1]) return undefined
+  return `the fleet moved from ${quoteText(`//${before[2]}`)} to ${quoteText(`//${now[2]}`)}`
 }
 
 /** Returns the error of a variant whose folder holds files without a Kptfile. */

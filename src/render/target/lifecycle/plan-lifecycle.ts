@@ -5,10 +5,11 @@ import { downstreamConflicts, downstreamPathFaults, insideLeftovers } from './co
 import {
   adopted,
   copyFound,
+  type ForeignPackage,
   moved,
   notAdopted,
   occupied,
-  otherFleet,
+  otherFleets,
   refuseRemovals,
   removedResult,
   renamed,
@@ -51,6 +52,10 @@ export function planLifecycle(variants: readonly FleetVariant[], everyPlace: Dow
   }
   const results = [
     ...planned.flatMap((each) => each.results),
+    ...otherFleets(
+      planned.flatMap(({ foreign }) => foreign ?? []),
+      facts.options,
+    ),
     ...insideLeftovers(steps, leftovers),
     ...refuseRemovals(removals, facts.options),
     ...targetRenames(steps, leftovers, places, facts),
@@ -82,6 +87,8 @@ function isOfOther(owner: OwnerAnnotation | undefined, { options: { fleet }, had
 
 interface PlannedVariant {
   readonly step?: VariantStep
+  /** The package of another fleet at the downstream. */
+  readonly foreign?: ForeignPackage
   readonly results: readonly Result[]
 }
 
@@ -112,7 +119,7 @@ function planPresent(
 ): PlannedVariant {
   const { folder, owner, isPackage } = place
   const isOther = isOfOther(owner, facts)
-  if (isOther && variant.adoptionPolicy !== 'adoptExisting') return { results: [otherFleet(variant, place, facts.options)] }
+  if (isOther && variant.adoptionPolicy !== 'adoptExisting') return { foreign: { variant, place }, results: [] }
   const update: VariantStep = { op: 'update', variant, folder }
   if (!isOther && owner?.variant === ownerFor(variant).variant) return { step: update, results: [] }
   if (!isOther && owner !== undefined && !alive.has(owner.variant)) return { step: update, results: [takenOver(variant, place, owner)] }
