@@ -6,6 +6,7 @@ import { holdsSecretUrl } from '../../src/package/git-address.ts'
 import { printable, printableMessage, printableText } from '../../src/printable.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
+import { isViolation, violationKey, violator } from '../print/equal-violations.ts'
 import { compareFindings, printResult } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import type { CheckView } from './check-view.ts'
@@ -43,11 +44,15 @@ function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: Line
     line === undefined || showsSecret(line, first.tags.rule) || NO_TEXT.test(line)
       ? ''
       : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
-  const names = others.map(({ resourceRef, file: otherFile }) =>
-    printable(resourceRef === undefined ? (otherFile?.path ?? '') : formatResourceRef(resourceRef)),
-  )
+  const names = others.map((other) => printable(nameOf(other)))
   const more = others.length === 0 ? '' : `  the same of ${nameFirst(names, NAMED_OBJECTS)}\n`
   return `${printResult(first, styles)}\n${excerpt}${more}`
+}
+
+/** Returns the name of what a finding is about: the item of a policy, the object, or the file. */
+function nameOf(result: Result): string {
+  if (isViolation(result)) return violator(result)
+  return result.resourceRef === undefined ? (result.file?.path ?? '') : formatResourceRef(result.resourceRef)
 }
 
 /**
@@ -97,7 +102,9 @@ function groupFindings(results: readonly Result[]): readonly FindingGroup[] {
   })
 }
 
-function keyOf({ severity, message, resourceRef, field, tags }: Result): string {
+function keyOf(result: Result): string {
+  if (isViolation(result)) return violationKey(result)
+  const { severity, message, resourceRef, field, tags } = result
   if (resourceRef === undefined) return JSON.stringify([severity, tags.rule, message])
   const said = message.replaceAll(formatResourceRef(resourceRef), resourceRef.kind)
   return JSON.stringify([severity, tags.rule, resourceRef.kind, formatFieldPath(field?.path ?? []), said])

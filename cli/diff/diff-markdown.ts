@@ -1,6 +1,7 @@
 import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
 import { formatResult } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
+import { withEqualViolations } from '../print/equal-violations.ts'
 import { code, escapeText, fencedBlock } from '../print/markdown.ts'
 import {
   belowCause,
@@ -43,12 +44,13 @@ export function diffMarkdown(report: DiffReport, maxChars: number): string {
 }
 
 function markdownOf(report: DiffReport, count: number, findings: number): string {
-  const { groups, dangers, results } = report
+  const { groups, dangers } = report
+  const results = withEqualViolations(report.results)
   const shown = results.slice(0, findings).map((result) => `${formatResult(result)}\n`)
   const more = results.length - shown.length
   const notes = [
     ...describeOthers(report).map((line) => escaped(line)),
-    ...(more > 0 ? [`${countOf(more, 'finding')} of \`render\` left out`] : []),
+    ...(more > 0 ? [`${countOf(more, 'finding')} left out; \`krm-variants diff\` shows all`] : []),
     ...leftOut(groups.slice(count)),
   ]
   const parts = [

@@ -52,7 +52,7 @@ test('policies look at the packages that the comparison rendered: none is render
     expect(render.mock.calls.length - plain).toBe(plain)
     expect(plain).toBeGreaterThanOrEqual(6)
     expect(exitCode).toBe(1)
-    expect(stderr.match(/two servers are too few/g)).toHaveLength(3)
+    expect(stderr).toMatch(/two servers are too few .*; the same for .*, /)
   } finally {
     render.mockRestore()
   }
@@ -61,5 +61,5 @@ test('policies look at the packages that the comparison rendered: none is render
 test('packages that do not change are rendered for the policies', async () => {
   const { exitCode, stderr } = await fleet.run('diff', 'plain..policy')
   expect(exitCode).toBe(1)
-  expect(stderr.match(/two servers are too few/g)).toHaveLength(3)
+  expect(stderr).toMatch(/two servers are too few .*; the same for .*, /)
 })

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { formatResult, resultToJson } from '../../src/result.ts'
+import { withEqualViolations } from '../print/equal-violations.ts'
 import { code, escapeText, fencedBlock } from '../print/markdown.ts'
 import { printJson, printValue } from '../print/print-value.ts'
 import type { Style, Styles } from '../print/styles.ts'
@@ -114,7 +115,16 @@ export function planMarkdown(view: PlanView): string {
   const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`*… ${note}*\n`]))
   const parts = [
     `### Package variants: ${summarize(view)}\n`,
-    ...(view.results.length === 0 ? [] : [fencedBlock('text', view.results.map((result) => `${formatResult(result)}\n`).join(''))]),
+    ...(view.results.length === 0
+      ? []
+      : [
+          fencedBlock(
+            'text',
+            withEqualViolations(view.results)
+              .map((result) => `${formatResult(result)}\n`)
+              .join(''),
+          ),
+        ]),
     ...listedSets(view).map(setMarkdown),
     ...notes,
   ]

@@ -3,15 +3,15 @@ import { compareText, type FieldPath } from '../../src/field-path.ts'
 import { groupedResults } from '../../src/grouped-results.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { compareResults, type FileRef, FunctionError, formatResult, type Result } from '../../src/result.ts'
+import { withEqualViolations } from './equal-violations.ts'
 import type { Styles } from './styles.ts'
 
 /**
  * Returns findings in the order of files and lines, a line each: `file:line:column: severity: message [rule]`. Of one rule and object at
- * most as many are printed as functions report.
+ * most as many are printed as functions report, and equal violations of a policy are one line.
  */
 export function printResults(results: readonly Result[], styles?: Styles): string {
-  return groupedResults(results)
-    .toSorted(compareFindings)
+  return withEqualViolations(groupedResults(results).toSorted(compareFindings))
     .map((result) => `${printResult(result, styles)}\n`)
     .join('')
 }

@@ -151,12 +151,12 @@ function failures(objects: readonly object[], options: Partial<ResolveOptions> =
 test('a failure proposes the least setting that would allow a plan, and the moves', () => {
   const proposal = (range: string, from: string, options: Partial<ResolveOptions> = {}) =>
     failures([...REQUIRES(range), install('b', from)], options).map(({ message }) => /(?:Set|With) .*$/.exec(message)?.[0])
-  expect(proposal('>=2.0.0', '1.0.0')).toEqual(['Set upgrades: all to let resolve-dependencies move b.example.com to 3.0.0'])
+  expect(proposal('>=2.0.0', '1.0.0')).toEqual(['Set upgrades: all in the ResolveDependencies to move b.example.com to 3.0.0'])
   expect(proposal('<3.0.0', '3.0.0')).toEqual([
-    'Set upgrades: all and downgrades: true to let resolve-dependencies move b.example.com to 2.0.0',
+    'Set upgrades: all and downgrades: true in the ResolveDependencies to move b.example.com to 2.0.0',
   ])
   expect(proposal('<3.0.0', '3.0.0', { upgrades: 'all' })).toEqual([
-    'Set downgrades: true to let resolve-dependencies move b.example.com to 2.0.0',
+    'Set downgrades: true in the ResolveDependencies to move b.example.com to 2.0.0',
   ])
   expect(proposal('>=4.0.0', '3.0.0')).toEqual([undefined])
 })

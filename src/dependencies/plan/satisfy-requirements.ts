@@ -90,7 +90,7 @@ function requirementOf(cause: ExternalCause): (RootRequirement | SolverRequireme
   return [cause.type === 'root' ? cause.root : cause.requirement]
 }
 
-/** Returns a way out in words: `Set upgrades: all to let resolve-dependencies move d to 1.4.0.` */
+/** Returns a way out in words: `Set upgrades: all in the ResolveDependencies to move d to 1.4.0.` */
 function describeWay(
   { settings, moves }: WayOut,
   causes: readonly (RootRequirement | SolverRequirement)[],
@@ -98,8 +98,8 @@ function describeWay(
 ): string {
   const about = causes.flatMap((cause) => ('id' in cause ? [cause.id] : []))
   const moved = about.flatMap((id) => (moves.has(id) && problem.find(id) !== undefined ? [`${id} to ${moves.get(id)}`] : []))
-  if (moved.length === 0) return `With ${settings} there is a solution.`
-  return `Set ${settings} to let resolve-dependencies move ${listNames(listSome(moved))}.`
+  if (moved.length === 0) return `With ${settings} in the ResolveDependencies there is a solution.`
+  return `Set ${settings} in the ResolveDependencies to move ${listNames(listSome(moved))}.`
 }
 
 /** Settings that were not chosen, and the result that the solver has with them. */
