@@ -61,3 +61,6 @@ export const INJECTION_ANNOTATION = 'kpt.dev/config-injection'
  */
 export const INJECTED_ANNOTATION = 'kpt.dev/injected-resource'
 export const SEED_INJECTED_ANNOTATION = 'kpt.dev/injected-resource-name'
+
+/** The version of Kptfiles that `render` reads and writes. */
+export const KPTFILE_API = 'kpt.dev/v1'

@@ -4,10 +4,10 @@ import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
-import { UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
+import { KPTFILE_API, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
 import type { CloneFlavour } from '../options.ts'
 import { type UpstreamOrigin, writeOrigin } from '../source/origin.ts'
-import { KPTFILE_VERSION, upstreamKptfileFaults } from '../source/upstream-faults.ts'
+import { upstreamKptfileFaults } from '../source/upstream-faults.ts'
 import { contextFile, contextPath, kptfilePaths, withoutPackageContexts } from './clone-context.ts'
 import { made, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
 import { dropMergeComment, hasSharedAnnotations, markUpstream } from './upstream-mark.ts'
@@ -78,7 +78,7 @@ function rootKptfile(files: RenderedFiles, flavour: CloneFlavour): RenderedObjec
   const [kptfile] = content === undefined || isBytes(content) ? [] : content
   if (kptfile !== undefined) return kptfile
   if (flavour === 'porch') throw new FunctionError([NO_KPTFILE])
-  return made({ apiVersion: KPTFILE_VERSION, kind: 'Kptfile', metadata: { name: '' } })
+  return made({ apiVersion: KPTFILE_API, kind: 'Kptfile', metadata: { name: '' } })
 }
 
 const NO_KPTFILE: Result = {

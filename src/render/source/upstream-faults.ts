@@ -8,6 +8,7 @@ import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../../schema/fault.ts'
 import { asQuestion, didYouMean, nearestName } from '../../schema/nearest-name.ts'
+import { KPTFILE_API } from '../../well-known.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
 import {
@@ -195,15 +196,12 @@ export function upstreamNameFaults({ repo, package: packageName, revision, works
   return [...folders, ...names]
 }
 
-/** The version of Kptfiles that `render` reads and writes. */
-export const KPTFILE_VERSION = 'kpt.dev/v1'
-
 /** Returns the error of the Kptfile of an upstream package that is of another kind or version than `render` writes; none for any other. */
 export function upstreamKptfileFaults(kptfile: KrmObject): readonly Result[] {
   const { apiVersion = '', kind = '' } = kptfile
-  if (kind === 'Kptfile' && apiVersion === KPTFILE_VERSION) return []
+  if (kind === 'Kptfile' && apiVersion === KPTFILE_API) return []
   const [path, allowed, found] =
-    kind === 'Kptfile' ? (['apiVersion', KPTFILE_VERSION, apiVersion] as const) : (['kind', 'Kptfile', kind] as const)
+    kind === 'Kptfile' ? (['apiVersion', KPTFILE_API, apiVersion] as const) : (['kind', 'Kptfile', kind] as const)
   const message = `must be '${allowed}' in the Kptfile of an upstream package, got ${quoteText(found)}`
   return [faultToResult(kptfile, { severity: 'error', rule: 'kptfile', path: [path], message })]
 }
