@@ -96,5 +96,5 @@ function wayFrom(moves: readonly string[], unclear: readonly string[], isConvert
     moves.length === 0 ? 'the fields of the set are those of v1alpha2 already' : `fields move: ${nameFirst(moves, NAMED_MOVES)}`
   if (unclear.length > 0)
     return `\`check --fix\` converts the set without what has no counterpart in v1alpha2; take that out, and write it in the new form afterwards: ${unclear.join('; ')}`
-  return isConverted ? `\`check --fix\` converts the set; ${fields}` : `convert it by hand, so that no comment is lost; ${fields}`
+  return isConverted ? `\`check --fix\` converts the set; ${fields}` : `${fields}; convert it by hand, so that no comment is lost`
 }
