@@ -47,6 +47,11 @@ const RARE = [
   'src/cel/reads.ts',
   'src/fleet/templates/field-sources.ts',
   'src/merge/merge-packages.ts',
+  // What a render does only if something changed since the last one.
+  'cli/render/plan-request.ts',
+  'cli/render/render-fleet.ts',
+  'cli/render/write-status.ts',
+  'src/render/source/disk-package-source.ts',
   // A list without a set, or a set without a fault.
   'src/kinds/package-variant-set.ts',
   'src/kinds/package-variant-matrix.ts',

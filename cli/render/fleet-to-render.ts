@@ -23,7 +23,7 @@ import type { Host } from '../host.ts'
 import type { SavedPlan } from '../plan/saved-plan.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { requireFolder } from '../read-input.ts'
-import type { RunnerOptions } from '../run/function-runners.ts'
+import type { RunnerOptions } from '../run/runner-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { readShard } from './sharded-fleet.ts'
 

@@ -9,7 +9,6 @@ import type { FolderReport } from '../../src/render/render-summary.ts'
 import { gitPackageSource } from '../../src/render/source/disk-package-source.ts'
 import { LastRender } from '../../src/render/target/disk/last-render.ts'
 import type { Host } from '../host.ts'
-import { plain } from '../plan/bound-inputs.ts'
 import { printJson } from '../print/print-value.ts'
 import type { FleetRenderRequest } from './fleet-to-render.ts'
 
@@ -59,5 +58,5 @@ function choicesOf(request: FleetRenderRequest, host: Host): string {
   const file = config === undefined ? undefined : host.locate(config)
   const content = file !== undefined && existsSync(file) ? readFileSync(file, 'base64') : ''
   const choices = { config, content, fanOut, run, failFast, followRenames, discardEdits, allowMoved, allowOutside }
-  return printJson(plain({ ...choices, allowExec, programs, prefix, builtin, allowContainers, allowNetwork }))
+  return printJson({ ...choices, allowExec, programs, prefix, builtin, allowContainers, allowNetwork })
 }

@@ -25,7 +25,8 @@ import { printResults } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
 import { type DraftedPackage, draftMessages } from './draft-messages.ts'
 import type { FleetRenderRequest } from './fleet-to-render.ts'
-import { type BegunRender, runRender } from './run-render.ts'
+import type { BegunRender } from './render-fleet.ts'
+import { runRender } from './run-render.ts'
 
 /** A request for branches. The packages of one branch are those for which the template has the same values. */
 export interface BranchesRequest extends FleetRenderRequest {

@@ -9,8 +9,9 @@ import { styleDiff } from '../print/file-diff.ts'
 import { countOperations } from '../print/operation-counts.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
-import { addRunnerOptions, functionNames, type RunnerOptions, runnersFor } from './function-runners.ts'
+import { functionNames, runnersFor } from './function-runners.ts'
 import { type ChangedFile, type FoldersRun, readFolders, runFoldersAtOnce } from './run-folders.ts'
+import { addRunnerOptions, type RunnerOptions } from './runner-options.ts'
 
 interface RunOptions extends RunnerOptions {
   readonly dryRun?: boolean

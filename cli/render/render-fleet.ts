@@ -1,0 +1,237 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, posix, relative } from 'node:path'
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { fleetNames } from '../../src/package/fleet-identity.ts'
+import { FolderInUse, type FolderLock, lockFolder } from '../../src/package/folder-lock.ts'
+import { cacheFolder } from '../../src/package/git-cache.ts'
+import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
+import { readVariants } from '../../src/render/fleet-variants.ts'
+import type { RenderOptions } from '../../src/render/options.ts'
+import { packageFunctions } from '../../src/render/package/package-runners.ts'
+import type { FolderReport } from '../../src/render/render-summary.ts'
+import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
+import type { LastRender } from '../../src/render/target/disk/last-render.ts'
+import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
+import { readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
+import { type FolderRequest, type PackageInMemory, renderInMemory, renderToFolder } from '../../src/render/target/disk/render-to-folder.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError } from '../../src/result.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
+import { advance } from '../advance.ts'
+import type { Host } from '../host.ts'
+import { boundChanges, changesSince, inputsOf, plain } from '../plan/bound-inputs.ts'
+import { withoutFiles } from '../print/print-results.ts'
+import { printJson } from '../print/print-value.ts'
+import { requireFolder } from '../read-input.ts'
+import { runnerSettings } from '../run/function-runners.ts'
+import { UsageError } from '../usage-error.ts'
+import {
+  type FleetRenderRequest,
+  type FleetToRead,
+  fleetOf,
+  gitPlaces,
+  outFolder,
+  type ReadFleet,
+  readFleetToRender,
+  runsFunctions,
+  shardToRender,
+  shownFolder,
+  trustedAddresses,
+} from './fleet-to-render.ts'
+import { openLastRender } from './open-last-render.ts'
+import { atSources } from './sources-of-findings.ts'
+
+/** The sets of a fleet, and the folder of its packages. */
+export interface BegunRender {
+  readonly out: NamedFolder
+  readonly sets: readonly SetPlan[]
+}
+
+/** What a render tells its caller, and what it knows of the last one. */
+export interface RenderLook {
+  /** Knows the packages of the last run, if the caller named their folder. */
+  readonly opened: LastRender | undefined
+  /** The time before the run read anything, in milliseconds. */
+  readonly started: number
+  /** Is shown each package. */
+  readonly look?: FolderRequest['look']
+  /** Is shown the fleet before its packages are rendered. */
+  readonly begin?: ((fleet: BegunRender) => void) | undefined
+}
+
+/** Renders the fleet in the folder `dir`. Throws as `runRender`. */
+export async function renderFleet(
+  dir: string,
+  request: FleetRenderRequest,
+  host: Host,
+  { opened, started, look, begin }: RenderLook,
+): Promise<FolderReport> {
+  const read =
+    request.sharded === undefined ? readFleetToRender(dir, request, host, opened) : shardToRender(dir, request.sharded, request, host)
+  const { folder, options, made, sets, results } = read
+  let lock: FolderLock | undefined
+  try {
+    const out = outFolder(folder, request, options, host)
+    begin?.({ out, sets })
+    if (request.dryRun !== true) lock = lockPackages(out, request, host)
+    const last = opened ?? openLastRender(dir, out.disk, started, request, host)
+    return await renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    // The fan-out says why a set makes no variant, or fewer than before.
+    const why = error.results.some(({ tags }) => tags.rule === 'no-variant' || tags.rule === 'deletion-guard') ? results : []
+    throw new FunctionError(atSources([...why, ...error.results], { made, sets }))
+  } finally {
+    lock?.release()
+  }
+}
+
+/** The choices of the caller for the render of a fleet that is read. */
+interface AskedRender extends Pick<FolderRequest, 'out' | 'last' | 'look'> {
+  readonly request: FleetRenderRequest
+}
+
+async function renderRead(read: FleetToRead, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
+  const { folder, items, made, options, configured, results, sets } = read
+  const plan = planFolder({
+    items,
+    dir: folder,
+    out,
+    options,
+    names: fleetNames(folder.disk, out.disk, options.fleet),
+    allowOutside: request.allowOutside === true,
+    git: gitPlaces(request, options, host),
+    terms: { only: request.only ?? [], shard: request.shard },
+    ...(read.elsewhere && { elsewhere: read.elsewhere }),
+    ...(last && { isPackage: (place) => last.isPackage(place) }),
+  })
+  if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
+  const functions = await functionsFor(request, { options, configured }, host)
+  last?.reads(plan.items, printJson(plain({ ...plan.options, configured })))
+  const report = await advance(
+    renderToFolder({
+      ...plan,
+      ...functions,
+      ...(last && { last, packageSource: last.noting(plan.packageSource) }),
+      isDryRun: request.dryRun === true,
+      failFast: request.failFast === true,
+      ...(look && { look: (order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate) }),
+    }),
+    'package',
+    host,
+  )
+  const done = { ...report, results: atSources([...results, ...report.results, ...(last?.changedInPlace() ?? [])], { made, sets }) }
+  if (request.dryRun !== true) last?.write(done, trustedAddresses(options))
+  return done
+}
+
+/**
+ * Takes the lock of the folder of the packages: a second run would take the staged files of the first for those of an interrupted run.
+ * Without a folder for caches there is no lock.
+ *
+ * @throws UsageError while another run writes the same packages
+ */
+function lockPackages(out: NamedFolder, { only = [], shard }: FleetRenderRequest, host: Host): FolderLock | undefined {
+  const { XDG_CACHE_HOME, HOME } = host.environment
+  if (!isAbsolute(XDG_CACHE_HOME || HOME || '')) return undefined
+  const part = only.length === 0 && shard === undefined ? undefined : printJson(plain({ only, shard }))
+  try {
+    const lock = lockFolder({ locks: cacheFolder(host.environment, tmpdir(), 'locks'), folder: out.disk, part })
+    host.onInterrupt(() => lock.release())
+    return lock
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new UsageError(
+      `another run, process ${error.processId}, is writing '${out.shown}', so nothing was changed: run again when it has ended. At the same time may run different parts (--shard, --only), and --dry-run`,
+    )
+  }
+}
+
+/**
+ * Renders the fleet in the folder `dir` in memory, after a change of its objects.
+ *
+ * @param change  edits the objects of the fleet, before its sets are fanned out
+ * @param look    is shown each package
+ * @returns false if neither the caller nor the options name a folder for the packages
+ * @throws as `runRender`
+ */
+export async function renderChanged(
+  dir: string,
+  request: FleetRenderRequest,
+  host: Host,
+  { change, look }: { readonly change: (items: readonly KrmObject[]) => void; readonly look: (rendered: PackageInMemory) => void },
+): Promise<boolean> {
+  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  const read = readFleetFolder(folder)
+  change(read.list.items)
+  const { items, made, options, configured } = fleetOf(read, folder, request, host)
+  if (request.out === undefined && options.out === undefined) return false
+  try {
+    const out = outFolder(folder, request, options, host)
+    const git = gitPlaces(request, options, host)
+    const names = fleetNames(folder.disk, out.disk, options.fleet)
+    const allowOutside = request.allowOutside === true
+    const plan = planFolder({ items, dir: folder, out, options, names, allowOutside, git, terms: { only: [], shard: undefined } })
+    const functions = await functionsFor(request, { options, configured }, host)
+    for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: withoutFiles(rendered.results, made) })
+    return true
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
+  }
+}
+
+/** Returns what runs the functions of packages, with the functions of this project; nothing to leave them to kpt. */
+export async function functionsFor(
+  request: FleetRenderRequest,
+  { options, configured }: Pick<ReadFleet, 'options' | 'configured'>,
+  host: Host,
+): Promise<Pick<FolderRequest, 'functions'>> {
+  if (!runsFunctions(request, configured)) return {}
+  const settings = await runnerSettings(request, host, () => true, configured)
+  const waysOut = { ...OPTIONS_OF_RUN, last: 'leave the functions of all packages to kpt with --no-run' }
+  const withoutRunner = request.run === 'known' ? 'leave' : 'refuse'
+  return { functions: packageFunctions({ ...settings, waysOut }, { withoutRunner, status: options.status }) }
+}
+
+/** A plan that is about to be done, and what was read for it. */
+interface Planned {
+  readonly folder: NamedFolder
+  readonly plan: ReturnType<typeof planFolder>
+  /** As they were decoded: those of the plan have the name of the fleet too, which no option says. */
+  readonly options: RenderOptions
+  readonly sets: readonly SetPlan[]
+  readonly config: string | undefined
+}
+
+/** @throws FunctionError with everything that is other than when the plan was saved */
+function requireSavedPlan({ file, plan: saved }: NonNullable<FleetRenderRequest['saved']>, planned: Planned, host: Host): void {
+  const { folder, plan, options, sets, config } = planned
+  const inputs = inputsOf({
+    folder,
+    packages: saved.packages === undefined && options.out === undefined ? undefined : plan.out,
+    config: config === undefined ? undefined : host.locate(config),
+    planFile: realpathSync(host.locate(file)),
+    items: plan.items,
+    options,
+    packageSource: plan.packageSource,
+  })
+  const found = changesSince(saved, file, { inputs, changes: boundChanges(sets), folder, isOthers: othersFinder(folder, plan) })
+  if (found.length > 0) throw new FunctionError(found)
+}
+
+/** Finds the files of packages that a run on a part of the fleet leaves alone: another run may have rendered them meanwhile. */
+function othersFinder(folder: NamedFolder, { items, out, selection }: Planned['plan']): (path: string) => boolean {
+  if (selection === undefined) return () => false
+  const own = readVariants(items.filter(isPackageVariant)).variants.filter((variant) => selection.has(variant))
+  const folders = new Set(own.map(({ downstream }) => `${downstream.repo}/${downstream.package}`))
+  const root = relative(realpathSync(folder.disk), existsSync(out.disk) ? realpathSync(out.disk) : out.disk)
+  return (path) => {
+    const inside = posix.relative(root, path)
+    if (inside.startsWith('../')) return false
+    let above = inside
+    while (above !== '.' && !folders.has(above)) above = posix.dirname(above)
+    return above === '.' && !selection.mayGo('', repositoryOf(inside))
+  }
+}
