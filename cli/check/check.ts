@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
 import { removalsSince } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
-import { outFaults } from '../../functions/render-variants/render-variants.ts'
+import { faultsOfOut } from '../../functions/render-variants/render-variants.ts'
 import { findingsFor, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
@@ -184,7 +184,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
     const place = host.locate(folder === '' ? '.' : folder)
     return { tree: fleetTreeInside(place, name).tree, place, name }
   })
-  const outOf = (config: KrmObject) => outFaults(config, allowOutside ? undefined : host.locate(dir))
+  const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
   const { results, unverified } = await checkFolder({ list, folder: dir, dependencies, ...(dir !== '-' && { upstreamsOf, outOf }) })
   const found = findingsFor(target, [...read.results, ...results, ...refused, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }

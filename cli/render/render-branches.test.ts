@@ -222,8 +222,8 @@ describe('a branch is refused, and every branch stays,', () => {
   })
 
   test.each(['-x', 'a..b', 'a b', 'a.lock', 'refs/heads//x', 'a^', '@{1}', 'HEAD'])('when git has no branch %s', async (name) => {
-    const { stderr, exitCode } = await fleet.run('render', '.', '--out', 'clusters', `--branch=${name}`)
-    expect(exitCode).toBe(1)
+    const { stdout, stderr, exitCode } = await fleet.run('render', '.', '--out', 'clusters', `--branch=${name}`)
+    expect([stdout, exitCode]).toEqual(['', 1])
     expect(stderr).toMatch(/git allows no branch of this name|must have no placeholders but/)
     expect(branches()).toEqual(['main'])
   })
@@ -240,6 +240,20 @@ describe('a branch is refused, and every branch stays,', () => {
     expect(await refusal('')).toContain('`--branch` must name a branch, got an empty text')
     expect(await refusal('x', '--shard', '1/2')).toContain('`--branch` must not come with --shard')
     expect(await refusal('x', '--no-fan-out')).toContain('`--branch` must not come with --no-fan-out')
+  })
+
+  test('while the fleet is not as it is committed: after the merge the packages would be brought back', async () => {
+    fleet.write('set.yaml', set(3, '{name: ham}, {name: ber}'))
+    fleet.write('more.yaml', 'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata: {name: kel}\n')
+    fleet.write('notes.txt', 'not read')
+    fleet.write('ignored.yaml', 'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata: {name: muc}\n')
+    fleet.write('.git/info/exclude', 'ignored.yaml')
+    const { stdout, stderr, exitCode } = await draft('drafts/web')
+    expect([stdout, stderr, exitCode]).toEqual([
+      '',
+      expect.stringContaining('must find the fleet as it is committed; commit or stash first: set.yaml, more.yaml\n'),
+      1,
+    ])
   })
 
   test('while a package that changes is not as it is committed', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { findCommits, listGitFiles, topOf } from '../../src/package/git.ts'
+import { isRefName, REF_RULE } from '../../src/package/git-address.ts'
 import { type CheckedDrafts, checkDrafts, type Draft, writeDrafts } from '../../src/package/git-drafts.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
@@ -27,6 +28,7 @@ import { type DraftedPackage, draftMessages } from './draft-messages.ts'
 import type { FleetRenderRequest } from './fleet-to-render.ts'
 import type { BegunRender } from './render-fleet.ts'
 import { runRender } from './run-render.ts'
+import { refuseUncommittedFleet } from './uncommitted-fleet.ts'
 
 /** A request for branches. The packages of one branch are those for which the template has the same values. */
 export interface BranchesRequest extends FleetRenderRequest {
@@ -97,7 +99,11 @@ async function renderAside(dir: string, request: BranchesRequest, host: Host): P
     const op = fate === 'created' ? 'create' : fate === 'moved' ? 'move' : 'update'
     if (order.changes.length > 0 || fate === 'moved') rendered.push({ order, op })
   }
-  const report = await runRender(dir, { ...request, dryRun: true }, host, look, (fleet) => void fleets.push(fleet))
+  const begin = (fleet: BegunRender): void => {
+    refuseUncommittedFleet(fleet, request.gitTimeout)
+    fleets.push(fleet)
+  }
+  const report = await runRender(dir, { ...request, dryRun: true }, host, look, begin)
   return { report, rendered, fleet: fleets[0] }
 }
 
@@ -141,7 +147,11 @@ function refuseOptions({ branch, plan, shard, fanOut, format, diff }: BranchesRe
   for (const [option, isGiven] of others) if (isGiven) throw new UsageError(`\`--branch\` must not come with ${option}`)
   if (branch === '') throw new UsageError('`--branch` must name a branch, got an empty text')
   const [unknown] = unknownPlaceholders(branch)
-  if (unknown === undefined) return
+  if (unknown === undefined) {
+    const sample = branchOf(branch, { namespace: 'x', set: 'x', ring: 'x', repository: 'x' })
+    if (isRefName(sample) && sample !== 'HEAD') return
+    throw new UsageError(`\`--branch\` must be a name, git allows no branch of this name: ${quoteText(branch)}; it must be ${REF_RULE}`)
+  }
   const known = quoteNames(BRANCH_PLACEHOLDERS.map((name) => `{${name}}`))
   throw new UsageError(
     `\`--branch\` must have no placeholders but ${known}, got ${quoteText(`{${unknown}}`)}${didYouMean(unknown, BRANCH_PLACEHOLDERS)}`,

@@ -42,10 +42,10 @@ import {
 } from './fleet-to-render.ts'
 import { openLastRender } from './open-last-render.ts'
 import { atSources } from './sources-of-findings.ts'
+import type { FleetFiles } from './uncommitted-fleet.ts'
 
 /** The sets of a fleet, and the folder of its packages. */
-export interface BegunRender {
-  readonly out: NamedFolder
+export interface BegunRender extends FleetFiles {
   readonly sets: readonly SetPlan[]
 }
 
@@ -74,7 +74,7 @@ export async function renderFleet(
   let lock: FolderLock | undefined
   try {
     const out = outFolder(folder, request, options, host)
-    begin?.({ out, sets })
+    begin?.({ folder, out, sets, files: read.items.flatMap(({ file }) => (file === undefined || made.has(file.path) ? [] : [file.path])) })
     if (request.dryRun !== true) lock = lockPackages(out, request, host)
     const last = opened ?? openLastRender(dir, out.disk, started, request, host)
     return await renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)

@@ -115,7 +115,7 @@ export function readOptions(
  *
  * @param fleet  the folder that `out` must be in; undefined if `out` may be anywhere
  */
-export function outFaults(config: KrmObject, fleet: string | undefined): readonly Result[] {
+export function faultsOfOut(config: KrmObject, fleet: string | undefined): readonly Result[] {
   try {
     const { options } = decodeRenderVariantsConfig(config)
     const { out = '' } = options
