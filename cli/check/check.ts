@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { removalsSince } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { faultsOfOut } from '../../functions/render-variants/render-variants.ts'
-import { findingsFor, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
+import { findingsFor, refusesOtherYaml, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
@@ -11,6 +11,7 @@ import { readBoundedText } from '../../src/package/bounded-file.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { fleetTreeInside } from '../../src/package/tree-inside.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
+import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
 import { upstreamFaults } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
@@ -179,11 +180,12 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
       : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout, ...(out !== undefined && { out }) }, host))
   const removals =
     against === undefined ? [] : findingsOf(() => removalFindings(dependencies, dir, { ref: against, seconds: gitTimeout }, host))
-  const refused = refusedResources(read.files, (folder) => {
+  const open = (folder: string): AskedPackage => {
     const name = (path: string) => posix.join(folder, path)
     const place = host.locate(folder === '' ? '.' : folder)
     return { tree: fleetTreeInside(place, name).tree, place, name }
-  })
+  }
+  const refused = refusedResources(read.files, open, refusesOtherYaml(target) ? () => true : undefined)
   const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
   const { results, unverified } = await checkFolder({ list, folder: dir, dependencies, ...(dir !== '-' && { upstreamsOf, outOf }) })
   const found = findingsFor(target, [...read.results, ...results, ...refused, ...rings, ...removals, ...stale], list.items)

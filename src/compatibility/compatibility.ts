@@ -1,4 +1,6 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { packageFolders } from '../resource-list/package-of.ts'
+import { isInside } from '../resource-list/revision-folders.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { kptDifferences } from './kpt.ts'
@@ -12,7 +14,12 @@ const GHCR = 'ghcr.io/kptdev/krm-functions-catalog'
 const NEWEST_FIELDS = ['configRef', 'when']
 
 /** kpt beta.56 knows no `tag` and looks for short names at gcr.io (recorded runs of both versions). */
-const KPT_BETA_56: KptFacts = { name: 'kpt 1.0.0-beta.56', unknownFields: ['tag', ...NEWEST_FIELDS], imagePrefix: GCR }
+const KPT_BETA_56: KptFacts = {
+  name: 'kpt 1.0.0-beta.56',
+  unknownFields: ['tag', ...NEWEST_FIELDS],
+  refusesRenderStatus: true,
+  imagePrefix: GCR,
+}
 const KPT_BETA_67: KptFacts = { name: 'kpt 1.0.0-beta.67', unknownFields: NEWEST_FIELDS, imagePrefix: GHCR }
 
 /** Porch 1.5.3 of September 2025: its go.mod has kpt beta.48, its builtinruntime.go the images. */
@@ -69,9 +76,19 @@ export type SystemName = keyof typeof SYSTEMS
  * @param items    the objects of the fleet
  */
 export function findingsFor(system: SystemName, results: readonly Result[], items: readonly KrmObject[]): readonly Result[] {
-  const { refused, replaced, faults }: SystemDifferences = SYSTEMS[system]
+  const { refused, refusedInPackages, replaced, faults }: SystemDifferences = SYSTEMS[system]
+  const packages = refusedInPackages === undefined ? new Set<string>() : packageFolders(items)
+  const isRefused = ({ severity, tags: { rule }, file }: Result): boolean =>
+    severity === 'warning' &&
+    (refused.has(rule) || (refusedInPackages?.has(rule) === true && (packages.has('') || isInside(file?.path ?? '', packages))))
   const others = results
     .filter(({ tags }) => !replaced.has(tags.rule))
-    .map((result) => (result.severity === 'warning' && refused.has(result.tags.rule) ? { ...result, severity: 'error' as const } : result))
+    .map((result) => (isRefused(result) ? { ...result, severity: 'error' as const } : result))
   return [...others, ...faults(items).map(({ object, ...fault }) => faultToResult(object, fault))]
+}
+
+/** Returns true for a system that runs packages as kpt does and refuses one with YAML that is no resource, also a package without functions. */
+export function refusesOtherYaml(system: SystemName): boolean {
+  const { refusedInPackages }: SystemDifferences = SYSTEMS[system]
+  return refusedInPackages !== undefined
 }

@@ -30,7 +30,7 @@ export function unknownFields({ object, path, fields }: WrittenFunction, kpt: Kp
 /** Returns a warning for a name without a slash that a version of kpt looks for at another registry. */
 export function shortImages({ object, path, fields }: WrittenFunction, kpt: KptFacts, prefix: string): readonly SystemFault[] {
   const image = scalarText(lookup(fields, 'image'))
-  if (image === '' || image.includes('/') || kpt.imagePrefix === prefix) return []
+  if (image.includes('/') || kpt.imagePrefix === prefix || imageFault(image) !== undefined) return []
   const message = `must name a registry: for ${kpt.name} it is '${kpt.imagePrefix}/${image}', here '${prefix}/${image}'`
   return [{ object, severity: 'warning', rule: 'other-image', path: [...path, 'image'], message }]
 }

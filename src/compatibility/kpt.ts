@@ -1,4 +1,8 @@
-import { DEFAULT_PREFIX } from '../pipeline/image.ts'
+import { lookup, scalarText } from '../json.ts'
+import { DEFAULT_PREFIX, imageFault } from '../pipeline/image.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import { shortImages, unknownFields } from './functions-of-systems.ts'
 import { ownKinds } from './own-kinds.ts'
 import { pipelineFunctions, type WrittenFunction } from './pipeline-functions.ts'
@@ -8,16 +12,35 @@ import type { KptFacts, SystemDifferences, SystemFault } from './system-differen
 export function kptDifferences(facts: KptFacts): SystemDifferences {
   return {
     refused: new Set(),
+    refusedInPackages: new Set(['template-file']),
     replaced: new Set(),
     faults: (items) => [
       ...pipelineFunctions(items).flatMap((fn) => [
         ...unknownFields(fn, facts, 'kpt-unknown-field'),
         ...shortImages(fn, facts, DEFAULT_PREFIX),
         ...programs(fn),
+        ...noImages(fn),
       ]),
+      ...(facts.refusesRenderStatus === true ? renderStatuses(items, facts) : []),
       ...ownKinds(items, 'kpt-unknown-kind'),
     ],
   }
+}
+
+/** Returns an error for an image of a Kptfile that is no image reference, such as 'A B': kpt refuses the Kptfile, as `run` does. */
+function noImages({ object, path, fields }: WrittenFunction): readonly SystemFault[] {
+  const image = scalarText(lookup(fields, 'image'))
+  const reason = image === '' || object.kind !== KPTFILE ? undefined : imageFault(image)
+  if (reason === undefined) return []
+  return [{ object, severity: 'error', rule: 'function-image', path: [...path, 'image'], message: `${reason}, got ${quoteText(image)}` }]
+}
+
+function renderStatuses(items: readonly KrmObject[], { name }: KptFacts): readonly SystemFault[] {
+  const path = ['status', 'renderStatus']
+  const message = `must not be set for ${name}, which refuses the Kptfile; newer versions write the field`
+  return items
+    .filter((object) => object.kind === KPTFILE && object.get(path) !== undefined)
+    .map((object) => ({ object, severity: 'error', rule: 'kpt-unknown-field', path, message, atKey: true }))
 }
 
 function programs({ object, path, fields }: WrittenFunction): readonly SystemFault[] {

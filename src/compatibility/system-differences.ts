@@ -10,6 +10,8 @@ export interface SystemFault extends Fault {
 export interface SystemDifferences {
   /** Rules of other checks that warn of a value which this system refuses or drops: errors here. */
   readonly refused: ReadonlySet<string>
+  /** Such rules whose findings are errors only for files in packages. */
+  readonly refusedInPackages?: ReadonlySet<string>
   /** Rules of other checks that say less than a rule of this system about the same object. */
   readonly replaced: ReadonlySet<string>
   /** Returns the faults that the objects of a fleet have for this system only. */
@@ -22,6 +24,8 @@ export interface KptFacts {
   readonly name: string
   /** Fields of the newest API that this version does not know; it refuses a Kptfile with an unknown field (docs/kpt.md 16 to 18). */
   readonly unknownFields: readonly string[]
+  /** True if this version refuses a Kptfile with `status.renderStatus`, which newer versions write. */
+  readonly refusesRenderStatus?: boolean
   /** The prefix of an image without a slash. */
   readonly imagePrefix: string
 }

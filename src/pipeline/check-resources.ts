@@ -7,15 +7,20 @@ import { type AskedPackage, readPackages } from './run-packages.ts'
 
 /**
  * Returns the errors of documents that are no resources in packages with functions, as `run` reports them before a function runs. Packages
- * without functions have none: nothing reads them. Only packages that have such a document are read once more, with their selectors.
+ * without functions have none, unless `isRun` says that they are run: nothing reads them. Only packages that have such a document are read once more, with their selectors.
  *
  * @param files  the files of a folder
  * @param open   returns a package of the folder, by its path in the files
+ * @param isRun  returns true for the Kptfile of a package that is run
  */
-export function refusedResources(files: readonly PackageFile[], open: (folder: string) => AskedPackage): readonly Result[] {
-  const withFunctions = new Set(files.flatMap((file) => (isKptfile(file.path) && hasFunctions(file) ? [folderOf(file.path)] : [])))
-  if (withFunctions.size === 0) return []
-  const suspects = files.flatMap((file) => (holdsOther(file) ? (outermost(folderOf(file.path), withFunctions) ?? []) : []))
+export function refusedResources(
+  files: readonly PackageFile[],
+  open: (folder: string) => AskedPackage,
+  isRun: (kptfile: PackageFile) => boolean = hasFunctions,
+): readonly Result[] {
+  const packages = new Set(files.flatMap((file) => (isKptfile(file.path) && isRun(file) ? [folderOf(file.path)] : [])))
+  if (packages.size === 0) return []
+  const suspects = files.flatMap((file) => (holdsOther(file) ? (outermost(folderOf(file.path), packages) ?? []) : []))
   return readPackages([...new Set(suspects)].map(open)).flatMap(({ known }) =>
     known instanceof FunctionError ? known.results.filter(({ tags }) => tags.rule === 'not-a-resource') : [],
   )
