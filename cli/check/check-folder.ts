@@ -2,6 +2,7 @@ import { checkDependencies } from '../../functions/check-dependencies/check-depe
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { syncFaults } from '../../functions/generate-sync/generate-sync.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
@@ -89,6 +90,7 @@ function fanOutResults(list: ResourceList, upstreamsOf?: CheckedFolder['upstream
   const syncs = list.items.filter(isGenerateSync)
   return [
     ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'),
+    ...unknownRepositories(plan),
     ...plannedCircles(plan),
     ...(upstreamsOf?.(plan) ?? []),
     ...policyResults(list.items, plan),

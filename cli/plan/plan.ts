@@ -4,6 +4,7 @@ import type { Earlier } from '../../src/fleet/change-reason.ts'
 import { describeOption } from '../../src/fleet/deletion-guard.ts'
 import type { FleetOptions } from '../../src/fleet/options.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
@@ -183,7 +184,7 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   const list = withFunctionConfig(input.list, 'fan-out', dir)
   if (cluster !== undefined) takeUids(list.items, cluster)
   const planned = await advance(planInSteps(list), 'variant', host)
-  const found = [...input.results, ...refuseNoSet(planned.results, dir, host)]
+  const found = [...input.results, ...refuseNoSet(planned.results, dir, host), ...unknownRepositories(planned)]
   const compared = hasErrors(found) ? {} : compareAsAsked(planned, cluster, options, dir, host)
   // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
   const { sets = hasErrors(input.results) ? [] : planned.sets, byHand = [], earlier, makerOf, state } = compared
