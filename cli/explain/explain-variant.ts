@@ -9,6 +9,7 @@ import { leastDistanceFrom, nearestName } from '../../src/schema/nearest-name.ts
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
 import { UsageError } from '../usage-error.ts'
+import { explainPackage, packageText } from './explain-package.ts'
 import { type ExplainAnswer, explainText, type Planned } from './explain-text.ts'
 import { type Upstreams, wayTo } from './explain-way.ts'
 import { explainByHand, explainChange, type VariantExplanation } from './explanation.ts'
@@ -36,8 +37,10 @@ export function explainVariant(name: string, planned: Planned, open: () => Upstr
     throw new UsageError(
       `several variants are named '${name}':\n${[found, ...others].map(({ names: [full = ''] }) => `  ${printable(full)}`).join('\n')}`,
     )
-  const explanation = withWay(found.explain(), planned, open)
-  return { view: explanation, text: (styles) => explainText(explanation, styles) }
+  const explained = withWay(found.explain(), planned, open)
+  const made = explainPackage(`${explained.namespace}/${explained.name}`, planned.items, new Set(explained.fields.map(({ path }) => path)))
+  const view = made === undefined ? explained : { ...explained, package: made }
+  return { view, text: (styles) => `${explainText(explained, styles)}${made === undefined ? '' : packageText(made, styles)}` }
 }
 
 /** Returns the explanation with the way of its chain; without the way if options are faulty, which `check` and `render` report. */
