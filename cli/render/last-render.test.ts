@@ -316,6 +316,13 @@ const CHANGES: Readonly<Record<string, (fleet: Fleet, site: number) => void>> = 
   'an executable file': ({ out }, site) =>
     existsSync(join(out, `site-${site}/web/notes.txt`)) && chmodSync(join(out, `site-${site}/web/notes.txt`), 0o755),
   'a removed package': ({ out }, site) => rmSync(join(out, `site-${site}`), { recursive: true, force: true }),
+  'a package behind a link': ({ out, root }, site) => {
+    const [from, to] = [join(out, `site-${site}`), join(root, `elsewhere-${site}`)]
+    if (!existsSync(from) || existsSync(to)) return
+    renameSync(from, to)
+    symlinkSync(to, from)
+  },
+  'a removed Kptfile': ({ out }, site) => rmSync(join(out, `site-${site}/web/Kptfile`), { force: true }),
   'a copied package': ({ out }, site) =>
     existsSync(join(out, `site-${site}`)) && cpSync(join(out, `site-${site}`), join(out, 'copy'), { recursive: true }),
   'another revision': (fleet, site) => writeSet(fleet, (site % 2) + 1, 'a'),
