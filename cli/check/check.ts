@@ -26,6 +26,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { upstreamLibrary } from '../outdated/upstream-library.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { distinctResults } from '../print/print-results.ts'
+import { pathsInRepository } from '../print/repository-paths.ts'
 import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
@@ -68,6 +69,9 @@ const PRINTERS = {
   github: (view: CheckView) => checkGithub(view),
   junit: (view: CheckView) => checkJunit(view),
 } as const
+
+/** The formats that code hosts read, with the paths of their repository. */
+const FOR_HOSTS: ReadonlySet<Format> = new Set<Format>(['sarif', 'github', 'junit'])
 
 const NOTES = `
 What is checked: PackageVariantSets and what they fan out to, PackageVariants, the pipelines of Kptfiles, the configs of our functions,
@@ -126,18 +130,26 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
   if (isFixing) await fix(dir, options, host)
   const { read, results, unverified = 0 } = await readAndCheck(dir, options, host)
-  const view = viewCheck(results)
+  const { all = false, format } = options
+  const view = viewCheck(FOR_HOSTS.has(format) ? fromTop(results, dir, host) : results)
   const notes = [
     ...(options.format === 'text' ? [] : [`Check: ${summarizeCheck(view)}`]),
     ...(read === undefined ? [] : [`read ${describeRead(read.list.items)}`]),
     ...(unverified === 0 ? [] : [notChecked(unverified, dir)]),
   ]
   if (notes.length > 0) host.warn(`${printable(notes.join('; '))}\n`)
-  const { all = false, format } = options
   const printing = { styles: stylesFor(host, options), lineOf: lineReader(dir, host), all, version: host.version }
   const say = format === 'github' ? host.writeData : host.write
   say(PRINTERS[format](view, printing))
   return view.counts.errors > 0 ? 1 : 0
+}
+
+/** Returns findings with the paths of their files from the top of the git repository. */
+function fromTop(results: readonly Result[], dir: string, host: Host): readonly Result[] {
+  const pathOf = pathsInRepository(dir, host)
+  return results.map((result) =>
+    result.file === undefined ? result : { ...result, file: { ...result.file, path: pathOf(result.file.path) } },
+  )
 }
 
 /** Returns the note about dependencies of which nothing is known, with the command that lists each. */

@@ -13,11 +13,14 @@ interface DangerFinding {
   readonly line: number | undefined
 }
 
+/** Returns the path of a file from the top of its repository. */
+type PathOf = (path: string) => string
+
 /** Returns the dangers of a report as workflow commands, which GitHub Actions shows at the lines of a pull request. */
-export function dangersGithub(report: DiffReport): string {
+export function dangersGithub(report: DiffReport, pathOf: PathOf): string {
   return findDangers(report)
     .map(({ rule, message, file, line }) => {
-      const properties = { ...(file !== undefined && { file }), ...(line !== undefined && { line }), title: rule }
+      const properties = { ...(file !== undefined && { file: pathOf(file) }), ...(line !== undefined && { line }), title: rule }
       const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(String(value)))}`)
       return `::warning ${listed.join(',')}::${escapeCommand(printable(message))}\n`
     })
@@ -37,7 +40,7 @@ function escapeProperty(text: string): string {
 const LINK = /\[(?=[^[\]]*\]\()/g
 
 /** Returns the dangers of a report as SARIF 2.1.0 for code scanning. */
-export function dangersSarif(report: DiffReport, version: string): string {
+export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf): string {
   const found = findDangers(report)
   const used = new Set(found.map(({ rule }) => rule))
   const known = [...DANGER_RULES.map(({ id, text }) => ({ id, text })), { id: WIDE_CHANGE, text: 'many clusters of a set change at once' }]
@@ -56,7 +59,7 @@ export function dangersSarif(report: DiffReport, version: string): string {
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+            artifactLocation: { uri: pathOf(file).split('/').map(encodeURIComponent).join('/') },
             ...(line !== undefined && { region: { startLine: line } }),
           },
         },

@@ -11,6 +11,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { compareFindings, printResults, shownResults, withoutFiles } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
+import { pathsInRepository } from '../print/repository-paths.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
 import { requireFolder } from '../read-input.ts'
@@ -38,14 +39,16 @@ interface Printing {
   readonly styles: Styles
   readonly maxChars: number
   readonly version: string
+  /** Returns the path of a file for code hosts. */
+  readonly pathOf: (path: string) => string
 }
 
 const PRINTERS = {
   text: (report: DiffReport, { styles }: Printing) => diffText(report, styles),
   markdown: (report: DiffReport, { maxChars }: Printing) => diffMarkdown(report, maxChars),
   json: diffJson,
-  sarif: (report: DiffReport, { version }: Printing) => dangersSarif(report, version),
-  github: dangersGithub,
+  sarif: (report: DiffReport, { version, pathOf }: Printing) => dangersSarif(report, version, pathOf),
+  github: (report: DiffReport, { pathOf }: Printing) => dangersGithub(report, pathOf),
 } as const
 
 /** The code of the page is large, so it is loaded on demand. */
@@ -111,7 +114,7 @@ async function diff(args: readonly string[], options: DiffCommand, host: Host): 
   const states = await readStates(dir, revisions, options, host)
   const compared = await compare(states, options, host)
   const { report } = compared
-  await print(compared, options, host)
+  await print(compared, dir, options, host)
   if (hasErrors(report.results) || (options.failOn === 'danger' && report.dangers.length > 0)) return 1
   return report.packages.length > 0 ? 2 : 0
 }
@@ -153,15 +156,16 @@ function judged(state: FleetState): readonly Result[] {
   return withoutFiles(results, new Set(inMemory))
 }
 
-async function print({ report, diffs }: Compared, options: DiffCommand, host: Host): Promise<void> {
+async function print({ report, diffs }: Compared, dir: string, options: DiffCommand, host: Host): Promise<void> {
   const { format, unified, maxChars = Number.POSITIVE_INFINITY } = options
   host.warn(printResults(report.results, errorStylesFor(host, options)))
   const styles = stylesFor(host, options)
   if (unified === true) host.write(diffs.map((diff) => styleDiff(diff, styles)).join(''))
-  else if (format === 'github') host.writeData(dangersGithub(report))
+  else if (format === 'github') host.writeData(dangersGithub(report, pathsInRepository(dir, host)))
   else if (format === 'html') host.writeData((await import('./diff-page.ts')).diffPage(report))
   else {
-    const text = PRINTERS[format](report, { styles, maxChars, version: host.version })
+    const printing = { styles, maxChars, version: host.version, pathOf: pathsInRepository(dir, host) }
+    const text = PRINTERS[format](report, printing)
     host.write(format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
   }
 }

@@ -1,0 +1,39 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { topOf } from '../../src/package/git.ts'
+import { GitError } from '../../src/package/run-git.ts'
+import type { Host } from '../host.ts'
+
+/**
+ * Returns a function that turns the path of a file, as the caller sees it, into the path from the top of the git repository that `dir` is
+ * in, which code hosts ask for: `set.yaml` in the folder `fleet` becomes `fleet/set.yaml`. Outside of a repository paths are from the
+ * current folder. A file that is not below either keeps its path, as do those of a list on stdin (`-`).
+ */
+export function pathsInRepository(dir: string, host: Host): (path: string) => string {
+  if (dir === '-') return (path) => path
+  const here = realpathSync(host.locate('.'))
+  const top = topFolder(host.locate(dir)) ?? here
+  return (path) => {
+    const place = host.locate(path)
+    const inside = relative(top, join(realFolder(dirname(place)) ?? dirname(place), basename(place)))
+    return inside.startsWith(`..${sep}`) ? path : inside.split(sep).join('/')
+  }
+}
+
+function topFolder(dir: string): string | undefined {
+  try {
+    return realpathSync(topOf({ dir }))
+  } catch (error) {
+    if (error instanceof GitError) return undefined
+    throw error
+  }
+}
+
+/** Returns the folder without symbolic links; undefined if it does not exist. */
+function realFolder(folder: string): string | undefined {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return undefined
+  }
+}
