@@ -22,7 +22,7 @@ import { quoteNames, quoteText } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { printResults } from '../print/print-results.ts'
+import { distinctResults, printResults } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
 import { type DraftedPackage, draftMessages } from './draft-messages.ts'
 import type { FleetRenderRequest } from './fleet-to-render.ts'
@@ -55,7 +55,7 @@ interface ChangedPackage {
 export async function renderBranches(dir: string, request: BranchesRequest, host: Host): Promise<ExitCode> {
   refuseOptions(request)
   const { report, rendered, fleet } = await renderAside(dir, request, host)
-  host.warn(printResults(report.results))
+  host.warn(printResults(distinctResults(report.results)))
   host.write(`${summarizeRun(report)}\n`)
   const failed: ExitCode = report.fates.has('failed') ? 1 : 0
   if (fleet === undefined || rendered.length + report.leftovers.length === 0) return failed

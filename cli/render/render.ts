@@ -7,7 +7,7 @@ import { FunctionError } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
+import { compareFindings, distinctResults, printResults, shownResults } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { addRunnerOptions } from '../run/runner-options.ts'
 import { UsageError } from '../usage-error.ts'
@@ -177,7 +177,7 @@ async function show(dir: string, options: RenderCommand, fate: Fate, host: Host)
 async function write(dir: string, options: RenderCommand, fate: Fate, host: Host): Promise<ExitCode> {
   const report = await runRender(dir, options, host)
   fate.state = 'written'
-  host.warn(printResults(report.results))
+  host.warn(printResults(distinctResults(report.results)))
   host.write(`${summarizeRun(report)}\n`)
   if (report.functions.size > 0) host.write(`${summarizeFunctions(report.functions)}\n`)
   if (options.status === true) host.write(await writeStatus(dir, report, host))

@@ -85,7 +85,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     refuse([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])], (refused) =>
       placeUpstream(refused, plan, out),
     )
-    const results = [...found, ...failures]
+    const results = [...found, ...placeUpstream(failures, plan, out, (step) => run.unmade.has(step))]
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
     // After a dry run, the packages are not as they were rendered.
     if (staging !== undefined) {
@@ -185,6 +185,8 @@ class Run {
   /** The findings of functions, and the failures of packages that are left out. An error among these does not refuse other packages. */
   readonly failures = new GroupedFindings()
   readonly functions = new Map<string, number>()
+  /** The steps of new packages that are not written, since their functions failed. */
+  readonly unmade = new Set<VariantStep>()
   lost = 0
   readonly #request: FolderRequest
 
@@ -206,6 +208,7 @@ class Run {
     this.#request.last?.take(rendered)
     this.findings.add(shown, rendered.results)
     this.failures.add(shown, rendered.functions?.results ?? [])
+    if (outcome === 'failed' && step.op === 'create') this.unmade.add(step)
     for (const name of rendered.functions?.ran ?? []) this.functions.set(name, (this.functions.get(name) ?? 0) + 1)
     this.lost += rendered.results.filter(({ tags }) => tags.rule === 'edit-lost').length
     if (this.findings.hasErrors) return
@@ -273,9 +276,14 @@ function refuse(results: readonly Result[], placed = (refused: readonly Result[]
   if (hasErrors(results)) throw new FunctionError(placed(results.filter(({ severity }) => severity !== 'info')))
 }
 
-/** Returns findings about packages that are not made, since the run is refused, with their files in the upstream packages. */
-function placeUpstream(results: readonly Result[], plan: RenderPlan, out: NamedFolder): readonly Result[] {
-  const steps = new Map(plan.steps.filter(({ op }) => op === 'create').map((step) => [below(out, step.folder).shown, step]))
+/** Returns findings about packages that are not made, since the run is refused or their functions fail, with their files in the upstream packages. */
+function placeUpstream(
+  results: readonly Result[],
+  plan: RenderPlan,
+  out: NamedFolder,
+  isUnmade: (step: VariantStep) => boolean = ({ op }) => op === 'create',
+): readonly Result[] {
+  const steps = new Map(plan.steps.filter(isUnmade).map((step) => [below(out, step.folder).shown, step]))
   const { functions: _, ...renderContext } = plan.renderContext
   const context = folderContextOf({ ...plan, renderContext }, out)
   return results.flatMap((result) => {
