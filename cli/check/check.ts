@@ -123,11 +123,7 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
 
 async function check(dir: string, options: CheckOptions, host: Host): Promise<ExitCode> {
   const isFixing = options.fix === true || options.unsafeFixes === true
-  if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
-  if (options.against !== undefined && dir === '-') throw new UsageError('`--against` must have a folder to compare, got -')
-  if (options.out !== undefined && options.against === undefined) throw new UsageError('`--out` must come with --against')
-  requireOut(options, host)
-  if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
+  refuseTogether(dir, isFixing, options, host)
   if (isFixing) await fix(dir, options, host)
   const { read, results, unverified = 0 } = await readAndCheck(dir, options, host)
   const { all = false, format } = options
@@ -142,6 +138,15 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   const say = format === 'github' ? host.writeData : host.write
   say(PRINTERS[format](view, printing))
   return view.counts.errors > 0 ? 1 : 0
+}
+
+/** Refuses options that do not go together. @throws UsageError */
+function refuseTogether(dir: string, isFixing: boolean, options: CheckOptions, host: Host): void {
+  if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
+  if (options.against !== undefined && dir === '-') throw new UsageError('`--against` must have a folder to compare, got -')
+  if (options.out !== undefined && options.against === undefined) throw new UsageError('`--out` must come with --against')
+  requireOut(options, host)
+  if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
 }
 
 /** Returns findings with the paths of their files from the top of the git repository. */
