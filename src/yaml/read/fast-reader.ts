@@ -1,4 +1,4 @@
-import type { Builder } from './builder.ts'
+import { type Builder, NODES } from './builder.ts'
 import { DOUBLE_QUOTE, OPENING_BRACE, OPENING_BRACKET, SINGLE_QUOTE } from './character.ts'
 import { FlowReader } from './fast-flow.ts'
 import { findPlainKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
@@ -41,6 +41,22 @@ export function readFast<Value, OpenMap, OpenList>(
   }
 }
 
+/**
+ * Returns the offset of the first part of a document that `readFast` does not know; undefined if it knows all.
+ *
+ * @param unusual  called at unusual parts; without it, these are parts that it does not know
+ */
+export function findRefused(text: string, unusual: () => void = refuse): number | undefined {
+  const reader = new FastReader(text, NODES, unusual)
+  try {
+    reader.read('document', undefined)
+    return undefined
+  } catch (error) {
+    if (error === REFUSAL) return Math.min(reader.offset, text.length - 1)
+    throw error
+  }
+}
+
 const NONE: Properties = {}
 
 /** A recursive descent over one cursor: each method begins at the first character of the part that it reads. */
@@ -60,6 +76,11 @@ class FastReader<Value, OpenMap, OpenList> {
     this.#builder = builder
     this.#unusual = unusual
     this.#flow = new FlowReader(this.#at, builder, unusual)
+  }
+
+  /** The place at which the reader is. */
+  get offset(): number {
+    return this.#at.offset
   }
 
   read(frame: ObjectFrame, wanted: Wanted | undefined): Value {

@@ -5,6 +5,7 @@ import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import type { KeyedNode, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { joinQuotedLines, resolveEscapes } from './quoted-text.ts'
 import { type Repair, repairFlow, withLooseComments } from './repair-text.ts'
+import { unusualPart } from './unusual-part.ts'
 import { YamlError } from './yaml-error.ts'
 import { yamlLibrary } from './yaml-library.ts'
 import { describeSeparator, MARK_IN_KEY, markInKey, nameMistake, oddSeparator, placeOfMistake } from './yaml-mistake.ts'
@@ -22,7 +23,10 @@ function mistake(text: string, reason: string, offset: number): YamlError {
  * @throws YamlError  with the first fault of a text that is not YAML; when the text is too large for this parser
  */
 export function readYaml(text: string): Node {
-  if (text.length > MAX_UNUSUAL) throw new YamlError(tooLarge(text.length), 0)
+  if (text.length > MAX_UNUSUAL) {
+    const { message, offset } = unusualPart(text)
+    throw new YamlError(message, offset)
+  }
   const repair = repairFlow(withLooseComments(withoutLoneReturns(text)))
   const documents = parse(repair.text)
   const [document, second] = documents
@@ -37,10 +41,6 @@ export function readYaml(text: string): Node {
   const mark = markInKey(text, root)
   if (mark !== undefined) throw new YamlError(MARK_IN_KEY, mark)
   return root
-}
-
-function tooLarge(length: number): string {
-  return `at most ${MAX_UNUSUAL} characters may have another layout than kpt writes (anchors, '? ', tabs, duplicate keys), these are ${length}`
 }
 
 /** Replaces lone carriage returns, which end a line too (YAML 1.2.2, 5.4) but not for the library. Offsets stay. */

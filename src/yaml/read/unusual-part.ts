@@ -1,0 +1,43 @@
+import { findRefused } from './fast-reader.ts'
+import { MAX_UNUSUAL } from './limits.ts'
+import { lineEnd, lineStart } from './lines.ts'
+
+/** The most characters of a line that are looked at to name what is unusual. */
+const MOST_SHOWN = 1000
+
+/** What is unusual in a line, by its pattern. */
+const UNUSUAL: readonly (readonly [RegExp, string])[] = [
+  [/^[ -]*["']?<<["']? *:/, 'a merge key (<<)'],
+  [/^[ -]*\?(?: |$)/, "a key behind '? '"],
+  [/(?:^|[ [{,])&[^\s,[\]{}]/, 'an anchor (&)'],
+  [/(?:^|[ [{,])!/, 'a tag (!)'],
+  [/(?:^|[ [{,])\*[^\s,[\]{}*]/, 'an alias (*)'],
+  [/\t/, 'a tab'],
+]
+
+/**
+ * Returns the message about a text that is too large for the full parser, and the offset of the part for which the text needs that parser: a
+ * part that is most likely a fault, else the first unusual one.
+ */
+export function unusualPart(text: string): { readonly message: string; readonly offset: number } {
+  const first = findRefused(text)
+  const next = findRefused(text, () => undefined)
+  const offset = next === undefined || nameOf(text, next) !== undefined ? (first ?? 0) : next
+  const what = nameOf(text, offset) ?? 'a fault, or a layout that kpt does not write,'
+  const message = `${what} in a text of ${text.length} characters: one of more than ${MAX_UNUSUAL} must have the layout that kpt writes, without anchors, tags, merge keys, '? ', tabs and repeated keys; split the file, or write this line so`
+  return { message, offset: Math.max(offset, lineStart(text, offset) + indentOf(text, offset)) }
+}
+
+function nameOf(text: string, offset: number): string | undefined {
+  const line = lineAt(text, offset)
+  return UNUSUAL.find(([pattern]) => pattern.test(line))?.[1]
+}
+
+function lineAt(text: string, offset: number): string {
+  const start = lineStart(text, offset)
+  return text.slice(start, Math.min(lineEnd(text, offset), start + MOST_SHOWN))
+}
+
+function indentOf(text: string, offset: number): number {
+  return /^ */.exec(lineAt(text, offset))?.[0].length ?? 0
+}
