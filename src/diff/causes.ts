@@ -5,8 +5,10 @@ import type { FleetObject } from '../fleet/fleet.ts'
 import type { FieldSource } from '../fleet/templates/field-sources.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import { revisionNumber } from '../kinds/revision.ts'
 import { objectsIn } from '../merge/package-files.ts'
 import { readPackageFile } from '../package/read-package.ts'
+import { bareFolder } from '../render/source/origin.ts'
 import { shortCommit } from '../render/source/upstream-faults.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
@@ -242,14 +244,18 @@ function ofEdit({ before, after }: ChangedObjects, { field }: WantedChange): Cha
   return { kind: 'edit', text: EDITED, inputs: [{ text: field?.path ?? `${object.kind ?? ''} ${object.name ?? ''}`, ...place }] }
 }
 
-/** Returns the cause of a package that was not rendered since its inputs changed: a tag that moved, or a run that is missing. */
+/**
+ * Returns the cause of a package that was not rendered since its inputs changed: a tag that moved, another revision than that of the set, or
+ * a run that is missing.
+ */
 function ofNotRendered({ from, to, folders }: ChangedPackage, revision: Pick<ChangeCause, 'file' | 'line'>): ChangeCause {
   const kptfile = folders?.before.files.get(KPTFILE)
   const [object] =
     kptfile === undefined
       ? []
       : objectsIn(readPackageFile(KPTFILE, kptfile.read()).file?.documents.flatMap((document) => document.object ?? []))
-  const lock = object && readKptfileUpstream(object).value.upstreamLock
+  const recorded = object && readKptfileUpstream(object).value
+  const lock = recorded?.upstreamLock
   const { origin } = to.upstream
   const { repo, package: name } = from.variant.upstream
   const isSameRef = lock?.ref === origin.ref || lock?.ref === origin.resolvedRef
@@ -259,7 +265,17 @@ function ofNotRendered({ from, to, folders }: ChangedPackage, revision: Pick<Cha
       text: `tag ${origin.resolvedRef} of ${repo}/${name} moved: ${shortCommit(lock.commit)} → ${shortCommit(origin.commit)}`,
       ...revision,
     }
+  const at = lock ?? recorded?.upstream
+  const [is, wanted] = [shownRevision(at?.ref ?? ''), shownRevision(origin.ref)]
+  if (at !== undefined && !isSameRef && is !== '' && is !== wanted && bareFolder(at.directory) === bareFolder(origin.directory))
+    return { kind: 'not-rendered', text: `the package is at ${repo}/${name} ${is}, the set asks for ${wanted}`, ...revision }
   return { kind: 'not-rendered', text: NOT_RENDERED }
+}
+
+/** Returns the revision of a ref as sets write it: 2 for `v2` and `shop/v2`. */
+function shownRevision(ref: string): string {
+  const last = ref.slice(ref.lastIndexOf('/') + 1)
+  return String(revisionNumber(last) ?? last)
 }
 
 function distinct(causes: readonly ChangeCause[]): readonly ChangeCause[] {
