@@ -53,13 +53,15 @@ function checkDiscard(
   const { files, others, ...content } = read(place)
   const unexplained = unexplainedFiles({ folder: place.folder, owner: place.owner, files }, renderContext)
   const edits = [...unexplained.paths, ...others].sort()
+  const present = new Set([...files.keys(), ...others])
+  const named = edits.map((path) => (present.has(path) ? quoteText(path) : `deleted: ${quoteText(path)}`))
   const leftover = { ...step, edits, read: content.read }
-  return { leftover, results: edits.length === 0 ? [] : discardResult(place, edits, unexplained, renderContext.options) }
+  return { leftover, results: edits.length === 0 ? [] : discardResult(place, named, unexplained, renderContext.options) }
 }
 
 function discardResult(
   place: DownstreamPlace,
-  edits: readonly string[],
+  named: readonly string[],
   { reason }: UnexplainedFiles,
   { discardEdits }: { readonly discardEdits: boolean },
 ): readonly Result[] {
@@ -71,7 +73,7 @@ function discardResult(
     reason === undefined
       ? ''
       : `; all of it counts, since the upstream that it was made of cannot be read: ${reason.replace(MUST_NAME, '')}`
-  const files = `${nameFirst(edits, NAMED, quoteText)}${why}`
+  const files = `${nameFirst(named, NAMED)}${why}`
   if (discardEdits)
     return [
       faultToResult(kptfile, {
