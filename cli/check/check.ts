@@ -13,7 +13,7 @@ import { fleetTreeInside } from '../../src/package/tree-inside.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
 import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
-import { upstreamFaults } from '../../src/render/source/check-upstreams.ts'
+import { unusableUpstreams } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
@@ -190,7 +190,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
   const upstreamsOf = (plan: FleetPlan) =>
-    findingsOf(() => upstreamFaults(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), kptfileIn))
+    findingsOf(() => unusableUpstreams(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), kptfileIn))
   const rings =
     against === undefined
       ? []

@@ -8,6 +8,7 @@ import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../src/resource-list/package-of.ts'
+import { isInside } from '../../src/resource-list/revision-folders.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
 import { type FleetRenderRequest, fleetOf } from '../render/fleet-to-render.ts'
@@ -64,10 +65,4 @@ function fleetTree(snapshot: GitSnapshot, prefix: string): FileTree {
 /** Returns true if the bytes of a Kptfile name a variant as the owner of the package. */
 export function isMarked(kptfile: Uint8Array): boolean {
   return new TextDecoder().decode(kptfile).includes(VARIANT_ANNOTATION)
-}
-
-/** Returns true if a file is in one of the folders, or below one. */
-export function isInside(path: string, folders: ReadonlySet<string>): boolean {
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return true
-  return false
 }

@@ -10,10 +10,11 @@ import { diskPlaces, placesBelow } from '../../src/render/target/disk/disk-place
 import type { DownstreamPlaces } from '../../src/render/target/lifecycle/package-steps.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
+import { isInside } from '../../src/resource-list/revision-folders.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
 import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
-import { isInside, isMarked, type Reading, type ReadState } from './read-revision.ts'
+import { isMarked, type Reading, type ReadState } from './read-revision.ts'
 
 /** Returns the folder of the packages from the top of the repository, if the caller or the options name one, or a package of the fleet is in one. */
 export function outOf(states: readonly ReadState[], { dir, top, request, host }: Reading): string | undefined {

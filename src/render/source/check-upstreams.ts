@@ -25,7 +25,7 @@ interface NamedUpstream {
  *
  * @param kptfileIn  returns the Kptfile of a folder of the fleet that is known to be a package
  */
-export function upstreamFaults(
+export function unusableUpstreams(
   plan: FleetPlan,
   library: Pick<UpstreamLibrary, 'missingInFolders' | 'foldersOf'>,
   kptfileIn: (folder: string) => KrmObject | undefined,
