@@ -202,13 +202,17 @@ const ONE_CLUSTER: Readonly<Record<SyncSystem, (repositories: string) => string>
     `is 'config-sync', whose objects deploy onto the cluster that applies them, here packages of ${repositories}; each cluster must apply only the objects of its own Repository`,
 }
 
-/** Returns a warning if packages of several Repositories get the same destination, since no option gives one. */
+/**
+ * Returns a finding if packages of several Repositories get the same destination, since no option gives one: an info for Config Sync, whose
+ * objects never have another destination than the cluster that applies them.
+ */
 function oneCluster(deployments: readonly Deployment[], { config, system, expressions }: SyncOptions): readonly Result[] {
   const names = [...new Set(deployments.map(({ repository }) => repository))].sort()
   if (names.length < 2 || expressions.has('destinationExpr')) return []
   const message = ONE_CLUSTER[system](`${countOf(names.length, 'Repository')} (${nameFirst(names, 5, quoteText)})`)
   const path = ['spec', system === 'config-sync' ? 'for' : 'destinationExpr']
-  return [faultToResult(config, { severity: 'warning', rule: 'sync-one-cluster', path, message })]
+  const severity = system === 'config-sync' ? 'info' : 'warning'
+  return [faultToResult(config, { severity, rule: 'sync-one-cluster', path, message })]
 }
 
 /** Returns an error for each name that two deployments have, or that no API server accepts. */
