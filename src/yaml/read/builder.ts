@@ -53,6 +53,19 @@ function addNode(map: OpenNodes, key: ScalarNode, value: Node): void {
   else if (map.entries.length === FEW) map.keys = new Set(map.entries.map((entry) => entry.key.text))
 }
 
+/** Builds nothing but the keys of the open maps: for a reader that looks for a place in a large text. */
+export const KEYS: Builder<true, Set<string>, undefined> = {
+  scalar: () => true,
+  openMap: () => new Set(),
+  hasKey: (keys, key) => keys.has(key),
+  addEntry: (keys, { text }) => keys.add(text),
+  closeMap: () => true,
+  openList: () => undefined,
+  addItem: () => undefined,
+  closeList: () => true,
+  alias: () => true,
+}
+
 /** Builds plain values, which take a tenth of the memory of nodes. */
 export const VALUES: Builder<JsonValue, { [key: string]: JsonValue }, JsonValue[]> = {
   scalar: scalarValue,

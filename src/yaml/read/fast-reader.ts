@@ -1,4 +1,4 @@
-import { type Builder, NODES } from './builder.ts'
+import { type Builder, KEYS } from './builder.ts'
 import { DOUBLE_QUOTE, OPENING_BRACE, OPENING_BRACKET, SINGLE_QUOTE } from './character.ts'
 import { FlowReader } from './fast-flow.ts'
 import { findPlainKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
@@ -47,7 +47,7 @@ export function readFast<Value, OpenMap, OpenList>(
  * @param unusual  called at unusual parts; without it, these are parts that it does not know
  */
 export function findRefused(text: string, unusual: () => void = refuse): number | undefined {
-  const reader = new FastReader(text, NODES, unusual)
+  const reader = new FastReader(text, KEYS, unusual)
   try {
     reader.read('document', undefined)
     return undefined

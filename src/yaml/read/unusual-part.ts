@@ -20,8 +20,11 @@ const UNUSUAL: readonly (readonly [RegExp, string])[] = [
  * part that is most likely a fault, else the first unusual one.
  */
 export function unusualPart(text: string): { readonly message: string; readonly offset: number } {
-  const first = findRefused(text)
-  const next = findRefused(text, () => undefined)
+  let isUnusual = false
+  const next = findRefused(text, () => {
+    isUnusual = true
+  })
+  const first = isUnusual ? findRefused(text) : next
   const offset = next === undefined || nameOf(text, next) !== undefined ? (first ?? 0) : next
   const what = nameOf(text, offset) ?? 'a fault, or a layout that kpt does not write,'
   const message = `${what} in a text of ${text.length} characters: one of more than ${MAX_UNUSUAL} must have the layout that kpt writes, without anchors, tags, merge keys, '? ', tabs and repeated keys; split the file, or write this line so`
