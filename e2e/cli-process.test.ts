@@ -60,7 +60,7 @@ test.skipIf(!existsSync(FULL)).each(['plan .', 'schema'])('no room for the outpu
   expect(exitCode).toBe(1)
 })
 
-test('a file that nobody may read is one line', async () => {
+test('a file that nobody may read is a finding of one line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   chmodSync(folder, 0o755)
@@ -69,7 +69,8 @@ test('a file that nobody may read is one line', async () => {
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn(process.execPath, [KRM_VARIANTS, 'plan', '.'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], ...nobody })
   const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  expect({ stderr, exitCode }).toEqual({ stderr: 'krm-variants: cannot read rev.yaml: permission denied\n', exitCode: 1 })
+  const finding = 'rev.yaml: error: cannot be read: permission denied; make the file readable, or name it in .krmignore [unreadable-file]'
+  expect({ stderr, exitCode }).toEqual({ stderr: `${finding}\nPlan: none, refused for errors; 1 error\n`, exitCode: 1 })
 })
 
 /** A folder with a set of 20,000 repositories: what is said of it is far larger than a pipe holds. */
