@@ -13,7 +13,7 @@ import { isSameContent } from './same-content.ts'
  * A resource that people left as it was needs no move: its old file loses it, and its new file gets it.
  */
 export function afterUpstreamMoves(packages: Packages): Packages {
-  const moves = movesOf(packages)
+  const moves = movesOfEdited(upstreamMoves(packages), packages)
   if (moves.length === 0) return packages
   const base = new Map(packages.base)
   const ours = new Map(packages.ours)
@@ -25,24 +25,31 @@ export function afterUpstreamMoves(packages: Packages): Packages {
 }
 
 /** A resource that upstream has in another file than before. */
-interface Move {
+export interface Move {
   readonly identity: string
   readonly from: string
   readonly to: string
 }
 
-/** Returns the moves of resources that people changed, removed or moved, within one package. */
-function movesOf({ base, theirs, ours }: Packages): readonly Move[] {
+/** Returns the resources that upstream has in another file than before. */
+export function upstreamMoves({ base, theirs }: Pick<Packages, 'base' | 'theirs'>): readonly Move[] {
   const paths = [...new Set([...base.keys(), ...theirs.keys()])].filter((path) => !isKptfile(path))
   const changed = paths.filter((path) => !isSameContent(base.get(path), theirs.get(path)))
+  if (changed.length < 2) return []
   const before = placesOf(base, changed)
   const after = placesOf(theirs, changed)
+  return Array.from(before, ([identity, from]): Move => ({ identity, from, to: after.get(identity) ?? from })).filter(
+    ({ from, to }) => from !== to,
+  )
+}
+
+/** Returns the moves of resources that people changed, removed or moved, within one package. */
+export function movesOfEdited(moves: readonly Move[], { base, theirs, ours }: Packages): readonly Move[] {
+  if (moves.length === 0) return []
   const kptfiles = [...base.keys(), ...theirs.keys(), ...ours.keys()].filter(isKptfile)
   const folders = new Set(kptfiles.map(folderOf))
-  return Array.from(before, ([identity, from]): Move => ({ identity, from, to: after.get(identity) ?? from })).filter((move) => {
-    const { identity, from, to } = move
-    if (from === to || packageOf(from, folders) !== packageOf(to, folders)) return false
-    if ([from, to].some((path) => isBytes(ours.get(path)))) return false
+  return moves.filter(({ identity, from, to }) => {
+    if (packageOf(from, folders) !== packageOf(to, folders) || [from, to].some((path) => isBytes(ours.get(path)))) return false
     const [was, is] = [objectOf(base.get(from), identity), objectOf(ours.get(from), identity)]
     if (is !== undefined && objectOf(ours.get(to), identity) !== undefined) return false
     return was !== undefined && (is === undefined || ownText(is) !== ownText(was))

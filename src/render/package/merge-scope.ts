@@ -1,3 +1,4 @@
+import { type Move, upstreamMoves } from '../../merge/moved-resources.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
@@ -9,6 +10,8 @@ export interface MergeScope {
   has(path: string): boolean
   /** Returns true if the file is in a subpackage that only one of the two revisions has. */
   isPassing(path: string): boolean
+  /** The resources that upstream has in another file than before. */
+  readonly moves: readonly Move[]
 }
 
 /**
@@ -29,6 +32,7 @@ export function mergeScope(original: PackageFiles, upstream: PackageFiles): Merg
   return {
     has: (path) => files.has(path) || touched.some((folder) => isBelow(path, folder)),
     isPassing: (path) => passing.some((folder) => isBelow(path, folder)),
+    moves: upstreamMoves({ base: only(original, (path) => files.has(path)), theirs: only(upstream, (path) => files.has(path)) }),
   }
 }
 

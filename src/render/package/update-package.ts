@@ -2,6 +2,7 @@ import type { KptfileUpstream, UpdateStrategy } from '../../kinds/kptfile-upstre
 import { identityIn, mergeComment } from '../../merge/clone-marks.ts'
 import { mergePackages } from '../../merge/merge-packages.ts'
 import type { MergedPackage } from '../../merge/merged-package.ts'
+import { movesOfEdited } from '../../merge/moved-resources.ts'
 import { isBytes, type PackageContent, type PackageFiles, type Packages } from '../../merge/package-files.ts'
 import { withoutRendering } from '../../merge/rendering.ts'
 import { isSameContent } from '../../merge/same-content.ts'
@@ -83,12 +84,16 @@ function isGoing(path: string, { theirs }: PackageUpdate): boolean {
 
 /**
  * Returns the files that are still as they were cloned, after their functions ran if the sides ran; each with its new content, undefined
- * where the new upstream lacks the file.
+ * where the new upstream lacks the file. A file that gets an edited resource from another file is merged.
  */
-function untouchedFiles({ ours, scope, clones, sides }: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
+function untouchedFiles(update: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
+  const { ours, scope, clones, sides } = update
+  const moved = new Set(movesOfEdited(scope.moves, update).flatMap(({ from, to }) => [from, to]))
   const isUntouched = (path: string): boolean =>
     sides === undefined ? ours.get(path) === clones.base.contents.get(path) : isSameContent(ours.get(path), sides.base.files.get(path))
-  const paths = [...ours.keys()].filter((path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && isUntouched(path))
+  const paths = [...ours.keys()].filter(
+    (path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && !moved.has(path) && isUntouched(path),
+  )
   const theirs = sides?.theirs.rendered ?? clones.theirs.prepared.files
   return new Map(paths.map((path) => [path, theirs.get(path)]))
 }
