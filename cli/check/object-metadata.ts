@@ -21,17 +21,25 @@ const SCHEMA = {
 /**
  * Returns an error for labels and annotations of an object that an API server refuses: no map, a value that is no text, a key or a label
  * value of another form (apimachinery validation.ValidateObjectMeta). The keys and values of objects that are never applied may have any
- * form, as may templates with `$` or `{{`.
+ * form, as may templates with `$`, `{{` or `<NAME>`.
  */
 export function objectMetadataFaults(object: KrmObject): readonly Result[] {
   if (object.kind === undefined || object.apiVersion === undefined) return []
   return findingsOf(() => {
     const [{ labels = null, annotations = null } = {}] = object.pick(METADATA)
     const typed = isOfTexts(labels) && isOfTexts(annotations) ? [] : validate(object, { schema: SCHEMA }).filter(isAboutMetadata)
-    if (object.kind === KPTFILE || isLocalConfig(object)) return typed
+    if (isOfFiles(object) || isLocalConfig(object)) return typed
     const faults = [...labelFaults(mapOf(labels)), ...annotationFaults(mapOf(annotations))]
     return [...typed, ...faults.map((fault) => faultToResult(object, fault))]
   })
+}
+
+/** The API groups of files that a tool reads and no API server gets: of kpt functions, kustomize and `crossplane xpkg build`. */
+const FILE_GROUPS: ReadonlySet<string> = new Set(['config.kubernetes.io', 'kustomize.config.k8s.io', 'meta.pkg.crossplane.io'])
+
+/** Returns true for an object of a kind that only files have. */
+function isOfFiles({ kind, apiVersion = '' }: KrmObject): boolean {
+  return kind === KPTFILE || FILE_GROUPS.has(apiVersion.split('/')[0] ?? '')
 }
 
 /** Matches a text that YAML 1.1 reads as a boolean if it has no quotes. */
@@ -62,8 +70,8 @@ function labelFaults(labels: JsonRecord): readonly Fault[] {
     const path = ['metadata', 'labels', key]
     const keyMessage = `must have a label key ${ALLOWED_KEY}, got ${quoteText(key)}${REFUSED}`
     return [
-      ...(isLabelKey(key) || isPlaceholder(key) ? [] : [keyFault('label-key', path, keyMessage)]),
-      ...(typeof value !== 'string' || isLabelValue(value) || isPlaceholder(value) ? [] : [valueFault(path, value)]),
+      ...(isLabelKey(key) || isTemplate(key) ? [] : [keyFault('label-key', path, keyMessage)]),
+      ...(typeof value !== 'string' || isLabelValue(value) || isTemplate(value) ? [] : [valueFault(path, value)]),
     ]
   })
 }
@@ -71,8 +79,13 @@ function labelFaults(labels: JsonRecord): readonly Fault[] {
 function annotationFaults(annotations: JsonRecord): readonly Fault[] {
   return Object.keys(annotations).flatMap((key) => {
     const message = `must have an annotation key ${ALLOWED_KEY}, got ${quoteText(key)}${REFUSED}`
-    return isAnnotationKey(key) || isPlaceholder(key) ? [] : [keyFault('annotation-key', ['metadata', 'annotations', key], message)]
+    return isAnnotationKey(key) || isTemplate(key) ? [] : [keyFault('annotation-key', ['metadata', 'annotations', key], message)]
   })
+}
+
+/** Returns true for a text that becomes another one before an API server gets it: `${owner}`, `{{ owner }}`, `<OWNER>`. */
+function isTemplate(text: string): boolean {
+  return isPlaceholder(text) || /<[A-Za-z_][\w -]*>/.test(text)
 }
 
 function keyFault(rule: string, path: readonly string[], message: string): Fault {
