@@ -3,17 +3,35 @@ import { folderOf, isKptfile, KPTFILE, locate } from './package-of.ts'
 
 /**
  * Returns the items of a list without those in the packages of upstream revisions: `catalog/shop@v1/repo.yaml` belongs to the package if
- * `catalog/shop@v1/Kptfile` is an item. A package that holds all items is the list itself and not left out. A CustomResourceDefinition
- * in such a package stays: it says which versions a kind has.
+ * `catalog/shop@v1/Kptfile` is an item. A package that holds all items is the list itself, as a fleet in a folder `job@2`, and counts for
+ * none. A CustomResourceDefinition in such a package stays: it says which versions a kind has.
  */
 export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObject[] {
   // A search is quicker than reading the place of each item.
   const kptfiles = items.filter((item) => item.mayHold(KPTFILE))
-  const folders = new Set(kptfiles.flatMap((item) => revisionFolder(item) ?? []))
+  const named = kptfiles.flatMap((item) => revisionFolder(item) ?? [])
+  if (named.length === 0) return items
+  const top = `${folderOfAll(items)}/`
+  const folders = new Set(named.filter((folder) => !top.startsWith(`${folder}/`)))
   if (folders.size === 0) return items
   const isInside = folderTest(folders)
   const outside = items.filter((item) => item.kind === 'CustomResourceDefinition' || !isInside(item))
   return outside.some((item) => !isInside(item)) ? outside : items
+}
+
+/** Returns the deepest folder that holds all items, '' for the top or if an item has no file. */
+function folderOfAll([first, ...others]: readonly KrmObject[]): string {
+  let folder = first === undefined ? '' : folderOf(pathOf(first))
+  for (const item of others) {
+    if (folder === '') return ''
+    const path = pathOf(item)
+    while (folder !== '' && !path.startsWith(`${folder}/`)) folder = folderOf(folder)
+  }
+  return folder
+}
+
+function pathOf({ file, packagePath }: KrmObject): string {
+  return file === undefined ? '' : locate(file.path, packagePath)
 }
 
 /** Returns the folder of a Kptfile if the folder is named for a revision: `catalog/shop@v1`. */
