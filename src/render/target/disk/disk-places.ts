@@ -1,3 +1,4 @@
+import { isRecord } from '../../../json.ts'
 import { readBoundedText } from '../../../package/bounded-file.ts'
 import { Links } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
@@ -60,7 +61,8 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
       isPackage,
       owner,
       kptfile,
-      kptfileFault: () => parseFault(() => kptfile()?.toJson(), below(root, `${folder}/${KPTFILE}`).shown),
+      kptfileFault: () =>
+        packages.has(folder) ? kptfileFault(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined,
     }
   }
   return {
@@ -98,6 +100,19 @@ function readingOwner(text: string, path: string): { readonly owner?: OwnerAnnot
     owner = readOwnerAnnotation(kptfileObject(text, path))
   }, path)
   return { owner, ...(fault && { fault }) }
+}
+
+/** Returns the error of a Kptfile that cannot be parsed, or that lacks what every Kptfile has, most likely since its end was lost. */
+function kptfileFault(text: string, path: string): Result | undefined {
+  let isWhole = false
+  const fault = parseFault(() => {
+    const kptfile = kptfileObject(text, path)
+    isWhole = kptfile.isMap() && kptfile.kind === 'Kptfile' && kptfile.name !== undefined && isRecord(kptfile.toJson())
+  }, path)
+  if (fault !== undefined || isWhole) return fault
+  const message =
+    'must be a Kptfile with a name: most likely its end was lost, and git has it'
+  return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
 }
 
 /** Returns the error of a file whose parsing fails. */

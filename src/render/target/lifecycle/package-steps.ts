@@ -13,7 +13,7 @@ export interface DownstreamPlace {
   readonly isPackage: boolean
   /** Returns the Kptfile, read at the call. */
   kptfile(): KrmObject | undefined
-  /** Returns the error of a Kptfile that cannot be parsed; undefined for another Kptfile, and without one. */
+  /** Returns the error of a Kptfile that cannot be parsed, or without a kind or name; undefined for another Kptfile, and without one. */
   kptfileFault(): Result | undefined
   /** The owner of the package. */
   readonly owner: OwnerAnnotation | undefined

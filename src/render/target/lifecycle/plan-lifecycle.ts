@@ -123,9 +123,10 @@ function planPresent(
   const update: VariantStep = { op: 'update', variant, folder }
   if (!isOther && owner?.variant === ownerFor(variant).variant) return { step: update, results: [] }
   if (!isOther && owner !== undefined && !alive.has(owner.variant)) return { step: update, results: [takenOver(variant, place, owner)] }
-  const fault = place.kptfileFault()
-  if (fault !== undefined) return { results: [fault] }
-  if (variant.adoptionPolicy !== 'adoptExisting') return { step: { op: 'leave', variant, folder }, results: [notAdopted(variant, place)] }
+  if (variant.adoptionPolicy !== 'adoptExisting') {
+    const fault = place.kptfileFault()
+    return fault === undefined ? { step: { op: 'leave', variant, folder }, results: [notAdopted(variant, place)] } : { results: [fault] }
+  }
   if (!isPackage) return { results: [occupied(variant, place)] }
   return { step: update, results: [adopted(variant, place)] }
 }
