@@ -17,15 +17,21 @@ const NUMBER = /-[0-9][0-9.]*/y
  */
 const ODD_STARTS: ReadonlySet<string> = new Set(']},{[')
 
+/** The name of a repeated key, for messages. */
+export const REPEATED_KEY = 'a repeated key'
+
+/** Takes a part that kpt does not write, with its name if its line does not show what it is. */
+export type NoteUnusual = (name?: string) => void
+
 /** Reads flow collections, also JSON: on one line, or on lines deeper than the key or dash of the collection. */
 export class FlowReader<Value, OpenMap, OpenList> {
   readonly #at: TextCursor
   readonly #builder: Builder<Value, OpenMap, OpenList>
   /** The column of the key or dash of the collection. */
   #column = 0
-  readonly #unusual: () => void
+  readonly #unusual: NoteUnusual
 
-  constructor(at: TextCursor, builder: Builder<Value, OpenMap, OpenList>, unusual: () => void) {
+  constructor(at: TextCursor, builder: Builder<Value, OpenMap, OpenList>, unusual: NoteUnusual) {
     this.#at = at
     this.#builder = builder
     this.#unusual = unusual
@@ -52,7 +58,7 @@ export class FlowReader<Value, OpenMap, OpenList> {
     const map = this.#builder.openMap()
     this.#members('}', () => {
       const key = this.#key()
-      if (this.#builder.hasKey(map, key.text)) this.#unusual()
+      if (this.#builder.hasKey(map, key.text)) this.#unusual(REPEATED_KEY)
       this.#builder.addEntry(map, key, this.#member(depth))
     })
     return this.#builder.closeMap(map, { flow: true, start, end: this.#at.offset, ...properties })

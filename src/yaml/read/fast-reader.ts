@@ -1,6 +1,6 @@
 import { type Builder, KEYS } from './builder.ts'
 import { DOUBLE_QUOTE, OPENING_BRACE, OPENING_BRACKET, SINGLE_QUOTE } from './character.ts'
-import { FlowReader } from './fast-flow.ts'
+import { FlowReader, type NoteUnusual, REPEATED_KEY } from './fast-flow.ts'
 import { findPlainKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
@@ -18,7 +18,7 @@ export interface FastReading {
   /** The keys of the object to read; values of other keys are skipped by their indentation. Absent: all keys. */
   readonly wanted?: Wanted | undefined
   /** Called at anchors, tags, repeated keys and comments between brackets, which kpt does not write. Absent: such texts are refused. */
-  readonly unusual?: (() => void) | undefined
+  readonly unusual?: NoteUnusual | undefined
 }
 
 /**
@@ -46,7 +46,7 @@ export function readFast<Value, OpenMap, OpenList>(
  *
  * @param unusual  called at unusual parts; without it, these are parts that it does not know
  */
-export function findRefused(text: string, unusual: () => void = refuse): number | undefined {
+export function findRefused(text: string, unusual: NoteUnusual = refuse): number | undefined {
   const reader = new FastReader(text, KEYS, unusual)
   try {
     reader.read('document', undefined)
@@ -64,14 +64,14 @@ class FastReader<Value, OpenMap, OpenList> {
   readonly #at: TextCursor
   readonly #builder: Builder<Value, OpenMap, OpenList>
   readonly #flow: FlowReader<Value, OpenMap, OpenList>
-  readonly #unusual: () => void
+  readonly #unusual: NoteUnusual
   #depth = 0
   /** The end of the value read last. */
   #end = 0
   /** The anchor and tag of the next value. */
   #properties: Properties = NONE
 
-  constructor(text: string, builder: Builder<Value, OpenMap, OpenList>, unusual: () => void) {
+  constructor(text: string, builder: Builder<Value, OpenMap, OpenList>, unusual: NoteUnusual) {
     this.#at = new TextCursor(text)
     this.#builder = builder
     this.#unusual = unusual
@@ -158,7 +158,7 @@ class FastReader<Value, OpenMap, OpenList> {
     const map = this.#builder.openMap()
     let end = start
     for (let key = first; ; key = readKey(this.#at)) {
-      if (this.#builder.hasKey(map, key.text)) this.#unusual()
+      if (this.#builder.hasKey(map, key.text)) this.#unusual(REPEATED_KEY)
       if (wanted === undefined || wanted.has(key.text)) {
         this.#builder.addEntry(map, key, this.#value(column, wanted?.get(key.text)))
         end = this.#end

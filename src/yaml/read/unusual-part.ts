@@ -1,6 +1,7 @@
 import { findRefused } from './fast-reader.ts'
 import { MAX_UNUSUAL } from './limits.ts'
 import { lineEnd, lineStart } from './lines.ts'
+import { refuse } from './text-cursor.ts'
 
 /** The most characters of a line that are looked at to name what is unusual. */
 const MOST_SHOWN = 1000
@@ -24,9 +25,15 @@ export function unusualPart(text: string): { readonly message: string; readonly 
   const next = findRefused(text, () => {
     isUnusual = true
   })
-  const first = isUnusual ? findRefused(text) : next
-  const offset = next === undefined || nameOf(text, next) !== undefined ? (first ?? 0) : next
-  const what = nameOf(text, offset) ?? 'a fault, or a layout that kpt does not write,'
+  let name: string | undefined
+  const refuseNamed = (given: string | undefined) => {
+    name = given
+    refuse()
+  }
+  const first = isUnusual ? findRefused(text, refuseNamed) : next
+  const isFirst = next === undefined || nameOf(text, next) !== undefined
+  const offset = isFirst ? (first ?? 0) : next
+  const what = (isFirst ? name : undefined) ?? nameOf(text, offset) ?? 'a fault, or a layout that kpt does not write,'
   const message = `${what} in a text of ${text.length} characters: one of more than ${MAX_UNUSUAL} must have the layout that kpt writes, without anchors, tags, merge keys, '? ', tabs and repeated keys; split the file, or write this line so`
   return { message, offset: Math.max(offset, lineStart(text, offset) + indentOf(text, offset)) }
 }
