@@ -1,9 +1,10 @@
 import { formatFieldPath } from '../../src/field-path.ts'
-import { isRecord, type JsonValue, lookup, scalarText } from '../../src/json.ts'
+import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
 import { readKptfileUpstream } from '../../src/kinds/kptfile-upstream.ts'
 import { printable } from '../../src/printable.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
+import { describeValue } from '../../src/schema/describe-value.ts'
 import { CONTEXT_NAME } from '../../src/variant/package-context.ts'
 import { INJECTED_ANNOTATION, OWNED_FUNCTION_PREFIX, SEED_INJECTED_ANNOTATION, VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { placed } from '../print/print-results.ts'
@@ -34,9 +35,13 @@ interface PackageValue {
  * injectors of the variant.
  *
  * @param owner  NAMESPACE/NAME of the variant
- * @param given  the fields of the variant: `spec.packageContext.data.region`
+ * @param given  the values of the variant by field: `spec.packageContext.data.region`
  */
-export function explainPackage(owner: string, items: readonly KrmObject[], given: ReadonlySet<string>): ExplainedPackage | undefined {
+export function explainPackage(
+  owner: string,
+  items: readonly KrmObject[],
+  given: ReadonlyMap<string, JsonValue>,
+): ExplainedPackage | undefined {
   const kptfile = items.find(({ kind, annotations }) => kind === KPTFILE && annotations.get(VARIANT_ANNOTATION) === owner)
   if (kptfile?.file === undefined) return undefined
   const folder = folderOf(kptfile.file.path)
@@ -55,15 +60,23 @@ export function explainPackage(owner: string, items: readonly KrmObject[], given
 /** The keys that render writes into the package context by itself. */
 const WRITTEN_BY_RENDER = ['name', 'package-path']
 
-function contextValues(object: KrmObject, given: ReadonlySet<string>): readonly PackageValue[] {
+function contextValues(object: KrmObject, given: ReadonlyMap<string, JsonValue>): readonly PackageValue[] {
   if (object.kind !== 'ConfigMap' || object.name !== CONTEXT_NAME) return []
   const data = object.get(['data'])
   return Object.keys(isRecord(data) ? data : {}).map((key) => {
     const path = ['data', key]
     const source = formatFieldPath(['spec', 'packageContext', ...path])
     const other = WRITTEN_BY_RENDER.includes(key) ? 'render, from the name of the package' : 'upstream, or an edit'
-    return { field: formatFieldPath(path), ...placed(object, path), from: given.has(source) ? `${source} of the variant` : other }
+    const asked = given.get(source)
+    const from = asked === undefined ? other : originOf(source, asked, memberOf(data, key))
+    return { field: formatFieldPath(path), ...placed(object, path), from }
   })
+}
+
+/** Returns the origin of a value whose field the variant sets: the variant, or, for another value than the variant's, a person. */
+function originOf(source: string, asked: JsonValue, found: JsonValue | undefined): string {
+  if (scalarText(asked) === scalarText(found)) return `${source} of the variant`
+  return `an edit, or not rendered since: ${source} of the variant is ${describeValue(asked)}`
 }
 
 function functionValues(kptfile: KrmObject): readonly PackageValue[] {

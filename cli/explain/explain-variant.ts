@@ -38,7 +38,8 @@ export function explainVariant(name: string, planned: Planned, open: () => Upstr
       `several variants are named '${name}':\n${[found, ...others].map(({ names: [full = ''] }) => `  ${printable(full)}`).join('\n')}`,
     )
   const explained = withWay(found.explain(), planned, open)
-  const made = explainPackage(`${explained.namespace}/${explained.name}`, planned.items, new Set(explained.fields.map(({ path }) => path)))
+  const given = new Map(explained.fields.map(({ path, value }) => [path, value]))
+  const made = explainPackage(`${explained.namespace}/${explained.name}`, planned.items, given)
   const view = made === undefined ? explained : { ...explained, package: made }
   return { view, text: (styles) => `${explainText(explained, styles)}${made === undefined ? '' : packageText(made, styles)}` }
 }
