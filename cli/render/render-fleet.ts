@@ -5,7 +5,8 @@ import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetNames } from '../../src/package/fleet-identity.ts'
 import { FolderInUse, type FolderLock, lockFolder } from '../../src/package/folder-lock.ts'
 import { cacheFolder } from '../../src/package/git-cache.ts'
-import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { below, type NamedFolder } from '../../src/package/named-folder.ts'
+import { locateFolder } from '../../src/package/whole-folder.ts'
 import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
@@ -74,7 +75,8 @@ export async function renderFleet(
   let lock: FolderLock | undefined
   try {
     const out = outFolder(folder, request, options, host)
-    begin?.({ folder, out, sets, files: read.items.flatMap(({ file }) => (file === undefined || made.has(file.path) ? [] : [file.path])) })
+    const files = read.items.flatMap(({ file }) => (file === undefined || made.has(file.path) ? [] : [file.path]))
+    begin?.({ folder, out, sets, files, upstreams: upstreamFolders(folder, options) })
     if (request.dryRun !== true) lock = lockPackages(out, request, host)
     const last = opened ?? openLastRender(dir, out.disk, started, request, host)
     return await renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
@@ -86,6 +88,14 @@ export async function renderFleet(
   } finally {
     lock?.release()
   }
+}
+
+/** Returns the folders that the options name for upstream packages. */
+function upstreamFolders(folder: NamedFolder, { repositories }: Pick<RenderOptions, 'repositories'>): readonly NamedFolder[] {
+  const paths = [...repositories.values()].flatMap(({ path, revisions }) => [path, ...[...revisions.values()].map((each) => each.path)])
+  return [...new Set(paths)].flatMap((path) =>
+    path === undefined ? [] : [{ disk: locateFolder(folder.disk, path), shown: below(folder, path).shown }],
+  )
 }
 
 /** The choices of the caller for the render of a fleet that is read. */
