@@ -1,6 +1,8 @@
+import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, packageOf } from '../resource-list/package-of.ts'
 import { identityIn, ownText } from './clone-marks.ts'
-import { isBytes, objectsIn, type PackageContent, type PackageFiles, type Packages } from './package-files.ts'
+import { isBytes, objectsIn, type PackageFiles, type Packages } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 
 /**
@@ -15,13 +17,7 @@ import { isSameContent } from './same-content.ts'
 export function afterUpstreamMoves(packages: Packages): Packages {
   const moves = movesOfEdited(upstreamMoves(packages), packages)
   if (moves.length === 0) return packages
-  const base = new Map(packages.base)
-  const ours = new Map(packages.ours)
-  for (const move of moves) {
-    moveIn(base, move)
-    moveIn(ours, move)
-  }
-  return { ...packages, base, ours }
+  return { ...packages, base: movedIn(packages.base, moves), ours: movedIn(packages.ours, moves) }
 }
 
 /** A resource that upstream has in another file than before. */
@@ -48,10 +44,11 @@ export function movesOfEdited(moves: readonly Move[], { base, theirs, ours }: Pa
   if (moves.length === 0) return []
   const kptfiles = [...base.keys(), ...theirs.keys(), ...ours.keys()].filter(isKptfile)
   const folders = new Set(kptfiles.map(folderOf))
+  const [inBase, inOurs] = [objectFinder(base), objectFinder(ours)]
   return moves.filter(({ identity, from, to }) => {
     if (packageOf(from, folders) !== packageOf(to, folders) || [from, to].some((path) => isBytes(ours.get(path)))) return false
-    const [was, is] = [objectOf(base.get(from), identity), objectOf(ours.get(from), identity)]
-    if (is !== undefined && objectOf(ours.get(to), identity) !== undefined) return false
+    const [was, is] = [inBase(from, identity), inOurs(from, identity)]
+    if (is !== undefined && inOurs(to, identity) !== undefined) return false
     return was !== undefined && (is === undefined || ownText(is) !== ownText(was))
   })
 }
@@ -70,15 +67,37 @@ function placesOf(files: PackageFiles, paths: readonly string[]): ReadonlyMap<st
   return places
 }
 
-function objectOf(content: PackageContent | undefined, identity: string) {
-  return objectsIn(content).find((object) => identityIn(object) === identity)
+/** Returns a function that returns the first resource of an identity in a file. Each file is read once. */
+function objectFinder(files: PackageFiles): (path: string, identity: string) => KrmObject | undefined {
+  const known = new Map<string, ReadonlyMap<string, KrmObject>>()
+  return (path, identity) => {
+    const objects =
+      known.get(path) ??
+      new Map(
+        objectsIn(files.get(path))
+          .toReversed()
+          .map((object) => [identityIn(object), object]),
+      )
+    known.set(path, objects)
+    return objects.get(identity)
+  }
 }
 
-function moveIn(files: Map<string, PackageContent>, { identity, from, to }: Move): void {
-  const object = objectOf(files.get(from), identity)
-  if (object === undefined) return
-  const left = objectsIn(files.get(from)).filter((other) => other !== object)
-  if (left.length === 0) files.delete(from)
-  else files.set(from, left)
-  files.set(to, [...objectsIn(files.get(to)), object])
+/** Returns files after moves: a file that loses its last resource goes, and moved resources are put behind those of their new file. */
+function movedIn(files: PackageFiles, moves: readonly Move[]): PackageFiles {
+  const find = objectFinder(files)
+  const found = moves.flatMap((move) => {
+    const object = find(move.from, move.identity)
+    return object === undefined ? [] : [{ ...move, object }]
+  })
+  const taken = new Set(found.map(({ object }) => object))
+  const coming = groupBy(found, ({ to }) => to)
+  const after = new Map(files)
+  for (const path of new Set(found.flatMap(({ from, to }) => [from, to]))) {
+    const left = objectsIn(files.get(path)).filter((object) => !taken.has(object))
+    const objects = [...left, ...(coming.get(path) ?? []).map(({ object }) => object)]
+    if (objects.length === 0) after.delete(path)
+    else after.set(path, objects)
+  }
+  return after
 }
