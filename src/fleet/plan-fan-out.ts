@@ -66,7 +66,7 @@ export interface SetPlan extends FoundSet {
 }
 
 /**
- * Plans the fan-out of every set of a list, and changes nothing. All faults of all sets and targets are reported at once. Items in upstream
+ * Plans the fan-out of every set of a list, and changes nothing. All faults of all sets and targets are reported at once. Items in revisions of upstream
  * packages, `catalog/shop@v1/repo.yaml`, belong to no fleet: `render` copies them into packages.
  */
 export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan {

@@ -2,15 +2,29 @@ import { expect, test } from 'vitest'
 import { KrmObject } from './krm-object.ts'
 import { outsideRevisions } from './revision-folders.ts'
 
+const KINDS: Readonly<Record<string, string>> = {
+  Kptfile: 'Kptfile',
+  'crd.yaml': 'CustomResourceDefinition',
+  'set.yaml': 'PackageVariantSet',
+  'matrix.yaml': 'PackageVariantMatrix',
+}
+
 function listOf(...paths: readonly string[]): readonly KrmObject[] {
   return paths.map((path) => {
-    const kind = path.endsWith('Kptfile') ? 'Kptfile' : path.endsWith('crd.yaml') ? 'CustomResourceDefinition' : 'Repository'
-    return KrmObject.fromDocument(JSON.stringify({ apiVersion: 'v1', kind, metadata: { name: 'x' } }), { path, index: 0, line: 1 })
+    const kind = KINDS[path.slice(path.lastIndexOf('/') + 1)] ?? 'Repository'
+    const spec = { upstream: { package: 'shop' }, upstreams: [{ package: 'group/bar' }, null, 'x'] }
+    return KrmObject.fromDocument(JSON.stringify({ apiVersion: 'v1', kind, metadata: { name: 'x' }, spec }), { path, index: 0, line: 1 })
   })
 }
 
 test.each([
   { reason: 'a package of a revision is left out', paths: ['set.yaml', 'c/shop@v1/Kptfile', 'c/shop@v1/a/r.yaml'], left: ['set.yaml'] },
+  { reason: 'so is one of a package with a path', paths: ['matrix.yaml', 'group/bar@main/Kptfile'], left: ['matrix.yaml'] },
+  {
+    reason: 'a folder with @ that is no upstream of a set stays',
+    paths: ['set.yaml', 'team@eu/Kptfile', 'team@eu/r.yaml', 'bar@v1/Kptfile'],
+  },
+  { reason: 'so does one of a list without a set', paths: ['r.yaml', 'c/shop@v1/Kptfile', 'c/shop@v1/r.yaml'] },
   { reason: 'a folder without a Kptfile stays', paths: ['set.yaml', 'c/shop@v1/r.yaml'] },
   { reason: 'a package without a revision in its name stays', paths: ['set.yaml', 'c/shop/Kptfile', 'c/shop/r.yaml'] },
   { reason: 'a package that holds the whole list stays', paths: ['shop@v1/Kptfile', 'shop@v1/set.yaml'] },
@@ -19,8 +33,12 @@ test.each([
     paths: ['job@2/Kptfile', 'job@2/set.yaml', 'job@2/c/shop@v1/Kptfile', 'job@2/c/shop@v1/r.yaml'],
     left: ['job@2/Kptfile', 'job@2/set.yaml'],
   },
-  { reason: 'a definition of a kind stays', paths: ['r.yaml', 'x@1/Kptfile', 'x@1/crd.yaml'], left: ['r.yaml', 'x@1/crd.yaml'] },
-  { reason: 'a name that begins or ends with @ has no revision', paths: ['r.yaml', 'x@/Kptfile', '@x/Kptfile'] },
+  {
+    reason: 'a definition of a kind stays',
+    paths: ['set.yaml', 'shop@1/Kptfile', 'shop@1/crd.yaml'],
+    left: ['set.yaml', 'shop@1/crd.yaml'],
+  },
+  { reason: 'a name that begins or ends with @ has no revision', paths: ['set.yaml', 'shop@/Kptfile', '@shop/Kptfile'] },
 ])('$reason', ({ paths, left = paths }) => {
   expect(outsideRevisions(listOf(...paths)).map(({ file }) => file?.path)).toEqual(left)
 })

@@ -1,9 +1,10 @@
+import { type JsonValue, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from './krm-object.ts'
 import { folderOf, isKptfile, KPTFILE, locate } from './package-of.ts'
 
 /**
  * Returns the items of a list without those in the packages of upstream revisions: `catalog/shop@v1/repo.yaml` belongs to the package if
- * `catalog/shop@v1/Kptfile` is an item. A package that holds all items is the list itself, as a fleet in a folder `job@2`, and counts for
+ * `catalog/shop@v1/Kptfile` is an item, and a set or variant has the upstream `shop`. A package that holds all items is the list itself, as a fleet in a folder `job@2`, and counts for
  * none. A CustomResourceDefinition in such a package stays: it says which versions a kind has.
  */
 export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObject[] {
@@ -12,11 +13,30 @@ export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObjec
   const named = kptfiles.flatMap((item) => revisionFolder(item) ?? [])
   if (named.length === 0) return items
   const top = `${folderOfAll(items)}/`
-  const folders = new Set(named.filter((folder) => !top.startsWith(`${folder}/`)))
+  const upstreams = upstreamPackages(items)
+  const folders = new Set(named.filter((folder) => !top.startsWith(`${folder}/`) && upstreams.some((name) => isOfPackage(folder, name))))
   if (folders.size === 0) return items
   const isInside = folderTest(folders)
   const outside = items.filter((item) => item.kind === 'CustomResourceDefinition' || !isInside(item))
   return outside.some((item) => !isInside(item)) ? outside : items
+}
+
+/** The kinds that name upstream packages. */
+const NAMING = /^(?:PackageVariant(?:Set|Matrix)?|PackageRevisionSet)$/
+
+/** Returns the upstream packages that sets and variants name. */
+function upstreamPackages(items: readonly KrmObject[]): readonly string[] {
+  const naming = items.filter(({ kind }) => NAMING.test(kind ?? ''))
+  const upstreams = naming.flatMap((item): readonly (JsonValue | undefined)[] => {
+    const several = item.get(['spec', 'upstreams'])
+    return [item.get(['spec', 'upstream']), ...(Array.isArray(several) ? several : [])]
+  })
+  return [...new Set(upstreams.map((upstream) => scalarText(memberOf(upstream, 'package'))))].filter((name) => name !== '')
+}
+
+/** Returns true for the folder of a revision of a package: `catalog/shop@v1` of `shop`. */
+function isOfPackage(folder: string, name: string): boolean {
+  return `/${folder.slice(0, folder.lastIndexOf('@'))}`.endsWith(`/${name}`)
 }
 
 /** Returns the deepest folder that holds all items, '' for the top or if an item has no file. */
