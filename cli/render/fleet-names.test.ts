@@ -56,7 +56,15 @@ test.skipIf(process.getuid?.() !== 0)('a repository of another user is an error 
   for (const path of ['.', '.git']) chownSync(join(fleet.folder, path), 65_534, 65_534)
   const { both, exitCode } = await render()
   expect(both).toContain('git refuses its repository, which another user owns: git rev-list: fatal: detected dubious ownership')
-  expect(both).toContain('safe.directory')
+  expect(both.split('safe.directory PATH allows it')).toHaveLength(2)
   expect(exitCode).toBe(1)
   expect(readdirSync(fleet.folder)).not.toContain('clusters')
+  for (const args of [
+    ['diff', 'HEAD', 'fleet', '--out', 'clusters'],
+    ['check', 'fleet', '--against', 'HEAD'],
+    ['plan', 'fleet', '--against', 'HEAD'],
+  ]) {
+    const { stderr } = await fleet.run(...args)
+    expect(stderr).toContain('; git config --global --add safe.directory PATH allows it, with the path of the repository\n')
+  }
 })

@@ -126,10 +126,7 @@ function inGit<T>(act: () => T): T | undefined {
   } catch (error) {
     if (!(error instanceof GitError)) throw error
     if (!/dubious ownership/.test(error.message)) return undefined
-    const how = 'git config --global --add safe.directory PATH allows it, with the path of the repository'
-    throw new GitError(
-      `the name of the fleet is not known, since git refuses its repository, which another user owns: ${error.message}; ${how}`,
-    )
+    throw new GitError(`the name of the fleet is not known, since git refuses its repository, which another user owns: ${error.message}`)
   }
 }
 

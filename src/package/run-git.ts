@@ -83,7 +83,8 @@ function failureOf(
   // Git that fails at once does not read its input; its words say why.
   if (error !== undefined && code !== 'EPIPE') return new GitError(`git cannot be run: ${error.message}`)
   const words = signal === null ? reasonIn(stderr.toString('utf8')) : `ended by ${signal}`
-  return new GitError(`git ${args[0]}: ${hideSecrets(words, remote)}`)
+  const advice = /dubious ownership/.test(words) ? `; ${OTHER_OWNER}` : ''
+  return new GitError(`git ${args[0]}: ${hideSecrets(words, remote)}${advice}`)
 }
 
 function codeOf(error: Error | undefined): unknown {
@@ -91,6 +92,8 @@ function codeOf(error: Error | undefined): unknown {
 }
 
 const NO_PROGRAM = "the program 'git' must be in a folder of PATH, found none; git repositories are read with it"
+/** What to do about a repository that another user owns, as in containers of CI. */
+const OTHER_OWNER = 'git config --global --add safe.directory PATH allows it, with the path of the repository'
 /** The most that a Buffer can hold. */
 const MOST_BYTES = 2 ** 31 - 1
 /** The exit code of the watcher after it ended git. */
