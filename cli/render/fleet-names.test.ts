@@ -13,6 +13,12 @@ spec:
   - repositories: [{name: ham}, {name: ber}, {name: muc}, {name: kel}]
 `
 
+const OPTIONS = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: RenderVariants
+metadata: {name: options, annotations: {config.kubernetes.io/local-config: "true"}}
+spec: {fleet: mine}
+`
+
 let fleet: TestRepository
 beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-fleet-names-'))
@@ -67,4 +73,11 @@ test.skipIf(process.getuid?.() !== 0)('a repository of another user is an error 
     const { stderr } = await fleet.run(...args)
     expect(stderr).toContain('; git config --global --add safe.directory PATH allows it, with the path of the repository\n')
   }
+})
+
+test.skipIf(process.getuid?.() !== 0)('a fleet with a name of its own is rendered in the repository of another user', async () => {
+  fleet.write('fleet/options.yaml', OPTIONS)
+  fleet.commit('first')
+  for (const path of ['.', '.git']) chownSync(join(fleet.folder, path), 65_534, 65_534)
+  expect(await render()).toMatchObject({ exitCode: 0, stdout: '4 packages: 4 created\n' })
 })

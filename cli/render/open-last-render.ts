@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, isAbsolute } from 'node:path'
 import { fleetIdentity } from '../../src/package/fleet-identity.ts'
 import { cacheFolder } from '../../src/package/git-cache.ts'
+import { GitError } from '../../src/package/run-git.ts'
 import { SignedRecord } from '../../src/package/signed-record.ts'
 import { shortDigest } from '../../src/package/tree-print.ts'
 import type { FolderReport } from '../../src/render/render-summary.ts'
@@ -33,10 +34,21 @@ export function openLastRender(
   if (out === undefined || out === '' || !isAbsolute(XDG_CACHE_HOME || HOME || '')) return undefined
   const [fleet, packages] = [host.locate(dir), host.locate(out)]
   if (!isFolder(fleet) || (existsSync(packages) && !isFolder(packages))) return undefined
-  const identity = fleetIdentity(fleet, packages)
+  const identity = identityOf(fleet, packages)
+  if (identity === undefined) return undefined
   const record = new SignedRecord(packages, shortDigest(identity), dirname(cacheFolder(host.environment, tmpdir())))
   const asked = shortDigest(identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))
   return new LastRender({ record, version: host.version, dir: fleet, out: packages, request: asked, started })
+}
+
+/** Returns the name of a fleet by its place; undefined if git refuses its repository: the options of the fleet may name the fleet. */
+function identityOf(fleet: string, packages: string): string | undefined {
+  try {
+    return fleetIdentity(fleet, packages)
+  } catch (error) {
+    if (error instanceof GitError) return undefined
+    throw error
+  }
 }
 
 function isFolder(place: string): boolean {
