@@ -2,6 +2,7 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
@@ -79,5 +80,7 @@ test.skipIf(process.getuid?.() !== 0)('a fleet with a name of its own is rendere
   fleet.write('fleet/options.yaml', OPTIONS)
   fleet.commit('first')
   for (const path of ['.', '.git']) chownSync(join(fleet.folder, path), 65_534, 65_534)
-  expect(await render()).toMatchObject({ exitCode: 0, stdout: '4 packages: 4 created\n' })
+  const environment = { XDG_CACHE_HOME: join(fleet.folder, 'cache') }
+  const rendered = await recordRun(fleet.folder, ['render', 'fleet', '--out', 'clusters'], { environment })
+  expect(rendered).toMatchObject({ exitCode: 0, stdout: '4 packages: 4 created\n' })
 })
