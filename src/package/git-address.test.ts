@@ -102,3 +102,8 @@ test.each([
 ])('an address as URL: %s', (address, url) => {
   expect(asUrl(address)).toBe(url)
 })
+
+test('a long word is searched for URLs once, and a URL behind the word is found', () => {
+  const word = 'a'.repeat(1_000_000)
+  expect(hideSecrets(`${word} https://bob:secret@git.example.com/x`)).toBe(`${word} https://git.example.com/x`)
+})

@@ -69,7 +69,8 @@ export function printAddress(address: string): string {
   return `${scheme}${place}`
 }
 
-const URLS = /[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s'"<>]+/g
+/** Matches URLs. A scheme has at most 41 letters: without a limit, a long word would be searched from each of its letters. */
+const URLS = /[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/[^\s'"<>]+/g
 
 /** Returns true for a text in which a URL has a password or token. */
 export function holdsSecretUrl(text: string): boolean {
