@@ -18,7 +18,7 @@ export function catalogNames() {
     .sort()
 }
 
-/** The text of cli/generated/registry.ts: how each function is loaded. */
+/** Returns the text of cli/generated/registry.ts: how each function is loaded. */
 export function registry(functions) {
   const loaders = functions.map(
     (name) => `  ['${name}', async () => (await import('../../functions/${name}/${name}.ts')).${exportOf(name)}],`,
@@ -34,7 +34,7 @@ ${loaders.join('\n')}
 }
 
 /**
- * The text of cli/generated/schemas.ts: every schema. A file of its own, since the schemas of functions bring code that most commands do not need.
+ * Returns the text of cli/generated/schemas.ts: every schema. A file of its own, since the schemas of functions bring code that most commands do not need.
  *
  * @param exported  `{ file, name }` of each: what it is called, and where
  */
@@ -49,7 +49,7 @@ export const SCHEMAS: readonly Schema[] = [${exported.map(({ name }) => name).jo
 }
 
 /**
- * The text of functions/render-variants/generated/own-functions.ts: the functions that a package may name and that render-variants runs. It runs
+ * Returns the text of functions/render-variants/generated/own-functions.ts: the functions that a package may name and that render-variants runs. It runs
  * itself without an import.
  */
 export function ownFunctions(functions) {
@@ -68,7 +68,7 @@ ${others.map((name) => `    ['${name}', ${exportOf(name)}],`).join('\n')}
 `
 }
 
-/** The text of cli/generated/docs.ts: what each function says of itself. */
+/** Returns the text of cli/generated/docs.ts: what each function says of itself. */
 export function docs(functions) {
   const folders = [...functions.map((name) => `functions/${name}`), ...catalogNames().map((name) => `src/catalog/${name}`)]
   const entries = folders.map((folder) => `  ['${basename(folder)}', ${JSON.stringify(functionDoc(basename(folder), folder))}],`)

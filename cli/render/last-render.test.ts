@@ -138,7 +138,7 @@ test('an upstream package that changes in its folder under the same revision is 
   const notes = join(fleet.root, 'fleet/catalog/web@v1/notes.txt')
   writeFileSync(notes, 'other notes\n')
   const warning =
-    "set.yaml:7:53: warning: PackageVariant fleet/web-site-0-web: `spec.upstream` has another content at 'catalog/web@v1' than at the last render, and the same revision 'v1': 24 packages made from it keep the former content; put what changed into a new revision, or take it back [upstream-changed-in-place]\n"
+    "set.yaml:7:53: warning: PackageVariant fleet/web-site-0-web: `spec.upstream` has another content at 'catalog/web@v1' than at the last render, and the same revision 'v1': of 24 packages made from it, those made before the change keep the former content; take the change back and put it into a new revision, since an update from a changed revision loses the change [upstream-changed-in-place]\n"
   for (const options of [['--dry-run'], [], []]) expect((await render(fleet, true, ...options)).stderr).toBe(warning)
   expect((await render(fleet, false)).stderr).toBe('')
   writeFileSync(notes, 'notes\n')

@@ -135,7 +135,6 @@ interface CloneTarget {
   readonly updateStrategy: UpdateStrategy
 }
 
-/** The apiVersion of a Kptfile that kpt and Porch read. */
 /**
  * Turns the Kptfile of an upstream package into that of its clone. Comments and unknown fields stay.
  *

@@ -167,7 +167,7 @@ export class LastRender {
       if (first === undefined || before === undefined || before === digest) return []
       const { ref } = first.upstream.origin
       const packages = countOf(others.length + 1, 'package')
-      const message = `has another content at ${quoteText(source.place)} than at the last render, and the same revision ${quoteText(ref)}: ${packages} made from it keep the former content; put what changed into a new revision, or take it back`
+      const message = `has another content at ${quoteText(source.place)} than at the last render, and the same revision ${quoteText(ref)}: of ${packages} made from it, those made before the change keep the former content; take the change back and put it into a new revision, since an update from a changed revision loses the change`
       return [
         faultToResult(first.variant.object, {
           severity: 'warning',
