@@ -113,7 +113,7 @@ async function explain(name: string | undefined, dir: string | undefined, option
 function answerBehind({ plan, items }: Planned, input: FleetInput, folder: string, options: ExplainOptions, host: Host): ExplainAnswer {
   const upstreams = upstreamsOf({ plan, items }, folder, options, host)
   const out = folder === '-' ? undefined : packagesFolder(folder, options, upstreams.options, host)
-  const { kptfiles, faults } = kptfilesElsewhere(out, input)
+  const { kptfiles, faults } = kptfilesElsewhere(out, input, plan)
   const answer = explainBehind({ plan, items: [...items, ...kptfiles] }, upstreams)
   return { ...answer, results: [...faults, ...(answer.results ?? [])] }
 }

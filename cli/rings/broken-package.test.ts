@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 
 const BROKEN = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n   b: c\n'
@@ -69,4 +69,43 @@ test('a Kptfile that cannot be read is a finding too, and its package counts as 
   expect(stderr).toMatch(/^clusters\/store-ham-01\/tills\/Kptfile:16:4: error: /m)
   expect(stderr).toContain('store-ham-01/tills (missing)')
   expect(exitCode).toBe(1)
+})
+
+describe('beside the folder of the fleet', () => {
+  const PACKAGE = 'clusters/store-ham-01/tills'
+  const FAULTS = [
+    ['invalid YAML', 'tills.yaml', (place: string) => writeFileSync(place, 'x: ['), ':1:5: error: expected YAML'],
+    [
+      'a link to itself',
+      'tills.yaml',
+      (place: string) => symlinkSync('tills.yaml', place),
+      ': error: cannot be read: the symbolic link leads',
+    ],
+    [
+      'a Kptfile that lost its variant',
+      'Kptfile',
+      (place: string) => writeFileSync(place, 'x: ['),
+      ': error: must be a Kptfile with a name',
+    ],
+  ] as const
+
+  beforeEach(() => {
+    const names = readdirSync(folder).filter((name) => name !== 'clusters')
+    mkdirSync(join(folder, 'fleet'))
+    for (const name of names) renameSync(join(folder, name), join(folder, 'fleet', name))
+  })
+
+  test.each(FAULTS)('%s is reported with its place by every command', async (_, name, breakFile, fault) => {
+    rmSync(join(folder, PACKAGE, name), { force: true })
+    breakFile(join(folder, PACKAGE, name))
+    for (const args of [
+      ['rings', 'fleet'],
+      ['outdated', 'fleet'],
+      ['explain', '--behind', 'fleet'],
+      ['promote', 'fleet', ...WORLD.slice(2)],
+    ]) {
+      const { stderr, exitCode } = await recordRun(folder, [...args, '--out', 'clusters'])
+      expect([args[0], stderr, exitCode]).toEqual([args[0], expect.stringContaining(`${PACKAGE}/${name}${fault}`), 1])
+    }
+  })
 })

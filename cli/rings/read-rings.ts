@@ -5,15 +5,14 @@ import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PackageLocks, packageLocks } from '../../src/fleet/releases/behind.ts'
 import type { KnownLocks } from '../../src/fleet/releases/ring-order.ts'
 import { isAnyLocked } from '../../src/fleet/releases/ring-revisions.ts'
-import { diskTree } from '../../src/package/file-tree.ts'
-import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
-import { readTree, unreadableDocument } from '../../src/package/read-package.ts'
+import { readTree } from '../../src/package/read-package.ts'
+import { fleetTreeInside, withLinksNow } from '../../src/package/tree-inside.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import { diskPlaces } from '../../src/render/target/disk/disk-places.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
-import { WireError } from '../../src/resource-list/wire-error.ts'
 import { type FileRef, FunctionError, findingsOf, hasErrors, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { advance } from '../advance.ts'
@@ -56,9 +55,9 @@ export async function readRingFleet(
   const { items } = read.list
   const options = configuredOptions(items, dir, host, request.config)
   const out = packagesFolder(dir, request, options, host)
-  const elsewhere = kptfilesElsewhere(out, read)
+  const elsewhere = kptfilesElsewhere(out, read, plan)
   const broken = [...read.broken, ...elsewhere.faults]
-  const locks = { ...packageLocks(plan.fleet, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken, host) }
+  const locks = { ...packageLocks(plan.fleet, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken) }
   const known = isAnyLocked(plan, locks) ? locks : out === undefined ? 'unknown' : 'none'
   return { read, plan, locks, known, results: [...results, ...broken], broken }
 }
@@ -85,44 +84,48 @@ function filesOf(found: readonly { readonly file?: FileRef | undefined }[]): rea
 
 interface KptfilesElsewhere {
   readonly kptfiles: readonly KrmObject[]
-  /** The faults of Kptfiles that cannot be read. */
+  /** The faults of Kptfiles and other files of packages that cannot be read. */
   readonly faults: readonly Result[]
 }
 
-/** Returns the Kptfiles of the packages in a folder that were not read with the fleet. */
-export function kptfilesElsewhere(out: NamedFolder | undefined, { list, broken }: Pick<FleetInput, 'list' | 'broken'>): KptfilesElsewhere {
+/** Returns the Kptfiles of the packages in a folder that were not read with the fleet, and the faults of all their files. */
+export function kptfilesElsewhere(
+  out: NamedFolder | undefined,
+  { list, broken }: Pick<FleetInput, 'list' | 'broken'>,
+  { sets }: Pick<FleetPlan, 'sets'>,
+): KptfilesElsewhere {
   if (out === undefined || !existsSync(out.disk)) return { kptfiles: [], faults: [] }
   const read = new Set(filesOf([...list.items, ...broken]))
-  const { owned, faults: ofOwners } = diskPlaces(out)
+  const { owned, faults: ofOwners, at } = diskPlaces(out)
   const faults = ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))
+  // A Kptfile that lost the name of its variant is found where the package of the variant must be.
+  const wanted = sets.flatMap(({ changes }) => changes.flatMap(({ why }) => (why === undefined ? [] : [`${why.repo}/${why.package}`])))
+  const known = new Set([...read, ...filesOf(faults), ...owned.map(({ folder }) => posix.join(out.shown, folder, KPTFILE))])
+  const lost = wanted.filter((folder) => !known.has(posix.join(out.shown, folder, KPTFILE)))
+  faults.push(...lost.flatMap((folder) => at(folder)?.kptfileFault() ?? []))
   const kptfiles = owned.flatMap((place) => {
     const path = posix.join(out.shown, place.folder, KPTFILE)
     if (read.has(path)) return []
-    try {
-      const kptfile = place.kptfile()
-      kptfile?.readAll()
-      return kptfile ?? []
-    } catch (error) {
-      if (!(error instanceof WireError)) throw error
-      faults.push(unreadableDocument(path, error))
-      return []
-    }
+    const found = packageFaults(below(out, place.folder))
+    faults.push(...found)
+    return found.some(({ file }) => file?.path === path) ? [] : (place.kptfile() ?? [])
   })
   return { kptfiles, faults }
 }
 
-/**
- * Returns a function that returns the place of the first file of a package that cannot be read. Only Kptfiles are read of packages outside
- * of the fleet's folder, so that their other files are read when they are asked for.
- */
-function unreadableFinder(broken: readonly Result[], host: Host): NonNullable<PackageLocks['unreadable']> {
+/** Returns the errors of the files of a package. */
+function packageFaults({ disk, shown }: NamedFolder): readonly Result[] {
+  const name = (path: string) => posix.join(shown, path)
+  const inside = fleetTreeInside(disk, name)
+  return findingsOf(() => withLinksNow(inside, () => readTree(inside.tree, name)).results).filter(({ severity }) => severity === 'error')
+}
+
+/** Returns a function that returns the place of the first file of a package that cannot be read. */
+function unreadableFinder(broken: readonly Result[]): NonNullable<PackageLocks['unreadable']> {
   return ({ object: { kind, file } }) => {
     if (kind !== KPTFILE || file === undefined) return undefined
     const folder = posix.dirname(file.path)
-    const name = (path: string) => posix.join(folder, path)
-    const known = broken.filter((result) => result.file?.path.startsWith(`${folder}/`))
-    const found = known.length > 0 ? known : findingsOf(() => readTree(diskTree(host.locate(folder)), name).results)
-    const first = found.find(({ severity }) => severity === 'error')
+    const first = broken.find((result) => result.file?.path.startsWith(`${folder}/`))
     return first && `${first.file?.path ?? folder}:${first.position?.line ?? 1}`
   }
 }

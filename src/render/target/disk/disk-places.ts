@@ -110,8 +110,7 @@ function kptfileFault(text: string, path: string): Result | undefined {
     isWhole = kptfile.isMap() && kptfile.kind === 'Kptfile' && kptfile.name !== undefined && isRecord(kptfile.toJson())
   }, path)
   if (fault !== undefined || isWhole) return fault
-  const message =
-    'must be a Kptfile with a name: most likely its end was lost, and git has it'
+  const message = 'must be a Kptfile with a name: most likely its end was lost, and git has it'
   return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
 }
 
