@@ -34,7 +34,7 @@ export interface TreeEntry {
   readonly broken?: BrokenLink
 }
 
-/** A link to what does not exist is left out with a warning, as before; a link that leads to itself is an error. */
+/** A warning for a link to what does not exist; an error for a link that leads to itself or to what must not be read. */
 export interface BrokenLink {
   readonly severity: Severity
   readonly reason: string
@@ -71,16 +71,17 @@ function brokenReason(link: string): BrokenLink | undefined {
     if (statSync(link, { throwIfNoEntry: false }) !== undefined) return undefined
     return { severity: 'warning', reason: `the symbolic link leads to '${readlinkSync(link)}', which does not exist` }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ELOOP')
-      return { severity: 'error', reason: 'the symbolic link leads back to itself' }
-    throw error
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ELOOP') return { severity: 'error', reason: 'the symbolic link leads back to itself' }
+    if (code !== 'EACCES' && code !== 'EPERM') throw error
+    return { severity: 'error', reason: `the symbolic link leads to '${readlinkSync(link)}', which must not be read` }
   }
 }
 
 /** Returns the entry of a symbolic link; none for a link to a folder, and for a broken link that is not kept. */
 function linkEntry(link: string, name: string, broken: 'keep' | 'leave-out'): TreeEntry[] {
-  const reason = broken === 'keep' && !name.startsWith(LOCK_FILE) ? brokenReason(link) : undefined
-  if (reason !== undefined) return [{ name, type: 'file', isLink: true, broken: reason }]
+  const reason = broken === 'keep' ? brokenReason(link) : undefined
+  if (reason !== undefined) return name.startsWith(LOCK_FILE) ? [] : [{ name, type: 'file', isLink: true, broken: reason }]
   return statSync(link, { throwIfNoEntry: false })?.isFile() === true ? [{ name, type: 'file', isLink: true }] : []
 }
 

@@ -69,6 +69,21 @@ test('a link of a fleet that leads to itself is an error', () => {
   ])
 })
 
+test.skipIf(process.getuid?.() === 0)('a link of a fleet into a folder that must not be read is an error of the link alone', () => {
+  mkdirSync(join(root, 'repository/closed'))
+  symlinkSync('../closed/a.yaml', join(root, 'repository/fleet/link.yaml'))
+  chmodSync(join(root, 'repository/closed'), 0)
+  expect(findings()).toEqual([
+    "fleet/link.yaml: error: cannot be read: the symbolic link leads to '../closed/a.yaml', which must not be read; remove the link, or name it in .krmignore [unreadable-file]",
+  ])
+  chmodSync(join(root, 'repository/closed'), 0o755)
+})
+
+test('the lock file of an editor that leads to itself is left out', () => {
+  symlinkSync('.#own.yaml', join(root, 'repository/fleet/.#own.yaml'))
+  expect(findings()).toEqual([])
+})
+
 test.skipIf(process.getuid?.() === 0)('a folder and a file of a fleet that must not be read are errors, reported together', () => {
   mkdirSync(join(root, 'repository/fleet/closed'))
   chmodSync(join(root, 'repository/fleet/closed'), 0)
