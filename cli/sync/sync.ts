@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { generateSync, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
+import { generateSyncBeside, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -67,7 +68,8 @@ function syncFolder(dir: string, options: SyncCommandOptions, notes: string[], h
   const read = readFolder(dir, host)
   const config = withRemovals(configOf(withOptions(read.list, NAME, { config: options.config, dir }, host), options), options.remove)
   notes.push(`read ${describeKinds(read.list.items)}`)
-  return runOnFolder(generateSync, { dir, read, list: ResourceList.of(read.list.items, config), diff: options.diff === true }, host)
+  const fn = (list: ResourceList) => generateSyncBeside(list, (path) => existsSync(host.locate(path)))
+  return runOnFolder(fn, { dir, read, list: ResourceList.of(read.list.items, config), diff: options.diff === true }, host)
 }
 
 /** Returns the options: of a file or of the Kptfile, else the only GenerateSync of the folder for the system, else none but the system. */

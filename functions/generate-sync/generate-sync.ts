@@ -13,7 +13,8 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import type { Fault } from '../../src/schema/fault.ts'
 import { decode, validate } from '../../src/schema/validate.ts'
 import type { Validator } from '../../src/schema/validator.ts'
-import { argocdObjects } from '../../src/sync/argocd.ts'
+import { argocdObjects, directoryWarnings } from '../../src/sync/argocd.ts'
+import { builtPackages } from '../../src/sync/built-packages.ts'
 import { configSyncObjects } from '../../src/sync/config-sync.ts'
 import { fluxObjects } from '../../src/sync/flux.ts'
 import type { Deployment, SyncExpression, SyncOptions, SyncSystem } from '../../src/sync/options.ts'
@@ -28,18 +29,28 @@ import { GENERATE_SYNC_SCHEMA, type GenerateSyncFields } from './schema.ts'
  * @throws FunctionError when the options or the fleet have errors; the list is then as before
  */
 export function generateSync(list: ResourceList): void {
+  generateSyncBeside(list)
+}
+
+/**
+ * Writes the objects as `generateSync` does, for a list whose files are beside other files.
+ *
+ * @param exists  returns true for the path of a file; without it, only the files of the items exist
+ */
+export function generateSyncBeside(list: ResourceList, exists?: (path: string) => boolean): void {
   const options = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
   const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
   const errors = plan.results.filter(({ severity }) => severity === 'error')
-  const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options)
+  const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, builtPackages(list.items, exists))
   const found = [...errors, ...results]
   if (hasErrors(found)) throw new FunctionError(found)
   const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options), list.items, options)
   if (hasErrors(changes.results)) throw new FunctionError([...found, ...changes.results])
+  const warnings = directoryWarnings(changes)
   for (const object of changes.removed) list.remove(object)
   for (const { object, value } of changes.updated) object.set([], value)
   for (const value of changes.created) list.upsert(value, fileOf(value, options))
-  list.results.push(...found, ...changes.results, summary(deployments, options))
+  list.results.push(...found, ...changes.results, ...warnings, summary(deployments, options))
 }
 
 /** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan. */

@@ -1,6 +1,11 @@
 import { groupBy } from '../group-by.ts'
-import type { JsonRecord } from '../json.ts'
+import { type JsonRecord, type JsonValue, memberOf } from '../json.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { countOf, nameFirst } from '../wording.ts'
 import type { Deployment, SyncOptions } from './options.ts'
+import type { SyncChanges } from './reconcile-sync-objects.ts'
 
 const API = 'argoproj.io/v1alpha1'
 
@@ -9,7 +14,7 @@ const WAVE_LABEL = 'krm-variants.dev/wave'
 
 /**
  * The files that Argo CD applies: those of subfolders too, which its default leaves out, but not the package context of kpt, since Argo CD
- * does not know `config.kubernetes.io/local-config`. Its `*` matches slashes too.
+ * does not know `config.kubernetes.io/local-config`. Its `*` matches slashes too. With `directory` Argo CD builds no kustomization or chart.
  */
 const DIRECTORY: JsonRecord = { recurse: true, exclude: '{package-context.yaml,*/package-context.yaml}' }
 
@@ -31,14 +36,14 @@ export function argocdObjects(deployments: readonly Deployment[], options: SyncO
 }
 
 function application(deployment: Deployment, isOrdered: boolean, { namespace, prune }: SyncOptions): JsonRecord {
-  const { name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
+  const { name, url, branch, folder, isBuilt, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
   return {
     apiVersion: API,
     kind: 'Application',
     metadata: { name, namespace, ...(isOrdered && { annotations: { 'argocd.argoproj.io/sync-wave': String(wave) } }) },
     spec: {
       project,
-      source: { repoURL: url, targetRevision: branch, path: folder || '.', directory: DIRECTORY },
+      source: { repoURL: url, targetRevision: branch, path: folder || '.', ...(!isBuilt && { directory: DIRECTORY }) },
       destination: { name: destination, ...(targetNamespace !== undefined && { namespace: targetNamespace }) },
       syncPolicy: { automated: { prune, selfHeal: true } },
     },
@@ -47,6 +52,7 @@ function application(deployment: Deployment, isOrdered: boolean, { namespace, pr
 
 function applicationSet(set: string, deployments: readonly Deployment[], { namespace, prune }: SyncOptions): JsonRecord {
   const waves = [...new Set(deployments.map(({ wave }) => wave))].sort((a, b) => a - b)
+  const isBuilt = deployments.every((deployment) => deployment.isBuilt)
   const hasNamespace = deployments.some(({ targetNamespace }) => targetNamespace !== undefined)
   const elements = deployments.map(
     ({ name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave }) => ({
@@ -70,11 +76,41 @@ function applicationSet(set: string, deployments: readonly Deployment[], { names
         metadata: { name: '{{.name}}', labels: { [WAVE_LABEL]: '{{.wave}}' } },
         spec: {
           project: '{{.project}}',
-          source: { repoURL: '{{.url}}', targetRevision: '{{.branch}}', path: '{{.path}}', directory: DIRECTORY },
+          source: { repoURL: '{{.url}}', targetRevision: '{{.branch}}', path: '{{.path}}', ...(!isBuilt && { directory: DIRECTORY }) },
           destination: { name: '{{.destination}}', ...(hasNamespace && { namespace: '{{.namespace}}' }) },
           syncPolicy: { automated: { prune, selfHeal: true } },
         },
       },
     },
   }
+}
+
+/** The fields of an Application and of an ApplicationSet that say how Argo CD reads the files of a folder. */
+const DIRECTORIES = [
+  ['spec', 'source', 'directory'],
+  ['spec', 'template', 'spec', 'source', 'directory'],
+]
+
+const GAINED =
+  'Argo CD then applies the files of subfolders too, and builds no kustomization.yaml or Chart.yaml any more; remove `directory` where the package has one'
+const LOST = 'Argo CD then builds the kustomization or chart that the package has, and applies no other file of the folder'
+
+/**
+ * Returns a warning about the present objects that get `directory`, and one about those that lose it, at the first of the objects: Argo CD
+ * then applies other files, and with `prune` removes what it applied.
+ */
+export function directoryWarnings({ updated }: SyncChanges): readonly Result[] {
+  const changed = updated.flatMap(({ object, value }) =>
+    DIRECTORIES.flatMap((path) => {
+      const [before, after] = [object.get(path), path.reduce<JsonValue | undefined>(memberOf, value)]
+      return (before === undefined) === (after === undefined) ? [] : [{ object, path, isGained: before === undefined }]
+    }),
+  )
+  return [...groupBy(changed, ({ isGained }) => isGained)].flatMap(([isGained, [first, ...others]]) => {
+    if (first === undefined) return []
+    const names = others.map(({ object }) => object.name ?? '')
+    const where = names.length === 0 ? '' : ` and in ${countOf(names.length, 'other object')} (${nameFirst(names, 5, quoteText)})`
+    const message = `is ${isGained ? 'new' : 'removed'} here${where}: ${isGained ? GAINED : LOST}`
+    return [faultToResult(first.object, { severity: 'warning', rule: 'sync-directory', path: first.path, message })]
+  })
 }

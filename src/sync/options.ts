@@ -33,6 +33,8 @@ export interface Deployment {
   readonly repository: string
   /** The package; undefined for a deployment of a whole Repository. */
   readonly packageName: string | undefined
+  /** True if the package is known to have a kustomization or a chart, which Argo CD builds. */
+  readonly isBuilt: boolean
   readonly url: string
   readonly branch: string
   /** The folder in the git repository, without slashes at its ends; '' for the whole repository. */

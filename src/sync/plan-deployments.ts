@@ -12,6 +12,7 @@ import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
 import { countOf, nameFirst } from '../wording.ts'
+import type { IsBuilt } from './built-packages.ts'
 import { type SyncExpressions, syncExpressions } from './expressions.ts'
 import type { Deployment, DraftDeployment, SyncOptions, SyncSystem } from './options.ts'
 import { readWaits, type Waits } from './waits.ts'
@@ -22,12 +23,21 @@ export interface PlannedDeployments {
   readonly results: readonly Result[]
 }
 
-/** Returns a deployment for each variant of a fleet, or for each of their downstream Repositories, sorted by name. */
-export function planDeployments(variants: readonly PlannedVariant[], fleet: Fleet, options: SyncOptions): PlannedDeployments {
+/**
+ * Returns a deployment for each variant of a fleet, or for each of their downstream Repositories, sorted by name.
+ *
+ * @param isBuilt  says which packages have a kustomization or a chart; without it, no package is known to have one
+ */
+export function planDeployments(
+  variants: readonly PlannedVariant[],
+  fleet: Fleet,
+  options: SyncOptions,
+  isBuilt: IsBuilt = () => false,
+): PlannedDeployments {
   const expressions = syncExpressions(options, fleet)
   const asked = options.per === 'repository' ? [...groupBy(variants, repositoryKey).values()] : variants.map((variant) => [variant])
   const badWaves = new Map<string, Result>()
-  const drafts = asked.map((group) => draftOf(group, { fleet, options, expressions, badWaves }))
+  const drafts = asked.map((group) => draftOf(group, { fleet, options, expressions, badWaves, isBuilt }))
   const waits = readWaits(options, drafts)
   const deployments = drafts.flatMap(({ draft }) => (draft === undefined ? [] : [withWaits(draft, waits)]))
   return {
@@ -41,6 +51,7 @@ export function planDeployments(variants: readonly PlannedVariant[], fleet: Flee
       ...sameNames(deployments, options),
       ...(options.system === 'flux' ? sameSources(deployments, options) : []),
       ...oneCluster(deployments, options),
+      ...(options.system === 'argocd' && options.per === 'set' ? mixedSets(deployments, options) : []),
     ],
   }
 }
@@ -60,12 +71,13 @@ interface Surroundings {
   readonly fleet: Fleet
   readonly options: SyncOptions
   readonly expressions: SyncExpressions
+  readonly isBuilt: IsBuilt
   /** Receives the faults of waves, by text. */
   readonly badWaves: Map<string, Result>
 }
 
 function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): Drafted {
-  const { fleet, options, expressions } = surroundings
+  const { fleet, options, expressions, isBuilt } = surroundings
   const [variant] = group
   if (variant === undefined) return { results: [] }
   const { repo, packageName, namespace } = variant
@@ -85,6 +97,7 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
     set: variant.set,
     repository: repo,
     packageName: whole ? undefined : packageName,
+    isBuilt: !whole && isBuilt(variant),
     url: git('repo'),
     branch: git('branch') || 'main',
     folder: folders.map(withoutSlashes).filter(Boolean).join('/'),
@@ -213,6 +226,16 @@ function oneCluster(deployments: readonly Deployment[], { config, system, expres
   const path = ['spec', system === 'config-sync' ? 'for' : 'destinationExpr']
   const severity = system === 'config-sync' ? 'info' : 'warning'
   return [faultToResult(config, { severity, rule: 'sync-one-cluster', path, message })]
+}
+
+/** Returns a warning for each set some of whose packages Argo CD must build: one template says of all whether it reads their files instead. */
+function mixedSets(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
+  return [...groupBy(deployments, ({ set }) => set)].flatMap(([set, own]) => {
+    const built = own.filter(({ isBuilt }) => isBuilt).map(({ name }) => name)
+    if (set === '' || built.length === 0 || built.length === own.length) return []
+    const message = `is 'set', and the set ${quoteText(set)} has packages with a kustomization or chart beside packages without: Argo CD builds none of ${nameFirst(built, 5, quoteText)}; give them a set of their own, or leave \`per\` out`
+    return [faultToResult(config, { severity: 'warning', rule: 'sync-directory', path: ['spec', 'per'], message })]
+  })
 }
 
 /** Returns an error for each name that two deployments have, or that no API server accepts. */
