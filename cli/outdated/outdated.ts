@@ -117,7 +117,7 @@ function revisionsOf(fleet: RingFleet, dir: string, { set, ring, tag, ...options
   const library = tag === undefined ? published : taggedRevisions(tag, fleet, dir, options, host)
   const followers = new Followers(plan, (upstream, namespace) => published.isPublished(upstream, namespace))
   // No --force passes over a fleet whose packages are elsewhere.
-  const locks = known === 'unknown' ? 'none' : known
+  const locks = known === 'unknown' || (typeof known === 'object' && 'noFolder' in known) ? 'none' : known
   const newestOf: NewestOf = (upstream, namespace) => library.newest(upstream, namespace)
   const alone = set === undefined ? loneVariants(plan, read.list.items) : []
   const search = { sets, alone, ring, newestOf, followers, isCeiling: tag !== undefined, locks }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +6,12 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 
 const INPUT = fileURLToPath(new URL('../../testdata/cli/rings/input', import.meta.url))
+
+const OPTIONS = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: RenderVariants
+metadata: {name: options}
+spec: {out: pakages}
+`
 
 let folder = ''
 beforeEach(() => {
@@ -42,6 +48,20 @@ test('a fleet of which nothing is rendered goes on with an empty folder', async 
   const { stderr, exitCode } = await world('--out', 'empty')
   expect(stderr).toContain("warning: `spec.upstreams[0].revision` of ring 'world' may overtake ring 'canary'")
   expect(exitCode).toBe(0)
+})
+
+test('an `out` of the options that does not exist is refused like one of --out: it may be mistyped', async () => {
+  const before = read()
+  writeFileSync(join(folder, 'fleet/options.yaml'), OPTIONS)
+  const { stderr, exitCode } = await world()
+  expect(stderr).toContain(
+    "must wait for ring 'canary': the folder of the packages, 'fleet/pakages', does not exist, so it is not known whether they are at 'v4'; correct its name; where nothing is rendered yet, make the folder, or write the revision with promote --force",
+  )
+  expect([read(), exitCode]).toEqual([before, 1])
+  mkdirSync(join(folder, 'fleet/pakages'))
+  expect((await world('--dry-run')).exitCode).toBe(2)
+  rmSync(join(folder, 'fleet/pakages'), { recursive: true })
+  expect((await world('--force')).exitCode).toBe(0)
 })
 
 test.each([

@@ -58,8 +58,14 @@ export async function readRingFleet(
   const elsewhere = kptfilesElsewhere(out, read, plan)
   const broken = [...read.broken, ...elsewhere.faults]
   const locks = { ...packageLocks(plan.fleet, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken) }
-  const known = isAnyLocked(plan, locks) ? locks : out === undefined ? 'unknown' : 'none'
+  const known = isAnyLocked(plan, locks) ? locks : noLocks(out)
   return { read, plan, locks, known, results: [...results, ...broken], broken }
+}
+
+/** Returns what is known of packages of which none is found. */
+function noLocks(out: NamedFolder | undefined): KnownLocks {
+  if (out === undefined) return 'unknown'
+  return existsSync(out.disk) ? 'none' : { noFolder: out.shown }
 }
 
 /** Returns the folder of the packages; undefined if neither the caller nor the options name one. */

@@ -12,9 +12,9 @@ import { compareRevisionNames, type RevisionField, revisionFieldOf, revisionName
 
 /**
  * The locks of a fleet's packages. `none` if the folder of the packages has no package yet, `unknown` if no package is found and nobody
- * named their folder.
+ * named their folder; `noFolder` is the name of a folder that does not exist.
  */
-export type KnownLocks = Pick<PackageLocks, 'lockOf' | 'unreadable'> | 'none' | 'unknown'
+export type KnownLocks = Pick<PackageLocks, 'lockOf' | 'unreadable'> | 'none' | 'unknown' | { readonly noFolder: string }
 
 /** A ring before and after a change of revisions. */
 export interface RingChange {
@@ -78,12 +78,17 @@ function atOnce(ring: RingChange, together: RingChange): Result {
 }
 
 /**
- * Returns an error if packages of an earlier ring are not at the revision, or if nobody named the folder of the packages; a warning if
- * nothing is rendered yet.
+ * Returns an error if packages of an earlier ring are not at the revision, or if the folder of the packages is not known or does not exist;
+ * a warning if the folder has no package yet.
  */
 function waitingFor(ring: RingChange, earlier: RingChange, locks: KnownLocks): readonly Result[] {
   if (earlier.variants.length === 0) return []
   const of = `of ${describeRing(ring)}`
+  if (typeof locks === 'object' && 'noFolder' in locks) {
+    const why = `the folder of the packages, ${quoteText(locks.noFolder)}, does not exist, so it is not known whether they are at ${quoteText(ring.after)}`
+    const how = 'correct its name; where nothing is rendered yet, make the folder, or write the revision with promote --force'
+    return [fault(ring.at, 'ring-overtaken', 'error', `${of} must wait for ${describeRing(earlier)}: ${why}; ${how}`)]
+  }
   if (typeof locks === 'string') {
     const why = `no package of the fleet is found, neither a Kptfile nor a PackageRevision, so it is not known whether its packages are at ${quoteText(ring.after)}`
     if (locks === 'none') return [fault(ring.at, 'ring-overtaken', 'warning', `${of} may overtake ${describeRing(earlier)}: ${why}`)]
