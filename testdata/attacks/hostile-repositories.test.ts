@@ -90,7 +90,12 @@ const COMMANDS = [
     ['plan', 'fleet', '--format', 'html'],
     ['plan', 'fleet', '--out', 'plan.json'],
   ],
-  ...[DRY_RUN, ['render', 'fleet', '--out', 'clusters'], ['render', 'fleet', '--out', 'fleet', '--plan', 'plan.json']],
+  ...[
+    DRY_RUN,
+    ['render', 'fleet', '--out', 'clusters', '--branch', 'x'],
+    ['render', 'fleet', '--out', 'clusters'],
+    ['render', 'fleet', '--out', 'fleet', '--plan', 'plan.json'],
+  ],
   ...[
     ['check', 'fleet'],
     ['check', 'fleet', '--fix'],
