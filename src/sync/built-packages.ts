@@ -22,10 +22,7 @@ export function builtPackages(items: readonly KrmObject[], exists: (path: string
     return item.kind === KPTFILE && path !== undefined && isKptfile(path) ? [{ item, folder: folderOf(path) }] : []
   })
   const rendered = new Map(kptfiles.map(({ item, folder }) => [item.annotations.get(VARIANT_ANNOTATION) ?? '', folder]))
-  const upstream = groupBy(
-    kptfiles.filter(({ item }) => !item.annotations.has(VARIANT_ANNOTATION)).map(({ folder }) => folder),
-    lastTwo,
-  )
+  const upstream = folderFinder(kptfiles.filter(({ item }) => !item.annotations.has(VARIANT_ANNOTATION)).map(({ folder }) => folder))
   const known = new Map<string, boolean>()
   const isBuilt = (folder: string): boolean => {
     const found = known.get(folder) ?? BUILT.some((name) => exists(folder === '' ? name : `${folder}/${name}`))
@@ -35,9 +32,18 @@ export function builtPackages(items: readonly KrmObject[], exists: (path: string
   return (variant) => {
     const made = rendered.get(`${variant.namespace}/${variant.name}`)
     if (made !== undefined && isBuilt(made)) return true
-    return revisionFolders(variant).some((wanted) =>
-      (upstream.get(lastTwo(wanted)) ?? []).some((folder) => `/${folder}`.endsWith(`/${wanted}`) && isBuilt(folder)),
-    )
+    return revisionFolders(variant).some((wanted) => upstream(wanted).some(isBuilt))
+  }
+}
+
+/** Returns a function that returns the folders whose paths end with some parts: `catalog/shop@v1` finds `h/catalog/shop@v1`. */
+function folderFinder(folders: readonly string[]): (end: string) => readonly string[] {
+  const byLength = new Map<number, ReadonlyMap<string, readonly string[]>>()
+  return (end) => {
+    const { length } = end.split('/')
+    const byEnd = byLength.get(length) ?? groupBy(folders, (folder) => folder.split('/').slice(-length).join('/'))
+    byLength.set(length, byEnd)
+    return byEnd.get(end) ?? []
   }
 }
 
@@ -49,10 +55,6 @@ function revisionFolders(variant: PlannedVariant): readonly string[] {
     ...(workspaceName === undefined ? [] : [workspaceName]),
   ]
   return revisions.map((each) => `${repo}/${name}@${each}`)
-}
-
-function lastTwo(path: string): string {
-  return path.split('/').slice(-2).join('/')
 }
 
 function pathOf({ file, packagePath }: KrmObject): string | undefined {
