@@ -21,26 +21,26 @@ export function afterUpstreamMoves(packages: Packages): Packages {
 }
 
 /** A resource that upstream has in another file than before. */
-export interface Move {
+export interface ResourceMove {
   readonly identity: string
   readonly from: string
   readonly to: string
 }
 
 /** Returns the resources that upstream has in another file than before. */
-export function upstreamMoves({ base, theirs }: Pick<Packages, 'base' | 'theirs'>): readonly Move[] {
+export function upstreamMoves({ base, theirs }: Pick<Packages, 'base' | 'theirs'>): readonly ResourceMove[] {
   const paths = [...new Set([...base.keys(), ...theirs.keys()])].filter((path) => !isKptfile(path))
   const changed = paths.filter((path) => !isSameContent(base.get(path), theirs.get(path)))
   if (changed.length < 2) return []
   const before = placesOf(base, changed)
   const after = placesOf(theirs, changed)
-  return Array.from(before, ([identity, from]): Move => ({ identity, from, to: after.get(identity) ?? from })).filter(
+  return Array.from(before, ([identity, from]): ResourceMove => ({ identity, from, to: after.get(identity) ?? from })).filter(
     ({ from, to }) => from !== to,
   )
 }
 
 /** Returns the moves of resources that people changed, removed or moved, within one package. */
-export function movesOfEdited(moves: readonly Move[], { base, theirs, ours }: Packages): readonly Move[] {
+export function movesOfEdited(moves: readonly ResourceMove[], { base, theirs, ours }: Packages): readonly ResourceMove[] {
   if (moves.length === 0) return []
   const kptfiles = [...base.keys(), ...theirs.keys(), ...ours.keys()].filter(isKptfile)
   const folders = new Set(kptfiles.map(folderOf))
@@ -84,7 +84,7 @@ function objectFinder(files: PackageFiles): (path: string, identity: string) => 
 }
 
 /** Returns files after moves: a file that loses its last resource goes, and moved resources are put behind those of their new file. */
-function movedIn(files: PackageFiles, moves: readonly Move[]): PackageFiles {
+function movedIn(files: PackageFiles, moves: readonly ResourceMove[]): PackageFiles {
   const find = objectFinder(files)
   const found = moves.flatMap((move) => {
     const object = find(move.from, move.identity)

@@ -1,4 +1,4 @@
-import { type Move, upstreamMoves } from '../../merge/moved-resources.ts'
+import { type ResourceMove, upstreamMoves } from '../../merge/moved-resources.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
@@ -11,7 +11,7 @@ export interface MergeScope {
   /** Returns true if the file is in a subpackage that only one of the two revisions has. */
   isPassing(path: string): boolean
   /** The resources that upstream has in another file than before. */
-  readonly moves: readonly Move[]
+  readonly moves: readonly ResourceMove[]
 }
 
 /**
