@@ -2,7 +2,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { findCommits, listGitFiles, topOf } from '../../src/package/git.ts'
 import { isRefName, REF_RULE } from '../../src/package/git-address.ts'
+import { convertedIds, lineConverter } from '../../src/package/git-conversion.ts'
 import { type CheckedDrafts, checkDrafts, type Draft, writeDrafts } from '../../src/package/git-drafts.ts'
+import { gitIdOf } from '../../src/package/git-snapshot.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
 import { printable } from '../../src/printable.ts'
@@ -61,8 +63,10 @@ export async function renderBranches(dir: string, request: BranchesRequest, host
   if (fleet === undefined || rendered.length + report.leftovers.length === 0) return failed
   const repository: GitRepository = { dir: nearestFolder(fleet.out.disk), seconds: request.gitTimeout }
   const committed = committedFolder(fleet.out, repository)
-  const changed = changedPackages({ rendered, leftovers: report.leftovers }, new BranchValueFinder(fleet.sets), committed)
-  refuseUncommitted(changed)
+  const found = changedPackages({ rendered, leftovers: report.leftovers }, new BranchValueFinder(fleet.sets), committed)
+  refuseUncommitted(found, { ...repository, dir: committed.disk })
+  const convert = lineConverter(repository)
+  const changed = found.map((each) => ({ ...each, draft: withCommittedLines(each.draft, committed, convert) }))
   const branches = byBranch(changed, request.branch)
   const message = await draftMessages(dir, { request, repository, committed, changed: changed.map(({ drafted }) => drafted) }, host)
   const drafts = [...branches].map(
@@ -188,12 +192,39 @@ function upstreamText({ step: { variant, upstream } }: RenderedStep): string {
 }
 
 /** @throws UsageError  since the commit of a draft would hold what a person has not committed, or lack it */
-function refuseUncommitted(changed: readonly ChangedPackage[]): void {
+function refuseUncommitted(changed: readonly ChangedPackage[], repository: GitRepository): void {
   const files = changed.flatMap(({ draft }) => draft.uncommitted)
-  if (files.length === 0) return
+  const converted = files.filter(({ id }) => id !== undefined)
+  const ids =
+    converted.length === 0
+      ? []
+      : convertedIds(
+          repository,
+          converted.map(({ path }) => path),
+        )
+  const same = new Set(converted.filter(({ id }, index) => ids?.[index] === id))
+  const others = files.filter((file) => !same.has(file)).map(({ path }) => path)
+  if (others.length === 0) return
   throw new UsageError(
-    `\`--branch\` must find the packages as they are committed; commit or stash first: ${printable(nameFirst(files, NAMED_FILES))}`,
+    `\`--branch\` must find the packages as they are committed; commit or stash first: ${printable(nameFirst(others, NAMED_FILES))}`,
   )
+}
+
+/** Returns a draft with the contents that git would commit of the files: a checkout may have the ends of lines of Windows. */
+function withCommittedLines(
+  draft: PackageDraft,
+  { prefix, files }: CommittedFolder,
+  convert: ReturnType<typeof lineConverter>,
+): PackageDraft {
+  const changes = draft.changes.flatMap(({ path, content }) => {
+    if (content?.bytes === undefined) return [{ path, ...(content && { content }) }]
+    const bytes = convert(path, content.bytes)
+    if (bytes === content.bytes) return [{ path, content }]
+    const id = gitIdOf(bytes, content.id)
+    const known = files.get(prefix === '' ? path : path.slice(prefix.length + 1))
+    return known?.id === id && known.mode === content.mode ? [] : [{ path, content: { ...content, id, bytes } }]
+  })
+  return { ...draft, changes }
 }
 
 const NAMED_FILES = 5

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -63,6 +63,27 @@ test.each([
   expect(fleet.git('status', '--porcelain')).toBe('')
   const { stderr, exitCode } = await draft()
   expect([stderr, exitCode]).toEqual(['', 0])
+})
+
+test.each(['new', 'updated'])('a draft of %s packages from a checkout with the line ends of Windows has those of git', async (state) => {
+  commitFleet('h/catalog')
+  if (state === 'updated') {
+    expect((await fleet.run('render', 'h', '--out', 'o')).exitCode).toBe(0)
+    fleet.write('h/catalog/shop@v2/notes.txt', 'later\n')
+    fleet.write('h/catalog/shop@v2/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n')
+    fleet.write('h/set.yaml', SET.replace('revision: 1', 'revision: 2'))
+    fleet.commit('newer')
+  }
+  fleet.git('config', 'core.autocrlf', 'true')
+  fleet.git('rm', '--quiet', '-r', '--cached', '.')
+  fleet.git('reset', '--quiet', '--hard')
+  expect(readFileSync(join(fleet.folder, 'h/set.yaml'), 'utf8')).toContain('\r\n')
+  expect(await draft()).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(fleet.git('grep', '--files-with-matches', 'kind: Kptfile', 'drafts/s', '--', 'o').split('\n')).toHaveLength(2)
+  const committed = fleet.git('ls-tree', '-r', 'drafts/s')
+  expect((await fleet.run('render', 'h', '--out', 'o')).exitCode).toBe(0)
+  fleet.commit('by-render')
+  expect(fleet.git('ls-tree', '-r', 'by-render')).toBe(committed)
 })
 
 test('a filter of the configuration of the repository is not run', async () => {

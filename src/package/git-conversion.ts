@@ -1,4 +1,5 @@
 import { topOf } from './git.ts'
+import { gitIdOf } from './git-snapshot.ts'
 import { type GitRepository, runGit } from './run-git.ts'
 
 /**
@@ -10,10 +11,8 @@ import { type GitRepository, runGit } from './run-git.ts'
  * @throws GitError
  */
 export function convertedIds(repository: GitRepository, paths: readonly string[]): readonly string[] | undefined {
-  const filters = filtersOfRepository(repository)
-  // Git reads the name of `-c NAME=VALUE` up to the first '='.
-  if (filters.some((name) => name.includes('='))) return undefined
-  const settings = filters.flatMap((name) => ['-c', `${name}.clean=`, '-c', `${name}.process=`, '-c', `${name}.required=false`])
+  const settings = withoutFilters(repository)
+  if (settings === undefined) return undefined
   // Git takes the paths from the top of the checkout, and those of a folder in it only as arguments.
   const prefix = runGit(repository, ['rev-parse', '--show-prefix']).toString('utf8').replace(/\n$/, '')
   const input = paths.map((path) => `${quoted(prefix + path)}\n`).join('')
@@ -21,6 +20,35 @@ export function convertedIds(repository: GitRepository, paths: readonly string[]
     .toString('utf8')
     .trim()
     .split('\n')
+}
+
+/**
+ * Returns a function that returns the content that git would commit for a file with the ends of lines of Windows: with those of Unix, if the
+ * configuration or the attributes of its path, from the top of the checkout, say so. Git is asked for each such file.
+ *
+ * @throws GitError
+ */
+export function lineConverter(repository: GitRepository): (path: string, bytes: Uint8Array) => Uint8Array {
+  let known: { readonly settings: readonly string[] | undefined; readonly top: GitRepository } | undefined
+  return (path, bytes) => {
+    const text = Buffer.from(bytes).toString('latin1')
+    if (!text.includes('\r\n')) return bytes
+    known ??= { settings: withoutFilters(repository), top: { ...repository, dir: topOf(repository) } }
+    if (known.settings === undefined) return bytes
+    const id = runGit(known.top, [...known.settings, 'hash-object', `--path=${path}`, '--stdin'], { input: bytes })
+      .toString('utf8')
+      .trim()
+    const lines = Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1')
+    return id === gitIdOf(lines, id) ? lines : bytes
+  }
+}
+
+/** Returns the settings that turn off the filters of the repository; undefined if there is one that no setting can name. */
+function withoutFilters(repository: GitRepository): readonly string[] | undefined {
+  const filters = filtersOfRepository(repository)
+  // Git reads the name of `-c NAME=VALUE` up to the first '='.
+  if (filters.some((name) => name.includes('='))) return undefined
+  return filters.flatMap((name) => ['-c', `${name}.clean=`, '-c', `${name}.process=`, '-c', `${name}.required=false`])
 }
 
 /** Returns the names of the filters, `filter.lfs`, that the configuration has of the repository and not of the user. */

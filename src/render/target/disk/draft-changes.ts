@@ -21,8 +21,14 @@ export interface CommittedFolder {
 /** The changes of one package as a commit would have them. */
 export interface PackageDraft {
   readonly changes: readonly TreeChange[]
-  /** The files of the package, by their paths below the folder, that are not as they are committed. */
-  readonly uncommitted: readonly string[]
+  /** The files of the package that are not as they are committed. */
+  readonly uncommitted: readonly UncommittedFile[]
+}
+
+/** A file by its path below the folder. It has the id of the commit if its content alone is another: git may have converted it. */
+export interface UncommittedFile {
+  readonly path: string
+  readonly id?: string
 }
 
 /** Returns the changes of the package of a variant. */
@@ -84,16 +90,17 @@ function isAsCommitted({ content }: TreeChange, committed: Pick<GitFile, 'mode' 
 }
 
 /** Returns the files of a package that the folder on disk does not have as the commit has them. Symbolic links are left out. */
-function uncommittedIn(folder: string, { disk, commit, files }: CommittedFolder): readonly string[] {
+function uncommittedIn(folder: string, { disk, commit, files }: CommittedFolder): readonly UncommittedFile[] {
   const present = diskFolder(`${disk}/${folder}`).files
   const wanted = new Map(
     [...files].flatMap(([path, file]) =>
       path.startsWith(`${folder}/`) && file.mode !== GIT_MODES.link ? [[path.slice(folder.length + 1), file]] : [],
     ),
   )
-  const isOther = (path: string): boolean => {
-    const [file, known] = [present.get(path), wanted.get(path)]
-    return file === undefined || known === undefined || gitMode(file.mode) !== known.mode || gitIdOf(file.read(), commit) !== known.id
-  }
-  return [...new Set([...present.keys(), ...wanted.keys()])].filter(isOther).map((path) => `${folder}/${path}`)
+  return [...new Set([...present.keys(), ...wanted.keys()])].flatMap((name): UncommittedFile[] => {
+    const path = `${folder}/${name}`
+    const [file, known] = [present.get(name), wanted.get(name)]
+    if (file === undefined || known === undefined || gitMode(file.mode) !== known.mode) return [{ path }]
+    return gitIdOf(file.read(), commit) === known.id ? [] : [{ path, id: known.id }]
+  })
 }
