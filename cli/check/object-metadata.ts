@@ -1,6 +1,6 @@
 import { isLocalConfig } from '../../src/catalog/edit-items.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
-import { ALLOWED_KEY, ALLOWED_LABEL_VALUE, isPlaceholder } from '../../src/kinds/metadata-rules.ts'
+import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from '../../src/kinds/metadata-rules.ts'
 import { STRING_MAP } from '../../src/kinds/object-meta-schema.ts'
 import { isAnnotationKey, isLabelKey, isLabelValue } from '../../src/kubernetes/names.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -8,7 +8,8 @@ import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { findingsOf, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { type Fault, faultToResult } from '../../src/schema/fault.ts'
-import { validate } from '../../src/schema/validate.ts'
+import { mayHoldPlaceholder } from '../../src/schema/placeholders.ts'
+import { isAmbiguous, validate } from '../../src/schema/validate.ts'
 import { selectionOf } from '../../src/yaml/read/key-selection.ts'
 
 const METADATA = selectionOf({ path: ['metadata'], keys: ['labels', 'annotations'] })
@@ -42,13 +43,10 @@ function isOfFiles({ kind, apiVersion = '' }: KrmObject): boolean {
   return kind === KPTFILE || FILE_GROUPS.has(apiVersion.split('/')[0] ?? '')
 }
 
-/** Matches a text that YAML 1.1 reads as a boolean if it has no quotes. */
-const AMBIGUOUS = /^(?:y|yes|n|no|on|off)$/i
-
 /** Returns true if a value is missing, or a map of texts without a doubt. */
 function isOfTexts(value: JsonValue): boolean {
   if (value === null) return true
-  return isRecord(value) && Object.values(value).every((each) => each === null || (typeof each === 'string' && !AMBIGUOUS.test(each)))
+  return isRecord(value) && Object.values(value).every((each) => each === null || (typeof each === 'string' && !isAmbiguous(each)))
 }
 
 /** The rules of the schema that count: a placeholder may be replaced by a function of the package. */
@@ -85,7 +83,7 @@ function annotationFaults(annotations: JsonRecord): readonly Fault[] {
 
 /** Returns true for a text that becomes another one before an API server gets it: `${owner}`, `{{ owner }}`, `<OWNER>`. */
 function isTemplate(text: string): boolean {
-  return isPlaceholder(text) || /<[A-Za-z_][\w -]*>/.test(text)
+  return mayHoldPlaceholder(text) || /<[A-Za-z_][\w -]*>/.test(text)
 }
 
 function keyFault(rule: string, path: readonly string[], message: string): Fault {

@@ -50,7 +50,7 @@ export interface BegunRender extends FleetFiles {
   readonly sets: readonly SetPlan[]
 }
 
-/** What a render tells its caller, and what it knows of the last one. */
+/** The callbacks of a render's caller, and the record of the last render. */
 export interface RenderLook {
   /** Knows the packages of the last run, if the caller named their folder. */
   readonly opened: LastRender | undefined

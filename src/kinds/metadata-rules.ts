@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { isAnnotationKey, isDns1123Label, isDns1123Subdomain, isLabelKey, isLabelValue } from '../kubernetes/names.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
+import { mayHoldPlaceholder } from '../schema/placeholders.ts'
 import { tolerated } from './rule-fault.ts'
 
 /** The form of keys of labels and annotations that an API server accepts, for messages. */
@@ -26,21 +27,16 @@ export function metadataFaults({ labels = {}, annotations = {} }: Metadata, path
     ...Object.entries(labels).flatMap(([key, value]) => {
       const at = [...path, 'labels', key]
       return [
-        ...(isLabelKey(key) || isPlaceholder(key) ? [] : [keyFault('label-key', 'a label key', key, at)]),
-        ...(isLabelValue(value) || isPlaceholder(value) ? [] : [valueFault(value, at)]),
+        ...(isLabelKey(key) || mayHoldPlaceholder(key) ? [] : [keyFault('label-key', 'a label key', key, at)]),
+        ...(isLabelValue(value) || mayHoldPlaceholder(value) ? [] : [valueFault(value, at)]),
       ]
     }),
     ...Object.keys(annotations).flatMap((key) =>
-      isAnnotationKey(key) || isPlaceholder(key)
+      isAnnotationKey(key) || mayHoldPlaceholder(key)
         ? []
         : [keyFault('annotation-key', 'an annotation key', key, [...path, 'annotations', key])],
     ),
   ]
-}
-
-/** Returns true for a text of a template, which becomes another text before an API server sees it. */
-export function isPlaceholder(text: string): boolean {
-  return text.includes('$') || text.includes('{{')
 }
 
 /** The consequence of such a key or value, for messages. */

@@ -92,7 +92,7 @@ function codeOf(error: Error | undefined): unknown {
 }
 
 const NO_PROGRAM = "the program 'git' must be in a folder of PATH, found none; git repositories are read with it"
-/** What to do about a repository that another user owns, as in containers of CI. */
+/** The advice about a repository that another user owns, as in containers of CI. */
 const OTHER_OWNER = 'git config --global --add safe.directory PATH allows it, with the path of the repository'
 /** The most that a Buffer can hold. */
 const MOST_BYTES = 2 ** 31 - 1

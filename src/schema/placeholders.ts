@@ -13,8 +13,8 @@ const PLACEHOLDER = /\$(?:\{[^}\s'"]*\}?|[A-Za-z_]\w*)|\{\{[^{}]*\}\}/g
 // A hashed password (`$6$salt$hash`, crypt(5)) contains dollars and is not a template.
 const CRYPT_HASH = /^["']?\$\w{1,3}\$\S+\$/
 
-/** Returns true for a text that may hold a placeholder. */
-export function mayHold(text: string): boolean {
+/** Returns true for a text that may hold a placeholder, and so may become another text before an API server sees it. */
+export function mayHoldPlaceholder(text: string): boolean {
   return text.includes('$') || text.includes('{{')
 }
 

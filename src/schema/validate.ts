@@ -5,7 +5,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { compareResults, FunctionError, hasErrors, type Result } from '../result.ts'
 import { aliasResults, duplicateKeyFaults } from './document-faults.ts'
 import { type Fault, faultToResult } from './fault.ts'
-import { mayHold, placeholderFaults, placeholderKeyFaults } from './placeholders.ts'
+import { mayHoldPlaceholder, placeholderFaults, placeholderKeyFaults } from './placeholders.ts'
 import { type Infer, type Schema, schemaAt, typesOf } from './schema.ts'
 import { schemaFaults } from './schema-faults.ts'
 import type { Validator } from './validator.ts'
@@ -174,6 +174,11 @@ function recordOf(entries: readonly (readonly [string, JsonValue])[]): JsonRecor
 // YAML 1.1, which older Go readers and kubectl follow, reads these words as true and false.
 const AMBIGUOUS = /^(y|n|yes|no|on|off)$/i
 
+/** Returns true for a plain text that YAML 1.1 reads as a boolean. */
+export function isAmbiguous(text: string): boolean {
+  return AMBIGUOUS.test(text)
+}
+
 /**
  * Returns faults that only the text of a scalar shows: a string that other readers read as a boolean, and a placeholder that no program
  * replaced. `root` is the object's value: in most objects no string is suspicious, and their text is not searched.
@@ -183,16 +188,16 @@ function stringFaults(object: KrmObject, schema: Schema, root: JsonValue): Fault
   return object
     .scalars()
     .flatMap(({ path, style, text }) => [
-      ...(style === 'plain' && AMBIGUOUS.test(text) && wantsString(schema, path) ? [ambiguousFault(path, text)] : []),
-      ...(mayHold(text) ? placeholderFaults({ object, schema, root }, path, text) : []),
+      ...(style === 'plain' && isAmbiguous(text) && wantsString(schema, path) ? [ambiguousFault(path, text)] : []),
+      ...(mayHoldPlaceholder(text) ? placeholderFaults({ object, schema, root }, path, text) : []),
       ...placeholderKeyFaults(path),
     ])
 }
 
 function hasSuspect(value: JsonValue): boolean {
-  if (typeof value === 'string') return mayHold(value) || AMBIGUOUS.test(value)
+  if (typeof value === 'string') return mayHoldPlaceholder(value) || isAmbiguous(value)
   if (Array.isArray(value)) return value.some(hasSuspect)
-  return isRecord(value) && Object.entries(value).some(([key, child]) => mayHold(key) || hasSuspect(child))
+  return isRecord(value) && Object.entries(value).some(([key, child]) => mayHoldPlaceholder(key) || hasSuspect(child))
 }
 
 function wantsString(schema: Schema, path: FieldPath): boolean {
