@@ -68,8 +68,6 @@ describe('the steps of a release, in a copy of the repository that is about to b
     const left = ['node_modules', 'dist', '.git']
     cpSync(ROOT, copy, { recursive: true, filter: (path) => !left.some((name) => path === join(ROOT, name)) })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    const changelog = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')
-    writeFileSync(join(copy, 'CHANGELOG.md'), changelog.replace('## Unreleased\n', `## Unreleased\n\n## v${version}\n`))
   })
   afterAll(() => rmSync(place, { recursive: true }))
 
