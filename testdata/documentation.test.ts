@@ -17,7 +17,7 @@ const markdownIn = (folder: string) =>
     .map((name) => `${folder}/${name}`)
 
 test('docs/README.md lists every page of docs and every function, each once', () => {
-  const pages = ['docs', 'docs/commands', 'docs/recipes'].flatMap(markdownIn).filter((path) => path !== 'docs/README.md')
+  const pages = ['docs', 'docs/commands', 'docs/recipes', 'docs/decisions'].flatMap(markdownIn).filter((path) => path !== 'docs/README.md')
   const functions = findFunctions().map((name) => `functions/${name}/README.md`)
   expect(listed.filter((path) => !path.startsWith('examples/')).sort()).toEqual([...pages, ...functions].sort())
 })

@@ -80,6 +80,7 @@ describe.skipIf(!CHROMIUM.present)('the documentation site', () => {
       'Recipes',
       'Examples',
       'Reference',
+      'Decisions',
     ])
     expect(faults).toEqual([])
   })
