@@ -18,7 +18,8 @@ const WORKFLOWS = join(ROOT, '.github/workflows')
 
 function stepsOf(file: string): readonly { readonly job: string; readonly step: Step & { readonly run: string } }[] {
   const { jobs } = parse(readFileSync(join(WORKFLOWS, file), 'utf8'))
-  const steps = Object.entries<{ steps: readonly Step[] }>(jobs).flatMap(([job, { steps }]) => steps.map((step) => ({ job, step })))
+  // A job that calls another workflow has no steps.
+  const steps = Object.entries<{ steps?: readonly Step[] }>(jobs).flatMap(([job, { steps = [] }]) => steps.map((step) => ({ job, step })))
   return steps.flatMap(({ job, step }) => (step.run === undefined ? [] : [{ job, step: { ...step, run: step.run } }]))
 }
 
@@ -34,15 +35,22 @@ describe.skipIf(!ACTIONLINT.present)('actionlint', () => {
 test('the steps that are not run here say what they need', () => {
   const left = readdirSync(WORKFLOWS).flatMap((file) => stepsOf(file).filter(needsMore))
   expect(left.map(({ job, step }) => `${job}: ${step.name}`)).toEqual([
-    'all: kpt (needs the Go proxy)',
-    'all: all of it (needs an hour)',
+    'check: format, lint, types and dead code (needs the npm registry)',
+    'unit: a third of the unit tests (needs the npm registry)',
+    'windows: what Windows can run (needs the npm registry)',
+    'bundles: kpt (needs the Go proxy)',
+    'bundles: bundles and whole processes (needs the npm registry)',
+    'hosts: kpt (needs the Go proxy)',
+    'hosts: containers, kustomize, and every command of the documentation (needs root)',
     'api: etcd (needs root)',
     'api: an API server takes what is written (needs the Go proxy)',
+    'all: kpt (needs the Go proxy)',
+    'all: all of it (needs an hour)',
     'package: install (needs the npm registry)',
-    'package: publish (needs the npm registry)',
     'images: install (needs the npm registry)',
     'images: build, push and sign (needs the registry of images)',
     'executables: install (needs the npm registry)',
+    'release: publish the package (needs the npm registry)',
     'release: publish (needs GitHub)',
   ])
   const { step } = left.find(({ step }) => step.run.includes('.ci/run')) ?? { step: { run: '' } }
@@ -109,7 +117,7 @@ describe('the steps of a release, in a copy of the repository that is about to b
         said: '',
       })
     }
-    expect(readFileSync(join(copy, 'assets/notes.md'), 'utf8')).toMatch(/^\* `[\s\S]*^\* `fan-out` turns/m)
+    expect(readFileSync(join(copy, 'assets/notes.md'), 'utf8')).toMatch(/^\* `fan-out` turns/m)
     expect(readdirSync(join(copy, 'dist/images'))).toContain('krm-variants.cjs')
     expect(readdirSync(join(copy, 'release')).sort()).toEqual(
       ['checksums.txt', 'krm-variants-linux-amd64', `krm-variants-${version}.tgz`].sort(),
