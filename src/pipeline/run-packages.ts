@@ -63,17 +63,22 @@ export function runPackages(
   { status = false }: { readonly status?: boolean } = {},
 ): readonly PackageRun[] {
   const { matched, warnings } = matchRunners(stepsOf(packages), runners)
-  return packages.map((read) => withWarnings(runPackage(read, matched, status ? runners : undefined), read, warnings))
+  return packages.map((read) => withWarnings(runPackage(read, matched, { noted: status ? runners : undefined }), read, warnings))
 }
 
 /**
  * Runs the pipelines of one package, as `runPackages`.
  *
  * @param noted  the runners, if the status must be written
+ * @param guard  as of `MatchedPackage`
  */
-export function runPackage({ asked, known }: ReadPackage, matched: FoundRunners['matched'], noted?: Runners): PackageRun {
+export function runPackage(
+  { asked, known }: ReadPackage,
+  matched: FoundRunners['matched'],
+  { noted, guard }: { readonly noted?: Runners | undefined; readonly guard?: MatchedPackage['guard'] } = {},
+): PackageRun {
   if (known instanceof FunctionError) return unreadable(asked, known)
-  return finished(asked, known, runPipelines({ ...known, place: asked.place, runners: matched }), noted)
+  return finished(asked, known, runPipelines({ ...known, place: asked.place, runners: matched, ...(guard && { guard }) }), noted)
 }
 
 /**

@@ -20,7 +20,21 @@ export interface MatchedPackage {
   readonly place: string
   readonly steps: ReadonlyMap<PackageInTree, readonly PipelineStep[]>
   readonly runners: ReadonlyMap<PipelineStep, Runner>
+  /** Looks at what each mutator returns, from the package before its first function; absent to take what functions return. */
+  readonly guard?: (root: PackageInTree) => StepGuard
 }
+
+/**
+ * Returns the items to go on with after a mutator, and findings about it.
+ *
+ * @param folder  the folder of the package whose pipeline has the function
+ * @throws FunctionError  for a function whose output must not be taken
+ */
+export type StepGuard = (
+  step: PipelineStep,
+  folder: string,
+  items: { readonly before: readonly PipelineItem[]; readonly after: readonly PipelineItem[] },
+) => { readonly items: readonly PipelineItem[]; readonly results: readonly Result[] }
 
 /** The result of running a package's pipelines. */
 export interface PipelineRun {
@@ -89,9 +103,11 @@ class Run {
   /** Items of finished packages, saved after a failure. */
   #finished: readonly PipelineItem[] = []
   #progress: readonly PipelineItem[] | undefined
+  readonly #guard: StepGuard | undefined
 
   constructor(runnable: MatchedPackage) {
     this.#runnable = runnable
+    this.#guard = runnable.guard?.(runnable.root)
     this.#folders = new Set(packagesInTree(runnable.root).map(({ folder }) => folder))
   }
 
@@ -171,7 +187,10 @@ class Run {
     try {
       const after = this.#itemsAfter(step, input, items, returned())
       note()
-      return after
+      if (this.#guard === undefined || step.stage === 'validators') return after
+      const guarded = this.#guard(step, node.folder, { before: items, after })
+      this.results.push(...guarded.results)
+      return guarded.items
     } catch (error) {
       const reason = reasonOf(error)
       if (reason === undefined) throw error

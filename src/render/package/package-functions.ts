@@ -10,6 +10,7 @@ import type { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
 import type { StepRun } from '../../pipeline/step-run.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
+import { neededObjectsGuard } from './needed-objects.ts'
 import type { FunctionRun, PackageToRun } from './rendered-package.ts'
 import { secondRunWarnings } from './second-run.ts'
 import { SharedRuns } from './shared-runs.ts'
@@ -94,7 +95,7 @@ export class PackageFunctions {
   /** Runs the functions of a package once more. Returns for each field the function that wrote the field last. */
   writersOf(pkg: PackageToRun, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[] {
     const read = readToRun(pkg)
-    return read === undefined ? [] : lastWriters(read, this.#runners, fields)
+    return read === undefined ? [] : lastWriters(read, this.#runners, fields, neededObjectsGuard(pkg.upstream))
   }
 
   #runNew(pkg: PackageToRun): FunctionRun {
@@ -108,7 +109,10 @@ export class PackageFunctions {
     this.#collect(unmatched)
     // No package will be written, so no further function has to run.
     if (this.#unmatched.size > 0) return emptyRun('unmatched')
-    const { changes, failed, isSaved, steps, results } = runPackage(read, matched, this.#status ? this.#runners : undefined)
+    const { changes, failed, isSaved, steps, results } = runPackage(read, matched, {
+      noted: this.#status ? this.#runners : undefined,
+      guard: neededObjectsGuard(pkg.upstream),
+    })
     const copiesValues = [...matched].every(([step, { copiesValues: isCopying }]) => isCopying === true && step.when === undefined)
     const misplaced = misplacedFiles(changes, pkg)
     const isFailed = (failed && !isSaved) || misplaced.length > 0
@@ -123,7 +127,11 @@ export class PackageFunctions {
   }
 
   /** Runs the functions once more on what they wrote, once for all packages with the same functions. */
-  #secondRun(steps: readonly StepRun[], { folder, paths, read }: PackageToRun, { outcome, changed }: FunctionRun): readonly Result[] {
+  #secondRun(
+    steps: readonly StepRun[],
+    { folder, upstream, paths, read }: PackageToRun,
+    { outcome, changed }: FunctionRun,
+  ): readonly Result[] {
     const functions = JSON.stringify(
       steps.map(({ step: { image, tag, exec, configPath, configMap } }) => [image, tag, exec, configPath, [...configMap.keys()]]),
     )
@@ -132,7 +140,7 @@ export class PackageFunctions {
     const bytesOf = (path: string): Uint8Array => changed.get(path) ?? read(path)
     const present = [...new Set([...paths, ...changed.keys()])].filter((path) => !changed.has(path) || changed.get(path) !== undefined)
     const after = readToRun({ folder, paths: present, read: bytesOf })
-    return after === undefined ? [] : secondRunWarnings(after, this.#runners, bytesOf)
+    return after === undefined ? [] : secondRunWarnings(after, this.#runners, bytesOf, neededObjectsGuard(upstream))
   }
 
   #collect(unmatched: readonly Unmatched[]): void {

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../json.ts'
-import { isBytes, type PackageContent } from '../../merge/package-files.ts'
+import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { emitValue } from '../../yaml/emit/emit.ts'
@@ -77,6 +77,8 @@ export interface PackageToRun {
   /** The folder of the package, for findings. */
   readonly folder: string
   readonly paths: readonly string[]
+  /** The upstream package that it was made from, whose own functions may remove what the next render needs; such objects stay. */
+  readonly upstream?: PackageFiles
   /** Returns the bytes of a file. */
   read(path: string): Uint8Array
 }

@@ -63,6 +63,7 @@ export function packageToRun(
   const { folder, unread = new Map<string, WholeFile>() } = request
   return {
     folder,
+    upstream: request.upstream.source.files,
     paths: [...new Set([...rendered.files.keys(), ...unread.keys()])],
     read: (path) => renderedBytes(path, rendered, request, renderContext) ?? unread.get(path)?.read() ?? new Uint8Array(),
   }

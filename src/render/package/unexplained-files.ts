@@ -79,7 +79,12 @@ function afterFunctions(
   })
   const given: RenderedFiles = new Map([...clone, ...own])
   const read = (path: string): Uint8Array => renderedBytes(path, { files: given }, { upstream }, renderContext) ?? new Uint8Array()
-  const run = functions.forComparison.run({ folder: upstream.source.place, paths: [...given.keys()], read })
+  const run = functions.forComparison.run({
+    folder: upstream.source.place,
+    upstream: upstream.source.files,
+    paths: [...given.keys()],
+    read,
+  })
   if (run.outcome !== 'done' || run.ran.length === 0) return []
   const { rendered } = mergeSide({ files: given, run, source: upstream.source }, renderContext)
   return [new Map([...rendered, ...[...clone].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)])]

@@ -1,59 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { catalogFunctions, type TestFiles, TestFleet } from '../../../../testdata/test-fleet.ts'
-import { finish } from '../../../progress.ts'
-import { KrmObject } from '../../../resource-list/krm-object.ts'
-import type { RenderOptions } from '../../options.ts'
-import type { FolderReport } from '../../render-summary.ts'
-import { renderToFolder } from './render-to-folder.ts'
-
-const PACKAGE = 'out/edge/shop'
-
-/** A fleet of one variant in a temporary folder. */
-class Fleet extends TestFleet {
-  /** Fields of the variant's spec, as YAML. */
-  spec = '  packageContext: {data: {site: edge}}\n'
-  hasVariant = true
-
-  constructor(revisions: Readonly<Record<string, TestFiles>>) {
-    super()
-    onTestFinished(() => this.remove())
-    for (const [revision, files] of Object.entries(revisions)) this.writeAll(`catalog/shop@${revision}`, files)
-  }
-
-  readPackage(path: string): string {
-    return this.read(`${PACKAGE}/${path}`)
-  }
-
-  editPackage(path: string, before: string, after: string): void {
-    this.edit(`${PACKAGE}/${path}`, before, after)
-  }
-
-  /** Every file of the package. */
-  files(): TestFiles {
-    const paths = readdirSync(join(this.root, PACKAGE), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    const named = paths.map(({ parentPath, name }) => join(parentPath, name))
-    return Object.fromEntries(named.sort().map((path) => [path.slice(join(this.root, PACKAGE).length + 1), readFileSync(path, 'utf8')]))
-  }
-
-  render(revision: number, { options = {}, runs = true }: { options?: Partial<RenderOptions>; runs?: boolean } = {}): FolderReport {
-    const variant = KrmObject.fromDocument(`apiVersion: config.porch.kpt.dev/v1alpha1
-kind: PackageVariant
-metadata:
-  name: edge-shop
-spec:
-  upstream: {repo: catalog, package: shop, revision: ${revision}}
-  downstream: {repo: edge, package: shop}
-${this.spec}`)
-    const plan = this.plan(this.hasVariant ? [variant] : [], options)
-    return finish(renderToFolder({ ...plan, ...(runs && { functions: catalogFunctions() }), isDryRun: false }))
-  }
-}
-
-function rulesOf({ results }: FolderReport): readonly string[] {
-  return results.map(({ tags }) => tags.rule)
-}
+import { expect, test } from 'vitest'
+import { OneVariantFleet, rulesOf } from '../../../../testdata/one-variant-fleet.ts'
 
 const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
 
@@ -113,7 +59,7 @@ const V1 = { Kptfile: KPTFILE, 'setters.yaml': setters('1', 'nginx:1.0'), 'till.
 const V2 = { ...V1, 'setters.yaml': setters('1', 'nginx:2.0'), 'till.yaml': till('day', '        workingDir: /till\n') }
 
 test('a new package has what its functions write, and a second render changes nothing', () => {
-  const fleet = new Fleet({ v1: V1 })
+  const fleet = new OneVariantFleet({ v1: V1 })
   const report = fleet.render(1)
   expect([...report.functions]).toEqual([
     ['set-namespace', 1],
@@ -128,7 +74,7 @@ test('a new package has what its functions write, and a second render changes no
 })
 
 test('a value that a function wrote is no edit, and what people changed survives an upgrade: the value of a setter in all its fields', () => {
-  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const fleet = new OneVariantFleet({ v1: V1, v2: V2 })
   fleet.render(1)
   fleet.editPackage('setters.yaml', 'replicas: "1"', 'replicas: "5" # two at the door')
   fleet.editPackage('till.yaml', 'value: day', 'value: night # by hand')
@@ -145,23 +91,23 @@ test('a value that a function wrote is no edit, and what people changed survives
 })
 
 test('a package without edits becomes what a new one of the revision is', () => {
-  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const fleet = new OneVariantFleet({ v1: V1, v2: V2 })
   fleet.render(1)
   expect(rulesOf(fleet.render(2))).toEqual([])
-  const fresh = new Fleet({ v2: V2 })
+  const fresh = new OneVariantFleet({ v2: V2 })
   fresh.render(2)
   expect(fleet.files()).toEqual(fresh.files())
 })
 
 test.each(['fast-forward', 'force-delete-replace'] as const)('%s takes what functions wrote for no edit', (updateStrategy) => {
-  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const fleet = new OneVariantFleet({ v1: V1, v2: V2 })
   fleet.render(1)
   expect(fleet.render(2, { options: { updateStrategy } }).results.map(({ message }) => message)).toEqual([])
   expect(fleet.readPackage('till.yaml')).toContain('image: nginx:2.0 #')
 })
 
 test('another value of the variant reaches every file, and is no edit in an upgrade at the same time', () => {
-  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const fleet = new OneVariantFleet({ v1: V1, v2: V2 })
   const pipeline = (zone: string) => `  pipeline: {mutators: [{name: zone, image: "set-labels:v0.2.0", configMap: {zone: ${zone}}}]}\n`
   fleet.spec = pipeline('a')
   fleet.render(1)
@@ -175,7 +121,7 @@ test('another value of the variant reaches every file, and is no edit in an upgr
 })
 
 test('a package that was rendered without its functions loses no edit when they run in an upgrade', () => {
-  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const fleet = new OneVariantFleet({ v1: V1, v2: V2 })
   fleet.render(1, { runs: false })
   fleet.editPackage('till.yaml', 'value: day', 'value: night')
   expect(rulesOf(fleet.render(2))).toEqual([])
@@ -184,7 +130,7 @@ test('a package that was rendered without its functions loses no edit when they 
 })
 
 test('an edit that upstream replaces is lost with a warning, also in a field beside those of functions', () => {
-  const fleet = new Fleet({ v1: V1, v2: { ...V2, 'till.yaml': till('dusk') } })
+  const fleet = new OneVariantFleet({ v1: V1, v2: { ...V2, 'till.yaml': till('dusk') } })
   fleet.render(1)
   fleet.editPackage('till.yaml', 'value: day', 'value: night')
   expect(rulesOf(fleet.render(2))).toEqual(['edit-lost'])
@@ -192,7 +138,7 @@ test('an edit that upstream replaces is lost with a warning, also in a field bes
 })
 
 test('a setter that upstream and people changed is lost once, not in each field that it fills', () => {
-  const fleet = new Fleet({ v1: V1, v2: { ...V2, 'setters.yaml': setters('3', 'nginx:2.0') } })
+  const fleet = new OneVariantFleet({ v1: V1, v2: { ...V2, 'setters.yaml': setters('3', 'nginx:2.0') } })
   fleet.render(1)
   fleet.editPackage('setters.yaml', 'replicas: "1"', 'replicas: "5"')
   fleet.editPackage('till.yaml', 'replicas: 1', 'replicas: 5')
@@ -203,7 +149,7 @@ test('a setter that upstream and people changed is lost once, not in each field 
 
 test('an edit that a function of the package writes over is lost with a warning, also where upstream changes another file or the setter', () => {
   for (const v2 of [V2, { ...V1, 'other.yaml': setters('0', 'x').replace('name: setters', 'name: other') }]) {
-    const fleet = new Fleet({ v1: V1, v2 })
+    const fleet = new OneVariantFleet({ v1: V1, v2 })
     fleet.render(1)
     // The edit is no longer where upstream's list has the field.
     fleet.editPackage('till.yaml', '      - name: till\n', '      - {name: printer, image: printer}\n      - name: till\n')
@@ -218,14 +164,14 @@ test('an edit that a function of the package writes over is lost with a warning,
         'edit-lost',
         'back',
         'front',
-        `${PACKAGE}/till.yaml`,
+        `out/edge/shop/till.yaml`,
         `\`metadata.labels.tier\` is 'back' here; the function '${CATALOG}/set-labels:v0.2.0' of the package writes 'front', and that is taken: change \`pipeline.mutators[2]\` in the Kptfile for another value`,
       ],
       [
         'edit-lost',
         'nginx:fix',
         image,
-        `${PACKAGE}/till.yaml`,
+        `out/edge/shop/till.yaml`,
         `\`spec.template.spec.containers[1].image\` is 'nginx:fix' here; the function '${CATALOG}/apply-setters:v0.2.0' of the package writes '${image}', and that is taken: change the setter 'image' of 'setters.yaml' for another value`,
       ],
     ])
@@ -237,7 +183,7 @@ test('an edit that a function of the package writes over is lost with a warning,
 
 test('an edit that a function of the new revision writes over is lost with a warning', () => {
   const owner = `  - image: ${CATALOG}/set-annotations:v0.1.4\n    configMap: {owner: platform}\n`
-  const fleet = new Fleet({ v1: V1, v2: { ...V1, Kptfile: KPTFILE + owner } })
+  const fleet = new OneVariantFleet({ v1: V1, v2: { ...V1, Kptfile: KPTFILE + owner } })
   fleet.render(1)
   fleet.editPackage('till.yaml', '  annotations:\n', '  annotations:\n    owner: kassel\n')
   expect(fleet.render(2).results.map(({ message }) => message)).toEqual([
@@ -252,7 +198,7 @@ test.each([1, 2])(
     const kptfile = KPTFILE.split('pipeline:')[0] ?? ''
     const store = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: till\n  labels:\n    zone: home\n'
     const own = { Kptfile: kptfile, 'store.yaml': store }
-    const fleet = new Fleet({ v1: { ...V1, ...own }, v2: { ...V2, ...own } })
+    const fleet = new OneVariantFleet({ v1: { ...V1, ...own }, v2: { ...V2, ...own } })
     const pipeline = (zone: string) => `  pipeline: {mutators: [{name: zone, image: "set-labels:v0.2.0", configMap: {zone: ${zone}}}]}\n`
     fleet.render(1)
     fleet.editPackage('till.yaml', 'value: day', 'value: night')
@@ -274,7 +220,7 @@ test.each(['with', 'without'])(
   (word) => {
     const service = (name: string) => `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  labels:\n    zone: home\n`
     const own = word === 'with' ? {} : { Kptfile: KPTFILE.split('pipeline:')[0] ?? '' }
-    const fleet = new Fleet({
+    const fleet = new OneVariantFleet({
       v1: { ...V1, ...own, 'one.yaml': service('one'), 'two.yaml': service('two') },
       v2: { ...V1, ...own, 'two.yaml': `${service('two')}---\n${service('one')}` },
     })
@@ -287,7 +233,7 @@ test.each(['with', 'without'])(
 )
 
 test('an edit of a value that a function of the variant wrote is lost with a warning when the variant changes the value', () => {
-  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const fleet = new OneVariantFleet({ v1: V1, v2: V2 })
   const pipeline = (zone: string) => `  pipeline: {mutators: [{name: zone, image: "set-labels:v0.2.0", configMap: {zone: ${zone}}}]}\n`
   fleet.spec = pipeline('a')
   fleet.render(1)
@@ -301,7 +247,7 @@ test('an edit of a value that a function of the variant wrote is lost with a war
 })
 
 test('a value that functions wrote is no edit where people changed the setter again, and where they changed what upstream changes', () => {
-  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const fleet = new OneVariantFleet({ v1: V1, v2: V2 })
   fleet.render(1)
   // People set both setters and run the functions; then they set one again.
   fleet.editPackage('setters.yaml', 'replicas: "1"', 'replicas: "6"')
@@ -314,7 +260,7 @@ test('a value that functions wrote is no edit where people changed the setter ag
 })
 
 test('a removed variant takes its package with it, if functions alone changed the package', () => {
-  const fleet = new Fleet({ v1: V1 })
+  const fleet = new OneVariantFleet({ v1: V1 })
   fleet.render(1)
   fleet.hasVariant = false
   expect(rulesOf(fleet.render(1, { options: { allowEmpty: true } }))).toEqual(['package-removed'])

@@ -1,0 +1,152 @@
+import { formatFieldPath } from '../../field-path.ts'
+import { equalJson, type JsonValue } from '../../json.ts'
+import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from '../../pipeline/package-tree.ts'
+import { functionsIn, type PipelineStep } from '../../pipeline/pipeline-steps.ts'
+import type { MatchedPackage } from '../../pipeline/run-pipelines.ts'
+import { functionName } from '../../pipeline/step-run.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import { FunctionError, type Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { isPackageContext } from '../../variant/package-context.ts'
+import { configFile } from '../../variant/pipeline-function.ts'
+import { INJECTION_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
+import { nameFirst } from '../../wording.ts'
+import { PACKAGE_OWNER_ANNOTATIONS } from './owner-annotation.ts'
+
+/*
+ * The next render needs some objects of a package: Kptfiles (a package without one belongs to no variant), package contexts, injection points,
+ * and the configs that its functions read by `configPath`. `kpt fn render` lets a function remove them, since nobody renders the result again.
+ *
+ *   pipeline  apply-setters, remove-local-config-resources    Kptfile  local-config: "true"
+ *   kpt       writes the package without its Kptfile          render   keeps the Kptfile, with a warning
+ *
+ * A function that the upstream package has itself was written for kpt, so what it removes stays on disk. Any other function is refused.
+ */
+
+/** An object that the next render needs. */
+interface NeededObject {
+  /** The object where it is now. */
+  item: PipelineItem
+  /** True if the object must stay in its file; else it may move to another file of its package. */
+  readonly hasFixedPath: boolean
+  /** The values that no function may change. */
+  readonly fields: { readonly path: readonly string[]; value: JsonValue | undefined }[]
+}
+
+const IDENTITY: readonly (readonly string[])[] = [['apiVersion'], ['kind'], ['metadata', 'name']]
+const POINT_FIELDS = [...IDENTITY, ['metadata', 'annotations', INJECTION_ANNOTATION]]
+const KPTFILE_FIELDS = [
+  ...IDENTITY,
+  ['upstream'],
+  ['upstreamLock'],
+  ...[...PACKAGE_OWNER_ANNOTATIONS, UPSTREAM_TREE_ANNOTATION].map((key) => ['metadata', 'annotations', key]),
+]
+
+/**
+ * Returns a guard that puts the objects back that the next render needs.
+ *
+ * @param upstream  the upstream package, whose own functions may remove such objects; absent if no function may
+ */
+export function neededObjectsGuard(upstream: PackageFiles | undefined): NonNullable<MatchedPackage['guard']> {
+  return (root) => {
+    const needed = packagesInTree(root).flatMap(neededIn)
+    return (step, folder, { before, after }) => {
+      const given = new Set(before.map(({ object }) => object))
+      const isOfUpstream = upstream !== undefined && hasFunction(upstream, folder, step)
+      const own = needed.filter(({ item }) => given.has(item.object))
+      if (isOfUpstream) followNames(own)
+      const { items, losses } = withNeeded(after, own)
+      if (losses.length === 0) return { items, results: [] }
+      const result = finding(step, losses, isOfUpstream)
+      if (!isOfUpstream) throw new FunctionError([result])
+      return { items, results: [result] }
+    }
+  }
+}
+
+function neededIn({ folder, items, kptfile }: PackageInTree): readonly NeededObject[] {
+  const configs = new Set(functionsIn(kptfile).map(({ configPath }) => configFile(configPath)))
+  return items.flatMap((item): NeededObject[] => {
+    const { object, path } = item
+    const need = (paths: readonly (readonly string[])[], hasFixedPath: boolean): NeededObject[] => [
+      { item, hasFixedPath, fields: paths.map((field) => ({ path: field, value: object.get(field) })) },
+    ]
+    if (path === KPTFILE) return need(KPTFILE_FIELDS, true)
+    if (configs.has(path)) return need([], true)
+    if (isPackageContext(object)) return need(IDENTITY, false)
+    return folder === '' && isPoint(item) ? need(POINT_FIELDS, false) : []
+  })
+}
+
+/** Takes the new names of injection points: a function that renames a point renames it in the objects that refer to the point too. */
+function followNames(needed: readonly NeededObject[]): void {
+  for (const { item, fields } of needed) {
+    const name = isPoint(item) ? fields.find(({ path }) => path.at(-1) === 'name') : undefined
+    if (name !== undefined) name.value = item.object.name
+  }
+}
+
+function isPoint({ object }: PipelineItem): boolean {
+  return object.annotations.has(INJECTION_ANNOTATION) && !isPackageContext(object)
+}
+
+/** Returns the items after a function with the needed objects as they were before, and what the function did to these, in words. */
+function withNeeded(after: readonly PipelineItem[], needed: readonly NeededObject[]) {
+  const items = [...after]
+  const losses: string[] = []
+  for (const one of needed) {
+    const { item, fields } = one
+    const shown = quoteText(pathBelow(item.folder, item.path))
+    // A program that drops the annotations of the list returns the object as a new one.
+    const at = items.findIndex(({ object }) => object === item.object)
+    const place = at >= 0 ? at : items.findIndex((other) => isAtPlaceOf(item, other) && other.object.kind === item.object.kind)
+    const now = items[place]
+    if (now === undefined) {
+      losses.push(`removes ${shown}`)
+      items.push(item)
+      continue
+    }
+    const changed = fields.filter(({ path, value }) => !isSame(now.object.get(path), value))
+    for (const { path, value } of changed) restore(now.object, path, value)
+    losses.push(...changed.map(({ path }) => `changes \`${formatFieldPath(path)}\` of ${shown}`))
+    const isMoved = now.folder !== item.folder || (one.hasFixedPath && now.path !== item.path)
+    if (isMoved) losses.push(`moves ${shown} to ${quoteText(pathBelow(now.folder, now.path))}`)
+    one.item = isMoved ? { ...item, object: now.object } : now
+    items[place] = one.item
+  }
+  return { items, losses }
+}
+
+function restore(object: KrmObject, path: readonly string[], value: JsonValue | undefined): void {
+  if (value === undefined) object.delete(path)
+  else object.set(path, value)
+}
+
+function isAtPlaceOf(a: PipelineItem, b: PipelineItem): boolean {
+  return a.folder === b.folder && a.path === b.path && a.index === b.index
+}
+
+function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : equalJson(a, b)
+}
+
+/** Returns true if the Kptfile of an upstream package, or of one of its subpackages, has a function. */
+function hasFunction(upstream: PackageFiles, folder: string, { name, image, exec }: PipelineStep): boolean {
+  const [kptfile] = objectsIn(upstream.get(pathBelow(folder, KPTFILE)))
+  const functions = kptfile === undefined ? [] : functionsIn(kptfile)
+  return functions.some((fn) => fn.name === name && fn.image === image && fn.exec === exec)
+}
+
+const MOST_NAMED = 3
+
+function finding(step: PipelineStep, losses: readonly string[], isOfUpstream: boolean): Result {
+  const { field, kptfile } = step
+  const done = `${quoteText(functionName(step))} ${nameFirst(losses, MOST_NAMED)}`
+  const message = isOfUpstream
+    ? `${done}: the next render needs that, so it is kept as it was`
+    : `must leave what the next render needs as it is; ${done}: add an \`exclude\` to the function, or remove the function`
+  return faultToResult(kptfile, { severity: isOfUpstream ? 'warning' : 'error', rule: 'needed-by-render', path: field, message })
+}
