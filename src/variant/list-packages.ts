@@ -144,7 +144,8 @@ function refuseTwoDocuments(documents: readonly Located[]): void {
   throw new FunctionError(documents.slice(1).map(({ object }) => secondDocument(object)))
 }
 
-function secondDocument(object: KrmObject): Result {
+/** Returns the error of a second document in a Kptfile. */
+export function secondDocument(object: KrmObject): Result {
   const { kind = 'an object', name = '' } = object
   return {
     severity: 'error',

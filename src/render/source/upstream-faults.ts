@@ -198,10 +198,19 @@ export function upstreamNameFaults({ repo, package: packageName, revision, works
 
 /** Returns the error of the Kptfile of an upstream package that is of another kind or version than `render` writes; none for any other. */
 export function upstreamKptfileFaults(kptfile: KrmObject): readonly Result[] {
+  return kptfileKindFaults(kptfile, 'the Kptfile of an upstream package')
+}
+
+/**
+ * Returns the error of a Kptfile of another kind or version than kpt reads; none for any other.
+ *
+ * @param place  the name of the Kptfile in the message: "the Kptfile of an upstream package"
+ */
+export function kptfileKindFaults(kptfile: KrmObject, place: string): readonly Result[] {
   const { apiVersion = '', kind = '' } = kptfile
   if (kind === 'Kptfile' && apiVersion === KPTFILE_API) return []
   const [path, allowed, found] =
     kind === 'Kptfile' ? (['apiVersion', KPTFILE_API, apiVersion] as const) : (['kind', 'Kptfile', kind] as const)
-  const message = `must be '${allowed}' in the Kptfile of an upstream package, got ${quoteText(found)}`
+  const message = `must be '${allowed}' in ${place}, got ${quoteText(found)}`
   return [faultToResult(kptfile, { severity: 'error', rule: 'kptfile', path: [path], message })]
 }

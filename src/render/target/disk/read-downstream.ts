@@ -6,12 +6,14 @@ import type { PackageFile } from '../../../package/package.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../../package/read-whole-package.ts'
 import { treeOf, type WholeFile, type WholeFolder } from '../../../package/whole-folder.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
-import { KPTFILE } from '../../../resource-list/package-of.ts'
-import type { Result } from '../../../result.ts'
+import { isKptfile, KPTFILE } from '../../../resource-list/package-of.ts'
+import { hasErrors, type Result } from '../../../result.ts'
 import { duplicateKeyResults } from '../../../schema/document-faults.ts'
+import { secondDocument } from '../../../variant/list-packages.ts'
 import type { RenderContext } from '../../package/render-request.ts'
 import { revisionChange, strategyOf } from '../../package/update-package.ts'
 import type { SourcePackage } from '../../source/source-package.ts'
+import { kptfileKindFaults } from '../../source/upstream-faults.ts'
 import type { UpstreamRevision } from '../../source/upstream-search.ts'
 import { asksForFiles, type UnreadFiles } from './unread-files.ts'
 
@@ -23,7 +25,7 @@ export interface DownstreamPackage {
   readonly base: SourcePackage | undefined
   /** The text around the objects of each file. */
   readonly layouts: ReadonlyMap<string, PackageFile>
-  /** Errors of the package's own Kptfile. */
+  /** Errors of the Kptfiles of the package and its subpackages: an update would take a Kptfile that it cannot read for a deleted one. */
   readonly results: readonly Result[]
   /** Other files that cannot be parsed and are kept as bytes, each with its findings. */
   readonly unreadable: ReadonlyMap<string, readonly Result[]>
@@ -53,17 +55,19 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
   const files = new Map<string, PackageContent>()
   const layouts = new Map<string, PackageFile>()
   const unreadable = new Map<string, readonly Result[]>()
+  const kptfileFaults: Result[] = []
   const put = (path: string, { content, layout, results }: OwnFile) => {
     files.set(path, content)
     if (layout !== undefined) layouts.set(path, layout)
-    if (results.length > 0 && path !== KPTFILE) unreadable.set(path, results)
+    if (isKptfile(path)) kptfileFaults.push(...results)
+    else if (results.length > 0) unreadable.set(path, results)
   }
   if (own !== undefined) put(KPTFILE, own)
   const made = base && madeOf(base, reading)
   for (const [path, file] of folder.files) {
     if (path !== KPTFILE && made?.isLeftUnread(path, file) !== true) put(path, made?.fileAsMade(path, file) ?? readOwn(path, file, from))
   }
-  return { files, layouts, results: own?.results ?? [], unreadable, base: base?.source }
+  return { files, layouts, results: kptfileFaults, unreadable, base: base?.source }
 }
 
 interface PackageReading extends DownstreamReading {
@@ -80,10 +84,20 @@ interface OwnFile {
 
 function readOwn(path: string, file: WholeFile, { isResource, place }: PackageReading): OwnFile {
   const bytes = file.read()
-  const { layout, results } = isResource(path) ? readResources(`${place}/${path}`, bytes) : { results: [] }
-  if (layout === undefined) return { content: bytes, layout, results }
-  const content = objectsOf(layout)
-  return { content, layout, results: path === KPTFILE ? [...results, ...duplicateKeyResults(content)] : results }
+  const shown = `${place}/${path}`
+  const { layout, results } = isResource(path) ? readResources(shown, bytes) : { results: [] }
+  const content = layout === undefined ? bytes : objectsOf(layout)
+  if (!isKptfile(path) || !isResource(path)) return { content, layout, results }
+  return { content, layout, results: hasErrors(results) ? results : [...results, ...kptfileFaults(objectsIn(content), path, shown)] }
+}
+
+/** Returns the errors of a Kptfile that can be read. */
+function kptfileFaults([kptfile, second]: readonly KrmObject[], path: string, shown: string): readonly Result[] {
+  const rule = 'kptfile'
+  if (kptfile === undefined)
+    return [{ severity: 'error', message: 'must hold a Kptfile, holds no map', file: { path: shown, index: 0 }, tags: { rule } }]
+  if (second !== undefined) return [secondDocument(second)]
+  return [...kptfileKindFaults(kptfile, 'a Kptfile'), ...(path === KPTFILE ? duplicateKeyResults([kptfile]) : [])]
 }
 
 /** Compares the files of a package with those of its clone. */
