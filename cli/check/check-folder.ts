@@ -11,6 +11,7 @@ import { checkPipelines } from '../../src/pipeline/check-pipelines.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { plannedCircles } from '../../src/render/source/chain.ts'
+import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
@@ -62,7 +63,7 @@ export async function checkFolder({ list, folder, dependencies, upstreamsOf, out
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...list.items.filter(isPackageVariant).flatMap(failedRenders),
     ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
-    ...list.items.flatMap(objectMetadataFaults),
+    ...list.items.flatMap(appliedObjects).flatMap(objectMetadataFaults),
     ...checkKptfiles(list.items),
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners)),

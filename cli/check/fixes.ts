@@ -1,7 +1,8 @@
 import { type FieldPath, pathKey } from '../../src/field-path.ts'
 import { convertOlderSet } from '../../src/kinds/older-set.ts'
+import { appliedObjects, placeInList } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { type FileRef, FunctionError, type Result } from '../../src/result.ts'
+import { type FileRef, FunctionError, formatResourceRef, type Result } from '../../src/result.ts'
 
 /** `safe`: what is proposed means what is read today, or what the field must mean; `unsafe`: it is the likeliest of several. */
 export type Fix = 'safe' | 'unsafe'
@@ -51,12 +52,21 @@ export function applyFixes(findings: readonly Result[], items: readonly KrmObjec
   return findings.filter((finding) => {
     const object = objects.get(placeKey(finding))
     if (object === undefined || finding.field === undefined) return false
-    const { path } = finding.field
+    const path = [...pathInList(object, finding), ...finding.field.path]
     const others = touched.get(object) ?? []
-    if (others.some((other) => isWithin(path, other) || isWithin(other, path)) || !write(object, finding)) return false
+    const own = { ...finding, field: { ...finding.field, path } }
+    if (others.some((other) => isWithin(path, other) || isWithin(other, path)) || !write(object, own)) return false
     touched.set(object, [...others, path])
     return true
   })
+}
+
+/** Returns the path of the entry of a List that a finding is about; an empty path if the finding is about the object itself. */
+function pathInList(object: KrmObject, { resourceRef }: Result): FieldPath {
+  const name = resourceRef && formatResourceRef(resourceRef)
+  if (name === undefined || name === formatResourceRef(object.ref)) return []
+  const entry = appliedObjects(object).find(({ ref }) => formatResourceRef(ref) === name)
+  return (entry && placeInList(entry)?.path) ?? []
 }
 
 function placeKey({ file }: { readonly file?: FileRef | undefined }): string {

@@ -26,7 +26,7 @@ export function checkDependencies(list: ResourceList): void {
   const options = decodeCheckDependenciesConfig(list.functionConfig)
   const { input, faults } = readList(list, options)
   list.results.push(
-    ...unknownKinds(list.items, PACKAGE_KINDS),
+    ...unknownKinds(input.objects, PACKAGE_KINDS),
     ...faults,
     ...toResults(checkObjects(input, { downgrades: false }), options),
   )

@@ -23,8 +23,9 @@ import {
 } from '../../src/dependencies/resolve-objects.ts'
 import { type AppliedChange, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
+import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
@@ -107,7 +108,10 @@ function settleLifecycle(list: ResourceList, options: ResolveDependenciesOptions
  */
 export function simulateAsConfigured(list: ResourceList, changes: readonly AppliedChange[]): Simulation {
   const options = decodeResolveDependenciesConfig(list.functionConfig)
-  const states = simulate(list, changes, (now) => inputOf(now, options), options.resolve)
+  const { items, functionConfig } = list
+  const isList = items.some(({ kind }) => kind?.endsWith('List') === true)
+  const cluster = isList ? ResourceList.of(items.flatMap(appliedObjects), functionConfig) : list
+  const states = simulate(cluster, changes, (now) => inputOf(now, options), options.resolve)
   return states.map(({ findings, ...state }) => ({ ...state, results: toResults(findings, options) }))
 }
 

@@ -1,4 +1,6 @@
+import { compareFieldPaths } from '../field-path.ts'
 import type { JsonRecord } from '../json.ts'
+import { placeInList } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
@@ -151,21 +153,26 @@ const FILE = 'dependencies.yaml'
 /** Applies edits to the objects of a list, in their order. Changes the list. */
 export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList): void {
   for (const edit of edits) apply(edit, list)
+  // Entries of Lists keep their positions until all other edits are made.
+  const entries = edits.flatMap((edit) => (edit.type === 'remove' ? (placeInList(edit.object) ?? []) : []))
+  for (const place of entries.toSorted((a, b) => compareFieldPaths(b.path, a.path))) place.list.delete(place.path)
 }
 
 function apply(edit: ObjectEdit, list: ResourceList): void {
-  if (edit.type === 'remove') list.remove(edit.object)
-  else if (edit.type === 'set') for (const field of edit.fields) setField(edit.object, field)
-  else add(edit.object, edit.near, list)
+  if (edit.type === 'set') for (const field of edit.fields) setField(edit.object, field)
+  else if (edit.type === 'add') add(edit.object, edit.near, list)
+  else if (placeInList(edit.object) === undefined) list.remove(edit.object)
 }
 
-function setField(object: KrmObject, { path, value }: NewFieldValue): void {
-  if (value === undefined) object.delete(path)
-  else object.set(path, value)
+function setField(object: KrmObject, field: NewFieldValue): void {
+  const { list = object, path: above = [] } = placeInList(object) ?? {}
+  const path = [...above, ...field.path]
+  if (field.value === undefined) list.delete(path)
+  else list.set(path, field.value)
 }
 
 function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList): void {
-  list.upsert(object, `${folderOf(near?.file?.path)}${FILE}`, near)
+  list.upsert(object, `${folderOf(near?.file?.path)}${FILE}`, near && (placeInList(near)?.list ?? near))
 }
 
 function folderOf(path = ''): string {

@@ -3,13 +3,14 @@ import { decodePackageVariant } from '../kinds/package-variant.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import type { RenderContext } from '../render/package/render-request.ts'
+import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { hasErrors } from '../result.ts'
 import { type InjectionSources, readSources } from '../variant/injection/injection-source.ts'
 import { valueAt } from './field-changes.ts'
 import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
 import type { ContextInput, PackageInput } from './package-inputs.ts'
-import { identityOfName, nameOfObject, renderedFiles } from './package-objects.ts'
+import { comparedContent, identityOfName, nameOfObject, renderedFiles } from './package-objects.ts'
 import type { ChangedField, ObjectName } from './report.ts'
 
 /** A package of which an object changes, in both states. */
@@ -131,7 +132,7 @@ const EMPTY: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftov
 function objectsByIdentity(files: PackageFiles): Objects {
   const found = new Map<string, KrmObject>()
   for (const content of files.values())
-    if (!isBytes(content)) for (const object of content) found.set(identityOfName(nameOfObject(object)), object)
+    if (!isBytes(content)) for (const object of content.flatMap(appliedObjects)) found.set(identityOfName(nameOfObject(object)), object)
   return found
 }
 
@@ -163,7 +164,7 @@ function attribute(change: WantedChange, inputs: readonly PackageInput[], render
 /** Returns the value of a field, or of a whole object, in a rendered package. */
 function valueIn(objects: Objects | undefined, { before, after, field }: WantedChange): JsonValue | undefined {
   const object = [after, before].flatMap((name) => (name === undefined ? [] : (objects?.get(identityOfName(name)) ?? [])))[0]
-  const whole: JsonRecord | undefined = object?.toJson()
+  const whole: JsonRecord | undefined = object && comparedContent(object)
   if (field === undefined || whole === undefined) return whole
   const found = valueAt(whole, field.steps)
   return field.isOrder === true && Array.isArray(found) ? orderOf(found, field) : found

@@ -17,7 +17,7 @@ import { DANGER_RULES, dangersOf, WIDE_CHANGE } from './dangers.ts'
 import { expressionValues } from './expression-values.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
-import { nameOfObject, type ObjectPair, PackageComparison } from './package-objects.ts'
+import { comparedContent, nameOfObject, type ObjectPair, PackageComparison, shownText } from './package-objects.ts'
 import { type PackagePair, packagePairs } from './package-pairs.ts'
 import { byCauses, partOf } from './parts-by-cause.ts'
 import type {
@@ -122,14 +122,14 @@ class DiffRun {
 
   #addObject(pair: ObjectPair, causesOf: ReturnType<DiffRun['causesIn']>, where: Pick<ObjectChange, 'place' | 'values'>): void {
     const { before, after } = pair
-    const values = { ...(before && { before: before.toJson() }), ...(after && { after: after.toJson() }) }
+    const values = { ...(before && { before: comparedContent(before) }), ...(after && { after: comparedContent(after) }) }
     const names = { ...(before && { before: nameOfObject(before) }), ...(after && { after: nameOfObject(after) }) }
     const op = operationOf(pair)
     const fields = before && after ? this.#fieldsOf(before, after) : []
     const whole = { ...names, value: values.after, old: values.before }
     const parts = op === 'change' ? byCauses(fields, { ...values, names, causesOf, pair }) : [{ fields, causes: causesOf(whole, pair) }]
     const dangers = dangersOf({ op, fields, ...values })
-    const texts = () => ({ ...(before && { before: before.toText() }), ...(after && { after: after.toText() }) })
+    const texts = () => ({ ...(before && { before: shownText(before) }), ...(after && { after: shownText(after) }) })
     const object = changedObject(op, names, values.after)
     for (const [i, part] of parts.entries())
       this.#groups.add({ op, object, ...part, dangers: dangers.filter((danger) => partOf(danger, parts) === i), ...where, texts })
@@ -139,7 +139,7 @@ class DiffRun {
   #fieldsOf(before: KrmObject, after: KrmObject): readonly ChangedField[] {
     const known = this.#fields.get(before)?.get(after)
     if (known !== undefined) return known
-    const fields = fieldChanges(before.toJson(), after.toJson())
+    const fields = fieldChanges(comparedContent(before), comparedContent(after))
     const found = fields.length > 0 || !this.#options.withComments ? fields : [commentChange(before, after)]
     const others = this.#fields.get(before) ?? new WeakMap<KrmObject, readonly ChangedField[]>()
     this.#fields.set(before, others.set(after, found))

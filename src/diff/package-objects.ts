@@ -1,10 +1,12 @@
 import { equalJson, type JsonRecord } from '../json.ts'
+import { withoutCloneMarks } from '../merge/clone-marks.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
 import { equalBytes } from '../merge/same-content.ts'
 import { mayHoldResources, objectsOf, readResources } from '../package/read-whole-package.ts'
-import { reachesCluster } from '../policy/policy-packages.ts'
+import { clusterObjects } from '../policy/policy-packages.ts'
 import type { RenderedContent } from '../render/package/rendered-package.ts'
 import type { RenderedStep } from '../render/target/made-packages.ts'
+import { placeInList } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
@@ -31,6 +33,18 @@ export function nameOfObject({ apiVersion = '', kind = '', namespace, name = '' 
 /** Returns a text that identifies an object in a cluster: its group, kind, namespace and name. The version is no part of it. */
 export function identityOfName({ apiVersion, kind, namespace = '', name }: ObjectName): string {
   return JSON.stringify([groupOf(apiVersion), kind, namespace, name])
+}
+
+/** Returns an object as a reviewer compares it: without the marks that a clone writes for later updates. */
+export function comparedContent(object: KrmObject): JsonRecord {
+  return withoutCloneMarks(object.toJson())
+}
+
+/** Returns the text of an object; that of an entry of a List without the List's margin. */
+export function shownText(object: KrmObject): string {
+  const text = object.toText()
+  const [margin = ''] = placeInList(object) === undefined ? [] : (/^ */.exec(text) ?? [])
+  return margin === '' ? text : text.replaceAll(new RegExp(`^${margin}`, 'gm'), '')
 }
 
 /** Pairs of files that were compared before: most packages of a fleet share most of their files. */
@@ -73,7 +87,7 @@ export class PackageComparison {
 
   #differ(before: KrmObject, after: KrmObject): boolean {
     if (before.toText() === after.toText()) return false
-    return this.#withComments || !equalJson(before.toJson(), after.toJson())
+    return this.#withComments || !equalJson(comparedContent(before), comparedContent(after))
   }
 
   #isEqual(before: PackageContent, after: PackageContent): boolean {
@@ -104,9 +118,11 @@ class Candidates {
     if (content === undefined) return false
     if (isBytes(content)) return true
     let isLocal = false
-    for (const object of content)
-      if (!isKptfile(path) && reachesCluster(object)) this.objects.set(this.#identityOf(object), object)
-      else isLocal = true
+    for (const object of content) {
+      const own = isKptfile(path) ? [] : clusterObjects(object)
+      for (const each of own) this.objects.set(this.#identityOf(each), each)
+      isLocal = isLocal || own.length === 0
+    }
     return isLocal
   }
 
@@ -128,7 +144,7 @@ const MOST_PAIRS = 2500
 function pairRenamed(gone: readonly KrmObject[], made: readonly KrmObject[]): readonly ObjectPair[] {
   const alone = (): readonly ObjectPair[] => [...gone.map((before) => ({ before })), ...made.map((after) => ({ after }))]
   if (gone.length === 0 || made.length === 0 || gone.length * made.length > MOST_PAIRS) return alone()
-  const leavesOf = new Map([...gone, ...made].map((object) => [object, leaves(object.toJson())]))
+  const leavesOf = new Map([...gone, ...made].map((object) => [object, leaves(comparedContent(object))]))
   const scored = gone.flatMap((before) =>
     made.flatMap((after) => {
       const score = sameKind(before, after) ? similarity(leavesOf.get(before), leavesOf.get(after)) : 0
@@ -158,8 +174,7 @@ function leaves(object: JsonRecord): ReadonlySet<string> {
     else for (const [key, each] of Object.entries(value)) walk(each, `${path}/${key}`)
   }
   walk(object, '')
-  for (const leaf of found)
-    if (/^\/metadata\/(name|namespace)=/.test(leaf) || leaf.startsWith('/metadata/annotations/internal.kpt.dev')) found.delete(leaf)
+  for (const leaf of found) if (/^\/metadata\/(name|namespace)=/.test(leaf)) found.delete(leaf)
   return found
 }
 
@@ -176,7 +191,7 @@ const plainContents = new WeakMap<object, PackageContent>()
  * @param shown  the folder that holds the packages, for findings
  */
 export function renderedFiles({ step, made, functions }: Pick<RenderedStep, 'step' | 'made' | 'functions'>, shown = ''): PackageFiles {
-  const files = new Map(Array.from(made.files, ([path, content]) => [path, plainContent(content)]))
+  const files = new Map(Array.from(made.files, ([path, content]) => [path, plainContent(content, path)]))
   for (const [path, bytes] of functions?.changed ?? []) {
     if (bytes === undefined) files.delete(path)
     else files.set(path, packageContentOf(bytes, `${shown === '' ? '' : `${shown}/`}${step.folder}/${path}`))
@@ -184,17 +199,20 @@ export function renderedFiles({ step, made, functions }: Pick<RenderedStep, 'ste
   return files
 }
 
-/** Returns the content of a file: its objects, or its bytes if it holds none. */
+/**
+ * Returns the content of a file: its objects, or its bytes if it holds none. Updates carry JSON as bytes; a cluster gets its objects as those
+ * of YAML.
+ */
 export function packageContentOf(bytes: Uint8Array, path: string): PackageContent {
-  const { layout } = mayHoldResources(path) ? readResources(path, bytes) : {}
+  const { layout } = mayHoldResources(path) || path.endsWith('.json') ? readResources(path, bytes) : {}
   return layout === undefined ? bytes : objectsOf(layout)
 }
 
-function plainContent(content: RenderedContent): PackageContent {
-  if (isBytes(content)) return content
+function plainContent(content: RenderedContent, path: string): PackageContent {
+  if (isBytes(content) && !path.endsWith('.json')) return content
   const known = plainContents.get(content)
   if (known !== undefined) return known
-  const plain = content.map(({ object }) => object)
+  const plain = isBytes(content) ? packageContentOf(content, path) : content.map(({ object }) => object)
   plainContents.set(content, plain)
   return plain
 }

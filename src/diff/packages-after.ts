@@ -1,5 +1,5 @@
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
-import { type PolicyPackage, type PolicyPackages, reachesCluster } from '../policy/policy-packages.ts'
+import { clusterObjects, type PolicyPackage, type PolicyPackages } from '../policy/policy-packages.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { type FleetState, type PackageStep, rendererOf } from './fleet-state.ts'
 import { renderedFiles } from './package-objects.ts'
@@ -30,5 +30,5 @@ function stateOf(folder: string, files: PackageFiles): readonly PolicyPackage[] 
   }
   const [kptfile] = objectsOf(KPTFILE)
   if (kptfile === undefined) return []
-  return [{ folder, kptfile, objects: () => [...files.keys()].flatMap(objectsOf).filter(reachesCluster) }]
+  return [{ folder, kptfile, objects: () => [...files.keys()].flatMap(objectsOf).flatMap(clusterObjects) }]
 }

@@ -4,12 +4,13 @@ import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { SourcePackage } from '../render/source/source-package.ts'
 import { shortCommit } from '../render/source/upstream-faults.ts'
 import type { UpstreamRevision } from '../render/source/upstream-search.ts'
+import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
 import type { ChangedObjects, ChangedPackage, WantedChange } from './attribution.ts'
 import { valueAt } from './field-changes.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
-import { nameOfObject } from './package-objects.ts'
+import { comparedContent, nameOfObject, packageContentOf } from './package-objects.ts'
 import type { CauseInput, ChangeCause, ChangedField, ObjectName } from './report.ts'
 import { shortValue } from './short-value.ts'
 
@@ -51,9 +52,9 @@ export class UpstreamLines {
     const names = { ...(was && { before: nameOfObject(was) }), ...(is && { after: nameOfObject(is) }) }
     if (field === undefined) {
       const isWhole = (was === undefined) !== (is === undefined)
-      return isWhole ? { change: { ...names, value: is?.toJson(), old: was?.toJson() }, objects } : undefined
+      return isWhole ? { change: { ...names, value: is && comparedContent(is), old: was && comparedContent(was) }, objects } : undefined
     }
-    const [old, value] = [valueAt(was?.toJson(), field.steps), valueAt(is?.toJson(), field.steps)]
+    const [old, value] = [valueAt(was && comparedContent(was), field.steps), valueAt(is && comparedContent(is), field.steps)]
     if (equalJson(old, value)) return undefined
     return {
       change: { ...names, field, ...(field.isOrder === true ? { old: field.before, value: field.after } : { old, value }) },
@@ -79,7 +80,7 @@ export class UpstreamLines {
 
 /** Returns the line of a field that differs between two revisions; undefined if it is equal. The value of a Secret is not shown. */
 function fieldLine(field: ChangedField, before: KrmObject | undefined, after: KrmObject): CauseInput | undefined {
-  const [old, present] = [valueAt(before?.toJson(), field.steps), valueAt(after.toJson(), field.steps)]
+  const [old, present] = [valueAt(before && comparedContent(before), field.steps), valueAt(comparedContent(after), field.steps)]
   if (equalJson(old, present)) return undefined
   const values = after.kind === 'Secret' ? 'changed' : `${shortValue(old)} → ${shortValue(present)}`
   return { text: `${field.path}: ${values}`, ...lineIn(after, pathOfSteps(after, field.steps)) }
@@ -88,9 +89,10 @@ function fieldLine(field: ChangedField, before: KrmObject | undefined, after: Kr
 function objectsByName(files: PackageFiles): ReadonlyMap<string, KrmObject> {
   const found = new Map<string, KrmObject>()
   const count = new Map<string, number>()
-  for (const [path, content] of files) {
+  for (const [path, file] of files) {
+    const content = isBytes(file) ? packageContentOf(file, path) : file
     if (isBytes(content) || isKptfile(path)) continue
-    for (const object of content) {
+    for (const object of content.flatMap(appliedObjects)) {
       const kind = JSON.stringify([object.kind])
       count.set(kind, (count.get(kind) ?? 0) + 1)
       found.set(JSON.stringify([object.kind, object.name]), object)

@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts'
+import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, locate, packageOf } from '../resource-list/package-of.ts'
 
@@ -25,7 +26,7 @@ export function packagesAmong(items: readonly KrmObject[]): PolicyPackages {
     return wanted.map(({ object, location }) => {
       const folder = folderOf(location)
       const own = byFolder.get(folder) ?? []
-      return { folder, kptfile: object, objects: () => own.flatMap((each) => (reachesCluster(each.object) ? [each.object] : [])) }
+      return { folder, kptfile: object, objects: () => own.flatMap((each) => clusterObjects(each.object)) }
     })
   }
 }
@@ -36,7 +37,11 @@ function located(object: KrmObject): readonly { readonly object: KrmObject; read
 
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
 
-/** Returns true for an object that a cluster gets: neither a Kptfile nor an object that only tools on disk read. */
-export function reachesCluster(object: KrmObject): boolean {
+/** Returns the objects that a cluster gets of a document: those of a List, and none of a Kptfile and of an object that only tools on disk read. */
+export function clusterObjects(object: KrmObject): readonly KrmObject[] {
+  return reachesCluster(object) ? appliedObjects(object).filter(reachesCluster) : []
+}
+
+function reachesCluster(object: KrmObject): boolean {
   return object.isMap() && object.kind !== undefined && object.kind !== 'Kptfile' && object.annotations.get(LOCAL_CONFIG) !== 'true'
 }

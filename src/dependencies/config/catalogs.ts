@@ -1,5 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import type { JsonRecord } from '../../json.ts'
+import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, findingsOf, hasErrors, type Result } from '../../result.ts'
@@ -18,7 +19,7 @@ export interface ListInput {
 }
 
 /**
- * Returns the input of the readers: the objects of a list, the packages of its Catalogs by name, then those of the option `catalog`.
+ * Returns the input of the readers: the objects of a list, also those in documents of kind List, the packages of its Catalogs by name, then those of the option `catalog`.
  * If Catalogs have faults, only their packages without faults are read, and the universe is open: the rest of the packages is unknown.
  */
 export function readList({ items }: ResourceList, { read, apis, catalog }: SharedOptions): ListInput {
@@ -26,7 +27,10 @@ export function readList({ items }: ResourceList, { read, apis, catalog }: Share
   const all = catalogs.map(readCatalogObject)
   const faults = all.flatMap((each) => each.faults)
   const listed = [...all.flatMap((each) => each.packages), ...(catalog === undefined ? [] : itemFields(catalog))]
-  return { input: { objects: items, listed, apis, options: faults.length > 0 ? { ...read, closed: false } : read }, faults }
+  return {
+    input: { objects: items.flatMap(appliedObjects), listed, apis, options: faults.length > 0 ? { ...read, closed: false } : read },
+    faults,
+  }
 }
 
 /** Returns the input of `readList`. @throws FunctionError with every fault of the Catalogs */
