@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { generateSyncBeside, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
+import { generateSyncBeside, leaveSyncSystem, type SyncFolder, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
+import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import { withOptions } from '../function-config.ts'
@@ -14,27 +15,35 @@ import { shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
+import { committedSyncObjects } from './committed-sync-objects.ts'
 
 interface SyncCommandOptions extends WriteOptions {
   readonly for?: string
   readonly config?: string
   readonly remove: readonly string[]
+  readonly leave?: string
   readonly diff?: boolean
 }
 
 const NAME = 'generate-sync'
 
-const SYSTEMS: readonly string[] = ['flux', 'argocd', 'config-sync']
+const SYSTEMS: readonly SyncSystem[] = ['flux', 'argocd', 'config-sync']
+
+function isSystem(text: string | undefined): text is SyncSystem {
+  return SYSTEMS.some((system) => system === text)
+}
 
 const NOTES = `
 The objects read packages from the git repositories of the fleet's Repositories. Edits of people stay. The objects of a cluster that left
-stay too, and delete nothing there, until --remove names them; krm-variants schema GenerateSync has the options.
+stay too, and delete nothing there, until --remove names them. Inside a git repository they are removed only if the last commit has them
+without the power to delete. krm-variants schema GenerateSync has the options.
 
 Exit code: 0 done, or nothing to do; 1 an error, nothing was written; 2 --dry-run found changes.
 
 Examples:
   krm-variants sync examples/sync/fleet --for flux --dry-run
-  krm-variants sync fleet --for argocd --remove ham-01-dns`
+  krm-variants sync fleet --for argocd --remove ham-01-dns
+  krm-variants sync fleet --leave flux`
 
 /** Adds `sync [DIR]`: writes the objects that deploy the packages of a fleet. */
 export function addSync(program: Command, host: Host, finish: (code: ExitCode) => void): void {
@@ -49,6 +58,12 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
       'a sync object that nothing needs; may be given again',
       (name, names: readonly string[]) => [...names, name],
       [],
+    )
+    .addOption(
+      new Option(
+        '--leave <system>',
+        'take all generated objects of a system away, in two commits: the first run lets them delete nothing, the next removes them',
+      ).choices(SYSTEMS),
     )
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--diff', 'print unified diffs too')
@@ -66,9 +81,20 @@ function sync(dir: string, options: SyncCommandOptions, host: Host): Promise<Exi
 
 function syncFolder(dir: string, options: SyncCommandOptions, notes: string[], host: Host): FolderRun {
   const read = readFolder(dir, host)
+  const beside: SyncFolder = {
+    exists: (path) => existsSync(host.locate(path)),
+    committed: () => committedSyncObjects(host.locate(dir)),
+  }
+  const { leave } = options
+  if (isSystem(leave)) {
+    if (options.for !== undefined || options.config !== undefined || options.remove.length > 0)
+      throw new UsageError('`--leave` must not come with --for, --config or --remove')
+    const leaving = (list: ResourceList) => leaveSyncSystem(list, leave, beside)
+    return runOnFolder(leaving, { dir, read, list: ResourceList.of(read.list.items), diff: options.diff === true }, host)
+  }
   const config = withRemovals(configOf(withOptions(read.list, NAME, { config: options.config, dir }, host), options), options.remove)
   notes.push(`read ${describeKinds(read.list.items)}`)
-  const fn = (list: ResourceList) => generateSyncBeside(list, (path) => existsSync(host.locate(path)))
+  const fn = (list: ResourceList) => generateSyncBeside(list, beside)
   return runOnFolder(fn, { dir, read, list: ResourceList.of(read.list.items, config), diff: options.diff === true }, host)
 }
 
@@ -78,7 +104,7 @@ function configOf({ items, functionConfig }: ResourceList, { for: system }: Sync
   if (functionConfig !== undefined) {
     const own = systemOf(functionConfig)
     // What is no system is a fault of the options, in whose file it is.
-    if (system === undefined || own === system || !SYSTEMS.includes(own)) return functionConfig
+    if (system === undefined || own === system || !isSystem(own)) return functionConfig
     throw new UsageError(`\`--for ${system}\` must be the system of the options, '${own}'`)
   }
   const all = items.filter(({ kind }) => kind === 'GenerateSync')
@@ -87,7 +113,7 @@ function configOf({ items, functionConfig }: ResourceList, { for: system }: Sync
   if (only !== undefined) return only
   if (system === undefined) throw new UsageError('`--for` must name flux, argocd or config-sync: the folder has no GenerateSync')
   // A GenerateSync whose `for` is misspelt is meant: the default options would be others.
-  const unclear = all.filter((config) => !SYSTEMS.includes(systemOf(config)))
+  const unclear = all.filter((config) => !isSystem(systemOf(config)))
   if (unclear.length > 0) throw new FunctionError(unclear.flatMap(syncOptionFaults))
   const written = { apiVersion: OWN_API, kind: 'GenerateSync', metadata: { name: system }, spec: { for: system } }
   return KrmObject.fromDocument(printJson(written))

@@ -17,9 +17,10 @@ import { argocdObjects, directoryWarnings } from '../../src/sync/argocd.ts'
 import { builtPackages } from '../../src/sync/built-packages.ts'
 import { configSyncObjects } from '../../src/sync/config-sync.ts'
 import { fluxObjects } from '../../src/sync/flux.ts'
+import { leaveSystem } from '../../src/sync/leave-system.ts'
 import type { Deployment, SyncExpression, SyncOptions, SyncSystem } from '../../src/sync/options.ts'
 import { planDeployments } from '../../src/sync/plan-deployments.ts'
-import { reconcileSyncObjects } from '../../src/sync/reconcile-sync-objects.ts'
+import { reconcileSyncObjects, type SyncChanges } from '../../src/sync/reconcile-sync-objects.ts'
 import { countOf } from '../../src/wording.ts'
 import { GENERATE_SYNC_SCHEMA, type GenerateSyncFields } from './schema.ts'
 
@@ -32,25 +33,42 @@ export function generateSync(list: ResourceList): void {
   generateSyncBeside(list)
 }
 
-/**
- * Writes the objects as `generateSync` does, for a list whose files are beside other files.
- *
- * @param exists  returns true for the path of a file; without it, only the files of the items exist
- */
-export function generateSyncBeside(list: ResourceList, exists?: (path: string) => boolean): void {
+/** The surroundings of a list that was read from a folder. */
+export interface SyncFolder {
+  /** Returns true for the path of a file. Without it, only the files of the items exist. */
+  readonly exists?: (path: string) => boolean
+  /** Returns the sync objects of the last commit; undefined outside of a git repository. */
+  readonly committed?: () => readonly KrmObject[] | undefined
+}
+
+/** Writes the objects as `generateSync` does, for a list whose files are beside other files. */
+export function generateSyncBeside(list: ResourceList, { exists, committed }: SyncFolder = {}): void {
   const options = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
   const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
   const errors = plan.results.filter(({ severity }) => severity === 'error')
   const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, builtPackages(list.items, exists))
   const found = [...errors, ...results]
   if (hasErrors(found)) throw new FunctionError(found)
-  const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options), list.items, options)
+  const former = options.remove.size === 0 ? undefined : committed?.()
+  const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options), list.items, options, former)
   if (hasErrors(changes.results)) throw new FunctionError([...found, ...changes.results])
   const warnings = directoryWarnings(changes)
-  for (const object of changes.removed) list.remove(object)
-  for (const { object, value } of changes.updated) object.set([], value)
   for (const value of changes.created) list.upsert(value, fileOf(value, options))
+  writeChanges(list, changes)
   list.results.push(...found, ...changes.results, ...warnings, summary(deployments, options))
+}
+
+/** Takes the generated objects of a system away: the first run settles them, the run after the next commit removes them. */
+export function leaveSyncSystem(list: ResourceList, system: SyncSystem, { committed }: SyncFolder): void {
+  const changes = leaveSystem(list.items, system, committed?.())
+  if (hasErrors(changes.results)) throw new FunctionError(changes.results)
+  writeChanges(list, changes)
+  list.results.push(...changes.results)
+}
+
+function writeChanges(list: ResourceList, { removed, updated }: SyncChanges): void {
+  for (const object of removed) list.remove(object)
+  for (const { object, value } of updated) object.set([], value)
 }
 
 /** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan. */

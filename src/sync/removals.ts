@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -5,6 +6,8 @@ import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, nearestName } from '../schema/nearest-name.ts'
+import { countOf } from '../wording.ts'
+import { isSettled } from './left-objects.ts'
 import type { SyncOptions } from './options.ts'
 
 /** The objects of a list for which removals are judged. */
@@ -24,16 +27,54 @@ export interface RemovalScene {
 export function removalFaults({ left, wanted, values }: RemovalScene, options: SyncOptions): readonly Result[] {
   const goes = left.filter(({ name = '' }) => options.remove.has(name))
   const stays = [...values].filter(([object]) => !goes.includes(object)).map(([, value]) => value)
-  const needs = stays.map((value) => ({ name: nameOf(value), references: referencesOf(value) }))
   const names = left.map(({ name = '' }) => name)
   return [
-    ...goes.flatMap((object) => {
-      const key = fluxKey(object.toJson())
-      const users = needs.filter(({ references }) => references.includes(key)).map(({ name }) => name)
-      return users.length === 0 ? [] : [neededFault(object, users, options)]
-    }),
+    ...neededObjects(goes, stays).map(({ object, users }) => neededFault(object, users, options)),
     ...[...options.remove].filter((name) => !names.includes(name)).map((name) => unknownName(name, { names, wanted }, options)),
   ]
+}
+
+/**
+ * Returns an error for the objects that are removed while the last commit still has them with the power to delete, at the first of them: a
+ * controller that applies the next commit removes an object as the last commit has it, with every resource that the object deployed.
+ *
+ * @param committed  the sync objects of the last commit; of two with one identity, the first counts
+ */
+export function earlyRemovals(removed: readonly KrmObject[], committed: readonly KrmObject[]): readonly Result[] {
+  const byIdentity = groupBy(committed, identityOf)
+  const formerOf = (object: KrmObject): KrmObject | undefined => byIdentity.get(identityOf(object))?.[0]
+  const isEarly = (former: KrmObject | undefined): boolean => former !== undefined && !isSettled(former.toJson())
+  const [first, ...others] = removed.filter((object) => isEarly(formerOf(object)))
+  const former = first && formerOf(first)
+  if (first === undefined || former === undefined) return []
+  const rest = others.length === 0 ? '' : `, as for ${countOf(others.length, 'other object')}`
+  const message = `must not be removed yet${rest}: the last commit has ${deletingFieldOf(former)}, with which the controller deletes every resource that the object deployed; commit and apply the present state first`
+  return [faultToResult(first, { severity: 'error', rule: 'sync-removal-early', path: ['metadata', 'name'], message })]
+}
+
+function identityOf({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string {
+  return [groupOf(apiVersion), kind, namespace, name].join(' ')
+}
+
+function deletingFieldOf(object: KrmObject): string {
+  if (object.kind === 'ApplicationSet') return 'it without `preserveResourcesOnDeletion`'
+  if (object.kind !== 'Kustomization') return 'it with a finalizer, an annotation or `prune: true`'
+  return object.get(['spec', 'prune']) === true
+    ? 'it with `prune: true`'
+    : `it with \`deletionPolicy: ${scalarText(object.get(['spec', 'deletionPolicy']))}\``
+}
+
+/** Returns the objects that go although objects need them that stay, with the names of the latter. */
+export function neededObjects(
+  goes: readonly KrmObject[],
+  stays: readonly JsonRecord[],
+): readonly { readonly object: KrmObject; readonly users: readonly string[] }[] {
+  const needs = stays.map((value) => ({ name: nameOf(value), references: referencesOf(value) }))
+  return goes.flatMap((object) => {
+    const key = fluxKey(object.toJson())
+    const users = needs.filter(({ references }) => references.includes(key)).map(({ name }) => name)
+    return users.length === 0 ? [] : [{ object, users }]
+  })
 }
 
 function neededFault({ name = '', kind = '' }: KrmObject, users: readonly string[], { config }: SyncOptions): Result {

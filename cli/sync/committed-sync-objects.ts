@@ -1,0 +1,45 @@
+import { folderTree } from '../../src/package/file-tree.ts'
+import { findCommits, GIT_MODES, listGitFiles, readGitContents } from '../../src/package/git.ts'
+import { readTree } from '../../src/package/read-package.ts'
+import { GitError, type GitRepository, runGit } from '../../src/package/run-git.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError } from '../../src/result.ts'
+import { SYNC_ANNOTATION } from '../../src/well-known.ts'
+import { readAtRevision } from '../print/print-results.ts'
+
+/**
+ * Returns the generated sync objects of the last commit, those of a folder first: a folder beside it may have objects of the same names for
+ * another cluster. Objects elsewhere are among them, since a folder may be moved. Returns undefined outside of a repository.
+ *
+ * @param dir  the path of a folder on disk
+ * @throws GitError when git fails; FunctionError with every file that cannot be read
+ */
+export function committedSyncObjects(dir: string): readonly KrmObject[] | undefined {
+  const repository: GitRepository = { dir }
+  const commit = lastCommit(repository)
+  if (commit === undefined) return undefined
+  if (commit === '') return []
+  const prefix = runGit(repository, ['rev-parse', '--show-prefix']).toString('utf8').trimEnd()
+  const isUsed = (path: string): boolean => /\.(yaml|yml|json)$/.test(path)
+  const { files, gate } = listGitFiles(repository, commit, { folder: '', isUsed })
+  const listing = { files: files.filter(({ mode }) => mode !== GIT_MODES.link), gate }
+  const contents = readGitContents(repository, commit, listing)
+  const generated = new Map([...contents].filter(([, bytes]) => bytes.includes(SYNC_ANNOTATION)))
+  return readAtRevision('HEAD', () => {
+    const missing = gate.results('')
+    if (missing.length > 0) throw new FunctionError(missing)
+    const { items } = readTree(folderTree([...generated.keys()], (path) => generated.get(path) ?? new Uint8Array())).list
+    const isHere = ({ file }: KrmObject): boolean => file?.path.startsWith(prefix) === true
+    return [...items.filter(isHere), ...items.filter((object) => !isHere(object))]
+  })
+}
+
+/** Returns the last commit; '' in a repository without one, undefined outside of a repository. */
+function lastCommit(repository: GitRepository): string | undefined {
+  try {
+    return findCommits(repository, ['HEAD'])[0] ?? ''
+  } catch (error) {
+    if (error instanceof GitError && error.message.includes('not a git repository')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { JsonRecord } from '../json.ts'
+import { mergeSyncObject } from './merge-sync-object.ts'
+
+const kustomization = (spec: JsonRecord): JsonRecord => ({ kind: 'Kustomization', metadata: { name: 'a', namespace: 'flux-system' }, spec })
+
+function merge(base: JsonRecord, theirs: JsonRecord, ours: JsonRecord) {
+  const { value, lost } = mergeSyncObject({ base: kustomization(base), theirs: kustomization(theirs), ours: kustomization(ours) })
+  return { spec: value.spec, lost: lost.map(({ field, ours: mine }) => [field.join('.'), mine]) }
+}
+
+const deps = (...names: string[]) => ({ dependsOn: names.map((name) => ({ name })) })
+
+test('an entry that people added to dependsOn, and a field of an entry, stay when the fleet adds an entry', () => {
+  const ours = {
+    dependsOn: [
+      { name: 'a', readyExpr: 'true' },
+      { name: 'storage', namespace: 'platform' },
+    ],
+  }
+  const merged = merge(deps('a'), deps('a', 'b'), ours)
+  expect(merged).toEqual({ spec: { dependsOn: [...ours.dependsOn, { name: 'b' }] }, lost: [] })
+})
+
+test('an entry in another namespace is another entry, and the own namespace may be written', () => {
+  const ours = {
+    dependsOn: [
+      { name: 'a', namespace: 'flux-system' },
+      { name: 'a', namespace: 'other' },
+    ],
+  }
+  expect(merge(deps('a'), deps('a', 'b'), ours).spec).toEqual({ dependsOn: [...ours.dependsOn, { name: 'b' }] })
+})
+
+test('an entry that the fleet removed goes with the field that people added, which is named', () => {
+  const edited = { name: 'a', readyExpr: 'true' }
+  const merged = merge(deps('a', 'b'), deps('b'), { dependsOn: [edited, { name: 'b' }, { name: 'storage' }] })
+  expect(merged).toEqual({ spec: deps('b', 'storage'), lost: [['spec.dependsOn.0', edited]] })
+})
+
+test('an entry of people stays when the fleet removes the whole list, and an empty list goes', () => {
+  expect(merge(deps('a'), {}, deps('a', 'storage')).spec).toEqual(deps('storage'))
+  expect(merge(deps('a'), {}, { dependsOn: [{ name: 'a', readyExpr: 'x' }] })).toEqual({
+    spec: {},
+    lost: [['spec.dependsOn.0', { name: 'a', readyExpr: 'x' }]],
+  })
+})
+
+test('health checks and options of a sync are merged entry by entry', () => {
+  const check = (name: string) => ({ apiVersion: 'apps/v1', kind: 'Deployment', name, namespace: 'x' })
+  const healthChecks = [check('a'), check('mine')]
+  expect(merge({ healthChecks: [check('a')] }, { healthChecks: [check('a'), check('b')] }, { healthChecks }).spec).toEqual({
+    healthChecks: [...healthChecks, check('b')],
+  })
+  const options = (...syncOptions: string[]) => ({ syncPolicy: { syncOptions } })
+  expect(merge(options('A=true'), options('A=true', 'B=true'), options('A=true', 'Mine=true')).spec).toEqual(
+    options('A=true', 'Mine=true', 'B=true'),
+  )
+})
+
+test('files that people exclude stay when the fleet excludes another file', () => {
+  const excluding = (exclude: string) => ({ source: { directory: { recurse: true, exclude } } })
+  const merged = merge(excluding('{a.yaml,*/a.yaml}'), excluding('{a.yaml,*/a.yaml,b.yaml}'), excluding('{a.yaml,*/a.yaml,{x,y}.yaml}'))
+  expect(merged).toEqual({ spec: excluding('{a.yaml,*/a.yaml,{x,y}.yaml,b.yaml}'), lost: [] })
+})
+
+test('elements and steps of an ApplicationSet that people changed stay when a cluster is added', () => {
+  const set = (elements: JsonRecord[], steps: JsonRecord[]) => ({
+    generators: [{ list: { elements } }],
+    strategy: { rollingSync: { steps } },
+  })
+  const step = (wave: string) => ({ matchExpressions: [{ key: 'wave', operator: 'In', values: [wave] }] })
+  const ours = set(
+    [
+      { name: 'a', url: 'u', note: 'mine' },
+      { name: 'mine', url: 'm' },
+    ],
+    [{ ...step('0'), maxUpdate: 1 }],
+  )
+  const merged = merge(
+    set([{ name: 'a', url: 'u' }], [step('0')]),
+    set(
+      [
+        { name: 'a', url: 'u' },
+        { name: 'b', url: 'u' },
+      ],
+      [step('0'), step('1')],
+    ),
+    ours,
+  )
+  expect(merged).toEqual({
+    spec: set(
+      [
+        { name: 'a', url: 'u', note: 'mine' },
+        { name: 'mine', url: 'm' },
+        { name: 'b', url: 'u' },
+      ],
+      [{ ...step('0'), maxUpdate: 1 }, step('1')],
+    ),
+    lost: [],
+  })
+})
+
+test('a value that the fleet and people changed is that of the fleet, and is named', () => {
+  expect(merge({ interval: '10m' }, { interval: '30m' }, { interval: '1m' })).toEqual({
+    spec: { interval: '30m' },
+    lost: [['spec.interval', '1m']],
+  })
+})
