@@ -41,10 +41,10 @@ interface Wire {
 }
 
 /** The value that all documents share: a fleet may have tens of thousands of documents. */
-export const NO_WIRE: Wire = { file: undefined, packagePath: undefined, lineCount: 0 }
+const NO_WIRE: Wire = { file: undefined, packagePath: undefined, lineCount: 0 }
 
 /** The keys that make up an identity: root keys, and keys of `metadata`. */
-export const IDENTITY_KEYS = { root: ['apiVersion', 'kind', 'metadata'], below: ['name', 'namespace', 'labels', 'annotations'] } as const
+const IDENTITY_KEYS = { root: ['apiVersion', 'kind', 'metadata'], below: ['name', 'namespace', 'labels', 'annotations'] } as const
 
 /** The root keys that hold an identity: nothing else of an item is read until more is asked for. */
 export const HEAD: Wanted = wantedKeys(IDENTITY_KEYS.root)
@@ -109,7 +109,7 @@ function stringsOf(texts: Texts | undefined): ReadonlyMap<string, string> {
   return strings
 }
 
-export const NO_BLANKS: readonly FieldPath[] = []
+const NO_BLANKS: readonly FieldPath[] = []
 
 /**
  * Returns the paths of labels and annotations whose value is `null`, `~` or empty. Most objects have none: these share one empty list.
@@ -151,14 +151,14 @@ function wireKeys(annotations: MapNode): readonly number[] {
 }
 
 /** Returns one text for all texts that are equal, since most objects of a list have few different kinds and namespaces. */
-export function sharedText(text: Texts | undefined): string | undefined {
+function sharedText(text: Texts | undefined): string | undefined {
   if (typeof text !== 'string') return undefined
   if (text.length > LONGEST) return text
   return texts.get(text) ?? keep(texts, text, copyOf(text))
 }
 
 /** Returns one map for all maps with the same one or two entries: a map takes more memory than its texts. */
-export function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   if (map.size === 0 || map.size > 2) return map
   let key = ''
   for (const [name, value] of map) {
@@ -170,13 +170,8 @@ export function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string,
 }
 
 /** Returns the part of an entry in the key of a map for `knownMap`; neither text contains a NUL. */
-export function keyOfEntry(name: string, value: string): string {
+function keyOfEntry(name: string, value: string): string {
   return `${name}${END}${value}${END}`
-}
-
-/** Returns the map that `sharedMap` returned for entries with a key; undefined if there is none. */
-export function knownMap(key: string): ReadonlyMap<string, string> | undefined {
-  return key.length > LONGEST ? undefined : maps.get(key)
 }
 
 function keep<Value>(kept: Map<string, Value>, key: string, value: Value): Value {

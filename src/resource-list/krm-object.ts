@@ -11,7 +11,6 @@ import type { ObjectFrame } from '../yaml/read/fast-reader.ts'
 import type { KeySelection } from '../yaml/read/key-selection.ts'
 import { countLines } from '../yaml/read/lines.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
-import { isOfPlainMaps, isOfPlainMapsWithout, type PassedLines } from '../yaml/read/plain-maps.ts'
 import {
   type DuplicateKey,
   duplicateKeys,
@@ -21,11 +20,10 @@ import {
   writtenScalars,
 } from '../yaml/read/written.ts'
 import { type DocumentOrigin, FilePositions, type Siblings } from './file-positions.ts'
-import { HEAD, IDENTITY, IDENTITY_KEYS, type Identity, identityOf } from './identity.ts'
+import { HEAD, IDENTITY, type Identity, identityOf } from './identity.ts'
 import { findNotPlain, notPlainFault } from './plain-value.ts'
 import { refusalOf } from './refusal.ts'
 import type { UsualStart } from './text-caches.ts'
-import { isEntryPart, readUsualHead, withUsualEntry } from './usual-head.ts'
 import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.ts'
 
 /**
@@ -39,8 +37,6 @@ export class KrmObject {
   #identity: Identity | undefined
   /** apiVersion and kind of a text that begins as kpt writes every item; 'unusual' for a text that must be parsed for them. */
   #start: UsualStart | 'unusual' | undefined
-  /** The start of the lines behind those of the identity, in which no key is repeated; 0 if other keys are among them. */
-  #headEnd = 0
 
   constructor(document: YamlDocument, positions: FilePositions) {
     this.#document = document
@@ -190,7 +186,6 @@ export class KrmObject {
   takeText(text: string): void {
     this.#identity = undefined
     this.#start = undefined
-    this.#headEnd = 0
     this.#document.replace(text)
   }
 
@@ -266,19 +261,13 @@ export class KrmObject {
    *
    * @throws FunctionError  as `get`, for these keys
    */
-  pick({ parts, wanted, plain }: KeySelection): readonly JsonRecord[] {
-    const object = this.#pickPlain(plain) ?? this.#document.pick(wanted)
+  pick({ parts, wanted }: KeySelection): readonly JsonRecord[] {
+    const object = this.#document.pick(wanted)
     return parts.map(({ path, keys }) => {
       if (object === undefined) return this.#values(path, keys)
       const map = path.reduce<JsonValue | undefined>(memberOf, object)
       return isRecord(map) ? map : newRecord()
     })
-  }
-
-  #pickPlain(plain: KeySelection['plain']): JsonValue | undefined {
-    if (!this.#document.isUnread) return undefined
-    this.#known()
-    return plain.read(this.#document.textAnyway, this.#positions.frame, this.#passedLines())
   }
 
   #values(path: FieldPath, keys: readonly string[]): JsonRecord {
@@ -305,11 +294,7 @@ export class KrmObject {
     this.#edit(path, (document) => {
       const notPlain = findNotPlain(value)
       if (notPlain !== undefined) throw new EditError(notPlainFault(path, notPlain))
-      const [map, part, key] = path
-      if (holdsWire(path)) document.set(path, keepWire(path, value, document.reading.head()))
-      else if (map === 'metadata' && isEntryPart(part) && typeof key === 'string' && path.length === 3 && typeof value === 'string')
-        document.setBy((text) => withUsualEntry(text, this.#positions.frame, part, [key, value]), path, value)
-      else document.set(path, value)
+      document.set(path, holdsWire(path) ? keepWire(path, value, document.reading.head()) : value)
     })
   }
 
@@ -359,7 +344,6 @@ export class KrmObject {
     if (typeof key === 'string' && !HEAD.has(key)) return
     this.#identity = undefined
     this.#start = undefined
-    this.#headEnd = 0
   }
 
   /**
@@ -386,8 +370,6 @@ export class KrmObject {
 
   /** Returns the keys that occur twice in one map, each with all its positions. */
   duplicateKeys(): readonly DuplicateKey[] {
-    const { isUnread, textAnyway } = this.#document
-    if (isUnread && isOfPlainMaps(textAnyway, this.#passedLines())) return []
     if (this.#document.readOnce(VALUES) !== undefined || !this.#isUnusual()) return []
     return duplicateKeys(this.#document.reading.root(), (offset) => this.#document.locate(offset))
   }
@@ -403,28 +385,6 @@ export class KrmObject {
   unknownAlias(): Pick<WrittenAlias, 'anchor' | 'position'> | undefined {
     const alias = this.#isUnusual() ? unknownAlias(this.#document.reading.root()) : undefined
     return alias && { anchor: alias.anchor ?? '', position: this.#document.locate(alias.start) }
-  }
-
-  /**
-   * Returns true if certainly no key of the object contains one of some texts, apart from the keys that make up its identity. Returns
-   * false if the text may hide a key, or may not be YAML. The object is not read.
-   */
-  lacksKeys(parts: readonly string[]): boolean {
-    return isOfPlainMapsWithout(parts, this.toText(), this.#passedLines())
-  }
-
-  /**
-   * Returns true if certainly no key and no value of the object has a text that an expression matches, its identity included. Returns false
-   * if the text of the object may hide one, or may not be YAML. The object is not read.
-   */
-  lacksText(expression: RegExp): boolean {
-    const text = this.toText()
-    return !expression.test(text) && isOfPlainMaps(text, this.#passedLines())
-  }
-
-  /** Returns the lines of the identity, in which no key is repeated, if they were read and nothing is cached of the text. */
-  #passedLines(): PassedLines | undefined {
-    return this.#document.isUnread ? { root: IDENTITY_KEYS.root, end: this.#headEnd } : undefined
   }
 
   /** True if what is cached of the text has a layout that kpt does not write, as after `ofWholeDocument`. */
@@ -460,16 +420,8 @@ export class KrmObject {
   }
 
   #known(): Identity {
-    this.#identity ??= this.#readUsualHead() ?? identityOf(this.#identityTexts())
+    this.#identity ??= identityOf(this.#identityTexts())
     return this.#identity
-  }
-
-  /** Returns the identity if its lines are as kpt writes them; undefined if the text must be parsed for it, or was parsed. */
-  #readUsualHead(): Identity | undefined {
-    if (!this.#document.isUnread) return undefined
-    const head = readUsualHead(this.#document.textAnyway, this.#positions.frame)
-    this.#headEnd = head?.end ?? 0
-    return head?.identity
   }
 
   /** Returns the texts of the fields that make up an identity. */

@@ -31,13 +31,6 @@ interface PendingEdits {
   tree: EditTree
 }
 
-/** Values that the text has already, as `set` writes them. They are set once more if another edit joins them: all or none are made. */
-interface WrittenEdits {
-  /** The text before. */
-  readonly text: string
-  readonly sets: readonly { readonly path: FieldPath; readonly content: EmittedValue }[]
-}
-
 /** Texts shorter than this are read again for each value: that is cheaper than to cache what was read. */
 export const SHORT_TEXT = 100
 
@@ -53,7 +46,6 @@ export class YamlDocument {
   #text: string
   #reading: TextReading | undefined
   #edits: PendingEdits | undefined
-  #written: WrittenEdits | undefined
   #unsafe: UnsafeMaps | undefined
   #refused: EditError | undefined
 
@@ -87,7 +79,6 @@ export class YamlDocument {
     this.#text = text
     this.#reading = undefined
     this.#edits = undefined
-    this.#written = undefined
     this.#unsafe = undefined
     this.#refused = undefined
   }
@@ -175,32 +166,6 @@ export class YamlDocument {
     )
   }
 
-  /**
-   * Writes `content` at the path as `set` does, if nothing of the text was read, by a function that knows the text with it.
-   *
-   * @param after  returns the text that `set` would make; undefined if it does not know the text
-   */
-  setBy(after: (text: string) => string | undefined, path: FieldPath, content: EmittedValue): void {
-    const text = this.isUnread ? after(this.#text) : undefined
-    if (text === undefined) {
-      this.set(path, content)
-      return
-    }
-    this.#written = { text: this.#written?.text ?? this.#text, sets: [...(this.#written?.sets ?? []), { path, content }] }
-    this.#text = text
-    this.owner.edited(this)
-  }
-
-  /** Sets the values anew that the text has already. */
-  #setAgain(): void {
-    const written = this.#written
-    if (written === undefined) return
-    this.#written = undefined
-    this.#text = written.text
-    this.#reading = undefined
-    for (const { path, content } of written.sets) this.set(path, content)
-  }
-
   /** Removes the value at the path, with its own comment lines. Does nothing when there is no value. Throws as `set`. */
   delete(path: FieldPath): void {
     const edits = this.#editsAt(path)
@@ -219,7 +184,6 @@ export class YamlDocument {
 
   /** Returns the pending edits, or none yet, on nodes that suffice to change the value at a path. Throws as `set`. */
   #editsAt(path: FieldPath): PendingEdits {
-    this.#setAgain()
     if (this.#edits !== undefined && !this.#edits.isWhole && (path.length < 2 || !this.#hasEntry(this.#edits, path))) this.settle()
     let edits = this.#edits
     if (edits === undefined) {
@@ -262,7 +226,6 @@ export class YamlDocument {
   write(): void {
     const edits = this.#edits
     this.#edits = undefined
-    this.#written = undefined
     if (edits === undefined) return
     try {
       const after = editedText(this.#text, edits, () => this.#sequences())

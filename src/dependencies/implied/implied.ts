@@ -43,16 +43,9 @@ export function checkImplied(objects: readonly KrmObject[], known: ImpliedContex
   return [...members.values()].flatMap((each) => checkPackage(each, known))
 }
 
-// The folder of a package to install is never needed, nor that of a workload without references, and there may be thousands of them.
+// The folder of a package to install is never needed, and there may be thousands of them.
 function matters({ definitions, isAppliedBefore }: ImpliedContext): (object: KrmObject) => boolean {
-  return (object) =>
-    isOneOf(object, definitions) || !(isAppliedBefore(groupOf(object.apiVersion ?? '')) || isWorkloadWithoutReferences(object))
-}
-
-/** Returns true for a workload that certainly refers to no object. Its identity is not read. */
-function isWorkloadWithoutReferences(object: KrmObject): boolean {
-  const { apiVersion = '', kind = '' } = object
-  return POD_SPECS.has(kind) && isBuiltInGroup(groupOf(apiVersion)) && object.lacksText(MAY_REFER)
+  return (object) => isOneOf(object, definitions) || !isAppliedBefore(groupOf(object.apiVersion ?? ''))
 }
 
 function checkPackage(members: readonly KrmObject[], { kinds, definitions, isAppliedBefore }: ImpliedContext): Finding[] {
@@ -167,16 +160,10 @@ const POD_SPECS: ReadonlyMap<string, FieldPath> = new Map([
   ['CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
 ])
 
-/** Parts of the keys that name other objects in a pod. Most workloads of a large list have none. */
-const REFERENCE_KEYS = ['serviceAccountName', 'ecret', 'claimName', 'configMap']
-
-/** Matches the text of a workload that may refer to an object: a namespace that must exist, or a key of its pods. */
-const MAY_REFER = new RegExp(`namespace(?!: default\\n)|${REFERENCE_KEYS.join('|')}`)
-
 /** Returns the objects that the pods of a workload refer to and cannot start without. References with `optional: true` are left out. */
 function podReferences(object: KrmObject): PodReference[] {
   const path = POD_SPECS.get(object.kind ?? '')
-  if (path === undefined || object.lacksKeys(REFERENCE_KEYS)) return []
+  if (path === undefined) return []
   const pod = fieldAt(object, path)
   const containers = ['containers', 'initContainers'].flatMap((list) => itemFields(childField(pod, list)))
   return [

@@ -1,4 +1,3 @@
-import { PlainValues } from './plain-values.ts'
 import { type Wanted, wantedKeys } from './wanted.ts'
 
 /** Keys of the map at a path. */
@@ -11,8 +10,6 @@ interface SelectedKeys {
 export interface KeySelection {
   readonly parts: readonly SelectedKeys[]
   readonly wanted: Wanted
-  /** Reads the keys from objects of plain maps. */
-  readonly plain: PlainValues
 }
 
 /**
@@ -22,7 +19,7 @@ export interface KeySelection {
  */
 export function selectionOf(...parts: readonly SelectedKeys[]): KeySelection {
   const wanted = new Map(parts.map(({ path, keys }) => wantedAt(path, wantedKeys(keys))))
-  return { parts, wanted, plain: new PlainValues(wanted) }
+  return { parts, wanted }
 }
 
 /** Returns the selection of the value at a path, and in it of `below`. */

@@ -10,7 +10,6 @@ import { mergedEntry, requireMerged } from './merge-keys.ts'
 import { findChild, type Node, nodesAlong } from './node.ts'
 import { nodeValue } from './node-value.ts'
 import { type FoundPlace, PlaceFinder, placeInTree } from './place-finder.ts'
-import { isOfPlainMaps } from './plain-maps.ts'
 import { type Wanted, wantedKeys } from './wanted.ts'
 import { YamlError } from './yaml-error.ts'
 import { readYaml } from './yaml-reader.ts'
@@ -261,8 +260,6 @@ export class TextReading {
   }
 
   #isUsual(): boolean {
-    // Most texts are plain maps, which are checked without values.
-    if (this.#usual === undefined && this.#document.owner.frame !== 'entry' && isOfPlainMaps(this.#text)) this.#usual = true
     if (this.#usual === undefined) this.#objectWith(undefined)
     return this.#usual === true
   }
