@@ -1,5 +1,4 @@
 import { WATCH, WATCH_SCRIPT } from '../src/package/git-watch.ts'
-import { optimizeLate } from '../src/v8-flags.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
 
@@ -8,7 +7,6 @@ declare const PACKAGE_VERSION: string
 
 /** Runs the single executable. The executable is a script, which cannot await at its top level. */
 async function start(): Promise<void> {
-  optimizeLate()
   process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))
 }
 

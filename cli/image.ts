@@ -1,6 +1,5 @@
 import { startupSnapshot } from 'node:v8'
 import { evaluate } from '../src/run.ts'
-import { optimizeLate } from '../src/v8-flags.ts'
 import { FUNCTIONS } from './generated/registry.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
@@ -19,7 +18,6 @@ async function prepare(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  optimizeLate()
   process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))
 }
 

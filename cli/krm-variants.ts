@@ -7,28 +7,8 @@ import { printable, printableLines, printableMessage, printableText } from '../s
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
-import { addAdopt } from './adopt/adopt.ts'
-import { addCatalog } from './catalog/catalog.ts'
-import { addCel } from './cel/cel.ts'
-import { addCheck } from './check/check.ts'
-import { addCompletion } from './completion.ts'
-import { addDiff } from './diff/diff.ts'
-import { addExplain } from './explain/explain.ts'
-import { addFn } from './fn/fn.ts'
-import { addGraph } from './graph/graph.ts'
 import type { ExitCode, Host } from './host.ts'
-import { addOutdated } from './outdated/outdated.ts'
-import { addPlan } from './plan/plan.ts'
 import { printResults } from './print/print-results.ts'
-import { addPromote } from './promote/promote.ts'
-import { addRender } from './render/render.ts'
-import { addResolve } from './resolve/resolve.ts'
-import { addRings } from './rings/rings.ts'
-import { addRule } from './rule.ts'
-import { addRun } from './run/run.ts'
-import { addSchema } from './schema/schema.ts'
-import { addSimulate } from './simulate/simulate.ts'
-import { addSync } from './sync/sync.ts'
 import { systemFault, UsageError } from './usage-error.ts'
 
 /** The width of all help texts, so that they can be recorded. */
@@ -38,40 +18,37 @@ const EXAMPLE = `
 Example:
   krm-variants plan examples/fleet`
 
-/** The commands, in the order of the help. */
+/** Loads what adds each command, in the order of the help. */
 const COMMANDS = {
-  plan: addPlan,
-  diff: addDiff,
-  explain: addExplain,
-  outdated: addOutdated,
-  rings: addRings,
-  promote: addPromote,
-  check: addCheck,
-  render: addRender,
-  resolve: addResolve,
-  run: addRun,
-  simulate: addSimulate,
-  catalog: addCatalog,
-  adopt: addAdopt,
-  sync: addSync,
-  cel: addCel,
-  schema: addSchema,
-  fn: addFn,
-  graph: addGraph,
-  rule: addRule,
-  completion: addCompletion,
+  plan: async () => (await import('./plan/plan.ts')).addPlan,
+  diff: async () => (await import('./diff/diff.ts')).addDiff,
+  explain: async () => (await import('./explain/explain.ts')).addExplain,
+  outdated: async () => (await import('./outdated/outdated.ts')).addOutdated,
+  rings: async () => (await import('./rings/rings.ts')).addRings,
+  promote: async () => (await import('./promote/promote.ts')).addPromote,
+  check: async () => (await import('./check/check.ts')).addCheck,
+  render: async () => (await import('./render/render.ts')).addRender,
+  resolve: async () => (await import('./resolve/resolve.ts')).addResolve,
+  run: async () => (await import('./run/run.ts')).addRun,
+  simulate: async () => (await import('./simulate/simulate.ts')).addSimulate,
+  catalog: async () => (await import('./catalog/catalog.ts')).addCatalog,
+  adopt: async () => (await import('./adopt/adopt.ts')).addAdopt,
+  sync: async () => (await import('./sync/sync.ts')).addSync,
+  cel: async () => (await import('./cel/cel.ts')).addCel,
+  schema: async () => (await import('./schema/schema.ts')).addSchema,
+  fn: async () => (await import('./fn/fn.ts')).addFn,
+  graph: async () => (await import('./graph/graph.ts')).addGraph,
+  rule: async () => (await import('./rule.ts')).addRule,
+  completion: async () => (await import('./completion.ts')).addCompletion,
 } as const
 
 /** The command that describes all others. */
 const COMPLETION = 'completion'
 
-/**
- * Returns what adds the commands that a call may need: the one that it names, else all. The code of a command is read when the command is
- * added (scripts/at-first-call.mjs).
- */
-function commandsFor(name: string | undefined) {
+/** Returns what adds the commands that a call may need: the one that it names, else all. Only the code of these commands is loaded. */
+async function commandsFor(name: string | undefined) {
   const isOne = name !== undefined && name !== COMPLETION && isCommand(name)
-  return isOne ? [COMMANDS[name]] : Object.values(COMMANDS)
+  return Promise.all((isOne ? [COMMANDS[name]] : Object.values(COMMANDS)).map((load) => load()))
 }
 
 function isCommand(name: string): name is keyof typeof COMMANDS {
@@ -101,7 +78,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
       getErrHelpWidth: () => HELP_WIDTH,
     })
     .addHelpText('after', EXAMPLE)
-  for (const add of commandsFor(args[0])) add(program, host, finish)
+  for (const add of await commandsFor(args[0])) add(program, host, finish)
   try {
     await program.parseAsync(withKnownHelp(program, args), { from: 'user' })
     return exitCode

@@ -1,9 +1,11 @@
-import { optimizeLate } from '../src/v8-flags.ts'
-import { processHost } from './host.ts'
-import { krmVariants } from './krm-variants.ts'
+import module from 'node:module'
+import { isAbsolute, join } from 'node:path'
 
-/** Put into the bundle by the build (scripts/build.mjs). */
-declare const PACKAGE_VERSION: string
+/** Node 22.1 and newer keep compiled code. */
+const node: { readonly enableCompileCache?: (folder: string) => unknown; readonly builtinModules: unknown } = module
+const { XDG_CACHE_HOME, HOME = '' } = process.env
+const cache = XDG_CACHE_HOME || join(HOME, '.cache')
+// Only in the user's own folder: compiled code in a folder of others, such as the temporary one, would be theirs.
+if (isAbsolute(cache)) node.enableCompileCache?.(join(cache, 'krm-variants/code'))
 
-optimizeLate()
-process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))
+await import('./tool.ts')

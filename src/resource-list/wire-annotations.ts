@@ -9,7 +9,7 @@ const LEGACY_PATH_ANNOTATION = 'config.kubernetes.io/path'
 export const PATH_ANNOTATIONS = [PATH_ANNOTATION, LEGACY_PATH_ANNOTATION] as const
 const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index'
 const LEGACY_INDEX_ANNOTATION = 'config.kubernetes.io/index'
-export const INDEX_ANNOTATIONS = [INDEX_ANNOTATION, LEGACY_INDEX_ANNOTATION] as const
+const INDEX_ANNOTATIONS = [INDEX_ANNOTATION, LEGACY_INDEX_ANNOTATION] as const
 /** The folder of the package on the orchestrator's disk; only `kpt fn render` sends it. */
 export const PACKAGE_PATH_ANNOTATION = 'internal.config.kubernetes.io/package-path'
 /** The annotation for how the file indents lists: `wide` or `compact`. */
@@ -43,7 +43,7 @@ function firstOf(annotations: ReadonlyMap<string, string>, keys: readonly string
 }
 
 /** Returns the file with the path and the index that annotations of the wire name, as `wireFile`. */
-export function fileAt(path: string | undefined, indexText: string | undefined): FileRef | undefined {
+function fileAt(path: string | undefined, indexText: string | undefined): FileRef | undefined {
   const index = Number(indexText ?? 0)
   return path === undefined ? undefined : { path, index: Number.isSafeInteger(index) ? index : 0 }
 }

@@ -84,7 +84,7 @@ export function isNullScalar(node: ScalarNode): boolean {
 }
 
 /** Returns the value of a plain scalar. */
-export function plainValue(text: string): JsonScalar {
+function plainValue(text: string): JsonScalar {
   if (text !== '' && !MEANINGFUL_START.test(text)) return text
   if (NULLS.has(text)) return null
   if (!NUMBER_START.test(text)) return BOOLEANS.get(text) ?? text
