@@ -40,6 +40,24 @@ export function memberOf(value: JsonValue | undefined, step: string | number): J
   return Array.isArray(value) && typeof step === 'number' ? value[step] : undefined
 }
 
+/** Returns true for a text that is JSON, with or without a byte order mark. */
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ''))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Matches characters that JSON takes as they are, and some reader of YAML does not. */
+const ESCAPED_FOR_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
+
+/** Returns a text as a JSON string that readers of YAML accept too. */
+export function jsonString(text: string): string {
+  return JSON.stringify(text).replace(ESCAPED_FOR_YAML, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 /** Returns a scalar as a text, and '' for a map, a list, null and a missing value: a user may write any value in the place of a text. */
 export function scalarText(value: JsonValue | undefined): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value)

@@ -1,6 +1,7 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { lineBreakAt } from '../yaml/read/lines.ts'
+import { type WrittenFile, withJsonKept } from './json-file.ts'
 import type { PackageDocument, PackageFile } from './package.ts'
 
 /**
@@ -75,9 +76,14 @@ export interface LaidOut {
  * Returns the text of a file with the given documents. Documents that the file held before keep the text around them: separators,
  * comments between documents, a byte order mark. New documents are separated by `---`; if the order changed, all are.
  *
- * @param before  the file until now; undefined for a new file
+ * @param file  its path, and the file until now; undefined for a new file
  */
-export function layOutFile(documents: readonly LaidOut[], before: PackageFile | undefined): string {
+export function layOutFile(documents: readonly LaidOut[], file: WrittenFile): string {
+  const texts = documents.map(({ text }) => text)
+  return withJsonKept(file, texts, layOutDocuments(documents, file.before))
+}
+
+function layOutDocuments(documents: readonly LaidOut[], before: PackageFile | undefined): string {
   const places = new Map(before?.documents.map(({ object }, index) => [object, index]))
   const known = documents.filter(({ source }) => places.has(source))
   const isInOrder = known.every(({ source }, i) => i === 0 || Number(places.get(source)) > Number(places.get(known[i - 1]?.source)))

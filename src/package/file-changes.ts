@@ -1,6 +1,7 @@
 import { compareText } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { appendDocuments, assembleFile } from './assemble-file.ts'
+import { type WrittenFile, withJsonKept } from './json-file.ts'
 import type { FolderPackage, PackageFile } from './package.ts'
 import { objectsOf } from './read-whole-package.ts'
 
@@ -24,7 +25,13 @@ export function fileChanges({ files, list }: FolderPackage): readonly FileChange
   const changed = files.flatMap((file) => changeOf(file, kept, added.get(file.path) ?? []))
   const created = [...added]
     .filter(([path]) => !paths.has(path))
-    .map(([path, objects]): FileChange => ({ path, op: 'create', text: appendDocuments('', objects) }))
+    .map(
+      ([path, objects]): FileChange => ({
+        path,
+        op: 'create',
+        text: fileText({ path, before: undefined }, objects, appendDocuments('', objects)),
+      }),
+    )
   return [...changed, ...created].sort((a, b) => compareText(a.path, b.path))
 }
 
@@ -34,16 +41,20 @@ function changeOf(file: PackageFile, kept: ReadonlySet<KrmObject>, added: readon
   const documents = file.documents.filter(({ object }) => object === undefined || kept.has(object))
   if (added.length === 0 && documents.every(({ object, isEmpty }) => object === undefined && isEmpty))
     return [{ path: file.path, op: 'delete', text: '' }]
-  return [
-    {
-      path: file.path,
-      op: 'update',
-      text: appendDocuments(
-        assembleFile(file, (object) => (kept.has(object) ? object.toText() : undefined)),
-        added,
-      ),
-    },
-  ]
+  const text = appendDocuments(
+    assembleFile(file, (object) => (kept.has(object) ? object.toText() : undefined)),
+    added,
+  )
+  const staying = objects.filter((object) => kept.has(object))
+  return [{ path: file.path, op: 'update', text: fileText({ path: file.path, before: file }, [...staying, ...added], text) }]
+}
+
+function fileText(file: WrittenFile, objects: readonly KrmObject[], laidOut: string): string {
+  return withJsonKept(
+    file,
+    objects.map((object) => object.toText()),
+    laidOut,
+  )
 }
 
 /** Returns new objects by file, ordered by index. */

@@ -35,7 +35,7 @@ function laidOut(file: string, change: (kinds: readonly string[]) => readonly st
     const source = objects.get(kind) ?? KrmObject.fromDocument(`kind: ${kind}\n`)
     return { source, text: source.toText() }
   })
-  return layOutFile(wanted, before)
+  return layOutFile(wanted, { path: 'a.yaml', before })
 }
 
 test.each([
@@ -61,7 +61,9 @@ test.each([
 test('CRLF stays CRLF', () => {
   const before = readPackageFile('a.yaml', Buffer.from('kind: A\r\na: 1\r\n')).file
   const source = before?.documents[0]?.object
-  expect(source && layOutFile([{ source, text: 'kind: A\r\na: 2\nb: 3\n' }], before)).toBe('kind: A\r\na: 2\r\nb: 3\r\n')
+  expect(source && layOutFile([{ source, text: 'kind: A\r\na: 2\nb: 3\n' }], { path: 'a.yaml', before })).toBe(
+    'kind: A\r\na: 2\r\nb: 3\r\n',
+  )
 })
 
 test('a file that keeps its documents keeps its bytes', () => {
@@ -78,7 +80,7 @@ test('a file that keeps its documents keeps its bytes', () => {
       expect(
         layOutFile(
           objects.map((source) => ({ source, text: source.toText() })),
-          before,
+          { path: 'a.yaml', before },
         ),
       ).toBe(text)
     }),

@@ -41,7 +41,7 @@ export function withRenderStatus(changes: readonly FileChange[], input: StatusIn
   kptfile.set(['status'], status)
   const text = layOutFile(
     documents.map((object) => ({ source: object, text: object.toText() })),
-    file,
+    { path: KPTFILE, before: file },
   )
   const others = changes.filter((change) => change !== own)
   return [...others, { path: KPTFILE, op: 'update' as const, text }].sort((a, b) => compareText(a.path, b.path))

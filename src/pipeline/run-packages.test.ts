@@ -113,7 +113,7 @@ test('a file of JSON stays JSON', () => {
   const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: label}]}'), 'c.json': json }
   const { changes } = run(files, { label: (list) => list.items[1]?.set(['metadata', 'labels'], { a: 'b' }) })
   expect(changes.map(({ path }) => path)).toEqual(['c.json'])
-  expect(changes[0]?.text).toContain('"n": 12345678901234567890')
+  expect(changes[0]?.text).toContain('"n":12345678901234567890')
   expect(JSON.parse(changes[0]?.text ?? '')).toMatchObject({ metadata: { name: 'c', labels: { a: 'b' } } })
 })
 

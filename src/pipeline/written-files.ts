@@ -1,6 +1,5 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import type { JsonValue } from '../json.ts'
 import { layOutFile } from '../package/assemble-file.ts'
 import type { FileChange } from '../package/file-changes.ts'
 import type { PackageFile } from '../package/package.ts'
@@ -32,38 +31,10 @@ function fileChange(path: string, held: readonly PipelineItem[], before: Package
   const isSame =
     documents.length === old.length && documents.every(({ source }, i) => source === old[i]?.object && source.toText() === old[i]?.text)
   if (isSame) return []
-  const text = path.endsWith('.json') ? jsonFile(ordered.map(({ item }) => item)) : undefined
-  return [{ path, op: before === undefined ? 'create' : 'update', text: text ?? layOutFile(documents, before) }]
+  return [{ path, op: before === undefined ? 'create' : 'update', text: layOutFile(documents, { path, before }) }]
 }
 
 /** Returns a text with a final line break, which adds no line break to a block of text at its end. */
 function ended(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${closeBlock(text)}\n`
-}
-
-/** Returns a file with one JSON document as JSON again; undefined for any other file, or if the edits left JSON. */
-function jsonFile([item, ...others]: readonly PipelineItem[]): string | undefined {
-  if (item === undefined || others.length > 0 || isJson(item.object.toText())) return undefined
-  return `${printJson(item.object.toJson(), '')}\n`
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Prints JSON, with integers of any size and two columns of indentation for each level. */
-function printJson(value: JsonValue, indent: string): string {
-  if (typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const deeper = `${indent}  `
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const members = Array.isArray(value)
-    ? value.map((member: JsonValue) => printJson(member, deeper))
-    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${printJson(member, deeper)}`)
-  return members.length === 0 ? open + close : `${open}\n${members.map((member) => deeper + member).join(',\n')}\n${indent}${close}`
 }

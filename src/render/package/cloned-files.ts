@@ -29,7 +29,7 @@ export class ClonedFilesLibrary {
   of(source: SourcePackage, { prepared }: ClonedPackage): ClonedFiles {
     const known = this.#known.get(source)
     if (known !== undefined) return known
-    const entries = [...prepared.files].map(([path, content]) => [path, contentBytes(content, [source.layouts.get(path)])] as const)
+    const entries = [...prepared.files].map(([path, content]) => [path, contentBytes(path, content, [source.layouts.get(path)])] as const)
     const files = {
       bytes: new Map(entries),
       layouts: new Map([...source.layouts].map(([path, file]) => [path, withDrafts(path, file, prepared)])),
@@ -65,10 +65,10 @@ function documentText(object: KrmObject): string {
  * @param layouts  files of this path that the objects may be from; the first that holds one of the objects decides how the file is laid
  * out
  */
-export function contentBytes(content: RenderedContent, layouts: readonly (PackageFile | undefined)[]): Uint8Array {
+export function contentBytes(path: string, content: RenderedContent, layouts: readonly (PackageFile | undefined)[]): Uint8Array {
   if (isBytes(content)) return content
   const documents = content.map(({ source, object }): LaidOut => ({ source, text: documentText(object) }))
   const sources = new Set(documents.map(({ source }) => source))
   const layout = layouts.find((file) => file?.documents.some(({ object }) => object !== undefined && sources.has(object)))
-  return Buffer.from(layOutFile(documents, layout))
+  return Buffer.from(layOutFile(documents, { path, before: layout }))
 }

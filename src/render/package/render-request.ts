@@ -72,5 +72,5 @@ export function renderedBytes(
     const bytes = cloned.bytes.get(path)
     if (bytes !== undefined) return bytes
   }
-  return contentBytes(content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])
+  return contentBytes(path, content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])
 }

@@ -1,5 +1,6 @@
+import { isJsonText } from '../../json.ts'
 import { Copied, type EmittedValue, isContentList, isContentRecord } from '../emit/content.ts'
-import { emitEntry, emitFlow, emitFlowEntry, emitValue, type Sequences } from '../emit/emit.ts'
+import { emitEntry, emitFlow, emitFlowEntry, emitJson, emitJsonEntry, emitValue, type Sequences } from '../emit/emit.ts'
 import { blockEnd, columnOf, isFirstOnLine, lineBreakAt, ownCommentStart } from '../read/lines.ts'
 import { findEntry, type MapNode, type Node, type SequenceNode } from '../read/node.ts'
 import { applyAtEnd, applySplices, closingBeside, type Splice } from './apply-splices.ts'
@@ -39,21 +40,30 @@ export function editedText(
   { root, tree }: { readonly root: Node; readonly tree: EditTree },
   sequences: () => Sequences,
 ): string {
-  const splicer = new Splicer(text, sequences)
+  const isJson = root.type === 'map' && root.flow && isJsonText(text)
+  const splicer = new Splicer(text, { sequences, isJson })
   // The root is as if it were the item of a dash two columns before it.
-  splicer.add(tree, { node: root, holder: 'item', lead: root.start, column: columnOf(text, root.start) - 2, inFlow: false })
+  splicer.add(tree, { node: root, holder: 'item', lead: root.start, column: columnOf(text, root.start) - 2, inFlow: isJson })
   return applyAtEnd(text, root, splicer.splices)
+}
+
+/** The style of new values. */
+interface Style {
+  /** Returns the indentation of lists below a key; called only when a list is written. */
+  readonly sequences: () => Sequences
+  /** True to keep a text JSON. */
+  readonly isJson: boolean
 }
 
 /** Finds the splices for a tree, in one walk over its changes. */
 class Splicer {
   readonly #text: string
-  readonly #sequences: () => Sequences
+  readonly #style: Style
   readonly splices: Splice[] = []
 
-  constructor(text: string, sequences: () => Sequences) {
+  constructor(text: string, style: Style) {
     this.#text = text
-    this.#sequences = sequences
+    this.#style = style
   }
 
   /** Adds the splices of a tree. Returns the offset at which its value ends in the text: a later member is added below that line. */
@@ -79,7 +89,12 @@ class Splicer {
         if (entry === map.entries.at(-1)) end = after
       }
     }
-    if (around.inFlow) this.#addInFlow(added.map(flowText), end, map.end)
+    if (around.inFlow)
+      this.#addInFlow(
+        added.map((row) => this.#flowText(row)),
+        end,
+        map.end,
+      )
     else if (added.length > 0) return this.#addBelow(end, added, columnOf(this.#text, map.start))
     return around.inFlow ? map.end : end
   }
@@ -97,6 +112,10 @@ class Splicer {
   }
 
   #replace(held: NodeInContext, content: EmittedValue): number {
+    if (this.#style.isJson) {
+      this.splices.push({ start: held.node.start, end: held.node.end, text: emitJson(content) })
+      return held.node.end
+    }
     const { splices, end } = replace(this.#text, held, content, this.#sequencesFor(content))
     this.splices.push(...splices)
     return end
@@ -112,7 +131,7 @@ class Splicer {
     let end: number | undefined
     let added: string[] = []
     for (const row of rows) {
-      if (!isKept(row)) added.push(flowText(row))
+      if (!isKept(row)) added.push(this.#flowText(row))
       else {
         this.#addInFlow(added, end, row.member.start)
         added = []
@@ -188,7 +207,7 @@ class Splicer {
 
   /** Returns the lines of a member with the changes in them. */
   #linesOf(row: KeptRow, { starts, below }: MemberLines): string {
-    const inner = new Splicer(this.#text, this.#sequences)
+    const inner = new Splicer(this.#text, this.#style)
     inner.#keep(row, IN_BLOCK)
     const isLast = row.at === starts.length - 1 && below === this.#text.length
     const closed = isLast ? closingBeside(this.#text, row.member.value, inner.splices) : []
@@ -199,8 +218,14 @@ class Splicer {
     return this.#withLineBreaks(at, `${' '.repeat(edit.column)}${this.#blockText(row, edit.column, { isFollowed: true })}`)
   }
 
+  #flowText({ key, tree }: AddedRow): string {
+    const content = contentOf(tree)
+    if (this.#style.isJson) return key === undefined ? emitJson(content) : emitJsonEntry(typeof key === 'string' ? key : key.text, content)
+    return key === undefined ? emitFlow(content) : emitFlowEntry(key, content)
+  }
+
   #sequencesFor(content: EmittedValue): Sequences {
-    return holdsList(content) ? this.#sequences() : 'compact'
+    return holdsList(content) ? this.#style.sequences() : 'compact'
   }
 
   #remove(span: { readonly start: number; readonly end: number }): void {
@@ -221,11 +246,6 @@ const IN_BLOCK = { inFlow: false } as const
 
 function isCollection(node: Node): node is MapNode | SequenceNode {
   return node.type === 'map' || node.type === 'sequence'
-}
-
-function flowText({ key, tree }: AddedRow): string {
-  const content = contentOf(tree)
-  return key === undefined ? emitFlow(content) : emitFlowEntry(key, content)
 }
 
 /** Returns true if the content has a list, so that the indentation of lists matters. */

@@ -1,4 +1,6 @@
+import { jsonString } from '../../json.ts'
 import { type MapNode, type ScalarNode, sizeOfCollection } from '../read/node.ts'
+import { nodeValue } from '../read/node-value.ts'
 import {
   type ContentRecord,
   Copied,
@@ -177,6 +179,34 @@ function emitNumber(value: number): string {
 export function isNested(value: EmittedValue): boolean {
   if (value instanceof Copied) return sizeOfCollection(value.node) > 0
   return isContentList(value) ? value.length > 0 : isContentRecord(value) && Object.keys(value).length > 0
+}
+
+/** Returns a value on one line, for an addition to a text that is JSON. A copied number keeps its digits. */
+export function emitJson(value: EmittedValue): string {
+  if (value instanceof Copied) return emitCopiedJson(value.node)
+  if (isContentList(value)) return `[${value.map(emitJson).join(', ')}]`
+  if (isContentRecord(value)) {
+    const entries = Object.entries(value).map(([key, member]) => emitJsonEntry(key, member))
+    return `{${entries.join(', ')}}`
+  }
+  return typeof value === 'string' ? jsonString(value) : typeof value === 'number' ? emitNumber(value) : String(value)
+}
+
+/** Returns an entry of a JSON object: `"key": value`. */
+export function emitJsonEntry(key: string, value: EmittedValue): string {
+  return `${jsonString(key)}: ${emitJson(value)}`
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
+
+function emitCopiedJson(node: Copied['node']): string {
+  if (node.type === 'sequence') return `[${copiedItems(node).map(emitJson).join(', ')}]`
+  if (node.type === 'map')
+    return `{${copiedEntries(node)
+      .map(({ key, value }) => emitJsonEntry(key.text, value))
+      .join(', ')}}`
+  const value = nodeValue(node)
+  return typeof value === 'number' && JSON_NUMBER.test(node.text) ? node.text : typeof value === 'object' ? 'null' : emitJson(value)
 }
 
 /** Matches a text that needs no quotes between brackets. */
