@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { placeInKptfile } from '../src/kinds/kptfile-config-map.ts'
 import { type FileChange, fileChanges } from '../src/package/file-changes.ts'
 import type { FolderPackage } from '../src/package/package.ts'
@@ -9,6 +7,7 @@ import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../src/result.ts'
 import { type KrmFunction, resultsOf } from '../src/run.ts'
 import { type FolderView, folderJson, folderText, summarizeFolder, viewFiles } from './folder-view.ts'
+import { holdingFolders } from './hold-folders.ts'
 import type { ExitCode, Host } from './host.ts'
 import { compareFindings, distinctResults, pathIn, placeFile, printResults } from './print/print-results.ts'
 import { errorStylesFor, stylesFor } from './print/styles.ts'
@@ -40,8 +39,7 @@ export function runOnFolder(fn: KrmFunction, { dir, read, list, diff }: Asked, h
   const changes = fileChanges({ ...read, list }).map((change) => ({ ...change, path: pathIn(dir, change.path) }))
   const unwritable = refuseUnwritable(host.locate(dir), changes, (path) => placeFile(path, dir))
   if (unwritable.length > 0) throw new FunctionError([...read.results, ...unwritable])
-  const textOf = (path: string) => readFileSync(join(host.locate(dir), path))
-  return { files: viewFiles({ list, changes, before, textOf, diff, dir }), results: found, changes }
+  return { files: viewFiles({ list, changes, before, diff, dir }), results: found, changes }
 }
 
 const PRINTERS = { text: folderText, json: folderJson } as const
@@ -84,8 +82,12 @@ export async function writeRun(
     host.warn(`${printable([`${title}: ${summarizeFolder(view, options.dryRun !== true)}`, ...notes].join('; '))}\n`)
   }
   try {
-    const { changes, ...view } = await run(notes)
-    if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
+    const isWriting = options.dryRun !== true
+    const { changes, ...view } = await holdingFolders({ dirs: [dir], isWriting }, host, async () => {
+      const done = await run(notes)
+      if (isWriting) writeFolder(host.locate(dir), done.changes)
+      return done
+    })
     print(view)
     return options.dryRun === true && changes.length > 0 ? 2 : 0
   } catch (error) {

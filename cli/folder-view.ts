@@ -40,8 +40,6 @@ export interface EditedFolder {
   readonly changes: readonly FileChange[]
   /** The objects before the run. */
   readonly before: ReadonlySet<KrmObject>
-  /** Returns the text of a file before the run. */
-  readonly textOf: (path: string) => Uint8Array
   /** The folder, as the caller named it. */
   readonly dir: string
   readonly diff: boolean
@@ -83,11 +81,8 @@ function reasonFinder({ results }: ResourceList): (name: string) => string | und
   return (name) => byName.get(name)?.[0].message.replace(/^.*? (?=installs )/, '')
 }
 
-const NO_BYTES = new Uint8Array()
-
-function diffOf({ op, path, text }: FileChange, { textOf, dir }: EditedFolder): string {
-  const before = op === 'create' ? NO_BYTES : textOf(path)
-  const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
+function diffOf({ op, path, text, before = '' }: FileChange, { dir }: EditedFolder): string {
+  const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
   const name = printable(placeFile(path, dir))
   return `--- ${op === 'create' ? '/dev/null' : `a/${name}`}\n+++ ${op === 'delete' ? '/dev/null' : `b/${name}`}\n${hunks}`
 }

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { turnOnDebugLogs } from '../src/debug-log.ts'
 import { GitError, Interruption } from '../src/package/run-git.ts'
@@ -9,7 +8,7 @@ import { FunctionError } from '../src/result.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
 import type { ExitCode, Host } from './host.ts'
 import { printResults } from './print/print-results.ts'
-import { systemFault, UsageError } from './usage-error.ts'
+import { nameFile, systemFault, UsageError } from './usage-error.ts'
 
 /** The width of all help texts, so that they can be recorded. */
 const HELP_WIDTH = 100
@@ -150,12 +149,6 @@ function isToldInOneLine(error: unknown): error is Error {
 function faultyFile(error: unknown, host: Host): string {
   if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return 'the input'
   return nameFile(error.path, host)
-}
-
-/** Returns a path relative to the working directory, or the full path if it is outside. */
-function nameFile(place: string, host: Host): string {
-  const path = posix.relative(host.locate('.'), place)
-  return path.startsWith('../') ? place : path || '.'
 }
 
 /** Names of commands in other tools, with what this tool has for the same work. */

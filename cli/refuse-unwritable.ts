@@ -22,8 +22,11 @@ export function refuseUnwritable(folder: string, changes: readonly FileChange[],
   const files = new RealFiles()
   const created = written.flatMap(({ op, path }) => (op === 'create' ? [path] : []))
   const leftOut = new Set(created.length === 0 ? [] : findLeftOutFiles(withFiles(diskTree(root), created)))
-  return written.flatMap(({ op, path }): Result[] => {
-    const fault = leadsOutside(root, path, files) ?? (op === 'create' ? faultOfNew(root, path, leftOut) : undefined)
+  const texts = new Map<string, string>()
+  return written.flatMap(({ op, path, text }): Result[] => {
+    const fault =
+      leadsOutside(root, path, files) ??
+      (op === 'create' ? faultOfNew(root, path, leftOut) : faultOfLink(files.at(join(root, path))?.place ?? path, text, texts))
     if (fault === undefined) return []
     return [
       { severity: 'error', message: `\`path\` must ${fault}`, file: { path: shown(path), index: 0 }, tags: { rule: 'file-unwritable' } },
@@ -36,6 +39,13 @@ function leadsOutside(root: string, path: string, files: RealFiles): string | un
   const place = join(root, path)
   const real = files.at(place)?.place ?? realpathSync(nearestExisting(dirname(place)))
   return isOutside(root, real) ? `be inside the folder that is read, leads to '${real}': remove the link` : undefined
+}
+
+/** Returns the fault of a link to a file that gets another text by its own name. */
+function faultOfLink(place: string, text: string, texts: Map<string, string>): string | undefined {
+  const other = texts.get(place) ?? text
+  texts.set(place, text)
+  return other === text ? undefined : 'not lead to a file that gets another text by its own name: remove the link'
 }
 
 function faultOfNew(root: string, path: string, leftOut: ReadonlySet<string>): string | undefined {

@@ -1,4 +1,7 @@
+import { realpathSync } from 'node:fs'
+import { posix } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
+import type { Host } from './host.ts'
 
 /** Something in the way that its message explains in one line: a folder that is not there, a revision that git does not know. */
 export class UsageError extends Error {
@@ -12,4 +15,11 @@ export class UsageError extends Error {
 export function systemFault(error: unknown): string | undefined {
   if (!(error instanceof Error && 'errno' in error && typeof error.errno === 'number')) return undefined
   return getSystemErrorMap().get(error.errno)?.[1]
+}
+
+/** Returns a path relative to the working directory, or the full path if it is outside. */
+export function nameFile(place: string, host: Pick<Host, 'locate'>): string {
+  const here = host.locate('.')
+  const paths = [here, realpathSync(here)].map((folder) => posix.relative(folder, place))
+  return paths.find((path) => !path.startsWith('../'))?.replace(/^$/, '.') ?? place
 }

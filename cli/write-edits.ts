@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type FileChange, fileChanges } from '../src/package/file-changes.ts'
 import type { FolderPackage } from '../src/package/package.ts'
 import { writeFolder } from '../src/package/write-files.ts'
@@ -16,19 +15,19 @@ interface Showing {
 }
 
 /**
- * Shows the edits of the objects of a folder as a unified diff, and writes them. Returns the changed files.
+ * Writes the edits of the objects of a folder, and shows them as a unified diff. Returns the changed files.
  *
- * @throws FunctionError with each file that must not be written, before anything is
+ * @throws FunctionError with each file that must not be written, before anything is; ChangedMeanwhile as `writeFolder`
  */
 export function writeEdits(read: FolderPackage, dir: string, { say, isDryRun }: Showing, host: Host): readonly FileChange[] {
   const changes = fileChanges(read)
   const inFolder = changes.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
   const unwritable = refuseUnwritable(host.locate(dir), inFolder, (path) => placeFile(path, dir))
   if (unwritable.length > 0) throw new FunctionError(unwritable)
-  for (const { path, text } of changes) {
-    const hunks = diffFiles(readFileSync(host.locate(path)), Buffer.from(text))?.hunks ?? ''
+  if (!isDryRun) writeFolder(host.locate(dir), inFolder)
+  for (const { path, text, before = '' } of changes) {
+    const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
     say(`--- a/${printable(path)}\n+++ b/${printable(path)}\n${printableText(hunks)}`)
   }
-  if (!isDryRun) writeFolder(host.locate(dir), inFolder)
   return changes
 }

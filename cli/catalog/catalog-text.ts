@@ -65,9 +65,9 @@ export function catalogJson({ file, op, isWritten, versions, diff, results }: Ca
 }
 
 /** Returns the unified diff of the file of a Catalog, empty for a file whose bytes stay. */
-export function diffOf(before: Uint8Array, { op, text }: FileChange, path: string): string {
+export function diffOf({ op, text, before = '' }: FileChange, path: string): string {
   const name = printable(path)
-  const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
+  const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
   return `--- ${op === 'create' ? '/dev/null' : `a/${name}`}\n+++ b/${name}\n${hunks}`
 }
 

@@ -15,6 +15,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { collectFaults, FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { countOf } from '../../src/wording.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -64,14 +65,15 @@ export function addCatalog(program: Command, host: Host, finish: (code: ExitCode
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
-    .action((sources: readonly string[], options: AddOptions) => finish(add(sources, options, host)))
+    .action(async (sources: readonly string[], options: AddOptions) => finish(await add(sources, options, host)))
 }
 
 /** Adds the versions of the sources to the Catalog. A refusal is printed in the format that was asked for. */
-function add(sources: readonly string[], options: AddOptions, host: Host): ExitCode {
+async function add(sources: readonly string[], options: AddOptions, host: Host): Promise<ExitCode> {
   const warnings: Result[] = []
   try {
-    const view = addVersions(sources, options, warnings, host)
+    const held = { dirs: [posix.dirname(options.into)], isWriting: options.dryRun !== true }
+    const view = await holdingFolders(held, host, () => addVersions(sources, options, warnings, host))
     host.warn(printResults(view.results, errorStylesFor(host, options)))
     host.write(PRINTERS[options.format](view, stylesFor(host, options)))
     host.warn(`Catalog: ${summarizeCatalog(view, options.dryRun !== true)}; read ${countOf(sources.length, 'source')}\n`)
@@ -104,14 +106,13 @@ function addVersions(sources: readonly string[], { into, dryRun, diff }: AddOpti
   const unwritable = refuseUnwritable(folder, inFolder, () => into)
   if (unwritable.length > 0) throw new FunctionError(unwritable)
   const [written] = changes
-  const before = existsSync(host.locate(into)) ? readBoundedFile(host.locate(into)) : new Uint8Array()
   if (dryRun !== true) writeFiles(folder, inFolder)
   return {
     file: into,
     op: written === undefined ? 'keep' : written.op === 'create' ? 'create' : 'update',
     isWritten: written !== undefined && dryRun !== true,
     versions,
-    ...(written !== undefined && diff === true && { diff: diffOf(before, written, into) }),
+    ...(written !== undefined && diff === true && { diff: diffOf(written, into) }),
     results: [...warnings, ...read.results],
   }
 }

@@ -22,6 +22,7 @@ import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { withFunctionConfig, withOptions } from '../function-config.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { upstreamLibrary } from '../outdated/upstream-library.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
@@ -124,7 +125,7 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
 async function check(dir: string, options: CheckOptions, host: Host): Promise<ExitCode> {
   const isFixing = options.fix === true || options.unsafeFixes === true
   refuseTogether(dir, isFixing, options, host)
-  if (isFixing) await fix(dir, options, host)
+  if (isFixing) await holdingFolders({ dirs: [dir], isWriting: true }, host, () => fix(dir, options, host))
   const { read, results, unverified = 0 } = await readAndCheck(dir, options, host)
   const { all = false, format } = options
   const view = viewCheck(FOR_HOSTS.has(format) ? fromTop(results, dir, host) : results)

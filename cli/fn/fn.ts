@@ -12,6 +12,7 @@ import { runOnFolder } from '../folder-run.ts'
 import { folderText, summarizeFolder } from '../folder-view.ts'
 import { inlineConfig, withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -141,20 +142,20 @@ async function runOnStdin(name: string, evaluateText: (input: string) => Outcome
 }
 
 /** Runs a function on a folder and prints the changed files. With an error nothing changes. */
-function runAndTell(
+async function runAndTell(
   name: string,
   run: KrmFunction,
   { dir, write, config }: { readonly dir: string; readonly write: boolean; readonly config: KrmObject | undefined },
   host: Host,
-): ExitCode {
+): Promise<ExitCode> {
   try {
-    const read = readFolder(dir, host)
-    const { changes, ...view } = runOnFolder(
-      run,
-      { dir, read, list: withFunctionConfig(ResourceList.of(read.list.items, config), name, dir), diff: false },
-      host,
-    )
-    if (write) writeFolder(host.locate(dir), changes)
+    const { changes, ...view } = await holdingFolders({ dirs: [dir], isWriting: write }, host, () => {
+      const read = readFolder(dir, host)
+      const list = withFunctionConfig(ResourceList.of(read.list.items, config), name, dir)
+      const done = runOnFolder(run, { dir, read, list, diff: false }, host)
+      if (write) writeFolder(host.locate(dir), done.changes)
+      return done
+    })
     const unwritten = !write && changes.length > 0
     host.write(folderText(view, stylesFor(host, {})))
     report(name, view.results, `${summarizeFolder(view, write)}${unwritten ? '; nothing is written without --write' : ''}`, host)

@@ -17,6 +17,7 @@ import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { countOf, inLine, nameFirst } from '../../src/wording.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -89,6 +90,11 @@ export function addOutdated(program: Command, host: Host, finish: (code: ExitCod
 async function outdated(dir: string, options: OutdatedOptions, host: Host): Promise<ExitCode> {
   if (options.dryRun === true && options.write !== true) throw new UsageError('`--dry-run` must come with --write')
   if (options.tag === '') throw new UsageError('`--tag` must name a floating tag, such as stable, got an empty text')
+  const isWriting = options.write === true && options.dryRun !== true
+  return holdingFolders({ dirs: [dir], isWriting }, host, () => outdatedFolder(dir, options, host))
+}
+
+async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host): Promise<ExitCode> {
   const fleet = await readRingFleet('outdated', dir, options, host)
   const found = revisionsOf(fleet, dir, options, host)
   const { outcomes, results: refused } = await renderNewer(found.newer, dir, options, host)

@@ -15,6 +15,7 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { inLine, nameFirst } from '../../src/wording.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { upstreamLibrary } from '../outdated/upstream-library.ts'
 import { placed, printResults, shownResults } from '../print/print-results.ts'
@@ -84,6 +85,10 @@ function parseRevision(text: string): number {
 
 async function promote(dir: string, options: PromoteOptions, host: Host): Promise<ExitCode> {
   requireOut(options, host)
+  return holdingFolders({ dirs: [dir], isWriting: options.dryRun !== true }, host, () => promoteFolder(dir, options, host))
+}
+
+async function promoteFolder(dir: string, options: PromoteOptions, host: Host): Promise<ExitCode> {
   const fleet = await readRingFleet('promote', dir, options, host)
   const asked = askedRings(fleet.plan, { matrix: [options.matrix], package: [options.package], ring: [options.ring] })
   const { upstream, ring, field } = onlyField(asked, options)

@@ -1,10 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { isAbsolute, posix, relative } from 'node:path'
+import { posix, relative } from 'node:path'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetNames } from '../../src/package/fleet-identity.ts'
-import { FolderInUse, type FolderLock, lockFolder } from '../../src/package/folder-lock.ts'
-import { cacheFolder } from '../../src/package/git-cache.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { locateFolder } from '../../src/package/whole-folder.ts'
 import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
@@ -21,13 +18,13 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { advance } from '../advance.ts'
+import { type HeldPart, holdingFolder } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
 import { boundChanges, changesSince, inputsOf, plain } from '../plan/bound-inputs.ts'
 import { withoutFiles } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { requireFolder } from '../read-input.ts'
 import { runnerSettings } from '../run/function-runners.ts'
-import { UsageError } from '../usage-error.ts'
 import {
   type FleetRenderRequest,
   type FleetToRead,
@@ -72,21 +69,20 @@ export async function renderFleet(
   const read =
     request.sharded === undefined ? readFleetToRender(dir, request, host, opened) : shardToRender(dir, request.sharded, request, host)
   const { folder, options, made, sets, results } = read
-  let lock: FolderLock | undefined
   try {
     const out = outFolder(folder, request, options, host)
     const files = read.items.flatMap(({ file }) => (file === undefined || made.has(file.path) ? [] : [file.path]))
     begin?.({ folder, out, sets, files, upstreams: upstreamFolders(folder, options) })
-    if (request.dryRun !== true) lock = lockPackages(out, request, host)
-    const last = opened ?? openLastRender(dir, out.disk, started, request, host)
-    return await renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
+    const renderHeld = () => {
+      const last = opened ?? openLastRender(dir, out.disk, started, request, host)
+      return renderRead(read, { request, out, ...(last && { last }), ...(look && { look }) }, host)
+    }
+    return await (request.dryRun === true ? renderHeld() : holdingFolder(out, partOf(request), host, renderHeld))
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     // The fan-out says why a set makes no variant, or fewer than before.
     const why = error.results.some(({ tags }) => tags.rule === 'no-variant' || tags.rule === 'deletion-guard') ? results : []
     throw new FunctionError(atSources([...why, ...error.results], { made, sets }))
-  } finally {
-    lock?.release()
   }
 }
 
@@ -137,25 +133,11 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
   return done
 }
 
-/**
- * Takes the lock of the folder of the packages: a second run would take the staged files of the first for those of an interrupted run.
- * Without a folder for caches there is no lock.
- *
- * @throws UsageError while another run writes the same packages
- */
-function lockPackages(out: NamedFolder, { only = [], shard }: FleetRenderRequest, host: Host): FolderLock | undefined {
-  const { XDG_CACHE_HOME, HOME } = host.environment
-  if (!isAbsolute(XDG_CACHE_HOME || HOME || '')) return undefined
-  const part = only.length === 0 && shard === undefined ? undefined : printJson(plain({ only, shard }))
-  try {
-    const lock = lockFolder({ locks: cacheFolder(host.environment, tmpdir(), 'locks'), folder: out.disk, part })
-    host.onInterrupt(() => lock.release())
-    return lock
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
-    throw new UsageError(
-      `another run, process ${error.processId}, is writing '${out.shown}', so nothing was changed: run again when it has ended. At the same time may run different parts (--shard, --only), and --dry-run`,
-    )
+/** Returns the part of the packages that a run writes: a second run on the same part would take the staged files of the first for leftovers. */
+function partOf({ only = [], shard }: FleetRenderRequest): HeldPart {
+  return {
+    part: only.length === 0 && shard === undefined ? undefined : printJson(plain({ only, shard })),
+    hint: '. At the same time may run different parts (--shard, --only), and --dry-run',
   }
 }
 

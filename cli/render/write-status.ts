@@ -7,6 +7,7 @@ import { type VariantState, writeVariantStatus } from '../../src/render/target/v
 import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { countOf } from '../../src/wording.ts'
 import { withFunctionConfig } from '../function-config.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
 import { readInput } from '../read-input.ts'
 import { writeEdits } from '../write-edits.ts'
@@ -26,7 +27,11 @@ const STATES: Readonly<Record<Fate, VariantState>> = {
  *
  * @throws FunctionError  with each file that must not be written, before any is
  */
-export async function writeStatus(dir: string, { variants = new Map() }: Pick<FolderReport, 'variants'>, host: Host): Promise<string> {
+export function writeStatus(dir: string, report: Pick<FolderReport, 'variants'>, host: Host): Promise<string> {
+  return holdingFolders({ dirs: [dir], isWriting: true }, host, () => writeStatusNow(dir, report, host))
+}
+
+async function writeStatusNow(dir: string, { variants = new Map() }: Pick<FolderReport, 'variants'>, host: Host): Promise<string> {
   const read = await readInput(dir, host)
   for (const set of planAsConfigured(withFunctionConfig(read.list, 'fan-out', dir)).sets) writeConditions(set)
   const { items } = read.list

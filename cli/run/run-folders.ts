@@ -1,7 +1,7 @@
-import { readFileSync, realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import { ChangedMeanwhile } from '../../src/package/as-read.ts'
 import type { FileChange } from '../../src/package/file-changes.ts'
-import { RealFiles } from '../../src/package/inside-folder.ts'
 import { packageTreeInside } from '../../src/package/tree-inside.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
@@ -17,6 +17,7 @@ import { AT_ONCE, endPrograms } from '../../src/pipeline/runners/program.ts'
 import { printable } from '../../src/printable.ts'
 import type { Result } from '../../src/result.ts'
 import { ProgressMeter } from '../advance.ts'
+import { changedFiles } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { placeFile } from '../print/print-results.ts'
@@ -108,12 +109,13 @@ function writeRuns(ran: readonly PackageRun[], links: readonly Result[], { dryRu
   const results: Result[] = [...links]
   const runs = ran.map((run) => {
     const { place, name } = run.asked
-    const unwritable = [...refuseUnwritable(place, run.changes, name), ...linkFaults(place, run.changes, name)]
-    results.push(...run.results, ...unwritable)
-    const changes = unwritable.length > 0 ? [] : run.changes
-    files.push(...changes.map((change) => ({ op: change.op, path: name(change.path), ...(diff && { diff: diffOf(change, place, name) }) })))
-    if (!dryRun) writeFiles(place, throughLinks(place, changes))
-    return { ...run, failed: run.failed || unwritable.length > 0 }
+    const unwritable = refuseUnwritable(place, run.changes, name)
+    const changed = dryRun || unwritable.length > 0 ? [] : writeUnlessChanged(run)
+    const faults = [...unwritable, ...changed]
+    results.push(...run.results, ...faults)
+    const changes = faults.length > 0 ? [] : run.changes
+    files.push(...changes.map((change) => ({ op: change.op, path: name(change.path), ...(diff && { diff: diffOf(change, name) }) })))
+    return { ...run, failed: run.failed || faults.length > 0 }
   })
   return {
     files,
@@ -125,36 +127,19 @@ function writeRuns(ran: readonly PackageRun[], links: readonly Result[], { dryRu
   }
 }
 
-/** Changes of files that are one on disk, by a symbolic link from one to the other, are written once. */
-function throughLinks(place: string, changes: readonly FileChange[]): readonly FileChange[] {
-  const files = new RealFiles()
-  const written = new Set<string>()
-  return changes.filter(({ op, path }) => {
-    const named = join(place, path)
-    const real = op === 'update' ? (files.at(named)?.place ?? named) : named
-    return written.has(real) ? false : written.add(real)
-  })
+/** Writes the changes of a package, and returns an error for each file that was changed since it was read. */
+function writeUnlessChanged({ asked: { place, name }, changes }: PackageRun): readonly Result[] {
+  try {
+    writeFiles(place, changes)
+    return []
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return changedFiles(error, (file) => name(relative(place, file)))
+    throw error
+  }
 }
 
-function linkFaults(place: string, changes: readonly FileChange[], name: (path: string) => string): readonly Result[] {
-  const files = new RealFiles()
-  const texts = new Map<string, string>()
-  return changes.flatMap(({ op, path, text }): Result[] => {
-    const real = op === 'update' ? files.at(join(place, path))?.place : undefined
-    if (real === undefined) return []
-    const other = texts.get(real)
-    texts.set(real, text)
-    if (other === undefined || other === text) return []
-    const message = '`path` must not lead to a file that gets another text by its own name: remove the link'
-    return [{ severity: 'error', message, file: { path: name(path), index: 0 }, tags: { rule: 'file-unwritable' } }]
-  })
-}
-
-const NO_BYTES = new Uint8Array()
-
-function diffOf({ op, path, text }: FileChange, place: string, name: (path: string) => string): string {
-  const before = op === 'create' ? NO_BYTES : readFileSync(join(place, path))
-  const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
+function diffOf({ op, path, text, before = '' }: FileChange, name: (path: string) => string): string {
+  const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
   const shown = printable(name(path))
   return `--- ${op === 'create' ? '/dev/null' : `a/${shown}`}\n+++ ${op === 'delete' ? '/dev/null' : `b/${shown}`}\n${hunks}`
 }

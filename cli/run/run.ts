@@ -4,6 +4,7 @@ import { stepsOf } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { countOperations } from '../print/operation-counts.ts'
@@ -57,12 +58,14 @@ export function addRun(program: Command, host: Host, finish: (code: ExitCode) =>
 async function run(dirs: readonly string[], options: RunOptions, host: Host): Promise<ExitCode> {
   const styles = errorStylesFor(host, options)
   try {
-    const folders = readFolders(dirs, host)
-    const names = functionNames(stepsOf(folders.packages))
-    const runners = await runnersFor(options, host, (name) => names.has(name))
-    host.warn(printResults(unusedPrograms(stepsOf(folders.packages), runners), styles))
     const writing = { dryRun: options.dryRun === true, diff: options.diff === true, status: options.status === true }
-    const done = await runFoldersAtOnce(folders, runners, writing, host)
+    const done = await holdingFolders({ dirs, isWriting: !writing.dryRun }, host, async () => {
+      const folders = readFolders(dirs, host)
+      const names = functionNames(stepsOf(folders.packages))
+      const runners = await runnersFor(options, host, (name) => names.has(name))
+      host.warn(printResults(unusedPrograms(stepsOf(folders.packages), runners), styles))
+      return runFoldersAtOnce(folders, runners, writing, host)
+    })
     host.warn(printResults(shownResults(done.results), styles))
     host.write(filesText(done.files, stylesFor(host, options)))
     host.warn(`Run: ${summarize(done, !writing.dryRun)}\n`)

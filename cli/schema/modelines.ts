@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
+import { textAsRead } from '../../src/package/assemble-file.ts'
 import type { PackageFile } from '../../src/package/package.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 /** The change of one file: its new text, none because the file has the line, or none for a reason. */
 export type Modeline =
-  | { readonly path: string; readonly does: 'write'; readonly line: string; readonly text: string }
+  | { readonly path: string; readonly does: 'write'; readonly line: string; readonly text: string; readonly before: string }
   | { readonly path: string; readonly does: 'keep' }
   | { readonly path: string; readonly does: 'leave'; readonly why: string }
 
@@ -36,11 +37,12 @@ function schemaOf({ apiVersion, kind }: KrmObject, schemas: readonly Schema[]): 
   return schemas.find(({ title, properties }) => title === kind && [undefined, apiVersion].includes(properties?.apiVersion?.const))
 }
 
-function planFile({ path, documents }: PackageFile, schema: Schema, folder: string): Modeline {
+function planFile(file: PackageFile, schema: Schema, folder: string): Modeline {
+  const { path } = file
   if (path.endsWith('.json')) return { path, does: 'leave', why: 'JSON has no comments' }
   const target = posix.relative(posix.dirname(path), posix.join(folder, schemaFile(schema)))
   if (/\s/.test(target)) return { path, does: 'leave', why: `the line takes no blanks, and the schema is at '${target}'` }
-  const text = documents.map(({ separator, before, text, after }) => separator + before + text + after).join('')
+  const text = textAsRead(file)
   const named = HEAD.exec(text)?.[0].match(LINE)?.[2]
   if (named === target) return { path, does: 'keep' }
   if (named !== undefined && posix.basename(named) !== posix.basename(target)) {
@@ -51,6 +53,7 @@ function planFile({ path, documents }: PackageFile, schema: Schema, folder: stri
     does: 'write',
     line: modeline(target),
     text: named === undefined ? addLine(text, target) : changeLine(text, target),
+    before: text,
   }
 }
 

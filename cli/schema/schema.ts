@@ -8,6 +8,7 @@ import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { publishSchema } from '../../src/schema/publish-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { SCHEMAS } from '../generated/schemas.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { pathIn, placeFile, printResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
@@ -39,8 +40,9 @@ export function addSchema(program: Command, host: Host, finish: (code: ExitCode)
     .option('--write <dir>', 'write a file for each kind there instead, and say how an editor finds it')
     .option('--into <folder>', 'with --write, put the line that names its schema into every file of the folder that holds one kind')
     .addHelpText('after', EXAMPLES)
-    .action((kind: string | undefined, options: SchemaOptions) => {
-      showSchemas(kind, options, host)
+    .action(async (kind: string | undefined, options: SchemaOptions) => {
+      const dirs = [options.write ?? [], options.into ?? []].flat()
+      await holdingFolders({ dirs, isWriting: options.write !== undefined }, host, () => showSchemas(kind, options, host))
       finish(0)
     })
 }
@@ -76,7 +78,9 @@ function writeIntoFiles(schemas: readonly Schema[], dir: string, into: string, h
   const { files, results } = readFolder(into, host)
   const inFolder = files.map((file) => ({ ...file, path: pathIn(into, file.path) }))
   const planned = planModelines(inFolder, { schemas, folder: slashed(relative(folder, host.locate(dir))) })
-  const changes = planned.flatMap((each) => (each.does === 'write' ? [{ path: each.path, op: 'update' as const, text: each.text }] : []))
+  const changes = planned.flatMap((each) =>
+    each.does === 'write' ? [{ path: each.path, op: 'update' as const, text: each.text, before: each.before }] : [],
+  )
   const unwritable = refuseUnwritable(folder, changes, (path) => placeFile(path, into))
   if (unwritable.length > 0) throw new FunctionError(unwritable)
   writeSchemas(schemas, dir, host)

@@ -20,6 +20,11 @@ export function assembleFile({ documents }: PackageFile, textOf: (object: KrmObj
   return head + (next === undefined ? '' : bareText(next, head)) + rest.map(documentText).join('')
 }
 
+/** Returns the text of a file as it was read, without the edits of its objects. */
+export function textAsRead({ documents }: PackageFile): string {
+  return documents.map(({ separator, before, text, after }) => separator + before + text + after).join('')
+}
+
 interface CurrentDocument {
   readonly document: PackageDocument
   readonly text: string

@@ -1,6 +1,6 @@
 import { compareText } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { appendDocuments, assembleFile } from './assemble-file.ts'
+import { appendDocuments, assembleFile, textAsRead } from './assemble-file.ts'
 import { type WrittenFile, withJsonKept } from './json-file.ts'
 import type { FolderPackage, PackageFile } from './package.ts'
 import { objectsOf } from './read-whole-package.ts'
@@ -11,6 +11,8 @@ export interface FileChange {
   readonly op: 'create' | 'update' | 'delete'
   /** The whole new text; '' for `delete`. */
   readonly text: string
+  /** The text that the file had when it was read. If unset, the file need not be as anyone read it; `create` needs a free place. */
+  readonly before?: string
 }
 
 /**
@@ -40,13 +42,14 @@ function changeOf(file: PackageFile, kept: ReadonlySet<KrmObject>, added: readon
   if (added.length === 0 && objects.every((object) => kept.has(object) && !object.changed)) return []
   const documents = file.documents.filter(({ object }) => object === undefined || kept.has(object))
   if (added.length === 0 && documents.every(({ object, isEmpty }) => object === undefined && isEmpty))
-    return [{ path: file.path, op: 'delete', text: '' }]
+    return [{ path: file.path, op: 'delete', text: '', before: textAsRead(file) }]
   const text = appendDocuments(
     assembleFile(file, (object) => (kept.has(object) ? object.toText() : undefined)),
     added,
   )
   const staying = objects.filter((object) => kept.has(object))
-  return [{ path: file.path, op: 'update', text: fileText({ path: file.path, before: file }, [...staying, ...added], text) }]
+  const written = fileText({ path: file.path, before: file }, [...staying, ...added], text)
+  return [{ path: file.path, op: 'update', text: written, before: textAsRead(file) }]
 }
 
 function fileText(file: WrittenFile, objects: readonly KrmObject[], laidOut: string): string {

@@ -36,6 +36,18 @@ test('parts exclude themselves and the whole, not each other', () => {
   expect(readdirSync(locks)).toEqual([])
 })
 
+test('a folder excludes those inside of it and around it, whole or in part, and none beside it', () => {
+  const inner = lock('/one/deep/two')
+  for (const part of ['a', undefined]) expect(() => lock('/one', part)).toThrow(FolderInUse)
+  lock('/one/deep/two-more').release()
+  inner.release()
+  const outer = lock('/one', 'a')
+  expect(() => lock('/one/deep')).toThrow(FolderInUse)
+  expect(() => lock('/')).toThrow(FolderInUse)
+  outer.release()
+  expect(readdirSync(locks)).toEqual([])
+})
+
 describe('a run is not refused by', () => {
   /** Leaves a lock with another mark where a run on the folder takes its own. */
   function leave(mark: string): void {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { realPlace } from './inside-folder.ts'
 import { shortDigest } from './tree-print.ts'
 
@@ -32,20 +32,21 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the lock of a folder, so that no other run of the user on this machine writes the folder meanwhile. Runs on different parts may write
- * at the same time; a run on the whole folder excludes all others. The lock of a process that is gone counts as none. Where no lock can be
- * made, the run goes on without one.
+ * Takes the lock of a folder, so that no other run of the user on this machine writes the folder meanwhile, nor a folder inside of it or
+ * around it. Runs on different parts may write at the same time; a run on the whole folder excludes all others. The lock of a process that
+ * is gone counts as none. Where no lock can be made, the run goes on without one.
  *
- * A lock is a symbolic link whose target names the process: a link is made with its content in one step, and never replaces another.
+ * A lock is a symbolic link whose target names the process and the folder: a link is made with its content in one step, and never replaces
+ * another.
  *
  * @throws FolderInUse
  */
 export function lockFolder({ locks, folder, part }: LockedPlace): FolderLock {
-  const print = shortDigest(hostname(), realPlace(folder))
-  const whole = `${print}.whole`
-  const own = part === undefined ? whole : `${print}.${shortDigest(part)}`
+  const real = realPlace(folder)
+  const machine = shortDigest(hostname())
+  const own = `${machine}.${shortDigest(real)}.${part === undefined ? WHOLE : shortDigest(part)}`
   const place = join(locks, own)
-  const mark = `${process.pid}.${startOf(process.pid)}.${crypto.randomUUID()}`
+  const mark = `${process.pid}.${startOf(process.pid)}.${crypto.randomUUID()}:${real}`
   const release = (): void => {
     if (quietly(() => readlinkSync(place)) === mark) quietly(() => rmSync(place))
   }
@@ -53,14 +54,24 @@ export function lockFolder({ locks, folder, part }: LockedPlace): FolderLock {
   const holder = quietly(() => takeLink(place, mark))
   if (holder !== undefined) throw new FolderInUse(holder)
   // Both runs take their own lock before they look for the lock of the other, so that at least one of them finds the other.
-  const others = (quietly(() => readdirSync(locks)) ?? []).filter((name) => name !== own && name.startsWith(`${print}.`))
-  for (const other of part === undefined ? others : others.filter((name) => name === whole)) {
-    const found = processOf(quietly(() => readlinkSync(join(locks, other))) ?? '')
-    if (found === undefined) continue
+  const others = (quietly(() => readdirSync(locks)) ?? []).filter((name) => name !== own && name.startsWith(`${machine}.`))
+  for (const other of others) {
+    const mark = quietly(() => readlinkSync(join(locks, other))) ?? ''
+    const folder = mark.slice(mark.indexOf(':') + 1)
+    const excludes = folder === real ? part === undefined || other.endsWith(`.${WHOLE}`) : isWithin(folder, real) || isWithin(real, folder)
+    const holder = excludes ? processOf(mark) : undefined
+    if (holder === undefined) continue
     release()
-    throw new FolderInUse(found)
+    throw new FolderInUse(holder)
   }
   return { release }
+}
+
+/** The end of the name of a lock of a whole folder. */
+const WHOLE = 'whole'
+
+function isWithin(folder: string, outer: string): boolean {
+  return folder.startsWith(outer.endsWith(sep) ? outer : `${outer}${sep}`)
 }
 
 /** Makes the link, in place of a link of a process that is gone. Returns the id of the living process that has the link, if any. */

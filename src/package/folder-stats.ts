@@ -83,7 +83,13 @@ export class FolderStats {
   whole(): WholeFolder {
     const { files, links, gitFolders, leftovers } = this.#paths
     const fileAt = (path: string, at: number): WholeFile =>
-      new DiskFile(`${this.#place}/${path}`, { mode: this.#number(at + MODE), size: this.#number(at + SIZE) })
+      new DiskFile(`${this.#place}/${path}`, {
+        mode: this.#number(at + MODE),
+        size: this.#number(at + SIZE),
+        mtimeMs: this.#number(at + WRITTEN),
+        ctimeMs: this.#number(at + CHANGED),
+        ino: this.#number(at + INODE),
+      })
     return { files: new Map(files.map((path, index) => [path, fileAt(path, index * COUNT)])), links, gitFolders, leftovers }
   }
 

@@ -94,7 +94,7 @@ test('an edit changes its line and nothing else', () => {
   put({ 'a.yaml': text, 'b.yaml': map('b') })
   const read = readPackage(dir)
   find(read, 'one').set(['data', 'a'], '2')
-  expect(writePackage(read, dir)).toEqual([{ path: 'a.yaml', op: 'update', text: text.replace('"1"', '"2"') }])
+  expect(writePackage(read, dir)).toMatchObject([{ path: 'a.yaml', op: 'update', text: text.replace('"1"', '"2"') }])
   expect(readFileSync(join(dir, 'a.yaml'), 'utf8')).toBe(text.replace('"1"', '"2"'))
 })
 
@@ -117,7 +117,7 @@ test.each([
   put({ 'a.yaml': file })
   const read = readPackage(dir)
   read.list.remove(find(read, 'gone'))
-  expect(fileChanges(read)).toEqual([{ path: 'a.yaml', op: 'update', text: expected }])
+  expect(fileChanges(read)).toMatchObject([{ path: 'a.yaml', op: 'update', text: expected }])
 })
 
 test('a file goes with its last document, and folders that it leaves empty', () => {
@@ -135,7 +135,7 @@ test('new objects make their file, or are appended to it', () => {
   read.list.upsert(object('two'), 'a.yaml')
   read.list.upsert(object('three'), 'new/b.yaml')
   read.list.upsert(object('four'), 'new/b.yaml')
-  expect(fileChanges(read)).toEqual([
+  expect(fileChanges(read)).toMatchObject([
     { path: 'a.yaml', op: 'update', text: `${map('one')}---\n${map('two')}` },
     { path: 'new/b.yaml', op: 'create', text: `${map('three')}---\n${map('four')}` },
   ])

@@ -1,5 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { IsAsRead } from './as-read.ts'
+
 /** The suffix of a staged file or folder. */
 export const STAGED = '.krm-variants-new'
 /** The suffix of a folder that is being removed. */
@@ -20,10 +22,11 @@ export interface Move {
   readonly path: string
   /** The source of a moved folder; for a removal, the folder up to which empty folders are removed. */
   readonly other?: string | undefined
+  readonly isAsRead?: IsAsRead | undefined
 }
 
 /** The real paths of a step. */
-interface Places {
+interface Places extends Pick<Move, 'isAsRead'> {
   readonly place: string
   /** The real path of `other` of the Move: the file or folder that takes the place, or the folder up to which empty folders are removed. */
   readonly other: string
@@ -36,10 +39,16 @@ const ACTS = {
     rmSync(place, { force: true })
     removeEmpty(dirname(place), upTo)
   },
-  removeFolder: ({ place, other: upTo }) => {
-    renameSync(place, `${place}${LEAVING}`)
-    rmSync(`${place}${LEAVING}`, { recursive: true, force: true })
+  removeFolder: ({ place, other: upTo, isAsRead }) => {
+    const aside = `${place}${LEAVING}`
+    renameSync(place, aside)
+    if (isAsRead?.(aside) === false) {
+      renameSync(aside, place)
+      return false
+    }
+    rmSync(aside, { recursive: true, force: true })
     removeEmpty(dirname(place), upTo)
+    return true
   },
   moveFolder: ({ place, other: from, root }) => {
     mkdirSync(dirname(place), { recursive: true })
@@ -47,11 +56,12 @@ const ACTS = {
     removeEmpty(dirname(from), root)
   },
   removeLeftover: ({ place }) => rmSync(place, { recursive: true, force: true }),
-} satisfies Record<string, (places: Places) => void>
+} satisfies Record<string, (places: Places) => unknown>
 
-/** Makes a step. Throws the error of the file system. */
-export function makeMove(op: Move['op'], places: Places): void {
-  ACTS[op](places)
+/** Makes a step. Returns false, with nothing done, if the place is not as it was read. Throws the error of the file system. */
+export function makeMove({ op, isAsRead }: Move, places: Places): boolean {
+  if (isAsRead?.() === false) return false
+  return ACTS[op]({ ...places, isAsRead }) !== false
 }
 
 /** Removes empty folders from one up to another; the last one stays. */

@@ -87,7 +87,7 @@ test('folders that become empty go, up to the package or the root', () => {
   put('core/net/smf/Kptfile', 'k')
   put('core/other', 'o')
   const staging = new Staging(root)
-  staging.removeFile('edge/upf/sub/deep/a.yaml', 'edge/upf')
+  staging.removeFile('edge/upf/sub/deep/a.yaml', { within: 'edge/upf' })
   staging.removeFolder('core/net/smf')
   staging.commit()
   expect(readdirSync(join(root, 'edge'))).toEqual(['upf'])

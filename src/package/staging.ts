@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { printablePath } from '../printable.ts'
+import { ChangedMeanwhile, type IsAsRead } from './as-read.ts'
 import { pathFault } from './safe-path.ts'
 import { isLeftover, LEAVING, type Move, makeMove, removeEmptyFolders, STAGED } from './staged-move.ts'
 
@@ -9,6 +10,14 @@ export interface StagedFile {
   readonly path: string
   readonly bytes: Uint8Array
   readonly mode: number
+}
+
+/** The bounds of a change, and what it relies on. */
+interface StagedChange {
+  /** The package folder that the file must be in, without a link between; if unset, the root. */
+  readonly within?: string
+  /** Asked directly before the change is made. If unset, the change is made in any case. */
+  readonly isAsRead?: IsAsRead | undefined
 }
 
 /**
@@ -59,26 +68,22 @@ export class Staging {
   /**
    * Stages a new or changed file. A link in its place is replaced, not followed.
    *
-   * @param within  the package folder that the file must be in, without a link between; if unset, the root
-   * @throws Error when the path or a link leads out of that folder; StagingError when the file cannot be written
+   * @throws Error when the path or a link leads out of the bounds; StagingError when the file cannot be written
    */
-  file(file: StagedFile, within = ''): void {
-    if (within !== '') requireSafe(file.path)
-    this.#write(this.#begin(file.path, within), file)
+  file(file: StagedFile, change: StagedChange = {}): void {
+    if (change.within !== undefined) requireSafe(file.path)
+    this.#write(this.#begin(file.path, change), file)
   }
 
-  /**
-   * Stages the removal of a file, and of the folders above it that become empty, up to the folder that it must be in; if unset, the
-   * root.
-   */
-  removeFile(path: string, within = ''): void {
+  /** Stages the removal of a file, and of the folders above it that become empty, up to the bounds. */
+  removeFile(path: string, { within = '', isAsRead }: StagedChange = {}): void {
     if (within !== '') this.#inside(within)
-    this.#then('removeFile', path, { other: within, within })
+    this.#then('removeFile', path, { other: within, within, isAsRead })
   }
 
   /** Stages the removal of a folder with its content, and of the folders above it that become empty. */
-  removeFolder(path: string): void {
-    this.#then('removeFolder', path)
+  removeFolder(path: string, isAsRead?: IsAsRead): void {
+    this.#then('removeFolder', path, { isAsRead })
   }
 
   /** Stages the move of a folder to an empty place, with the files that were staged for the folder before. */
@@ -88,20 +93,26 @@ export class Staging {
   }
 
   /** Stages the removal of a temporary file of an interrupted run. */
-  removeLeftover(path: string, within = ''): void {
-    this.#then('removeLeftover', path, { within })
+  removeLeftover(path: string, { within }: Pick<StagedChange, 'within'> = {}): void {
+    this.#then('removeLeftover', path, { ...(within !== undefined && { within }) })
   }
 
   /**
-   * Makes all staged changes. After the first change, an interrupted commit can only be completed, not undone.
+   * Makes all staged changes. After the first change, an interrupted commit can only be completed, not undone. What someone else changed
+   * since it was read is left as it is: before the first change all of it is looked for, and once more before each change.
    *
-   * @throws StagingError
+   * @throws ChangedMeanwhile, StagingError
    */
   commit(): void {
+    const isChanged = ({ isAsRead }: Move) => isAsRead?.() === false
+    const placeOf = ({ path }: Move) => join(this.#root, path)
+    const changed = this.#moves.filter(isChanged).map(placeOf)
+    if (changed.length > 0) throw new ChangedMeanwhile(changed, { isPartial: false })
     for (const [done, move] of this.#moves.entries()) {
-      const place = join(this.#root, move.path)
+      const place = placeOf(move)
       const other = move.op === 'takePlace' ? this.#besideOf(place) : join(this.#root, move.other ?? '')
-      attempt(place, () => makeMove(move.op, { place, other, root: this.#root }), { isPartial: done > 0 })
+      const isMade = attempt(place, () => makeMove(move, { place, other, root: this.#root }), { isPartial: done > 0 })
+      if (!isMade) throw new ChangedMeanwhile([place], { isPartial: done > 0 })
     }
     this.#moves = []
     this.#made = []
@@ -119,15 +130,15 @@ export class Staging {
     for (const made of this.#made) anyway(() => removeEmptyFolders(made))
   }
 
-  #then(op: Move['op'], path: string, { other, within = '' }: { other?: string; within?: string | undefined } = {}): string {
+  #then(op: Move['op'], path: string, { other, within = '', isAsRead }: StagedChange & { readonly other?: string } = {}): string {
     const place = this.#inside(path, within)
-    this.#moves.push({ op, path, other })
+    this.#moves.push({ op, path, other, isAsRead })
     return place
   }
 
   /** Returns the temporary name for a staged file or folder, and removes temporary files that interrupted runs left for the same place. */
-  #begin(path: string, within?: string): string {
-    const place = this.#then('takePlace', path, { within })
+  #begin(path: string, change?: StagedChange): string {
+    const place = this.#then('takePlace', path, change)
     const [folder, name] = [dirname(place), basename(place)]
     for (const left of this.#leftoversIn(folder)) {
       if (left === `${name}${STAGED}` || (left.startsWith(`${name}.`) && left.length === name.length + MARK_LENGTH + STAGED.length))

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { compareText } from '../field-path.ts'
 import { readBoundedFile } from './bounded-file.ts'
@@ -30,6 +30,8 @@ export interface WholeFile {
   read(): Uint8Array
   /** Returns true if the file has exactly these bytes. */
   holds(bytes: Uint8Array): boolean
+  /** Of a file on disk: returns false if it was changed since it was first read. */
+  isAsRead?(): boolean
 }
 
 const PERMISSIONS = 0o777
@@ -86,31 +88,51 @@ function walk(dir: string, folder: string, found: Found): void {
   }
 }
 
+/** The numbers of a stat that change when a file is written or replaced. No program can set the time of change. */
+export type FileStat = Pick<Stats, 'mode' | 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>
+
 /** A file that is read only when needed: most files of a fleet never are. */
 export class DiskFile implements WholeFile {
   readonly #place: string
-  readonly #known: Pick<WholeFile, 'mode' | 'size'> | undefined
+  /** The stat of the file before it was first read. */
+  #seen: FileStat | undefined
 
-  /** @param known  the stat of the file, if it was made */
-  constructor(place: string, known?: Pick<WholeFile, 'mode' | 'size'>) {
+  /** @param seen  the stat of the file, if it was made */
+  constructor(place: string, seen?: FileStat) {
     this.#place = place
-    this.#known = known
+    this.#seen = seen
   }
 
   get mode(): number {
-    return (this.#known ?? lstatSync(this.#place)).mode & PERMISSIONS
+    return this.#stat().mode & PERMISSIONS
   }
 
   get size(): number {
-    return (this.#known ?? lstatSync(this.#place)).size
+    return this.#stat().size
   }
 
   read(): Uint8Array {
+    this.#stat()
     return readBoundedFile(this.#place)
   }
 
   holds(bytes: Uint8Array): boolean {
+    this.#stat()
     return fileHolds(this.#place, bytes)
+  }
+
+  isAsRead(): boolean {
+    const seen = this.#seen
+    if (seen === undefined) return true
+    const now = lstatSync(this.#place, { throwIfNoEntry: false })
+    return now?.size === seen.size && now.mtimeMs === seen.mtimeMs && now.ctimeMs === seen.ctimeMs && now.ino === seen.ino
+  }
+
+  #stat(): FileStat {
+    if (this.#seen !== undefined) return this.#seen
+    const { mode, size, mtimeMs, ctimeMs, ino } = lstatSync(this.#place)
+    this.#seen = { mode, size, mtimeMs, ctimeMs, ino }
+    return this.#seen
   }
 }
 
@@ -118,7 +140,7 @@ export class DiskFile implements WholeFile {
 let room = Buffer.alloc(0)
 
 /** Returns true if a file has exactly these bytes. Uses one buffer: a fleet has many copies of its upstreams' files to compare. */
-function fileHolds(place: string, bytes: Uint8Array): boolean {
+export function fileHolds(place: string, bytes: Uint8Array): boolean {
   if (room.length <= bytes.length) room = Buffer.alloc(2 * bytes.length + 1)
   const file = openSync(place, 'r')
   try {

@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { ChangedMeanwhile, holdsText, isFree } from './as-read.ts'
 import { type FileChange, fileChanges } from './file-changes.ts'
 import { NOT_SEARCHED } from './find-package-files.ts'
 import { RealFiles } from './inside-folder.ts'
@@ -12,14 +13,15 @@ import { isOutside, Staging } from './staging.ts'
  * run leaves each file whole: old or new. A link inside the folder stays, and its target is written.
  *
  * @throws Error when a path or a link leads out of the folder, or a file to be created exists; then nothing is changed
- * @throws StagingError when the operating system refuses a change; `isPartial` is true if other changes were made
+ * @throws ChangedMeanwhile for files that no longer have the text `before` of their change, or that someone else created; StagingError when
+ * the operating system refuses a change. `isPartial` is true if other changes were made
  */
 export function writeFiles(dir: string, changes: readonly FileChange[]): void {
   const staging = new Staging(dir)
   try {
     const root = realpathSync(dir)
-    const files = new RealFiles()
-    for (const change of changes) stage(staging, change, { root, files })
+    const written: Written = { root, files: new RealFiles(), texts: new Map() }
+    for (const change of changes) stage(staging, change, written)
     staging.commit()
   } catch (error) {
     staging.abort()
@@ -27,24 +29,35 @@ export function writeFiles(dir: string, changes: readonly FileChange[]): void {
   }
 }
 
-function stage(
-  staging: Staging,
-  { path, op, text }: FileChange,
-  { root, files }: { readonly root: string; readonly files: RealFiles },
-): void {
+interface Written {
+  /** The real path of the folder. */
+  readonly root: string
+  readonly files: RealFiles
+  /** The new texts by the real paths of their files: two paths may lead to one file. */
+  readonly texts: Map<string, string>
+}
+
+function stage(staging: Staging, { path, op, text, before }: FileChange, { root, files, texts }: Written): void {
+  const named = join(root, path)
   if (op === 'delete') {
-    staging.removeFile(path)
+    staging.removeFile(path, { isAsRead: before === undefined ? undefined : holdsText(named, before) })
     return
   }
   const bytes = new TextEncoder().encode(text)
-  const there = files.at(join(root, path))
+  const there = files.at(named)
+  if (there === undefined && before !== undefined) throw new ChangedMeanwhile([named], { isPartial: false })
   if (there === undefined) {
-    staging.file({ path, bytes, mode: NEW })
+    staging.file({ path, bytes, mode: NEW }, { isAsRead: isFree(named) })
     return
   }
-  if (isOutside(root, there.place)) throw new Error(`'${path}' must be inside the folder '${root}'`)
+  const { place, mode } = there
+  if (isOutside(root, place)) throw new Error(`'${path}' must be inside the folder '${root}'`)
   if (op === 'create') throw new Error(`'${path}' exists already and holds no resource: it is not overwritten`)
-  staging.file({ path: relative(root, there.place), bytes, mode: there.mode })
+  const other = texts.get(place)
+  if (other === text) return
+  if (other !== undefined) throw new Error(`'${path}' leads to a file that gets another text by its own name`)
+  texts.set(place, text)
+  staging.file({ path: relative(root, place), bytes, mode }, { isAsRead: before === undefined ? undefined : holdsText(place, before) })
 }
 
 const NEW = 0o644

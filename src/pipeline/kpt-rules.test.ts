@@ -84,7 +84,7 @@ test.each([
 ])('%s is read as the list of its items', (_, head) => {
   const files = { Kptfile: kptfile('{mutators: [{exec: change, selectors: [{name: a}]}]}'), 'a.yaml': configMap('a') }
   const { changes } = run(files, () => `${head}items:\n${ITEM}`)
-  expect(changes).toEqual([
+  expect(changes).toMatchObject([
     { op: 'delete', path: 'a.yaml', text: '' },
     { op: 'create', path: 'configmap_new.yaml', text: configMap('new') },
   ])
@@ -168,7 +168,7 @@ test.each([
 test('a block of text at the end of a file without a last line break gets no line break from a change of another field', () => {
   const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n    l: x\ndata:\n  k: |\n    one\n    two'
   const { changes } = run({ Kptfile: MUTATOR, 'a.yaml': text }, (input) => input.replace('l: x', 'l: x\n      m: "y"'))
-  expect(changes).toEqual([
+  expect(changes).toMatchObject([
     { op: 'update', path: 'a.yaml', text: `${text.replace('l: x', 'l: x\n    m: "y"').replace('k: |', 'k: |-')}\n` },
   ])
 })

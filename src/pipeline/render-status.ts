@@ -1,7 +1,7 @@
 import { compareText } from '../field-path.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { statusByHand } from '../merge/rendering.ts'
-import { layOutFile } from '../package/assemble-file.ts'
+import { layOutFile, textAsRead } from '../package/assemble-file.ts'
 import type { FileChange } from '../package/file-changes.ts'
 import { readPackageFile } from '../package/read-package.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
@@ -16,8 +16,6 @@ export interface StatusInput {
   readonly root: PackageInTree
   /** The name of the root package's folder, with which kpt names packages. */
   readonly folderName: string
-  /** The root Kptfile as it was read. */
-  readonly kptfile: Uint8Array
   readonly imagePrefix: string | undefined
 }
 
@@ -29,22 +27,25 @@ export interface StatusInput {
 export function withRenderStatus(changes: readonly FileChange[], input: StatusInput): readonly FileChange[] {
   const own = changes.find(({ path }) => path === KPTFILE)
   if (own?.op === 'delete') return changes
-  const { file } = readPackageFile(KPTFILE, own === undefined ? input.kptfile : Buffer.from(own.text))
+  const read = input.root.files.get(KPTFILE)
+  const before = read === undefined ? undefined : textAsRead(read)
+  const { file } = readPackageFile(KPTFILE, Buffer.from(own?.text ?? before ?? ''))
   const documents = file?.documents.flatMap(({ object }) => (object === undefined ? [] : [object])) ?? []
   const [kptfile] = documents
   if (kptfile === undefined) return changes
-  const before = asRecord(kptfile.get(['status']))
-  const status = statusAfter(before, input)
-  if (equalJson(before, status)) return changes
+  const former = asRecord(kptfile.get(['status']))
+  const status = statusAfter(former, input)
+  if (equalJson(former, status)) return changes
   // The entry of another run says nothing about the order of the fields of this one.
-  if (before.renderStatus !== undefined) kptfile.delete(['status', 'renderStatus'])
+  if (former.renderStatus !== undefined) kptfile.delete(['status', 'renderStatus'])
   kptfile.set(['status'], status)
   const text = layOutFile(
     documents.map((object) => ({ source: object, text: object.toText() })),
     { path: KPTFILE, before: file },
   )
   const others = changes.filter((change) => change !== own)
-  return [...others, { path: KPTFILE, op: 'update' as const, text }].sort((a, b) => compareText(a.path, b.path))
+  const change: FileChange = { path: KPTFILE, op: 'update', text, ...(before !== undefined && { before }) }
+  return [...others, change].sort((a, b) => compareText(a.path, b.path))
 }
 
 function statusAfter(before: JsonRecord, input: StatusInput): JsonRecord {

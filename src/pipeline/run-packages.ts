@@ -1,6 +1,5 @@
 import type { FileChange } from '../package/file-changes.ts'
 import type { FileTree } from '../package/file-tree.ts'
-import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { type FoundRunners, type MatchedRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
@@ -146,7 +145,6 @@ function finished(asked: AskedPackage, { root, results }: RunnablePackage, run: 
           run,
           root,
           folderName: asked.place.slice(asked.place.lastIndexOf('/') + 1),
-          kptfile: asked.tree.read(KPTFILE),
           imagePrefix: noted.imagePrefix,
         })
   return { asked, changes, failed, isSaved: failed && run.items !== undefined, functionsRun, steps, results: [...results, ...run.results] }

@@ -1,6 +1,6 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import { layOutFile } from '../package/assemble-file.ts'
+import { layOutFile, textAsRead } from '../package/assemble-file.ts'
 import type { FileChange } from '../package/file-changes.ts'
 import type { PackageFile } from '../package/package.ts'
 import { closeBlock } from '../yaml/edit/apply-splices.ts'
@@ -18,7 +18,7 @@ export function writtenFiles(root: PackageInTree, items: readonly PipelineItem[]
   const wanted = groupBy(items, ({ folder, path }) => pathBelow(folder, path))
   const written = [...wanted].flatMap(([path, held]) => fileChange(path, held, read.get(path)))
   const gone = [...read].filter(([path, { documents }]) => !wanted.has(path) && documents.some(({ object }) => object !== undefined))
-  const deleted = deletes ? gone.map(([path]): FileChange => ({ path, op: 'delete', text: '' })) : []
+  const deleted = deletes ? gone.map(([path, file]): FileChange => ({ path, op: 'delete', text: '', before: textAsRead(file) })) : []
   return [...written, ...deleted].sort((a, b) => compareText(a.path, b.path))
 }
 
@@ -31,7 +31,8 @@ function fileChange(path: string, held: readonly PipelineItem[], before: Package
   const isSame =
     documents.length === old.length && documents.every(({ source }, i) => source === old[i]?.object && source.toText() === old[i]?.text)
   if (isSame) return []
-  return [{ path, op: before === undefined ? 'create' : 'update', text: layOutFile(documents, { path, before }) }]
+  const text = layOutFile(documents, { path, before })
+  return [before === undefined ? { path, op: 'create', text } : { path, op: 'update', text, before: textAsRead(before) }]
 }
 
 /** Returns a text with a final line break, which adds no line break to a block of text at its end. */

@@ -1,3 +1,4 @@
+import type { IsAsRead } from '../../package/as-read.ts'
 import type { WholeFile, WholeFolder } from '../../package/whole-folder.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -27,6 +28,8 @@ export interface RenderedStep {
   readonly leftovers: readonly string[]
   /** Returns the bytes that a file of the package has on disk; undefined if the file is missing. */
   before(path: string): Uint8Array | undefined
+  /** Returns the test if a file of the package on disk is still as it was read. */
+  isAsRead(path: string): IsAsRead | undefined
   modeOf(path: string): number
 }
 

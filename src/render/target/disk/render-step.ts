@@ -1,6 +1,7 @@
 import { isBytes } from '../../../merge/package-files.ts'
+import type { IsAsRead } from '../../../package/as-read.ts'
 import type { NamedFolder } from '../../../package/named-folder.ts'
-import type { WholeFolder } from '../../../package/whole-folder.ts'
+import type { WholeFile, WholeFolder } from '../../../package/whole-folder.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
 import { changesAfterRun, packageChanges, type UnwritableFiles } from '../../package/package-changes.ts'
@@ -60,6 +61,7 @@ function withoutUpstream(step: RenderedStep['step']): RenderedStep {
     leftovers: [],
     bytesOf: () => NO_BYTES,
     before: () => undefined,
+    isAsRead: () => undefined,
     modeOf: () => 0o644,
   }
 }
@@ -86,8 +88,14 @@ function renderedLike({ changes, functions, bytesOf }: SharedRender, step: Rende
     leftovers: [],
     bytesOf: (path) => bytesOf(path) ?? NO_BYTES,
     before: (path) => disk.files.get(path)?.read(),
+    isAsRead: (path) => testOf(disk.files.get(path)),
     modeOf: (path) => disk.files.get(path)?.mode ?? step.upstream.source.modes.get(path) ?? 0o644,
   }
+}
+
+/** Returns the test if a file is as it was read. The test holds nothing of the package in memory. */
+function testOf(file: WholeFile | undefined): IsAsRead | undefined {
+  return file?.isAsRead === undefined ? undefined : () => file.isAsRead?.() !== false
 }
 
 /** Renders a package by itself, and returns what was read of it. */
@@ -102,9 +110,8 @@ function renderAlone(
   const present = movedFrom ?? folder
   const place = folderContext.placeOf(present)
   const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, folderContext) : undefined
-  const refused = hasErrors(read?.results ?? [])
   const request = { variant, upstream, folder: folderContext.placeOf(folder).shown, isMoved: movedFrom !== undefined }
-  const made: RenderedPackage = refused
+  const made: RenderedPackage = hasErrors(read?.results ?? [])
     ? NOTHING_MADE
     : renderPackage({ ...request, ...(read !== undefined && readPart(read, disk)) }, renderContext)
   const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
@@ -134,6 +141,7 @@ function renderAlone(
     bytesOf: (path) =>
       run?.changed.get(path) ?? renderedBytes(path, made, { upstream, ...read }, renderContext) ?? before(path) ?? NO_BYTES,
     before,
+    isAsRead: (path) => testOf(disk.files.get(path)),
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
   }
   return { rendered, read }

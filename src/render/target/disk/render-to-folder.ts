@@ -1,8 +1,9 @@
+import { type IsAsRead, isFree, keepsContent } from '../../../package/as-read.ts'
 import { gitTreeFolder } from '../../../package/git.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import { readWholePackage } from '../../../package/read-whole-package.ts'
 import { Staging } from '../../../package/staging.ts'
-import { diskFolder, type WholeFolder } from '../../../package/whole-folder.ts'
+import { DiskFile, diskFolder, type WholeFolder } from '../../../package/whole-folder.ts'
 import type { Steps } from '../../../progress.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
@@ -56,6 +57,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
   last?.plan(plan)
   refuse([...plan.results, ...outFaults(plan, request)])
+  const removed = removalTests(plan, request)
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
   // A view shows the merge of each package.
@@ -63,12 +65,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const folderContext = { ...folderContextOf(plan, out, last), ...(shared && { shared }) }
   const run = new Run(request)
   try {
-    const asLeft = new Map<VariantStep, boolean>()
-    const isDone = (step: RenderPlan['steps'][number]): boolean => {
-      const known = asLeft.get(step) ?? (step.op === 'leave' || last?.isAsLeft(step) === true)
-      asLeft.set(step, known)
-      return known
-    }
+    const isDone = doneTest(last)
     const { functions } = request
     if (functions?.ahead !== undefined) {
       // A package that is made from another package of the fleet calls its functions when it is rendered.
@@ -86,7 +83,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
       placeUpstream(refused, plan, out),
     )
     const results = [...found, ...placeUpstream(failures, plan, out, (step) => run.unmade.has(step))]
-    if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
+    if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), { staging, removed, out })
     // After a dry run, the packages are not as they were rendered.
     if (staging !== undefined) {
       last?.beforeCommit()
@@ -98,6 +95,22 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     // After a commit, there is nothing left to remove.
     staging?.abort()
   }
+}
+
+/** Returns the test if a step has nothing to do. A step is compared with the last render once. */
+function doneTest(last: LastRender | undefined): (step: RenderPlan['steps'][number]) => boolean {
+  const asLeft = new Map<VariantStep, boolean>()
+  return (step) => {
+    const known = asLeft.get(step) ?? (step.op === 'leave' || last?.isAsLeft(step) === true)
+    asLeft.set(step, known)
+    return known
+  }
+}
+
+/** Returns the test for each package to remove if its content is as it is now, before its edits are looked for. */
+function removalTests({ leftovers }: RenderPlan, { out, isDryRun }: FolderRequest): ReadonlyMap<string, IsAsRead> {
+  const removed = isDryRun ? [] : leftovers.filter(({ op }) => op === 'remove')
+  return new Map(removed.map(({ place }) => [place.folder, keepsContent(below(out, place.folder).disk)]))
 }
 
 /** Returns a render whose functions note nothing. */
@@ -213,7 +226,7 @@ class Run {
     this.lost += rendered.results.filter(({ tags }) => tags.rule === 'edit-lost').length
     if (this.findings.hasErrors) return
     this.#request.look?.(rendered, fate)
-    if (staging !== undefined && outcome !== 'failed') stagePackage(rendered, staging)
+    if (staging !== undefined && outcome !== 'failed') stagePackage(rendered, staging, this.#request.out)
   }
 }
 
@@ -221,11 +234,11 @@ class Run {
  * Stages the files of a package, the Kptfile last: while the old Kptfile is in place, the next run repeats the update of an interrupted
  * run.
  */
-function stagePackage(rendered: RenderedStep, staging: Staging): void {
+function stagePackage(rendered: RenderedStep, staging: Staging, out: NamedFolder): void {
   const { step, changes } = rendered
   const files = changes
     .filter(({ op }) => op !== 'delete')
-    .map(({ path }) => ({ path, bytes: rendered.bytesOf(path), mode: rendered.modeOf(path) }))
+    .map(({ path, op }) => ({ path, op, bytes: rendered.bytesOf(path), mode: rendered.modeOf(path) }))
   if (step.op === 'create') {
     staging.folder(step.folder, files)
     return
@@ -236,9 +249,14 @@ function stagePackage(rendered: RenderedStep, staging: Staging): void {
     folder,
     rendered.leftovers.filter((path) => !path.includes('/')),
   )
-  for (const { path, op } of changes) if (op === 'delete') staging.removeFile(`${folder}/${path}`, folder)
-  for (const file of ordered) staging.file({ ...file, path: `${folder}/${file.path}` }, folder)
-  for (const path of rendered.leftovers) staging.removeLeftover(`${folder}/${path}`, folder)
+  const within = folder
+  for (const { path, op } of changes)
+    if (op === 'delete') staging.removeFile(`${folder}/${path}`, { within, isAsRead: rendered.isAsRead(path) })
+  for (const { path, op, bytes, mode } of ordered) {
+    const isAsRead = op === 'create' ? isFree(below(out, `${folder}/${path}`).disk) : rendered.isAsRead(path)
+    staging.file({ path: `${folder}/${path}`, bytes, mode }, { within, isAsRead })
+  }
+  for (const path of rendered.leftovers) staging.removeLeftover(`${folder}/${path}`, { within })
   if (step.movedFrom !== undefined) staging.moveFolder(step.movedFrom, step.folder)
 }
 
@@ -250,22 +268,30 @@ function ownLeftovers({ places, selection }: FolderRequest): readonly string[] {
   return places.leftovers.filter((path) => selection?.mayGo('', repositoryOf(path)) !== false)
 }
 
-function stageLeftovers(leftovers: readonly LeftoverStep[], interrupted: readonly string[], staging: Staging): void {
+function stageLeftovers(leftovers: readonly LeftoverStep[], interrupted: readonly string[], { staging, removed, out }: Removal): void {
   for (const { op, place } of leftovers) {
-    if (op === 'remove') staging.removeFolder(place.folder)
-    else orphan(place, staging)
+    if (op === 'remove') staging.removeFolder(place.folder, removed.get(place.folder))
+    else orphan(place, staging, out)
   }
   for (const path of interrupted) staging.removeLeftover(path)
 }
 
-function orphan(place: LeftoverStep['place'], staging: Staging): void {
-  const kptfile = place.kptfile()
-  if (kptfile === undefined) return
-  removeOwnerAnnotation(kptfile)
-  staging.file({ path: `${place.folder}/${KPTFILE}`, bytes: Buffer.from(kptfile.toText()), mode: USUAL_MODE }, place.folder)
+/** The packages to remove, each with the test if its content is as it was read. */
+interface Removal {
+  readonly staging: Staging
+  readonly removed: ReadonlyMap<string, IsAsRead>
+  readonly out: NamedFolder
 }
 
-const USUAL_MODE = 0o644
+function orphan({ folder, kptfile }: LeftoverStep['place'], staging: Staging, out: NamedFolder): void {
+  const file = new DiskFile(below(out, `${folder}/${KPTFILE}`).disk)
+  const { mode } = file
+  const object = kptfile()
+  if (object === undefined) return
+  removeOwnerAnnotation(object)
+  const staged = { path: `${folder}/${KPTFILE}`, bytes: Buffer.from(object.toText()), mode }
+  staging.file(staged, { within: folder, isAsRead: () => file.isAsRead() })
+}
 
 /**
  * Throws all findings but infos if one is an error: infos describe changes that will not be made.
