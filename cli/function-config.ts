@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '.
 import { readBoundedFile } from '../src/package/bounded-file.ts'
 import { readPackageFile } from '../src/package/read-package.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
-import { KPTFILE } from '../src/resource-list/package-of.ts'
+import { ItemPackages, KPTFILE } from '../src/resource-list/package-of.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../src/result.ts'
 import { quoteText } from '../src/schema/describe-value.ts'
@@ -119,9 +119,17 @@ export function withOnlyOptions(list: ResourceList, name: string, place: Options
   const named = withOptions(list, name, place, host)
   if (named.functionConfig !== undefined) return named
   const kind = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const [only, ...others] = list.items.filter((object) => object.kind === kind)
+  const ofKind = list.items.filter((object) => object.kind === kind)
+  const [only, ...others] = ofKind.length < 2 ? ofKind : outsidePackages(ofKind, list, place.dir)
   if (others.length > 0) throw new FunctionError(others.map((other) => secondOptions(other, only)))
   return ResourceList.of(list.items, only)
+}
+
+/** Returns the objects that are in no package below the folder: the options in a package are those of its own pipeline. */
+function outsidePackages(objects: readonly KrmObject[], { items }: ResourceList, dir: string): readonly KrmObject[] {
+  const packages = new ItemPackages(items)
+  const top = posix.join(dir, '.')
+  return objects.filter((object) => ['', '.', top].includes(packages.of(object)))
 }
 
 function secondOptions(object: KrmObject, first: KrmObject | undefined): Result {

@@ -27,13 +27,44 @@ const LONG_WORD = /[^\s'`]{200,}[^\s'`:;,]/g
  */
 export function groupedResults(results: readonly Result[]): readonly Result[] {
   const reported: Result[] = []
-  for (const group of groupBy(results, groupOf).values()) {
+  for (const group of groupBy(ofClusters(results), groupOf).values()) {
     group.sort(compareResults)
     for (const result of group.slice(0, MOST)) reported.push(shortened(result))
     const omitted = group[MOST]
     if (omitted !== undefined) reported.push(more(omitted, group.length - MOST))
   }
   return reported.sort(compareResults)
+}
+
+/** Returns the end of a message about a cluster. */
+export function clusterSuffix(cluster: string): string {
+  return ` (cluster ${cluster})`
+}
+
+/** The most clusters that a message names. */
+const MOST_CLUSTERS = 3
+
+/** Returns the results with those that are equal on several clusters as one, at the place of the first, with the number of clusters. */
+function ofClusters(results: readonly Result[]): readonly Result[] {
+  if (!results.some(({ tags }) => tags.cluster !== undefined)) return results
+  return [
+    ...groupBy(results, (result) => (result.tags.cluster === undefined ? result : keyInCluster(result, result.tags.cluster))).values(),
+  ].map((group) => {
+    const [first] = group
+    const names = [...new Set(group.map(({ tags }) => tags.cluster ?? ''))]
+    if (names.length < 2) return first
+    const shown = [...names.slice(0, MOST_CLUSTERS), ...(names.length > MOST_CLUSTERS ? [`${names.length - MOST_CLUSTERS} more`] : [])]
+    const message = first.message.slice(0, -clusterSuffix(names[0] ?? '').length)
+    return { ...first, message: `${message} (${names.length} clusters: ${shown.join(', ')})` }
+  })
+}
+
+/** Returns a key that is equal for results of several clusters which differ by the cluster only. */
+function keyInCluster({ resourceRef, file, field, severity, tags, message }: Result, cluster: string): string {
+  const anywhere = (text: string) => text.replaceAll(`/${cluster}/`, '/*/')
+  const said = anywhere(message.slice(0, -clusterSuffix(cluster).length))
+  const ref = resourceRef && formatResourceRef(resourceRef)
+  return JSON.stringify([severity, tags.rule, ref, field?.path, anywhere(`/${file?.path ?? ''}`), said])
 }
 
 function groupOf({ resourceRef, file, severity, tags }: Result): string {

@@ -40,6 +40,9 @@ export const VARIANT_ANNOTATION = 'krm-variants.dev/package-variant'
  */
 export const UPSTREAM_TREE_ANNOTATION = 'krm-variants.dev/upstream-tree'
 
+/** The annotation or label of a Repository with the cluster that gets its packages; without it, the cluster is the Repository. */
+export const CLUSTER_KEY = 'krm-variants.dev/cluster'
+
 /** The annotation of a sync object with the GenerateSync that the object was made for, by name. */
 export const SYNC_ANNOTATION = 'krm-variants.dev/generate-sync'
 

@@ -1,6 +1,7 @@
-import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { checkAsAsked } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { syncFaults } from '../../functions/generate-sync/generate-sync.ts'
+import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { groupBy } from '../../src/group-by.ts'
@@ -32,6 +33,8 @@ export interface CheckedFolder {
   readonly folder: string
   /** The list with the options of check-dependencies. */
   readonly dependencies: ResourceList
+  /** Where clusters are. */
+  readonly clusters: AskedClusters
   /** Returns the findings about the upstream packages of a plan; undefined for a list, whose folders are unknown. */
   readonly upstreamsOf?: (plan: FleetPlan) => readonly Result[]
   /** Returns the findings about the `out` of options of `render`; undefined for a list, which only the function reads. */
@@ -55,7 +58,7 @@ export interface FolderFindings {
  * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for those of
  * `TOLD_INFOS`. A finding that two checks report is returned once.
  */
-export async function checkFolder({ list, folder, dependencies, upstreamsOf, outOf }: CheckedFolder): Promise<FolderFindings> {
+export async function checkFolder({ list, folder, dependencies, clusters, upstreamsOf, outOf }: CheckedFolder): Promise<FolderFindings> {
   if (list.items.length === 0) return { results: [NOTHING], unverified: 0 }
   const runners = await runnersFor({}, NO_HOST, () => true)
   const results = [
@@ -68,7 +71,7 @@ export async function checkFolder({ list, folder, dependencies, upstreamsOf, out
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners)),
     ...(await checkConfigs(list.items, outOf)),
-    ...underConfig(dependencies, dependencyResults),
+    ...underConfig(dependencies, (read) => dependencyResults(read, clusters)),
   ]
   return {
     results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))),
@@ -103,9 +106,9 @@ function isGenerateSync({ apiVersion, kind }: KrmObject): boolean {
   return apiVersion === OWN_API && kind === 'GenerateSync'
 }
 
-function dependencyResults({ items, functionConfig }: ResourceList): readonly Result[] {
+function dependencyResults({ items, functionConfig }: ResourceList, clusters: AskedClusters): readonly Result[] {
   const list = ResourceList.of(items, functionConfig)
-  checkDependencies(list)
+  checkAsAsked(list, clusters)
   return list.results
 }
 

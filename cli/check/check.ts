@@ -4,6 +4,7 @@ import { removalsSince } from '../../functions/check-dependencies/check-dependen
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { faultsOfOut } from '../../functions/render-variants/render-variants.ts'
 import { findingsFor, refusesOtherYaml, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
+import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
@@ -20,7 +21,8 @@ import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { withFunctionConfig, withOptions } from '../function-config.ts'
+import { askedClusters, clusterOption } from '../cluster-option.ts'
+import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -49,6 +51,7 @@ interface CheckOptions {
   readonly against?: string
   readonly gitTimeout?: number
   readonly allowOutside?: boolean
+  readonly cluster?: string
   readonly out?: string
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
@@ -99,7 +102,10 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
     .description('say what is wrong in a folder: sets, variants, pipelines, function configs, dependencies')
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
-    .option('--config <file>', "options of check-dependencies, instead of those that the folder's Kptfile names")
+    .option(
+      '--config <file>',
+      "options of check-dependencies; default: those that the folder's Kptfile names, else its only CheckDependencies",
+    )
     .addOption(
       new Option('--target <system>', 'report also what this system refuses, ignores or does otherwise')
         .choices(Object.keys(SYSTEMS))
@@ -112,6 +118,7 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
     .option('--out <folder>', 'with --against, where the rendered packages are, if the options of render-variants do not say so')
     .addOption(gitTimeoutOption())
     .option('--allow-outside', 'as for render')
+    .addOption(clusterOption())
     .option('--fix', 'write the safe ones of the proposed values')
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
     .option('--all', 'list each of many findings that differ by their object only')
@@ -186,7 +193,8 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const { config, target, against, gitTimeout, out, allowOutside = false } = options
   const { list } = read
   const name = 'check-dependencies'
-  const dependencies = withOptions(list, name, { config, dir }, host)
+  const dependencies = withOnlyOptions(list, name, { config, dir }, host)
+  const clusters = askedClusters(list.items, dir, options, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
@@ -197,7 +205,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
       ? []
       : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout, ...(out !== undefined && { out }) }, host))
   const removals =
-    against === undefined ? [] : findingsOf(() => removalFindings(dependencies, dir, { ref: against, seconds: gitTimeout }, host))
+    against === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, { ref: against, seconds: gitTimeout }, host))
   const open = (folder: string): AskedPackage => {
     const name = (path: string) => posix.join(folder, path)
     const place = host.locate(folder === '' ? '.' : folder)
@@ -205,14 +213,20 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   }
   const refused = refusedResources(read.files, open, refusesOtherYaml(target) ? () => true : undefined)
   const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
-  const { results, unverified } = await checkFolder({ list, folder: dir, dependencies, ...(dir !== '-' && { upstreamsOf, outOf }) })
+  const { results, unverified } = await checkFolder({
+    list,
+    folder: dir,
+    dependencies,
+    clusters,
+    ...(dir !== '-' && { upstreamsOf, outOf }),
+  })
   const found = findingsFor(target, [...read.results, ...results, ...refused, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }
 
 /** Returns the findings of packages whose install was removed since a git revision. A folder without packages is not compared. */
-function removalFindings(list: ResourceList, dir: string, revision: Revision, host: Host): readonly Result[] {
-  return holdsPackages(list.items) ? removalsSince(list, readAgainst(revision, dir, host).list) : []
+function removalFindings(list: ResourceList, clusters: AskedClusters, dir: string, revision: Revision, host: Host): readonly Result[] {
+  return holdsPackages(list.items) ? removalsSince(list, readAgainst(revision, dir, host).list, clusters) : []
 }
 
 /** Returns the findings without those of a workspace that another finding, which knows the PackageRevisions, names the right value for. */

@@ -8,7 +8,8 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { advance } from '../advance.ts'
-import { withFunctionConfig, withOptions } from '../function-config.ts'
+import { askedClusters, clusterOption } from '../cluster-option.ts'
+import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor } from '../print/styles.ts'
@@ -17,6 +18,7 @@ import { collapseGraph } from './collapse-graph.ts'
 import { type FleetGraph, fleetGraph, type GraphNode } from './fleet-graph.ts'
 
 interface GraphOptions {
+  readonly cluster?: string
   readonly format: Format
   readonly config?: string
 }
@@ -44,15 +46,22 @@ export function addGraph(program: Command, host: Host, finish: (code: ExitCode) 
     .description('draw upstream packages, sets, targets, variants, and what packages require of each other')
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('mermaid'))
-    .option('--config <file>', "options of check-dependencies, instead of those that the folder's Kptfile names")
+    .option(
+      '--config <file>',
+      "options of check-dependencies; default: those that the folder's Kptfile names, else its only CheckDependencies",
+    )
+    .addOption(clusterOption())
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: GraphOptions) => finish(await graph(dir, options, host)))
 }
 
-async function graph(dir: string, { format, config }: GraphOptions, host: Host): Promise<ExitCode> {
+async function graph(dir: string, { format, config, cluster }: GraphOptions, host: Host): Promise<ExitCode> {
   const { list, results } = await readInput(dir, host)
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', dir)), 'variant', host)
-  const required = requiredPackagesOf(withOptions(list, 'check-dependencies', { config, dir }, host))
+  const required = requiredPackagesOf(
+    withOnlyOptions(list, 'check-dependencies', { config, dir }, host),
+    askedClusters(list.items, dir, { cluster }, host),
+  )
   const drawn = fleetGraph(plan, required)
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))

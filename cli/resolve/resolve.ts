@@ -7,6 +7,7 @@ import { findCommits } from '../../src/package/git.ts'
 import { GitError } from '../../src/package/run-git.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { askedClusters, clusterOption } from '../cluster-option.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -23,6 +24,7 @@ interface ResolveOptions extends WriteOptions {
   readonly update?: readonly string[]
   readonly prune?: boolean
   readonly against?: string
+  readonly cluster?: string
 }
 
 const NAME = 'resolve-dependencies'
@@ -59,6 +61,7 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
     )
     .option('--prune', 'remove what was installed for packages that are removed or do not require it any more')
     .option('--against <ref>', 'with --prune: installs that this git revision has and the folder has not are removed; default: HEAD')
+    .addOption(clusterOption())
     .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -89,9 +92,15 @@ function resolveFolder(dir: string, options: ResolveOptions, notes: string[], ho
   notes.push(`read ${describeKinds(list.items)}`)
   const nothing = refuseNoPackages(list.items)
   if (nothing.length > 0) throw new FunctionError([...read.results, ...nothing])
-  const asked = { update: (options.update ?? []).map(updateRequest), prune, ...(prune && { former: formerList(dir, options, host) }) }
+  const clusters = askedClusters(list.items, dir, options, host)
+  const asked = {
+    ...clusters,
+    update: (options.update ?? []).map(updateRequest),
+    prune,
+    ...(prune && { former: formerList(dir, options, host) }),
+  }
   const run = runOnFolder((resources) => resolveAsAsked(resources, asked), { dir, read, list, diff }, host)
-  notes.unshift(...describeLeft(packagesLeftToOthers(list)))
+  notes.unshift(...describeLeft(packagesLeftToOthers(list, clusters)))
   return run
 }
 

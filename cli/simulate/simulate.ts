@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import { unknownSpecFields } from '../../src/dependencies/simulation/cluster.ts'
 import type { AppliedChange } from '../../src/dependencies/simulation/simulate.ts'
 import type { FieldPath } from '../../src/field-path.ts'
@@ -13,6 +14,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { describeValue } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import { askedClusters, clusterOption } from '../cluster-option.ts'
 import { readObjectsOfFile, withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
@@ -25,6 +27,7 @@ import { UsageError } from '../usage-error.ts'
 interface SimulateOptions {
   readonly change?: readonly string[]
   readonly config?: string
+  readonly cluster?: string
   readonly format: Format
   readonly color?: boolean
 }
@@ -59,6 +62,7 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
       '--config <file>',
       "options of resolve-dependencies; default: those that the folder's Kptfile names, else its only ResolveDependencies",
     )
+    .addOption(clusterOption())
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -73,8 +77,9 @@ function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const { items, functionConfig } = withOnlyOptions(read, NAME, { config, dir }, host)
   const list = ResourceList.of(withoutFiles(items, change, host), functionConfig)
   const what = describeKinds(list.items)
-  const nothing = refuseNoPackages(items)
-  const states = nothing.length > 0 ? [] : run(list, changes)
+  const nothing = refuseNoPackages([...items, ...changes.flatMap(({ objects }) => objects)])
+  const clusters = askedClusters(items, dir, options, host)
+  const states = nothing.length > 0 ? [] : run(list, changes, clusters)
   const found = [
     ...results,
     ...(nothing.length > 0 ? nothing : unknownKinds(list.items, PACKAGE_KINDS)),
@@ -98,9 +103,9 @@ function withoutFiles(items: readonly KrmObject[], files: readonly string[], hos
   })
 }
 
-function run(list: ResourceList, changes: Parameters<typeof simulateAsConfigured>[1]): Simulation {
+function run(list: ResourceList, changes: readonly AppliedChange[], clusters: AskedClusters): Simulation {
   try {
-    return simulateAsConfigured(list, changes)
+    return simulateAsConfigured(list, changes, clusters)
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(placeInKptfile(error.results, () => list)) : error
   }

@@ -1,5 +1,14 @@
-import { checkObjects, type RequiredPackage, requiredPackages } from '../../src/dependencies/check-objects.ts'
-import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
+import { checkDerivations, checkForms, checkObjects, type RequiredPackage, requiredPackages } from '../../src/dependencies/check-objects.ts'
+import {
+  type AskedClusters,
+  faultsOf,
+  inCluster,
+  installedParts,
+  readList,
+  readParts,
+  withFormer,
+} from '../../src/dependencies/config/catalogs.ts'
+import { likelyPattern } from '../../src/dependencies/config/clusters.ts'
 import {
   decodeSettings,
   SHARED_SETTINGS,
@@ -13,7 +22,7 @@ import { describeRemovals } from '../../src/dependencies/resolve-objects.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import type { Result } from '../../src/result.ts'
+import { formatResourceRef, formatResult, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
@@ -23,12 +32,33 @@ import { CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
  * of a list, with proposed fixes. Changes no item.
  */
 export function checkDependencies(list: ResourceList): void {
+  checkAsAsked(list, {})
+}
+
+/** Does what `checkDependencies` does, where the caller of the tool knows more of the clusters than the list says. */
+export function checkAsAsked(list: ResourceList, asked: AskedClusters): void {
   const options = decodeCheckDependenciesConfig(list.functionConfig)
-  const { input, faults } = readList(list, options)
+  const parts = readParts(list, options, asked)
+  const found = parts.map((part) => {
+    const findings = part.isInstalled ? checkObjects(part.input, { downgrades: false }) : checkForms(part.input)
+    return { part, results: toResults(findings, options) }
+  })
+  const whole = readList(list, options).input
+  const isOneCluster = parts.length === 1 && options.clusters.length === 0 && asked.cluster === undefined
+  // A fault of a Catalog beside the clusters is no fault of each cluster.
+  const beside = new Set(found.flatMap(({ part, results }) => (part.cluster === undefined ? results.map(formatResult) : [])))
   list.results.push(
-    ...unknownKinds(input.objects, PACKAGE_KINDS),
-    ...faults,
-    ...toResults(checkObjects(input, { downgrades: false }), options),
+    ...unknownKinds(whole.objects, PACKAGE_KINDS),
+    ...faultsOf(parts),
+    ...toResults(checkDerivations(whole), options),
+    ...found.flatMap(({ part, results }) =>
+      inCluster(
+        part,
+        part.cluster === undefined
+          ? withHints(results, isOneCluster ? whole.objects : [], asked)
+          : results.filter((result) => !beside.has(formatResult(result))),
+      ),
+    ),
   )
 }
 
@@ -37,17 +67,36 @@ export function checkDependencies(list: ResourceList): void {
  *
  * @throws FunctionError when the functionConfig has faults
  */
-export function requiredPackagesOf(list: ResourceList): readonly RequiredPackage[] {
-  return requiredPackages(inputOf(list, decodeCheckDependenciesConfig(list.functionConfig)))
+export function requiredPackagesOf(list: ResourceList, asked: AskedClusters = {}): readonly RequiredPackage[] {
+  const options = decodeCheckDependenciesConfig(list.functionConfig)
+  return installedParts(list, options, asked).flatMap(({ input }) => requiredPackages(input))
 }
 
 /**
  * Returns a result for each requirement that the removal of an install since an earlier list breaks, and for each object that was installed
  * for a removed install, under the options in the list's functionConfig. Faults of either list are reported elsewhere.
  */
-export function removalsSince(list: ResourceList, former: ResourceList): readonly Result[] {
+export function removalsSince(list: ResourceList, former: ResourceList, asked: AskedClusters = {}): readonly Result[] {
   const options = decodeCheckDependenciesConfig(list.functionConfig)
-  return toResults(describeRemovals(readList(former, options).input, readList(list, options).input), options)
+  return withFormer(readParts(list, options, asked), former, options, asked).flatMap(({ part, before }) =>
+    inCluster(part, toResults(describeRemovals(before, part.input), options)),
+  )
+}
+
+/** The rules that a package on two clusters breaks if both count as one. */
+const OF_ONE_CLUSTER: ReadonlySet<string> = new Set(['duplicate-package', 'installation-type'])
+
+/** Returns the results with a hint where one object is in two folders of a tree that names no clusters. */
+function withHints(results: readonly Result[], items: readonly KrmObject[], { folder }: AskedClusters): readonly Result[] {
+  return results.map((result) => {
+    const { resourceRef: ref, file, tags } = result
+    if (ref === undefined || file === undefined || !OF_ONE_CLUSTER.has(tags.rule)) return result
+    const name = formatResourceRef(ref)
+    const other = items.find((item) => item.file !== undefined && item.file.path !== file.path && formatResourceRef(item.ref) === name)
+    const pattern = likelyPattern(file.path, other?.file?.path ?? '', folder)
+    if (pattern === undefined) return result
+    return { ...result, message: `${result.message}; if the folders are clusters, set \`clusters: ['${pattern}']\` in a CheckDependencies` }
+  })
 }
 
 const NAME = 'check-dependencies'

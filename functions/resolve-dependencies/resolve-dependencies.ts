@@ -1,5 +1,14 @@
 import { unknownPackages } from '../../src/dependencies/check-objects.ts'
-import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
+import {
+  type AskedClusters,
+  faultsOf,
+  inCluster,
+  installedParts,
+  type PartInput,
+  readList,
+  readParts,
+  withFormer,
+} from '../../src/dependencies/config/catalogs.ts'
 import {
   decodeSettings,
   SHARED_SETTINGS,
@@ -12,8 +21,11 @@ import {
 } from '../../src/dependencies/config/options.ts'
 import {
   applyEdits,
+  canUpdate,
   describeResolved,
   doubtsAbout,
+  holdsPackages,
+  type ResolvedObjects,
   type ResolveOptions,
   reconcileObjects,
   removedSince,
@@ -22,12 +34,14 @@ import {
   type UpdateRequest,
 } from '../../src/dependencies/resolve-objects.ts'
 import { type AppliedChange, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
+import { compareText } from '../../src/field-path.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
+import { quoteNames } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { oneOf, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
@@ -42,7 +56,7 @@ export function resolveDependencies(list: ResourceList): void {
 }
 
 /** The wishes of the caller of the tool, beside the options of the functionConfig. */
-export interface AskedOfResolve {
+export interface AskedOfResolve extends AskedClusters {
   readonly update?: readonly UpdateRequest[]
   /** True to remove generated objects that nothing requires, as the option `prune` does. */
   readonly prune?: boolean
@@ -51,28 +65,74 @@ export interface AskedOfResolve {
 }
 
 /** Does what `resolveDependencies` does, with the wishes of the caller of the tool. */
-export function resolveAsAsked(list: ResourceList, { update: updates = [], prune = false, former }: AskedOfResolve): void {
+export function resolveAsAsked(list: ResourceList, { update: updates = [], prune = false, former, ...asked }: AskedOfResolve): void {
   const decoded = decodeResolveDependenciesConfig(list.functionConfig)
   const update = [...(decoded.resolve.update ?? []), ...updates]
-  const removedInstalls = former && removedSince(readList(former, decoded).input, readList(list, decoded).input)
-  const options = {
-    ...decoded,
-    read: { ...decoded.read, ...(removedInstalls && { removedInstalls }) },
-    resolve: { ...decoded.resolve, update, prune: prune || decoded.resolve.prune },
-  }
-  const { input, faults } = readList(list, options)
-  const unknown = unknownKinds(list.items, PACKAGE_KINDS)
+  const options = { ...decoded, resolve: { ...decoded.resolve, update, prune: prune || decoded.resolve.prune } }
+  const parts = readParts(list, options, asked).filter(({ isInstalled }) => isInstalled)
+  const faults = faultsOf(parts)
+  const unknown = unknownKinds(readList(list, options).input.objects, PACKAGE_KINDS)
   list.results.push(...unknown)
-  if (faults.length > 0 || hasErrors(unknown)) throw new FunctionError([...faults, ...toResults(doubtsAbout(input), options)])
-  const { edits, findings, faults: refused } = resolveObjects(input, options.resolve)
-  list.results.push(...refused.map((fault) => updateResult(fault, update.indexOf(fault.request), list.functionConfig)))
-  list.results.push(...toResults(findings, options))
+  if (faults.length > 0 || hasErrors(unknown))
+    throw new FunctionError([...faults, ...parts.flatMap((part) => inCluster(part, toResults(doubtsAbout(part.input), options)))])
+  const removed = removedInCluster(parts, former, options, asked)
+  const resolved = parts.map((part) => ({ part, edits: resolvePart(withRemoved(part, removed), parts, list, options) }))
   if (hasErrors(list.results)) return
-  applyEdits(edits, list)
-  if (options.lifecycle) settleLifecycle(list, options)
+  for (const { part, edits } of resolved) applyEdits(edits, list, membersOf(part, parts))
+  if (options.lifecycle) settleLifecycle(list, options, asked)
   if (hasErrors(list.results)) return
   // Results describe the resolved list, not the changes, so that a second run reports the same.
-  list.results.push(...toResults(describeResolved(inputOf(list, options), options.resolve), options))
+  for (const part of installedParts(list, options, asked)) {
+    const { input } = withRemoved(part, removed)
+    list.results.push(...inCluster(part, toResults(describeResolved(input, options.resolve), options)))
+  }
+}
+
+/** Returns the edits that meet the requirements of one cluster. Adds the findings to the results of the list. */
+function resolvePart(
+  part: PartInput,
+  parts: readonly PartInput[],
+  { results, functionConfig }: ResourceList,
+  { resolve, ...options }: ResolveDependenciesOptions,
+): ResolvedObjects['edits'] {
+  const { update = [] } = resolve
+  // A package to move may be on some clusters only. On none, every cluster says so, and the first is heard.
+  const elsewhere =
+    parts.length === 1 ? [] : update.filter((request) => isFor(request, parts, resolve) && !canUpdate(part.input, request, resolve))
+  const wanted = update.filter((request) => !elsewhere.includes(request))
+  const { edits, findings, faults } = resolveObjects(part.input, { ...resolve, update: wanted })
+  const heard = part === parts[0] || parts.length === 1 ? faults : []
+  results.push(...heard.map((fault) => updateResult(fault, update.indexOf(fault.request), functionConfig)))
+  results.push(...inCluster(part, toResults(findings, options)))
+  return edits
+}
+
+/** Returns the objects of a part; undefined for the only part of a list. */
+function membersOf({ input }: PartInput, parts: readonly unknown[]): readonly KrmObject[] | undefined {
+  return parts.length === 1 ? undefined : input.objects
+}
+
+function isFor(request: UpdateRequest, parts: readonly PartInput[], policy: ResolveOptions): boolean {
+  return parts.some(({ input }) => canUpdate(input, request, policy))
+}
+
+type RemovedInCluster = ReadonlyMap<string | undefined, ReadonlySet<string>>
+
+/** Returns the installs that each cluster had at an earlier time and has not any more. */
+function removedInCluster(
+  parts: readonly PartInput[],
+  former: ResourceList | undefined,
+  options: SharedOptions,
+  asked: AskedClusters,
+): RemovedInCluster {
+  if (former === undefined) return new Map()
+  return new Map(withFormer(parts, former, options, asked).map(({ part, before }) => [part.cluster, removedSince(before, part.input)]))
+}
+
+function withRemoved(part: PartInput, removed: RemovedInCluster): PartInput {
+  const removedInstalls = removed.get(part.cluster)
+  if (removedInstalls === undefined) return part
+  return { ...part, input: { ...part.input, options: { ...part.input.options, removedInstalls } } }
 }
 
 /** Returns the fault of a request as a result: at its field in the functionConfig, or with the option of the tool. */
@@ -85,34 +145,50 @@ function updateResult({ request, key, message }: UpdateFault, position: number, 
 }
 
 /** Returns the packages that a list requires and of which no version is known. They are not resolved. */
-export function packagesLeftToOthers(list: ResourceList): readonly string[] {
-  return unknownPackages(inputOf(list, decodeResolveDependenciesConfig(list.functionConfig)))
+export function packagesLeftToOthers(list: ResourceList, asked: AskedClusters = {}): readonly string[] {
+  const parts = installedParts(list, decodeResolveDependenciesConfig(list.functionConfig), asked)
+  return [...new Set(parts.flatMap(({ input }) => unknownPackages(input)))].sort(compareText)
 }
 
 // Each reconcile of a package deletes one revision at most.
 const MORE_ROUNDS = 2
 
 /** Does what the controllers would, until nothing is left to do. */
-function settleLifecycle(list: ResourceList, options: ResolveDependenciesOptions): void {
+function settleLifecycle(list: ResourceList, options: ResolveDependenciesOptions, asked: AskedClusters): void {
   for (let rounds = list.items.length + MORE_ROUNDS; rounds > 0; rounds--) {
-    const { steps, findings } = reconcileObjects(inputOf(list, options))
-    const edits = steps.flatMap((step) => step.edits)
-    const results = toResults(findings, options)
-    if (edits.length === 0 || hasErrors(results)) return void list.results.push(...results)
-    applyEdits(edits, list)
+    const made = installedParts(list, options, asked).map((part) => ({ part, ...reconcileObjects(part.input) }))
+    const edits = made.map(({ part, steps }) => ({ part, edits: steps.flatMap((step) => step.edits) }))
+    const results = made.flatMap(({ part, findings }) => inCluster(part, toResults(findings, options)))
+    if (edits.every((each) => each.edits.length === 0) || hasErrors(results)) return void list.results.push(...results)
+    for (const each of edits) applyEdits(each.edits, list, membersOf(each.part, made))
   }
 }
 
 /**
  * Returns the states that the package managers would reach from a list and some changes, under the options in the list's functionConfig.
  */
-export function simulateAsConfigured(list: ResourceList, changes: readonly AppliedChange[]): Simulation {
+export function simulateAsConfigured(list: ResourceList, changes: readonly AppliedChange[], asked: AskedClusters = {}): Simulation {
   const options = decodeResolveDependenciesConfig(list.functionConfig)
-  const { items, functionConfig } = list
+  const { items } = onlyCluster(installedParts(list, options, asked))
   const isList = items.some(({ kind }) => kind?.endsWith('List') === true)
-  const cluster = isList ? ResourceList.of(items.flatMap(appliedObjects), functionConfig) : list
-  const states = simulate(cluster, changes, (now) => inputOf(now, options), options.resolve)
+  const isWhole = items === list.items && !isList
+  const cluster = isWhole ? list : ResourceList.of(items.flatMap(appliedObjects), list.functionConfig)
+  const states = simulate(cluster, changes, (now) => readList(now, options).input, options.resolve)
   return states.map(({ findings, ...state }) => ({ ...state, results: toResults(findings, options) }))
+}
+
+/**
+ * Returns the only part with packages, else the only part.
+ *
+ * @throws FunctionError  when the packages of several clusters are there
+ */
+function onlyCluster(parts: readonly PartInput[]): PartInput {
+  const holding = parts.filter(({ items }) => holdsPackages(items))
+  const [only, ...others] = holding.length === 0 ? parts : holding
+  if (only !== undefined && others.length === 0) return only
+  const names = [only, ...others].flatMap((part) => part?.cluster ?? [])
+  const message = `\`--cluster\` must name the cluster to simulate, one of ${quoteNames(names)}: each has packages of its own`
+  throw new FunctionError([{ severity: 'error', message, tags: { rule: 'unknown-cluster' } }])
 }
 
 /** The states in order, each with its results. */

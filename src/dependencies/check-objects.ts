@@ -6,10 +6,11 @@ import type { Finding } from './finding.ts'
 import { checkImplied } from './implied/implied.ts'
 import { checkOwners } from './owners.ts'
 import { packagesIn } from './package-index.ts'
+import { PORCH } from './porch/porch.ts'
 import { type ReadInput, readObjects } from './read-objects.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
 
-/** Returns every fault, missing package and unknown of the dependencies of every ecosystem, as findings. Changes nothing. */
+/** Returns every fault, missing package and unknown of the packages of one cluster, as findings. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[] {
   const { all, kinds, findings } = readObjects(input)
   const brought = all.flatMap((reading) => reading.brought.map((each) => ({ ...each, ecosystem: reading.ecosystem })))
@@ -20,6 +21,16 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
     ...checkOwners(brought, ownedObjects(input.objects, nameOfContent)),
     ...checkImplied(input.objects, { kinds, definitions: PACKAGE_DEFINITIONS, isAppliedBefore: groupsAppliedBefore() }),
   ]
+}
+
+/** Returns the findings on the forms of objects that are installed nowhere, such as those of an upstream package. */
+export function checkForms(input: ReadInput): Finding<string>[] {
+  return readObjects(input).all.flatMap((reading) => [...reading.faults()])
+}
+
+/** Returns the findings between variants, package revisions and pipelines of a whole fleet. */
+export function checkDerivations(input: ReadInput): Finding<string>[] {
+  return readObjects(input, [PORCH]).all.flatMap((reading) => [...reading.findings()])
 }
 
 /**

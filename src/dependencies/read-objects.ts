@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { ECOSYSTEMS, type EcosystemOptions, PACKAGE_DEFINITIONS } from './ecosystems.ts'
+import { type EcosystemOptions, INSTALLING, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import type { ServedKinds } from './package-index.ts'
 import { readCatalogEntries } from './reading/catalog.ts'
@@ -32,11 +32,14 @@ export interface EcosystemReading extends ReadEcosystem {
   readonly ecosystem: string
 }
 
-/** Reads the objects and catalog entries of every ecosystem. Changes nothing. */
-export function readObjects({ objects, listed: entries, apis, options }: ReadInput): Readings {
+/** Reads the objects and catalog entries of ecosystems, by default of those that install packages. Changes nothing. */
+export function readObjects(
+  { objects, listed: entries, apis, options }: ReadInput,
+  ecosystems: readonly Ecosystem<EcosystemOptions>[] = INSTALLING,
+): Readings {
   const { packages, findings } = readCatalogEntries(entries)
   const objectsOf = partition(objects)
-  const all = ECOSYSTEMS.map((each) => {
+  const all = ecosystems.map((each) => {
     const listed = packages.filter(({ ecosystem }) => ecosystem === each.id)
     return { ecosystem: each.id, ...each.read(objectsOf(each), listed, options) }
   })

@@ -17,7 +17,7 @@ import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
 import type { NewFieldValue, ObjectEdit, Reconciliation } from './reading/ecosystem.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, removedInstalls, removedOwners } from './removals.ts'
-import { type WrittenPlan, writePlan } from './write-plan.ts'
+import { nameKey, refOf, type WrittenPlan, writePlan } from './write-plan.ts'
 
 export type { UpdateFault, UpdateRequest }
 
@@ -44,6 +44,11 @@ const BLOCKING: ReadonlySet<string> = new Set(['constraint-invalid', 'dependency
 /** Returns true if an object is of an API group of an ecosystem that installs packages. */
 export function holdsPackages(objects: readonly KrmObject[]): boolean {
   return objects.some(({ apiVersion = '' }) => INSTALLING.some(({ groups }) => groups.test(groupOf(apiVersion))))
+}
+
+/** Returns true if a package of an input is the one that a request of an update names, and can be moved so. */
+export function canUpdate(input: ReadInput, request: UpdateRequest, policy: ResolveOptions): boolean {
+  return findUpdates([request], indexesOf(readObjects(input).all), policy).faults.length === 0
 }
 
 /** Returns the findings after which requirements or packages are uncertain. With any of them nothing is resolved. */
@@ -150,17 +155,22 @@ export function indexesOf(readings: Readings['all']): PackageIndex[] {
 // New objects are written to this file, in the folder of the object that requires them.
 const FILE = 'dependencies.yaml'
 
-/** Applies edits to the objects of a list, in their order. Changes the list. */
-export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList): void {
-  for (const edit of edits) apply(edit, list)
+/**
+ * Applies edits to the objects of a list, in their order. Changes the list.
+ *
+ * @param cluster  the objects of the cluster that the edits are for; absent in a list of one cluster. Another cluster may have an object
+ * of the same name in the same package
+ */
+export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList, cluster?: readonly KrmObject[]): void {
+  for (const edit of edits) apply(edit, list, cluster)
   // Entries of Lists keep their positions until all other edits are made.
   const entries = edits.flatMap((edit) => (edit.type === 'remove' ? (placeInList(edit.object) ?? []) : []))
   for (const place of entries.toSorted((a, b) => compareFieldPaths(b.path, a.path))) place.list.delete(place.path)
 }
 
-function apply(edit: ObjectEdit, list: ResourceList): void {
+function apply(edit: ObjectEdit, list: ResourceList, cluster: readonly KrmObject[] | undefined): void {
   if (edit.type === 'set') for (const field of edit.fields) setField(edit.object, field)
-  else if (edit.type === 'add') add(edit.object, edit.near, list)
+  else if (edit.type === 'add') add(edit.object, edit.near, list, cluster)
   else if (placeInList(edit.object) === undefined) list.remove(edit.object)
 }
 
@@ -171,8 +181,14 @@ function setField(object: KrmObject, field: NewFieldValue): void {
   else list.set(path, field.value)
 }
 
-function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList): void {
-  list.upsert(object, `${folderOf(near?.file?.path)}${FILE}`, near && (placeInList(near)?.list ?? near))
+function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList, cluster: readonly KrmObject[] | undefined): void {
+  const path = `${folderOf(near?.file?.path)}${FILE}`
+  const item = near && (placeInList(near)?.list ?? near)
+  const key = nameKey(refOf(object))
+  const existing = cluster?.find((each) => each.kind === object.kind && nameKey(each.ref) === key)
+  if (cluster === undefined) list.upsert(object, path, item)
+  else if (existing === undefined) list.add(object, path, item)
+  else setField(existing, { path: [], value: object })
 }
 
 function folderOf(path = ''): string {

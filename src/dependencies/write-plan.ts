@@ -80,11 +80,12 @@ function collisions(written: readonly WrittenStep[], objects: readonly KrmObject
   })
 }
 
-function nameKey({ apiVersion, kind, namespace, name }: ResourceRef): string {
+/** Returns a text that identifies an object in its cluster. */
+export function nameKey({ apiVersion, kind, namespace, name }: ResourceRef): string {
   return `${apiVersion.split('/')[0]} ${kind} ${namespace ?? ''} ${name}`
 }
 
-function refOf(object: JsonRecord): ResourceRef {
+export function refOf(object: JsonRecord): ResourceRef {
   const { namespace, ...named } = keyOfIdentity(object)
   return { ...named, ...(namespace !== '' && { namespace }) }
 }

@@ -101,6 +101,17 @@ export class ResourceList {
     return this.#upsert({ ...keyOfIdentity(value), value: () => value, textAt: (place) => textOf(value, place) }, path, near)
   }
 
+  /** Adds an object as `upsert` does, also if the package has an object of this identity. */
+  add(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
+    const notPlain = findNotPlain(value)
+    if (notPlain !== undefined) throw new FunctionError([notPlainResult(path, notPlain)])
+    const made = { ...keyOfIdentity(value), value: () => value, textAt: (place: PatternPlace) => textOf(value, place) }
+    const location = locate(path, this.#packagePath(near))
+    const object = this.#add(made, path, location, near)
+    this.#objects().add(object, this.#objects().keyFor(made, location))
+    return object
+  }
+
   /**
    * Updates or adds an object as `upsert` does.
    *

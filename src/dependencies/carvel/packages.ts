@@ -10,7 +10,7 @@ import { type RangeReader, rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { childField, childText, type ObjectField, textOfField } from '../reading/field.ts'
-import { isOfKind, namespaceOf } from '../reading/object-metadata.ts'
+import { isOfKind } from '../reading/object-metadata.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
 
@@ -115,8 +115,9 @@ export class WrittenPackage implements CarvelPackage {
     return this.object.name ?? ''
   }
 
-  get namespace(): string {
-    return namespaceOf(this.object)
+  /** The files of a package repository name no namespace: a PackageRepository puts its Packages into its own. */
+  get namespace(): string | undefined {
+    return this.object.namespace || undefined
   }
 
   get installationType(): string {

@@ -1,15 +1,20 @@
 import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import { clusterSuffix } from '../../grouped-results.ts'
 import type { JsonRecord } from '../../json.ts'
 import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { FunctionError, findingsOf, hasErrors, type Result } from '../../result.ts'
+import { FunctionError, findingsOf, formatResult, hasErrors, type Result } from '../../result.ts'
+import { quoteNames } from '../../schema/describe-value.ts'
+import { didYouMean } from '../../schema/nearest-name.ts'
 import { schemaErrors } from '../../schema/schema-errors.ts'
 import { validate } from '../../schema/validate.ts'
 import type { ReadInput } from '../read-objects.ts'
 import { isCatalog } from '../reading/catalog.ts'
 import { childField, itemFields, type ObjectField } from '../reading/field.ts'
 import { CATALOG_SCHEMA } from './catalog-schema.ts'
+import { type ClusterPlaces, type ListPart, partsOf } from './clusters.ts'
 import type { SharedOptions } from './options.ts'
 
 /** The input of the readers from a list, and the faults of the list's Catalogs. */
@@ -22,7 +27,7 @@ export interface ListInput {
  * Returns the input of the readers: the objects of a list, also those in documents of kind List, the packages of its Catalogs by name, then those of the option `catalog`.
  * If Catalogs have faults, only their packages without faults are read, and the universe is open: the rest of the packages is unknown.
  */
-export function readList({ items }: ResourceList, { read, apis, catalog }: SharedOptions): ListInput {
+export function readList({ items }: Pick<ResourceList, 'items'>, { read, apis, catalog }: SharedOptions): ListInput {
   const catalogs = items.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
   const all = catalogs.map(readCatalogObject)
   const faults = all.flatMap((each) => each.faults)
@@ -33,11 +38,82 @@ export function readList({ items }: ResourceList, { read, apis, catalog }: Share
   }
 }
 
-/** Returns the input of `readList`. @throws FunctionError with every fault of the Catalogs */
-export function inputOf(list: ResourceList, options: SharedOptions): ReadInput {
-  const { input, faults } = readList(list, options)
+/** A part of a list, with the input of the readers. */
+export interface PartInput extends ListPart, ListInput {}
+
+/** Returns the parts of a list (`partsOf`), each with the input of the readers. */
+export function readParts({ items }: ResourceList, options: SharedOptions, asked: AskedClusters = {}): readonly PartInput[] {
+  const parts = partsOf(items, { ...asked, patterns: options.clusters })
+  if (options.clusters.length > 0 && parts.every(({ cluster }) => cluster === undefined)) throw new FunctionError([unusedPatterns(options)])
+  const chosen = asked.cluster === undefined ? parts : parts.filter(({ cluster }) => cluster === asked.cluster)
+  if (chosen.length === 0) throw new FunctionError([unknownCluster(asked.cluster ?? '', parts)])
+  return chosen.map((part) => ({ ...part, ...readList(part, options) }))
+}
+
+/** Returns the parts of a list whose packages are installed. @throws FunctionError with every fault of the Catalogs */
+export function installedParts(list: ResourceList, options: SharedOptions, asked: AskedClusters = {}): readonly PartInput[] {
+  const parts = readParts(list, options, asked).filter(({ isInstalled }) => isInstalled)
+  const faults = faultsOf(parts)
   if (faults.length > 0) throw new FunctionError(faults)
-  return input
+  return parts
+}
+
+/** Returns the faults of the Catalogs of several parts: a Catalog beside the clusters is in each of them. */
+export function faultsOf(parts: readonly PartInput[]): readonly Result[] {
+  return [
+    ...groupBy(
+      parts.flatMap(({ faults }) => faults),
+      formatResult,
+    ).values(),
+  ].map(([first]) => first)
+}
+
+/** Returns the input of each installed part with that of the same cluster at an earlier time, which may have been empty. */
+export function withFormer(
+  parts: readonly PartInput[],
+  former: ResourceList,
+  options: SharedOptions,
+  asked: AskedClusters,
+): readonly { readonly part: PartInput; readonly before: ReadInput }[] {
+  const before = readParts(former, options, { ...asked, cluster: undefined }).filter(({ isInstalled }) => isInstalled)
+  const nothing = readList({ items: [] }, options).input
+  return parts
+    .filter(({ isInstalled }) => isInstalled)
+    .map((part) => ({ part, before: before.find(({ cluster }) => cluster === part.cluster)?.input ?? nothing }))
+}
+
+/** What the caller of the tool says of clusters. */
+export interface AskedClusters extends Omit<ClusterPlaces, 'patterns'> {
+  /** The only cluster to look at. */
+  readonly cluster?: string | undefined
+}
+
+/** Returns the fault of patterns that match nothing: no package would be installed, and nothing would be checked. */
+function unusedPatterns({ clusters }: SharedOptions): Result {
+  const message = `\`clusters\` must match the path of a file below the folder of the fleet, ${quoteNames(clusters)} matches none`
+  return { severity: 'error', message, tags: { rule: 'unknown-cluster' } }
+}
+
+function unknownCluster(name: string, parts: readonly ListPart[]): Result {
+  const names = parts.flatMap(({ cluster }) => cluster ?? [])
+  const known =
+    names.length === 0 ? '; there are no clusters: no Repository and no pattern of `clusters` names one' : didYouMean(name, names)
+  const listed = known === '' ? `; the clusters are ${quoteNames(names)}` : known
+  const message = `\`--cluster\` must be the name of a cluster, got '${name}'${listed}`
+  return { severity: 'error', message, tags: { rule: 'unknown-cluster' } }
+}
+
+/**
+ * Returns the results of a part, each with its cluster: as the tag `cluster`, and at the end of the message. `groupedResults` makes one
+ * of results that differ by nothing else.
+ */
+export function inCluster({ cluster }: Pick<ListPart, 'cluster'>, results: readonly Result[]): readonly Result[] {
+  if (cluster === undefined) return results
+  return results.map((result) => ({
+    ...result,
+    message: `${result.message}${clusterSuffix(cluster)}`,
+    tags: { ...result.tags, cluster },
+  }))
 }
 
 const values = new WeakMap<KrmObject, { readonly text: string; readonly value: JsonRecord }>()

@@ -10,6 +10,7 @@ import type { Finding } from '../finding.ts'
 import { fieldAt, type ObjectField } from '../reading/field.ts'
 import type { GivenApi } from '../reading/served-kinds.ts'
 import { KIND, PACKAGE } from './catalog-schema.ts'
+import { CLUSTER_PATTERN } from './clusters.ts'
 
 /** The options that every function on dependencies has. */
 export const SHARED_OPTIONS = {
@@ -35,6 +36,13 @@ export const SHARED_OPTIONS = {
     },
     additionalProperties: false,
   },
+  clusters: {
+    description:
+      'Where the packages of clusters are, for a tree whose clusters no Repository names: path patterns from the folder of the fleet, in which NAME captures the name of the cluster, * is within one step of the path, and ** any number of steps. Packages that no pattern matches are installed nowhere.',
+    type: 'array',
+    items: { type: 'string', pattern: CLUSTER_PATTERN.source, examples: ['clusters/NAME/**'] },
+    examples: [['clusters/NAME/**']],
+  },
   catalog: { description: 'Packages as in a Catalog.', type: 'array', items: PACKAGE },
   carvelSemver: { description: 'The semver library of kapp-controller that reads ranges.', enum: ['2024', '2026'], default: '2024' },
   crossplaneSemantics: {
@@ -57,6 +65,8 @@ export type SharedFields = { readonly [Name in keyof typeof SHARED_OPTIONS]?: In
 export interface SharedOptions {
   readonly read: EcosystemOptions
   readonly apis: readonly GivenApi[]
+  /** The patterns of `spec.clusters`. */
+  readonly clusters: readonly string[]
   /** The field `spec.catalog`. */
   readonly catalog: ObjectField | undefined
   readonly severities: ReadonlyMap<string, Severity | 'off'>
@@ -65,11 +75,20 @@ export interface SharedOptions {
 
 /** Returns the shared options from the written fields, with defaults for missing fields. */
 export function sharedOptions(fields: SharedFields, config: KrmObject | undefined): SharedOptions {
-  const { universe = 'open', cluster = {}, carvelSemver = '2024', crossplaneSemantics = 'current', rules = {}, strict = false } = fields
+  const {
+    universe = 'open',
+    cluster = {},
+    clusters = [],
+    carvelSemver = '2024',
+    crossplaneSemantics = 'current',
+    rules = {},
+    strict = false,
+  } = fields
   const { apis = [], globalPackageNamespace = GLOBAL_PACKAGE_NAMESPACE, ...versions } = cluster
   return {
     read: { closed: universe === 'closed', ...versions, globalPackageNamespace, carvelSemver, crossplaneSemantics },
     apis,
+    clusters,
     catalog: config === undefined || fields.catalog === undefined ? undefined : fieldAt(config, ['spec', 'catalog']),
     severities: new Map(Object.entries(rules)),
     strict,

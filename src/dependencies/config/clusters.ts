@@ -1,0 +1,233 @@
+import { compareText } from '../../field-path.ts'
+import { isRecord, memberOf, scalarText } from '../../json.ts'
+import { groupOf } from '../../resource-list/identity.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { folderOf, ItemPackages, locate, shortestPath } from '../../resource-list/package-of.ts'
+import { outsideRevisions } from '../../resource-list/revision-folders.ts'
+import { CLUSTER_KEY, OWN_API, PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../../well-known.ts'
+import { PACKAGE_ANNOTATION } from '../crossplane/objects.ts'
+import { nameOfContent } from '../ecosystems.ts'
+import { isCatalog } from '../reading/catalog.ts'
+
+/** A part of a list whose packages are installed together, or are installed nowhere. */
+export interface ListPart {
+  /** The name of the cluster; undefined for a list without clusters, for objects beside the clusters, and for an upstream package. */
+  readonly cluster: string | undefined
+  /** False for an upstream package: it is installed where variants of it are, so only the forms of its objects are judged. */
+  readonly isInstalled: boolean
+  /** The objects of the part, and those that every part knows: Catalogs, and metadata of package versions. */
+  readonly items: readonly KrmObject[]
+}
+
+/** The places of the clusters of a list, as far as the caller knows more than the list says. */
+export interface ClusterPlaces {
+  /** The prefix of the paths of items: the folder as the caller of the tool named it. Absent: that of the outermost package. */
+  readonly folder?: string | undefined
+  /** The folder below which `render` makes packages, with the prefix. Absent: `spec.out` of the RenderVariants of the list. */
+  readonly out?: string | undefined
+  /** Path patterns of the option `clusters`, each with one capture. With patterns, Repositories are no clusters. */
+  readonly patterns: readonly string[]
+}
+
+/** Matches a pattern: it holds the word NAME, which captures the name of the cluster, once. */
+export const CLUSTER_PATTERN = /^(?:(?!NAME).)*NAME(?:(?!NAME).)*$/
+
+/**
+ * Returns the parts of a list in the order of cluster names, then the objects beside the clusters, then the upstream packages. A list in
+ * which nothing names a cluster is one part. Every command and function that asks what is installed asks for each part apart.
+ *
+ * With patterns, an object is in the cluster that the first matching pattern captures: `clusters/NAME/**` and `clusters/ber/db.yaml` give
+ * `ber`. Without, an object below the folder `OUT/REPOSITORY` of a fleet is in the cluster of the Repository: the value of its annotation
+ * or label `krm-variants.dev/cluster`, else its name.
+ */
+export function partsOf(items: readonly KrmObject[], asked: ClusterPlaces): readonly ListPart[] {
+  const places = { ...asked, folder: asked.folder ?? outermost(items) }
+  const clusterAt = places.patterns.length > 0 ? clusterByPattern(places) : clusterByRepository(items, places)
+  if (clusterAt === undefined) return [{ cluster: undefined, isInstalled: true, items }]
+  const upstreamOf = upstreamFinder(items, places)
+  const clusters = new Map<string, KrmObject[]>()
+  const upstreams = new Map<string, KrmObject[]>()
+  const beside: KrmObject[] = []
+  for (const item of items) {
+    const cluster = clusterAt(locationOf(item))
+    const upstream = cluster === undefined ? upstreamOf(item) : undefined
+    if (cluster !== undefined) append(clusters, cluster, item)
+    else if (upstream !== undefined) append(upstreams, upstream, item)
+    else beside.push(item)
+  }
+  const known = knownEverywhere(beside)
+  const named = [...clusters].sort(([a], [b]) => compareText(a, b))
+  return [
+    ...named.map(([cluster, own]) => ({ cluster, isInstalled: true, items: [...own, ...known] })),
+    { cluster: undefined, isInstalled: places.patterns.length === 0, items: beside },
+    ...[...upstreams.values()].map((own) => ({ cluster: undefined, isInstalled: false, items: own })),
+  ]
+}
+
+function append(groups: Map<string, KrmObject[]>, key: string, item: KrmObject): void {
+  const group = groups.get(key)
+  if (group === undefined) groups.set(key, [item])
+  else group.push(item)
+}
+
+/** Returns the folder of the package that holds the others, where an orchestrator names the folders of packages. */
+function outermost(items: readonly KrmObject[]): string {
+  let found: string | undefined
+  for (const { packagePath } of items)
+    if (packagePath !== undefined && packagePath.length < (found?.length ?? Infinity)) found = packagePath
+  return found ?? ''
+}
+
+/** Returns the place of an item's file among all packages; '' for an item without a file. */
+function locationOf({ file, packagePath }: KrmObject): string {
+  return file === undefined ? '' : shortestPath(locate(file.path, packagePath))
+}
+
+/** Returns a name below a folder, '' or '.' for the top. */
+function below(folder: string, name: string): string {
+  return shortestPath(`${folder}/${name}`)
+}
+
+type InFolder = ClusterPlaces & { readonly folder: string }
+
+type ClusterAt = (location: string) => string | undefined
+
+function clusterByPattern({ patterns, folder }: InFolder): ClusterAt {
+  const expressions = patterns.map((pattern) => expressionOf(below(folder, pattern)))
+  return (location) => {
+    for (const expression of expressions) {
+      const name = expression.exec(location)?.[1]
+      if (name !== undefined) return name
+    }
+    return undefined
+  }
+}
+
+/**
+ * Returns the expression of a pattern for paths of files: `NAME` and `*` are within one step of the path, `**` is any number of steps. A
+ * pattern for a folder is one for the files below it.
+ */
+function expressionOf(pattern: string): RegExp {
+  const steps = pattern
+    .replace(/(?:\/\*\*)+$/, '')
+    .split('/')
+    .map((step) =>
+      step === '**'
+        ? '(?:[^/]+/)*'
+        : `${step
+            .split(/(\*|NAME)/)
+            .map((part) => (part === '*' ? '[^/]*' : part === 'NAME' ? '([^/]+)' : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)))
+            .join('')}/`,
+    )
+  return new RegExp(`^${steps.join('').replace(/\/$/, '')}(?:/|$)`, 's')
+}
+
+/**
+ * Returns the cluster of a place by the Repositories of a fleet; undefined for a list without a fleet. The folders of Repositories are
+ * below `out`, else beside the sets.
+ */
+function clusterByRepository(items: readonly KrmObject[], places: InFolder): ClusterAt | undefined {
+  const repositories = new Map(items.filter((item) => isOfPorch(item, 'Repository')).map((item) => [item.name ?? '', item]))
+  const out = outOf(items, places)
+  if (repositories.size === 0 && out === undefined) return undefined
+  const bases = out === undefined ? [...new Set(items.filter(isVariantOrSet).map((item) => folderOf(locationOf(item))))] : [out]
+  const upstreams = new Set(upstreamsOf(items).map(({ repo }) => repo))
+  const placeOf = (location: string): { readonly place: string; readonly name: string } | undefined => {
+    for (const base of bases) {
+      const rest = base === '' ? location : location.startsWith(`${base}/`) ? location.slice(base.length + 1) : ''
+      const [name = '', inside] = rest.split('/')
+      if (inside !== undefined) return { place: `${base}/${name}`, name }
+    }
+    return undefined
+  }
+  const rendered = new Set(items.filter(isRendered).flatMap((item) => placeOf(locationOf(item))?.place ?? []))
+  return (location) => {
+    const found = placeOf(location)
+    if (found === undefined) return undefined
+    const repository = repositories.get(found.name)
+    if (repository === undefined) return rendered.has(found.place) && !upstreams.has(found.name) ? found.name : undefined
+    if (upstreams.has(found.name) && repository.get(['spec', 'deployment']) !== true) return undefined
+    return repository.annotations.get(CLUSTER_KEY) ?? repository.labels.get(CLUSTER_KEY) ?? found.name
+  }
+}
+
+function isOfPorch({ apiVersion = '', kind }: KrmObject, wanted: string): boolean {
+  return kind === wanted && groupOf(apiVersion) === PORCH_CONFIG_GROUP
+}
+
+function isRendered(item: KrmObject): boolean {
+  return item.kind === 'Kptfile' && item.annotations.has(VARIANT_ANNOTATION)
+}
+
+/** The kinds that name upstream packages. */
+const NAMING = /^(?:PackageVariant(?:Set|Matrix)?|PackageRevisionSet)$/
+
+function isVariantOrSet({ kind = '' }: KrmObject): boolean {
+  return NAMING.test(kind)
+}
+
+function isOptions({ apiVersion, kind }: KrmObject): boolean {
+  return apiVersion === OWN_API && kind === 'RenderVariants'
+}
+
+/** Returns the folder below which packages are made, with the prefix of paths; undefined where no options name it. */
+function outOf(items: readonly KrmObject[], { out, folder }: InFolder): string | undefined {
+  if (out !== undefined) return shortestPath(out)
+  const written = items
+    .filter(isOptions)
+    .map((item) => item.get(['spec', 'out']))
+    .find((value) => typeof value === 'string')
+  return typeof written === 'string' ? below(folder, written) : undefined
+}
+
+function upstreamsOf(items: readonly KrmObject[]): readonly { readonly repo: string }[] {
+  return items.filter(isVariantOrSet).flatMap((item) => {
+    const several = item.get(['spec', 'upstreams'])
+    const upstreams = [item.get(['spec', 'upstream']), ...(Array.isArray(several) ? several : [])]
+    return upstreams.map((upstream) => ({ repo: scalarText(memberOf(upstream, 'repo')) })).filter(({ repo }) => repo !== '')
+  })
+}
+
+/**
+ * Returns a function from an item to the upstream package that holds the item; undefined for an item that no upstream package holds.
+ * Upstream packages are below the folder of a repository that sets or variants name, or in folders of revisions such as `shop@v1`.
+ */
+function upstreamFinder(items: readonly KrmObject[], { folder }: InFolder): (item: KrmObject) => string | undefined {
+  const outside = new Set(outsideRevisions(items))
+  const options = items.filter(isOptions).map((item) => item.get(['spec', 'repositories']))
+  const pathOf = (repo: string): string => {
+    const written = options.filter(isRecord).map((repositories) => memberOf(repositories[repo], 'path'))
+    return written.find((path) => typeof path === 'string') ?? repo
+  }
+  const top = shortestPath(folder)
+  const bases = [...new Set(upstreamsOf(items).map(({ repo }) => below(folder, pathOf(repo))))].filter((base) => base !== top)
+  const packages = new ItemPackages(items)
+  return (item) => {
+    const location = locationOf(item)
+    const base = bases.find((each) => location.startsWith(`${each}/`))
+    if (base === undefined && outside.has(item)) return undefined
+    return packages.of(item) || base || folderOf(location)
+  }
+}
+
+/** Returns the objects that are installed nowhere and known to every cluster: Catalogs, and versions of Crossplane packages in files. */
+function knownEverywhere(items: readonly KrmObject[]): readonly KrmObject[] {
+  const folders = items.filter(({ annotations }) => annotations.has(PACKAGE_ANNOTATION)).map((item) => folderOf(locationOf(item)))
+  const isOfVersion = (item: KrmObject) =>
+    (item.annotations.has(PACKAGE_ANNOTATION) || nameOfContent(item) !== undefined) &&
+    folders.some((folder) => folder === '' || locationOf(item).startsWith(`${folder}/`))
+  return items.filter((item) => isCatalog(item) || (folders.length > 0 && isOfVersion(item)))
+}
+
+/**
+ * Returns the pattern under which two files are those of two clusters: paths that differ in one folder. `clusters/ber/q.yaml` and
+ * `clusters/ham/q.yaml` give `clusters/NAME/**`.
+ */
+export function likelyPattern(one: string, other: string, folder = ''): string | undefined {
+  const inFolder = (path: string) => shortestPath(path).slice(folder === '' ? 0 : shortestPath(`${folder}/x`).length - 1)
+  const [steps, others] = [inFolder(one).split('/'), inFolder(other).split('/')]
+  const differing = steps.findIndex((step, at) => step !== others[at])
+  const isOnly = steps.length === others.length && steps.slice(differing + 1).join('/') === others.slice(differing + 1).join('/')
+  if (!isOnly || differing < 0 || differing === steps.length - 1) return undefined
+  return [...steps.slice(0, differing), 'NAME', '**'].join('/')
+}
