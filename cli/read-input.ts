@@ -28,7 +28,7 @@ export async function readInput(dir: string, host: Host): Promise<FolderPackage>
   }
   const name = (path: string) => placeFile(path, dir)
   const inside = fleetTreeInside(requireFolder(dir, host), name)
-  return withLinks(inside, () => advance(readTreeInSteps(inside.tree, name), 'file', host))
+  return withLinks(inside, () => advance(readTreeInSteps(inside.tree, name, { isFleet: true }), 'file', host))
 }
 
 /** A fleet, and the faults of packages in its folder that `render` made. */
@@ -46,8 +46,13 @@ export async function readFleetInput(dir: string, host: Host): Promise<FleetInpu
   const name = (path: string) => placeFile(path, dir)
   const inside = fleetTreeInside(requireFolder(dir, host), name)
   const isRendered = renderedFiles(inside.tree)
-  const read = await withLinks(inside, () => advance(readTreeInSteps(inside.tree, name, isRendered), 'file', host))
-  const isBroken = ({ severity, file }: Result) => severity === 'error' && file !== undefined && isRendered(pathIn(dir, file.path))
+  const isBroken = ({ severity, file, tags }: Result) =>
+    severity === 'error' && file !== undefined && tags.rule !== 'not-checked-out' && isRendered(pathIn(dir, file.path))
+  const read = await withLinks(
+    inside,
+    () => advance(readTreeInSteps(inside.tree, name, { isFleet: true, isSpared: isRendered }), 'file', host),
+    isBroken,
+  )
   const broken = read.results.filter(isBroken)
   return { ...read, results: read.results.filter((result) => !broken.includes(result)), broken }
 }
@@ -79,7 +84,7 @@ function safeList(list: ResourceList): ResourceList {
 export function readFolder(dir: string, host: Host): FolderPackage {
   const name = (path: string) => placeFile(path, dir)
   const inside = fleetTreeInside(requireFolder(dir, host), name)
-  return withLinksNow(inside, () => readTree(inside.tree, name))
+  return withLinksNow(inside, () => readTree(inside.tree, name, { isFleet: true }))
 }
 
 /** Matches the address of a git repository. */

@@ -9,6 +9,7 @@ import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { planRender } from '../../src/render/plan-render.ts'
 import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from '../../src/render/source/source-package.ts'
+import { packageGaps } from '../../src/render/target/disk/out-faults.ts'
 import { TARGET_RENAMED } from '../../src/render/target/lifecycle/target-renames.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
@@ -123,6 +124,8 @@ function planState(
     },
     ...(functions && { functions }),
   })
+  const gaps = state.snapshot === undefined && out !== undefined ? packageGaps(plan, { out: folder }) : []
+  if (gaps.length > 0) throw new FunctionError(gaps)
   const others = plan.results.filter((result) => !isDeletionRefusal(result))
   if (isStrict && hasErrors(others)) throw new FunctionError(plan.results.filter(({ severity }) => severity !== 'info'))
   return {

@@ -70,5 +70,5 @@ function findCommit(ref: string, dir: string, folder: GitRepository): string | u
 /** Reads the folder at a revision, with file paths as the caller sees them. Results of files that cannot be read name the revision. */
 function readRevision(ref: string, dir: string, folder: GitRepository, former?: string): FolderPackage {
   const name = (path: string): string => placeFile(path, dir)
-  return readAtRevision(ref, () => readTree(gitTree(ref, folder, name, former), name))
+  return readAtRevision(ref, () => readTree(gitTree(ref, folder, name, former), name, { isFleet: true }))
 }

@@ -24,6 +24,7 @@ function makeFleet(kptfile: string): TestRepository {
   const fleet = new TestRepository(folder)
   fleet.write('set.yaml', SET)
   fleet.write('catalog/shop@v1/Kptfile', kptfile)
+  fleet.write('catalog/shop@v1/chart/Chart.yaml', 'name: shop\n')
   fleet.write('catalog/shop@v1/chart/values.yaml', 'replicas: 1\n')
   fleet.write('catalog/shop@v1/chart/templates/app.yaml', 'kind: {{ .Values.kind }}\n')
   return fleet
@@ -37,10 +38,10 @@ test('a template of a chart is one warning of a render that writes', async () =>
   )
 })
 
-test('a values file in a package whose functions fail is named where it is, in the upstream package', async () => {
+test('a file of a chart in a package whose functions fail is named where it is, in the upstream package', async () => {
   const { folder } = makeFleet(`${KPTFILE}${PIPELINE}`)
   const { stderr, exitCode } = await recordRun(folder, ['render', '.', '--out', 'clusters'])
-  expect(stderr).toContain('catalog/shop@v1/chart/values.yaml: error: must have `apiVersion`')
+  expect(stderr).toContain('catalog/shop@v1/chart/Chart.yaml: error: must have `apiVersion`')
   expect(stderr).not.toContain('clusters/')
   expect(exitCode).toBe(1)
 })

@@ -18,10 +18,12 @@ export interface FileTree {
 /** The error of a file that cannot be read for a reason outside of its bytes. The message says what to do. */
 export class UnreadableError extends Error {
   readonly severity: Severity
+  readonly rule: string
 
-  constructor(message: string, severity: Severity) {
+  constructor(message: string, { severity, rule = 'unreadable-file' }: Pick<BrokenLink, 'severity' | 'rule'>) {
     super(message)
     this.severity = severity
+    this.rule = rule
   }
 }
 
@@ -34,10 +36,12 @@ export interface TreeEntry {
   readonly broken?: BrokenLink
 }
 
-/** A warning for a link to what does not exist; an error for a link that leads to itself or to what must not be read. */
+/** A warning for a link to what does not exist or is outside; an error for a link that leads to itself or to what must not be read. */
 export interface BrokenLink {
   readonly severity: Severity
   readonly reason: string
+  /** The rule of the finding, if it is not that of all files that cannot be read. */
+  readonly rule?: string
 }
 
 /**

@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FunctionError, findingsOf } from '../result.ts'
 import { fileChanges } from './file-changes.ts'
-import { readPackage } from './read-package.ts'
+import { diskTree } from './file-tree.ts'
+import { readPackage, readTree } from './read-package.ts'
 import { writePackage } from './write-files.ts'
 
 let dir = ''
@@ -72,6 +73,34 @@ test('leaves a template alone, with a warning', () => {
   put({ 'chart/a.yaml': 'kind: {{ .Values.kind }}\n  x\n', 'b.yaml': map('b') })
   const { list, results } = readPackage(dir)
   expect([list.items.length, results.map(({ severity, tags }) => `${severity} ${tags.rule}`)]).toEqual([1, ['warning template-file']])
+})
+
+/** Returns the findings of reading the folder as a fleet. */
+function readAsFleet(): readonly string[] {
+  return findingsOf(() => readTree(diskTree(dir), undefined, { isFleet: true }).results).map(
+    ({ severity, file, tags }) => `${file?.path} ${severity} ${tags.rule}`,
+  )
+}
+
+test('a template of a fleet is left alone in a chart of a package only', () => {
+  const template = 'kind: {{ .Values.kind }}\n  x\n'
+  put({ 'nyc.yaml': `${map('nyc')}# {{ docs }}\nspec\n`, 'loose/Chart.yaml': 'name: c\n', 'loose/a.yaml': template })
+  put({ 'web/Kptfile': map('web'), 'web/a.yaml': template, 'web/chart/Chart.yaml': 'name: c\n', 'web/chart/templates/a.yaml': template })
+  expect(readAsFleet()).toEqual([
+    'loose/a.yaml error unreadable-file',
+    'nyc.yaml error unreadable-file',
+    'web/a.yaml error unreadable-file',
+    'web/chart/templates/a.yaml warning template-file',
+  ])
+})
+
+test('a file of a fleet that holds a text, or a pointer of Git LFS, or has another ending is an error outside of packages', () => {
+  put({ 'a.yaml': 'spec\n', 'b.yaml': 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n', 'list.yaml': '- op: add\n' })
+  put({ 'comment.yaml': '# nothing\n', 'web/Kptfile': map('web'), 'web/a.yaml': 'text\n', 'web/b.YAML': 'text\n' })
+  expect(readAsFleet()).toEqual(['a.yaml error unreadable-file', 'b.yaml error unreadable-file'])
+  rmSync(join(dir, 'a.yaml'))
+  put({ 'b.yaml': '', 'c.YAML': map('c') })
+  expect(readAsFleet()).toEqual(['c.YAML error file-ending', 'web/b.YAML warning file-ending'])
 })
 
 test('a link to a file is read, as kpt does; one to a folder or to nothing is not', () => {

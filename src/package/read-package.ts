@@ -4,13 +4,14 @@ import { finish, type Steps } from '../progress.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
-import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
+import { FunctionError, hasErrors, type Position, type Result, type Severity } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { positionAt } from '../yaml/read/lines.ts'
 import { decodeUtf8, otherEncoding } from './file-encoding.ts'
 import { diskTree, type FileTree, UnreadableError } from './file-tree.ts'
 import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
+import { PackageFolders } from './package-folders.ts'
 import { type Chunk, splitDocuments } from './split-documents.ts'
 
 /**
@@ -29,33 +30,45 @@ export function readPackage(dir: string): FolderPackage {
  *
  * @param name  returns the name of a file in findings, for a caller outside of the folder
  */
-export function readTree(tree: FileTree, name: (path: string) => string = (path) => path): FolderPackage {
-  return finish(readTreeInSteps(tree, name))
+export function readTree(tree: FileTree, name: (path: string) => string = (path) => path, reading: TreeReading = {}): FolderPackage {
+  return finish(readTreeInSteps(tree, name, reading))
 }
 
-/**
- * Reads a package from any tree of files, one file in each step.
- *
- * @param isSpared  returns true for a file whose errors are among the results and not thrown; the file is left out if it cannot be read
- */
+/** The rules for reading a tree. */
+export interface TreeReading {
+  /**
+   * True for the folder of a fleet: a file outside of packages that is not read wholly is an error, since what it declares would count as
+   * removed. Without it, a file is left out with a warning where kpt reads nothing either.
+   */
+  readonly isFleet?: boolean
+  /** Returns true for a file whose errors are among the results and not thrown; the file is left out if it cannot be read. */
+  readonly isSpared?: (path: string) => boolean
+}
+
+/** Reads a package from any tree of files, one file in each step. */
 export function* readTreeInSteps(
   tree: FileTree,
   name: (path: string) => string,
-  isSpared: (path: string) => boolean = () => false,
+  { isFleet = false, isSpared = () => false }: TreeReading = {},
 ): Steps<FolderPackage> {
   const found = findNamedFiles(tree, (file) => holdsResources(file) || isInOtherCase(file))
   const paths = found.filter((path) => holdsResources(posix.basename(path)))
+  const packages = new PackageFolders(tree)
+  const isChart = (path: string): boolean => packages.holdChartOf(path)
+  const declares = (path: string): boolean => isFleet && !packages.hold(path) && !isChart(path)
   const read: Read[] = []
   for (const path of paths) {
-    read.push(readFileOf(tree, path, name(path)))
+    const file = readFileOf(tree, path, name(path), () => !isFleet || isChart(path))
+    read.push(declares(path) ? whole(file, name(path)) : file)
     yield { done: read.length, total: paths.length }
   }
   const results = read.flatMap((file) => file.results)
   if (read.some((file, index) => hasErrors(file.results) && !isSpared(paths[index] ?? ''))) throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))
   const objects = files.flatMap(({ documents }) => documents.flatMap(({ object }) => (object === undefined ? [] : [object])))
-  const unread =
-    paths.length === found.length ? [] : found.filter((path) => isInOtherCase(posix.basename(path))).map((path) => notRead(name(path)))
+  const inOtherCase = paths.length === found.length ? [] : found.filter((path) => isInOtherCase(posix.basename(path)))
+  const unread = inOtherCase.map((path) => notRead(name(path), declares(path) ? 'error' : 'warning'))
+  if (hasErrors(unread)) throw new FunctionError([...results, ...unread])
   return { files, list: ResourceList.of(objects), results: [...results, ...unread, ...duplicateKeyResults(objects.filter(isOddResource))] }
 }
 
@@ -70,14 +83,14 @@ interface Read {
 }
 
 /** Reads the documents of one file of a tree. A file that is too large to read is a fault of its own. */
-function readFileOf(tree: FileTree, path: string, name: string): Read {
+function readFileOf(tree: FileTree, path: string, name: string, mayBeTemplate: () => boolean): Read {
   try {
-    return readPackageFile(name, tree.read(path))
+    return readPackageFile(name, tree.read(path), mayBeTemplate)
   } catch (error) {
     if (error instanceof UnreadableError) {
       const file = { path: name, index: 0 }
       return {
-        results: [{ severity: error.severity, message: `cannot be read: ${error.message}`, file, tags: { rule: 'unreadable-file' } }],
+        results: [{ severity: error.severity, message: `cannot be read: ${error.message}`, file, tags: { rule: error.rule } }],
       }
     }
     if (!(error instanceof WireError)) throw error
@@ -85,10 +98,49 @@ function readFileOf(tree: FileTree, path: string, name: string): Read {
   }
 }
 
-/** Reads the documents of one file. Without a `file` in the answer, the file is left out for the reason in the results. */
-export function readPackageFile(path: string, bytes: Uint8Array): Read {
+/**
+ * Returns a file of a fleet as it was read, with an error for each part that was not: text behind the end of a document, and a document
+ * that is a text. Warnings about the file become errors.
+ */
+function whole({ file, results }: Read, name: string): Read {
+  const texts = (file?.documents ?? []).filter(isPlainText).map((chunk) => noMap(name, chunk))
+  const errors = results.map((result): Result => (result.severity === 'warning' ? { ...result, severity: 'error' } : result))
+  return { ...(file && { file }), results: [...errors, ...texts] }
+}
+
+/** Returns true for a document that is neither a map nor a list: most likely what is left of a file. */
+function isPlainText({ text, isEmpty, object }: PackageDocument): boolean {
+  return !isEmpty && object === undefined && !/^[ \t]*(?:-[ \t\r\n]|\[)/m.test(text)
+}
+
+function noMap(path: string, { text, line }: Chunk): Result {
+  const lines = text.split('\n')
+  const first = lines.findIndex((each) => /^[ \t]*[^\s#]/.test(each))
+  const found = printable(lines[first]?.trim().slice(0, 40) ?? '')
+  return orIgnored(unreadable(path, `must hold resources, got the text '${found}'`, { line: line + Math.max(first, 0), column: 1 }))
+}
+
+/** Matches the first line of a file that Git LFS keeps elsewhere. */
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//
+
+/**
+ * Reads the documents of one file. Without a `file` in the answer, the file is left out for the reason in the results.
+ *
+ * @param mayBeTemplate  returns true to leave a file alone that holds `{{` and cannot be read
+ */
+export function readPackageFile(path: string, bytes: Uint8Array, mayBeTemplate: () => boolean = () => true): Read {
   const text = decodeUtf8(bytes)
   if (text === undefined) return { results: [noText(path, bytes)] }
+  if (LFS_POINTER.test(text)) return { results: [unreadable(path, NOT_PULLED, { line: 1, column: 1 })] }
+  const { documents, results, unread } = readDocuments(path, text)
+  if (results.length === 0) return { file: { path, documents }, results: unread }
+  if (HOLDS_VARIANTS.test(text)) return { results }
+  if (isTemplate(text) && mayBeTemplate()) return { results: [leftAlone(path)] }
+  return { results: mustBeRead(text) ? results : results.map(orIgnored) }
+}
+
+/** Reads the documents of a text. `results` has the errors, `unread` the warnings about text that no reader reads. */
+function readDocuments(path: string, text: string) {
   const { chunks, faults } = splitDocuments(text)
   const results = [
     ...controlCharacters(path, text),
@@ -103,10 +155,7 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
     if ('severity' in document) results.push(document)
     else documents.push(document)
   }
-  if (results.length === 0) return { file: { path, documents }, results: unread }
-  if (HOLDS_VARIANTS.test(text)) return { results }
-  if (isTemplate(text)) return { results: [leftAlone(path)] }
-  return { results: mustBeRead(text) ? results : results.map(orIgnored) }
+  return { documents, results, unread }
 }
 
 /**
@@ -220,10 +269,12 @@ function leftAlone(path: string): Result {
   return { severity: 'warning', message, file: { path, index: 0 }, tags: { rule: 'template-file' } }
 }
 
-function notRead(path: string): Result {
+const NOT_PULLED = 'must be the file itself, got the pointer that Git LFS puts in its place; `git lfs pull` brings the file'
+
+function notRead(path: string, severity: Severity): Result {
   const message =
     'not read: kpt reads files with the endings .yaml, .yml and .json in lower case, and Kptfile; rename the file, or name it in .krmignore'
-  return { severity: 'warning', message, file: { path, index: 0 }, tags: { rule: 'file-ending' } }
+  return { severity, message, file: { path, index: 0 }, tags: { rule: 'file-ending' } }
 }
 
 function orIgnored(result: Result): Result {

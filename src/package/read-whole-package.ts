@@ -4,6 +4,7 @@ import type { Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { findPackageFiles } from './find-package-files.ts'
 import type { PackageFile } from './package.ts'
+import { isInChart } from './package-folders.ts'
 import { readPackageFile } from './read-package.ts'
 import { treeOf, type WholeFolder } from './whole-folder.ts'
 
@@ -35,7 +36,8 @@ export function readWholePackage(
   for (const [path, file] of folder.files) {
     const bytes = file.read()
     const isResource = mayHoldResources(path) && known?.has(path) !== false
-    const read = isResource ? readResources(place === '' ? path : `${place}/${path}`, bytes) : { results: [] }
+    const isChart = () => isInChart(path, (each) => folder.files.has(each))
+    const read = isResource ? readResources(place === '' ? path : `${place}/${path}`, bytes, isChart) : { results: [] }
     results.push(...read.results)
     if (read.layout !== undefined) layouts.set(path, read.layout)
     const content = read.layout === undefined ? bytes : objectsOf(read.layout)
@@ -51,9 +53,17 @@ export function mayHoldResources(path: string): boolean {
   return isKptfile(path) || path.endsWith('.yaml') || path.endsWith('.yml')
 }
 
-/** Returns the documents of a file if all are resources; no layout for a file that is carried as bytes. */
-export function readResources(path: string, bytes: Uint8Array): { readonly layout?: PackageFile; readonly results: readonly Result[] } {
-  const { file, results } = readPackageFile(path, bytes)
+/**
+ * Returns the documents of a file if all are resources; no layout for a file that is carried as bytes.
+ *
+ * @param isChart  returns true if the file is in a chart, where a template is no fault
+ */
+export function readResources(
+  path: string,
+  bytes: Uint8Array,
+  isChart: () => boolean = () => true,
+): { readonly layout?: PackageFile; readonly results: readonly Result[] } {
+  const { file, results } = readPackageFile(path, bytes, isChart)
   const documents = file?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
   const isWhole = documents.length > 0 && documents.every(({ object }) => object !== undefined)
   return { results, ...(file !== undefined && isWhole && { layout: file }) }

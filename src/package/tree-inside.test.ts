@@ -20,45 +20,50 @@ beforeEach(() => {
 })
 
 /** The files that are listed, and the warnings about links. */
-function listed({ tree, links }: TreeInside): { readonly files: readonly string[]; readonly warnings: readonly string[] } {
-  const files = tree.list('').map(({ name }) => name)
-  return { files, warnings: links.map(({ message, file }) => `${file?.path}: ${message}`) }
+function listed(inside: TreeInside): { readonly files: readonly string[]; readonly warnings: readonly string[] } {
+  const files = inside.tree.list('').map(({ name }) => name)
+  return { files, warnings: inside.links.map(({ message, file }) => `${file?.path}: ${message}`) }
 }
 
-test('a link of a fleet may lead to a file of the same git repository, not of another folder', () => {
+test('a link of a fleet may lead to a file of the same git repository; one to another folder is an error', () => {
   mkdirSync(join(root, 'repository/.git'))
-  const inside = fleetTreeInside(join(root, 'repository/fleet'), (path) => `fleet/${path}`)
-  const { files } = listed(inside)
-  expect(files).toEqual(['own.yaml', 'same.yaml', 'shared.yaml'])
-  expect(listed(inside).warnings).toEqual(['fleet/secret.yaml: is not read: the symbolic link leads out of the git repository'])
+  expect(findings('link-outside')).toEqual([
+    'fleet/secret.yaml: error: cannot be read: the symbolic link leads out of the git repository; remove the link, or name it in .krmignore [link-outside]',
+  ])
 })
 
-test('without a repository, and in a package, no link may lead out of the folder', () => {
-  for (const [treeInside, what] of [
-    [fleetTreeInside, 'the folder'],
-    [packageTreeInside, 'the package'],
-  ] as const) {
-    const inside = treeInside(join(root, 'repository/fleet'), (path) => path)
-    expect(listed(inside).files).toEqual(['own.yaml', 'same.yaml'])
-    expect(listed(inside).warnings).toEqual(
-      ['secret.yaml', 'shared.yaml'].map((path) => `${path}: is not read: the symbolic link leads out of ${what}`),
-    )
-  }
+test('without a repository, no link of a fleet may lead out of the folder; one in a package is a warning', () => {
+  mkdirSync(join(root, 'repository/fleet/web'))
+  writeFileSync(join(root, 'repository/fleet/web/Kptfile'), 'kind: Kptfile\n')
+  symlinkSync('../../shared.yaml', join(root, 'repository/fleet/web/shared.yaml'))
+  expect(findings('link-outside').map((text) => text.split(': cannot')[0])).toEqual([
+    'fleet/secret.yaml: error',
+    'fleet/shared.yaml: error',
+    'fleet/web/shared.yaml: warning',
+  ])
+})
+
+test('a link out of a package is left out, with a warning', () => {
+  const inside = packageTreeInside(join(root, 'repository/fleet'), (path) => path)
+  expect(listed(inside)).toEqual({
+    files: ['own.yaml', 'same.yaml'],
+    warnings: ['secret.yaml', 'shared.yaml'].map((path) => `${path}: is not read: the symbolic link leads out of the package`),
+  })
 })
 
 /** Returns the findings of reading the fleet. */
-function findings(): readonly string[] {
+function findings(rule = 'unreadable-file'): readonly string[] {
   const inside = fleetTreeInside(join(root, 'repository/fleet'), (path) => `fleet/${path}`)
-  return findingsOf(() => withLinksNow(inside, () => readTree(inside.tree, (path) => `fleet/${path}`)).results)
-    .filter(({ tags }) => tags.rule === 'unreadable-file')
+  return findingsOf(() => withLinksNow(inside, () => readTree(inside.tree, (path) => `fleet/${path}`, { isFleet: true })).results)
+    .filter(({ tags }) => tags.rule === rule)
     .map(formatResult)
 }
 
-test('a link of a fleet that leads nowhere is a warning, but for the lock of an editor, and one that .krmignore names', () => {
+test('a link of a fleet that leads nowhere is an error, but for the lock of an editor, and one that .krmignore names', () => {
   for (const name of ['gone.yaml', '.#own.yaml', 'ignored.yaml']) symlinkSync('nowhere.yaml', join(root, 'repository/fleet', name))
   writeFileSync(join(root, 'repository/fleet/.krmignore'), 'ignored.yaml\n')
   expect(findings()).toEqual([
-    "fleet/gone.yaml: warning: cannot be read: the symbolic link leads to 'nowhere.yaml', which does not exist; remove the link, or name it in .krmignore [unreadable-file]",
+    "fleet/gone.yaml: error: cannot be read: the symbolic link leads to 'nowhere.yaml', which does not exist; remove the link, or name it in .krmignore [unreadable-file]",
   ])
 })
 

@@ -1,9 +1,10 @@
 import type { FileTree } from '../package/file-tree.ts'
 import { findPackageFiles } from '../package/find-package-files.ts'
 import type { PackageFile } from '../package/package.ts'
+import { isInChart } from '../package/package-folders.ts'
 import { readPackageFile } from '../package/read-package.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { KPTFILE } from '../resource-list/package-of.ts'
+import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { nameFirst } from '../wording.ts'
@@ -103,7 +104,9 @@ function packageView(tree: FileTree, folder: string): FileTree {
 function readFiles(view: FileTree, folder: string, name: (path: string) => string, results: Result[]): ReadonlyMap<string, PackageFile> {
   const files = new Map<string, PackageFile>()
   for (const path of findPackageFiles(view)) {
-    const read = readPackageFile(name(pathBelow(folder, path)), view.read(path))
+    const isChart = () =>
+      isInChart(path, (each) => view.list(folderOf(each)).some((entry) => pathBelow(folderOf(each), entry.name) === each))
+    const read = readPackageFile(name(pathBelow(folder, path)), view.read(path), isChart)
     results.push(...read.results)
     if (read.file !== undefined) files.set(path, read.file)
   }

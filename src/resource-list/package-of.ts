@@ -19,6 +19,12 @@ export function folderOf(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash)
 }
 
+/** Returns the folders above a file, the outermost first: 'a/b/c.yaml' → 'a', 'a/b'. */
+export function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
 /** Returns the folders of all packages in a list: those with a Kptfile. */
 export function packageFolders(items: readonly KrmObject[]): ReadonlySet<string> {
   const kptfiles = items.filter((item) => item.kind === 'Kptfile' && item.file !== undefined)

@@ -1,4 +1,6 @@
 import { compareText } from '../../field-path.ts'
+import { type CheckoutGap, CheckoutGaps } from '../../package/checkout-gaps.ts'
+import { gapFinding } from '../../package/gap-findings.ts'
 import { findCommits, gitFolder, listGitFiles, listTags } from '../../package/git.ts'
 import { printAddress } from '../../package/git-address.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
@@ -26,10 +28,16 @@ interface DiskRequest extends GitPlaces {
  */
 export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: DiskRequest, flavour: CloneFlavour): PackageSource {
   const locate = allowOutside ? locateFolder : placeInside
+  const checkouts = new CheckoutGaps()
   return {
     folder: (path) => {
-      const folder = gatedDiskFolder(locate(base.disk, path))
-      return isEmpty(folder) ? undefined : sourcePackageOf(folder, below(base, path).shown, flavour)
+      const place = locate(base.disk, path)
+      const folder = gatedDiskFolder(place)
+      const { shown } = below(base, path)
+      const gaps = checkouts.below(place)
+      if (isEmpty(folder) && gaps.length === 0) return undefined
+      const source = sourcePackageOf(folder, shown, flavour)
+      return { ...source, faults: [...source.faults, ...gapsOf(gaps, shown)] }
     },
     beside: (path) => foldersBeside(base.disk, path),
     git: gitPackageSource(git, flavour),
@@ -110,6 +118,18 @@ export function sourcePackageOf(folder: WholeFolder, place: string, flavour: Clo
     results: [...results, ...folder.links.map((link) => notCarried(`${place}/${link}`))],
     faults: folder.gate?.results(place) ?? [],
   }
+}
+
+function gapsOf(gaps: readonly CheckoutGap[], place: string): readonly Result[] {
+  const [first] = gaps
+  return first === undefined
+    ? []
+    : [
+        gapFinding(
+          gaps.map(({ path }) => `${place}/${path}`),
+          first.reason,
+        ),
+      ]
 }
 
 /** Returns the warning about a symbolic link, which kpt does not carry either: its target is missing in another place. */

@@ -1,9 +1,12 @@
+import { type CheckoutGap, CheckoutGaps } from '../../../package/checkout-gaps.ts'
 import { isRemote, localPath } from '../../../package/git-address.ts'
 import { realFolder, realPlace } from '../../../package/inside-folder.ts'
 import type { NamedFolder } from '../../../package/named-folder.ts'
+import { folderOf, foldersAbove } from '../../../resource-list/package-of.ts'
 import type { Result } from '../../../result.ts'
 import { quoteText } from '../../../schema/describe-value.ts'
 import { faultToResult } from '../../../schema/fault.ts'
+import { nameFirst } from '../../../wording.ts'
 import type { FleetVariant } from '../../fleet-variants.ts'
 import type { RenderPlan } from '../../plan-render.ts'
 import type { UpstreamFolders } from '../../source/upstream-library.ts'
@@ -42,6 +45,28 @@ export function outFaults(
     }
   }
   return [...repositories.values(), ...variants]
+}
+
+/**
+ * Returns an error for the packages below `out` that the checkout leaves out, whole or in part: they would be made anew, and files that are
+ * not there would count as deleted. A run on a part of the fleet asks for its own packages only.
+ */
+export function packageGaps(
+  { steps, leftovers }: Pick<RenderPlan, 'steps' | 'leftovers'>,
+  { out, selection }: { readonly out: NamedFolder; readonly selection?: unknown },
+): readonly Result[] {
+  const gaps = new CheckoutGaps().below(out.disk)
+  if (gaps.length === 0) return []
+  const own = new Set([
+    ...steps.flatMap(({ folder, movedFrom }) => [folder, movedFrom ?? folder]),
+    ...leftovers.map(({ place }) => place.folder),
+  ])
+  const isOwn = ({ path }: CheckoutGap) => selection === undefined || own.has(path) || foldersAbove(path).some((folder) => own.has(folder))
+  const paths = gaps.filter(isOwn).map(({ path }) => path)
+  if (paths.length === 0) return []
+  const packages = [...new Set(paths.map((path) => foldersAbove(path).find((folder) => own.has(folder)) ?? folderOf(path)))]
+  const message = `are not wholly in this checkout, although git has them: ${nameFirst(packages.map(quoteText), 3)}; \`git sparse-checkout add\` with their folders (of submodules, \`git submodule update --init\`) brings them, and --only renders a part of the fleet`
+  return [{ severity: 'error', message: `packages below ${quoteText(out.shown)} ${message}`, tags: { rule: 'not-checked-out' } }]
 }
 
 function placesOf({ repository, package: packageFolder, git }: UpstreamFolders, dir: NamedFolder): UpstreamPlaces {

@@ -3,6 +3,7 @@ import type { PackageVariant } from '../../../kinds/package-variant.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from '../../../merge/package-files.ts'
 import { findPackageFiles, IGNORE_FILE } from '../../../package/find-package-files.ts'
 import type { PackageFile } from '../../../package/package.ts'
+import { isInChart } from '../../../package/package-folders.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../../package/read-whole-package.ts'
 import { treeOf, type WholeFile, type WholeFolder } from '../../../package/whole-folder.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
@@ -47,7 +48,8 @@ export interface DownstreamReading {
  * @throws FunctionError  when the upstream package cannot be cloned
  */
 export function readDownstream(folder: WholeFolder, reading: DownstreamReading): DownstreamPackage {
-  const from = { ...reading, isResource: resourceTest(folder) }
+  const isChart = (path: string): boolean => isInChart(path, (each) => folder.files.has(each))
+  const from = { ...reading, isResource: resourceTest(folder), isChart }
   const kptfile = folder.files.get(KPTFILE)
   const own = kptfile && readOwn(KPTFILE, kptfile, from)
   const [object] = objectsIn(own?.content)
@@ -73,6 +75,8 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
 interface PackageReading extends DownstreamReading {
   /** Returns true if the resources of a file are to be read. */
   readonly isResource: (path: string) => boolean
+  /** Returns true for a file in a chart. */
+  readonly isChart: (path: string) => boolean
 }
 
 /** A file of a package, with the text around its objects if it holds resources. */
@@ -82,10 +86,10 @@ interface OwnFile {
   readonly results: readonly Result[]
 }
 
-function readOwn(path: string, file: WholeFile, { isResource, place }: PackageReading): OwnFile {
+function readOwn(path: string, file: WholeFile, { isResource, isChart, place }: PackageReading): OwnFile {
   const bytes = file.read()
   const shown = `${place}/${path}`
-  const { layout, results } = isResource(path) ? readResources(shown, bytes) : { results: [] }
+  const { layout, results } = isResource(path) ? readResources(shown, bytes, () => isChart(path)) : { results: [] }
   const content = layout === undefined ? bytes : objectsOf(layout)
   if (!isKptfile(path) || !isResource(path)) return { content, layout, results }
   return { content, layout, results: hasErrors(results) ? results : [...results, ...kptfileFaults(objectsIn(content), path, shown)] }

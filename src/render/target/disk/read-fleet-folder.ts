@@ -21,7 +21,7 @@ export interface FleetObjects extends Pick<FolderPackage, 'list' | 'results'> {
  * @throws FunctionError  with every file that cannot be read; the error of node:fs when `dir` is no folder
  */
 export function readFleetFolder(dir: NamedFolder, isPackage: (place: string) => boolean = () => false): FleetObjects {
-  const inside = fleetTreeInside(dir.disk, (path) => below(dir, path).shown)
+  const inside = fleetTreeInside(dir.disk, (path) => below(dir, path).shown, isMadeForVariant)
   const root = realPlace(dir.disk)
   const list: FileTree['list'] = (folder) => (folder !== '' && isPackage(`${root}/${folder}`) ? [] : inside.tree.list(folder))
   return withLinksNow(inside, () => readFleetTree({ ...inside.tree, list }, dir))
@@ -29,7 +29,7 @@ export function readFleetFolder(dir: NamedFolder, isPackage: (place: string) => 
 
 /** Reads the folder of a fleet as `readFleetFolder` does, from any tree. */
 export function readFleetTree(tree: FileTree, dir: NamedFolder): FleetObjects {
-  const { files, list, results } = readTree(withoutRendered(tree), (path) => below(dir, path).shown)
+  const { files, list, results } = readTree(withoutRendered(tree), (path) => below(dir, path).shown, { isFleet: true })
   return { paths: files.map(({ path }) => path), list, results }
 }
 
@@ -49,5 +49,10 @@ function withoutRendered(tree: FileTree): FileTree {
 
 /** Returns true if the Kptfile of a package names the variant that the package was made for. */
 export function isRenderedPackage(tree: FileTree, folder: string): boolean {
-  return new TextDecoder().decode(tree.read(`${folder}/${KPTFILE}`)).includes(VARIANT_ANNOTATION)
+  return isMadeForVariant(new TextDecoder().decode(tree.read(`${folder}/${KPTFILE}`)))
+}
+
+/** Returns true for the text of a Kptfile that names the variant that its package was made for. */
+function isMadeForVariant(kptfile: string): boolean {
+  return kptfile.includes(VARIANT_ANNOTATION)
 }

@@ -5,7 +5,7 @@ import { readWholePackage } from '../../../package/read-whole-package.ts'
 import { Staging } from '../../../package/staging.ts'
 import { DiskFile, diskFolder, type WholeFolder } from '../../../package/whole-folder.ts'
 import type { Steps } from '../../../progress.ts'
-import { KPTFILE } from '../../../resource-list/package-of.ts'
+import { foldersAbove, KPTFILE } from '../../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
 import { namespacedName } from '../../../variant/find-variant.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
@@ -24,7 +24,7 @@ import { MadePackages } from '../made-packages.ts'
 import { callAhead, planWith, type Trial } from './call-ahead.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import type { LastRender } from './last-render.ts'
-import { outFaults } from './out-faults.ts'
+import { outFaults, packageGaps } from './out-faults.ts'
 import { type FolderRenderContext, renderStep } from './render-step.ts'
 import { SharedRenders } from './shared-renders.ts'
 import { UnreadFiles } from './unread-files.ts'
@@ -56,7 +56,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const { out, places, isDryRun, last } = request
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
   last?.plan(plan)
-  refuse([...plan.results, ...outFaults(plan, request)])
+  refuse([...plan.results, ...outFaults(plan, request), ...packageGaps(plan, request)])
   const removed = removalTests(plan, request)
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
@@ -165,7 +165,7 @@ export interface PackageInMemory extends RenderedStep {
 export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Generator<PackageInMemory> {
   const { out, places } = request
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
-  refuse(plan.results)
+  refuse([...plan.results, ...packageGaps(plan, request)])
   const folderContext = folderContextOf(plan, out)
   for (const step of plan.steps) {
     if (step.op === 'leave') continue
@@ -318,9 +318,4 @@ function placeUpstream(
     if (folder === undefined || step === undefined) return [result]
     return atUpstream([result], folder, step.upstream.source, () => renderStep(step, context).made)
   })
-}
-
-function foldersAbove(path: string): readonly string[] {
-  const parts = path.split('/').slice(0, -1)
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
