@@ -10,6 +10,7 @@ import type { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
 import type { StepRun } from '../../pipeline/step-run.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
+import { afterRun } from './functions-behind.ts'
 import { neededObjectsGuard } from './needed-objects.ts'
 import type { FunctionRun, PackageToRun } from './rendered-package.ts'
 import { secondRunWarnings } from './second-run.ts'
@@ -82,6 +83,11 @@ export class PackageFunctions {
     return Array.from(this.#unmatched.values(), ({ first, packages }) => unmatchedResult(first, packages))
   }
 
+  /** Returns false for a package without functions. */
+  mayRun(pkg: PackageToRun): boolean {
+    return hasPipeline(pkg)
+  }
+
   /**
    * Runs the functions of a package and its subpackages. A package without functions is not read, and stays as it is. A function
    * without a runner is collected, and then no function of the package runs.
@@ -127,20 +133,15 @@ export class PackageFunctions {
   }
 
   /** Runs the functions once more on what they wrote, once for all packages with the same functions. */
-  #secondRun(
-    steps: readonly StepRun[],
-    { folder, upstream, paths, read }: PackageToRun,
-    { outcome, changed }: FunctionRun,
-  ): readonly Result[] {
+  #secondRun(steps: readonly StepRun[], pkg: PackageToRun, run: FunctionRun): readonly Result[] {
     const functions = JSON.stringify(
       steps.map(({ step: { image, tag, exec, configPath, configMap } }) => [image, tag, exec, configPath, [...configMap.keys()]]),
     )
-    if (this.#withoutRunner !== 'refuse' || outcome !== 'done' || this.#tried.has(functions)) return []
+    if (this.#withoutRunner !== 'refuse' || run.outcome !== 'done' || this.#tried.has(functions)) return []
     this.#tried.add(functions)
-    const bytesOf = (path: string): Uint8Array => changed.get(path) ?? read(path)
-    const present = [...new Set([...paths, ...changed.keys()])].filter((path) => !changed.has(path) || changed.get(path) !== undefined)
-    const after = readToRun({ folder, paths: present, read: bytesOf })
-    return after === undefined ? [] : secondRunWarnings(after, this.#runners, bytesOf, neededObjectsGuard(upstream))
+    const next = afterRun(pkg, run)
+    const after = readToRun(next)
+    return after === undefined ? [] : secondRunWarnings(after, this.#runners, next.read, neededObjectsGuard(pkg.upstream))
   }
 
   #collect(unmatched: readonly Unmatched[]): void {

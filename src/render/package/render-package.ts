@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../json.ts'
 import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isContextFile } from '../../merge/edited-files.ts'
@@ -21,9 +22,8 @@ import { type MergeSides, mergeSide, mergeSides } from './merge-sides.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { ownerFor, readOwnerAnnotation, writeOwnerAnnotation } from './owner-annotation.ts'
 import type { PackageFunctions } from './package-functions.ts'
-import type { RenderContext, RenderedPackage, RenderRequest } from './render-request.ts'
-import type { FunctionRun } from './rendered-package.ts'
-import { type RenderedFiles, unchanged } from './rendered-package.ts'
+import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
+import { type FunctionRun, type RenderedFiles, unchanged } from './rendered-package.ts'
 import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
 import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
 import { WorkingPackage } from './working-package.ts'
@@ -73,7 +73,11 @@ function update(request: Update, renderContext: RenderContext): StartedPackage {
   const change = revisionChange(written, request.upstream.origin)
   if (change === 'merged') return merge(request, kptfile, written, renderContext)
   const files: RenderedFiles = new Map([...request.downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
-  const from: FormerRevision = { base: () => lastRender(request, kptfile, renderContext), source: request.upstream.source.files }
+  const from: FormerRevision = {
+    base: () => lastRender(request, kptfile, renderContext),
+    source: request.upstream.source.files,
+    left: () => filesAsLeft(request, renderContext),
+  }
   return { files, results: [], outcomes: [], from, ...(change === 'named' && { before: written }) }
 }
 
@@ -82,17 +86,44 @@ function update(request: Update, renderContext: RenderContext): StartedPackage {
  * has. Undefined if they cannot run.
  */
 function lastRender(request: Update, kptfile: KrmObject, renderContext: RenderContext): PackageFiles | undefined {
+  const made = madeAgain(request, renderContext, kptfile.get(['pipeline']) ?? {})
+  if (made === undefined) return undefined
+  const written = new Map([...made.run.changed].flatMap(([path, bytes]) => (bytes === undefined ? [] : [[path, bytes] as const])))
+  return mergeSide({ ...made, source: request.upstream.source }, renderContext, written).files
+}
+
+/**
+ * Returns the package of the revision that a package is at as a new one, after its functions ran; undefined if they cannot run.
+ *
+ * @param pipeline  the pipeline that runs, instead of that of the new package
+ */
+function madeAgain(
+  request: Update,
+  renderContext: RenderContext,
+  pipeline?: JsonValue,
+): { readonly files: RenderedFiles; readonly run: FunctionRun } | undefined {
   const { downstream: _, layouts: __, unread: ___, ...rest } = request
   const asNew = { ...rest, isMoved: false }
   const made = finish(create(asNew, renderContext), asNew, renderContext)
   if (hasErrors(made.results)) return undefined
   const working = new WorkingPackage(made.files)
-  working.kptfile.set(['pipeline'], kptfile.get(['pipeline']) ?? {})
+  if (pipeline !== undefined) working.kptfile.set(['pipeline'], pipeline)
   const files = working.contents
   const run = renderContext.functions?.forComparison.run(packageToRun({ files }, asNew, renderContext))
-  if (run?.outcome !== 'done') return undefined
-  const written = new Map([...run.changed].flatMap(([path, bytes]) => (bytes === undefined ? [] : [[path, bytes] as const])))
-  return mergeSide({ files, run, source: request.upstream.source }, renderContext, written).files
+  return run?.outcome === 'done' ? { files, run } : undefined
+}
+
+/** Returns the bytes of the package's files as a new clone of its revision has them; undefined if the functions of that cannot run. */
+function filesAsLeft(request: Update, renderContext: RenderContext): ReadonlyMap<string, Uint8Array> | undefined {
+  const made = madeAgain(request, renderContext)
+  if (made === undefined) return undefined
+  const { files, run } = made
+  return new Map(
+    [...new Set([...files.keys(), ...run.changed.keys()])].flatMap((path) => {
+      const bytes = run.changed.has(path) ? run.changed.get(path) : renderedBytes(path, { files }, request, renderContext)
+      return bytes === undefined ? [] : [[path, bytes] as const]
+    }),
+  )
 }
 
 function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, renderContext: RenderContext): StartedPackage {

@@ -2,6 +2,7 @@ import type { PackageFiles } from '../../merge/package-files.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
 import type { WholeFile } from '../../package/whole-folder.ts'
 import { hasErrors } from '../../result.ts'
+import { behindResult, functionsState } from './functions-behind.ts'
 import { type EditedUpdate, overwrittenByFunctions } from './overwritten-by-functions.ts'
 import { packageChanges } from './package-changes.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
@@ -14,10 +15,19 @@ export interface FormerRevision {
   base(): PackageFiles | undefined
   /** The revision before its functions ran. */
   readonly source: PackageFiles
+  /**
+   * Returns the files of a package that stays at its revision as a new clone of the revision has them; undefined if its functions cannot run.
+   * Absent for a package that gets another revision.
+   */
+  left?(): ReadonlyMap<string, Uint8Array> | undefined
 }
 
+/** The run of a package without functions. */
+const NO_RUN: FunctionRun = { outcome: 'done', changed: new Map(), ran: [], results: [] }
+
 /**
- * Returns the package with the run of its functions. An unchanged package is not run.
+ * Returns the package with the run of its functions. The functions of an unchanged package run if people changed what they are given: as
+ * Porch, which runs them after each push.
  *
  * @param from  absent for a new package, and if the functions of the revision cannot run: then edits cannot be distinguished from values
  * that functions wrote
@@ -31,7 +41,13 @@ export function runFunctions(
   const { functions } = renderContext
   const { downstream } = request
   const isChanged = downstream === undefined || request.isMoved === true || packageChanges(rendered.files, downstream).length > 0
-  if (functions === undefined || !isChanged || hasErrors(rendered.results)) return rendered
+  if (functions === undefined || hasErrors(rendered.results)) return rendered
+  if (!isChanged) {
+    const state = functionsState(packageToRun(rendered, request, renderContext), functions, () => from?.left?.())
+    if (state === 'none') return { ...rendered, run: NO_RUN }
+    if (state === 'unsettled') return { ...rendered, results: [...rendered.results, behindResult(request.folder, state)] }
+    if (state !== 'behind') return rendered
+  }
   const run = functions.run(packageToRun(rendered, request, renderContext))
   if (run.ran.length === 0) return { ...rendered, run }
   const runAgain = (files: RenderedFiles, { layouts }: Pick<RenderedPackage, 'layouts'>): FunctionRun =>

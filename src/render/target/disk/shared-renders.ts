@@ -127,7 +127,7 @@ export class SharedRenders {
   /** Remembers the render of a package without findings. */
   keep(disk: WholeFolder, read: DownstreamPackage | undefined, rendered: RenderedStep): void {
     const { step, results, functions, changes } = rendered
-    if (!this.#isShareable(step, disk) || results.length > 0 || !isShareableRun(step, functions)) return
+    if (!this.#isShareable(step, disk) || results.length > 0 || !isShareableRun(step, functions, this.#context)) return
     const base = read?.base
     if (read !== undefined && (base === undefined || read.unreadable.size > 0 || !turnsNothing(base, step.upstream.source))) return
     const files = base && read && this.#divide(disk, read, base)
@@ -203,10 +203,10 @@ export class SharedRenders {
 
 /**
  * Returns true if the functions of a package were left to kpt, or are none, or only compare and copied words of a new package. An update
- * also runs the functions of both upstream revisions, of which nothing is known here.
+ * also runs the functions of both upstream revisions, of which nothing is known here, and those of an unchanged package that has some.
  */
-function isShareableRun({ op }: Step, run: RenderedStep['functions'] | undefined): boolean {
-  if (run === undefined) return true
+function isShareableRun({ op }: Step, run: RenderedStep['functions'] | undefined, { functions }: RenderContext): boolean {
+  if (run === undefined) return functions === undefined
   if (run.outcome !== 'done' || run.results.length > 0) return false
   return (run.ran.length === 0 && run.changed.size === 0) || (op === 'create' && run.fixed !== undefined)
 }
