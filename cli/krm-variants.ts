@@ -19,6 +19,7 @@ Example:
 
 /** Loads what adds each command, in the order of the help. */
 const COMMANDS = {
+  init: async () => (await import('./init/init.ts')).addInit,
   plan: async () => (await import('./plan/plan.ts')).addPlan,
   diff: async () => (await import('./diff/diff.ts')).addDiff,
   explain: async () => (await import('./explain/explain.ts')).addExplain,

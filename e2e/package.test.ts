@@ -80,7 +80,7 @@ test('docs/start.md: from an empty folder to the comment on a pull request, each
   }
   cpSync(packed.tarball, join(folder, basename(packed.tarball)))
   const commands = readCommands(markdown)
-  expect(commands.length).toBe(3)
+  expect(commands.length).toBe(12)
   for (const { command, output } of commands) {
     const { stdout, stderr } = await runProgram('env', ['--chdir', folder, 'npm_config_offline=true', 'bash', '-c', command])
     const told = command.startsWith('npm install') ? `${stdout}` : `${stdout}${stderr.replace(/^npm warn .*\n/gm, '')}`

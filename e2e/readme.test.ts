@@ -18,6 +18,6 @@ test.each(shownRuns())('what the README shows of `$command` is what the tool pri
   expect(parts.filter((part) => !stdout.toString().includes(part))).toEqual([])
 })
 
-test('the README shows a plan, explanations and a check', () => {
-  expect(shownRuns().map(({ command }) => command.split(' ')[0])).toEqual(['plan', 'explain', 'explain', 'check'])
+test('the README shows a plan, an explanation and a check', () => {
+  expect(shownRuns().map(({ command }) => command.split(' ')[0])).toEqual(['plan', 'explain', 'check'])
 })

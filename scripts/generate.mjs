@@ -1,5 +1,5 @@
 // Writes what the sources need of other files (cli/generated, not in git): for the tool every function and every schema, as the folders have
-// them, every rule, as docs/rules.md has it, and the script of the page; and the functions that render-variants runs
+// them, every rule, as docs/rules.md has it, the workflows of a recipe, and the script of the page; and the functions that render-variants runs
 // (functions/render-variants/generated). With --publish also schemas/*.json.
 // Runs before tests, type check and build: `node scripts/generate.mjs`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 import { catalogNames, docs, functionNames, ownFunctions, registry, schemas } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
 import { rules } from './rule-registry.mjs'
+import { workflows } from './workflow-registry.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PUBLISHED = join(ROOT, 'schemas')
@@ -26,6 +27,7 @@ async function generate({ publish }) {
   writeIfChanged(join(REGISTRY, 'page.ts'), await pageScript())
   writeIfChanged(join(REGISTRY, 'docs.ts'), docs(functionNames()))
   writeIfChanged(join(REGISTRY, 'rules.ts'), rules(readFileSync(join(ROOT, 'docs/rules.md'), 'utf8')))
+  writeIfChanged(join(REGISTRY, 'workflows.ts'), workflows(readFileSync(join(ROOT, 'docs/recipes/pull-requests.md'), 'utf8')))
   if (!publish) return
   for (const { schema } of exported) {
     const name = schema.$id.split('/').at(-1)

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { CI_SYSTEMS, newFleet, SYNC_SYSTEMS } from './new-fleet.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'krm-variants-init-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const run = (...args: readonly string[]) => recordRun(root, args)
+
+function write(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+test('from init to rendered packages, a changed line and its diff', async () => {
+  expect((await run('init', 'shops')).exitCode).toBe(0)
+  expect(await run('check', 'shops')).toMatchObject({ exitCode: 0, stdout: '0 errors, 0 can be fixed with --fix\n' })
+  expect((await run('plan', 'shops')).exitCode).toBe(2)
+  expect((await run('render', 'shops')).exitCode).toBe(0)
+  expect(readFileSync(join(root, 'shops/clusters/prod/hello/deployment.yaml'), 'utf8')).toMatch(/namespace: hello\n[\s\S]*replicas: 3 #/)
+  const git = (...args: readonly string[]) => execFileSync('git', ['-C', join(root, 'shops'), ...args])
+  git('init', '--quiet')
+  git('add', '--all')
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message', 'fleet')
+  const set = readFileSync(join(root, 'shops/fleet/hello.yaml'), 'utf8')
+  write('shops/fleet/hello.yaml', set.replace("'3'", "'5'"))
+  const { stdout, exitCode } = await run('diff', 'shops')
+  expect(exitCode).toBe(2)
+  expect(stdout).toContain('1 cluster  Deployment hello/hello  spec.replicas: 3 → 5')
+})
+
+test('a second run changes nothing and says so', async () => {
+  await run('init', '.')
+  expect(await run('init', '.')).toMatchObject({ stdout: '', stderr: 'nothing to do: the fleet is there\n', exitCode: 0 })
+})
+
+describe.each(SYNC_SYSTEMS)('with --sync %s', (system) => {
+  test('sync writes the objects of both clusters, and check has nothing to report', async () => {
+    await run('init', '.', '--sync', system)
+    expect(await run('check')).toMatchObject({ exitCode: 0, stdout: '0 errors, 0 can be fixed with --fix\n' })
+    const { stdout, exitCode } = await run('sync')
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/prod-hello/)
+    expect(stdout).toMatch(/staging-hello/)
+  })
+})
+
+test.each(CI_SYSTEMS)('the workflow of %s runs on the top of the repository, and is no resource of the fleet', async (ci) => {
+  await run('init', '.', '--ci', ci)
+  const [workflow = { path: '', text: '' }] = newFleet({ ci }).filter(({ path }) => path.startsWith('.git'))
+  expect(readFileSync(join(root, workflow.path), 'utf8')).toBe(workflow.text)
+  expect(workflow.text).not.toMatch(/folder: fleet| fleet >/)
+  expect((await run('check')).exitCode).toBe(0)
+})
+
+describe('files of people', () => {
+  test('a README and a .krmignore stay, and the output names them', async () => {
+    write('README.md', 'ours\n')
+    write('.krmignore', '# ours\n')
+    const { stderr, exitCode } = await run('init', '.')
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/^\.krmignore: left as it is\nREADME\.md: left as it is\nNext:/)
+    expect(readFileSync(join(root, 'README.md'), 'utf8')).toBe('ours\n')
+  })
+
+  test('a file with other content is an error that names it, and nothing is written', async () => {
+    write('fleet/hello.yaml', 'kind: Mine\n')
+    write('catalog', 'a file\n')
+    const { stdout, stderr, exitCode } = await run('init', '.')
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+    expect(stderr).toContain("init overwrites no file, and 'fleet/hello.yaml', 'catalog' are there with other content")
+    expect(existsSync(join(root, 'fleet/render.yaml'))).toBe(false)
+  })
+
+  test('a link that leads out of the folder is not followed', async () => {
+    mkdirSync(join(root, 'elsewhere'))
+    mkdirSync(join(root, 'shops'))
+    symlinkSync('../elsewhere', join(root, 'shops/fleet'))
+    const { stderr, exitCode } = await run('init', 'shops')
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('be inside the folder that is read')
+    expect(existsSync(join(root, 'elsewhere/hello.yaml'))).toBe(false)
+  })
+})

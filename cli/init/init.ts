@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { writeFiles } from '../../src/package/write-files.ts'
+import { printable } from '../../src/printable.ts'
+import { FunctionError } from '../../src/result.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { pathIn, placeFile } from '../print/print-results.ts'
+import { refuseUnwritable } from '../refuse-unwritable.ts'
+import { systemFault, UsageError } from '../usage-error.ts'
+import { CI_SYSTEMS, type NewFile, type NewFleetOptions, newFleet, SYNC_SYSTEMS } from './new-fleet.ts'
+
+const EXAMPLES = `
+Examples:
+  krm-variants init shops
+  krm-variants init --ci github --sync flux`
+
+/** Adds `init [DIR]`: writes the smallest fleet that works. */
+export function addInit(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('init')
+    .description('write a small fleet to begin with: two clusters, one package, one set')
+    .argument('[dir]', 'the folder of the fleet; it may hold other files, and none of them is changed', '.')
+    .addOption(new Option('--ci <system>', 'also write the workflow that comments on pull requests').choices(CI_SYSTEMS))
+    .addOption(new Option('--sync <system>', 'also write the options for the objects that deploy the packages').choices(SYNC_SYSTEMS))
+    .addHelpText('after', EXAMPLES)
+    .action((dir: string, options: NewFleetOptions) => {
+      initFleet(dir, options, host)
+      finish(0)
+    })
+}
+
+/**
+ * Writes the files of a new fleet that are missing.
+ *
+ * @throws UsageError when a file has other content; nothing is written then
+ * @throws FunctionError with the paths that must not be written, such as links out of the folder
+ */
+function initFleet(dir: string, options: NewFleetOptions, host: Host): void {
+  const folder = host.locate(dir)
+  const files = newFleet(options)
+  const taken = files.filter((file) => !file.yields && contentAt(folder, file) === 'other')
+  if (taken.length > 0) throw new UsageError(takenMessage(dir, folder, taken))
+  const missing = files.filter((file) => contentAt(folder, file) === undefined)
+  writeMissing(dir, folder, missing)
+  for (const { path } of missing) host.write(`+ ${printable(placeFile(pathIn(dir, path), dir))}\n`)
+  for (const { path } of files.filter((file) => contentAt(folder, file) === 'other'))
+    host.warn(`${printable(placeFile(pathIn(dir, path), dir))}: left as it is\n`)
+  host.warn(missing.length === 0 ? 'nothing to do: the fleet is there\n' : nextSteps(dir, options))
+}
+
+/** Returns `same` for a file with the content of the new one, `other` for anything else at its path, undefined if nothing is there. */
+function contentAt(folder: string, { path, text }: NewFile): 'same' | 'other' | undefined {
+  try {
+    return readFileSync(join(folder, path), 'utf8') === text ? 'same' : 'other'
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' && !existsSync(join(folder, path)) ? undefined : 'other'
+  }
+}
+
+function takenMessage(dir: string, folder: string, taken: readonly NewFile[]): string {
+  const places = [...new Set(taken.map(({ path }) => fileOnTheWay(folder, path)))]
+  const paths = places.map((path) => `'${pathIn(dir, path)}'`).join(', ')
+  const isOne = places.length === 1
+  return `init overwrites no file, and ${paths} ${isOne ? 'is' : 'are'} there with other content: name another folder, or move ${isOne ? 'it' : 'them'}`
+}
+
+/** Returns the first part of a path that is a file where a folder must be; the path itself if there is none. */
+function fileOnTheWay(folder: string, path: string): string {
+  const names = path.split('/')
+  const parts = names.map((_, index) => names.slice(0, index + 1).join('/'))
+  return parts.find((part) => statSync(join(folder, part), { throwIfNoEntry: false })?.isFile() === true) ?? path
+}
+
+function writeMissing(dir: string, folder: string, missing: readonly NewFile[]): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    const changes = missing.map(({ path, text }) => ({ path, op: 'create' as const, text }))
+    const resources = changes.filter(({ path }) => path !== '.krmignore')
+    const unwritable = refuseUnwritable(folder, resources, (path) => placeFile(pathIn(dir, path), dir))
+    if (unwritable.length > 0) throw new FunctionError(unwritable)
+    writeFiles(folder, changes)
+  } catch (error) {
+    const fault = systemFault(error)
+    throw fault === undefined ? error : new UsageError(`cannot write to the folder '${dir}': ${fault}`)
+  }
+}
+
+function nextSteps(dir: string, { sync }: NewFleetOptions): string {
+  const word = /^[\w./@%+=:,-]+$/.test(dir) && !dir.startsWith('-') ? dir : `'${dir.replaceAll("'", "'\\''")}'`
+  const steps = [
+    ['plan', 'what the set makes, and why'],
+    ['render', "the packages of both clusters, in 'clusters'"],
+    ...(sync === undefined ? [] : [['sync', "what deploys the packages; first write this repository's address into fleet/clusters.yaml"]]),
+    ['diff', 'after a commit and a change: what changes on which cluster'],
+  ]
+  return `Next:\n${steps.map(([name, does]) => `  ${printable(`krm-variants ${name} ${word}`).padEnd(28)}  ${does}\n`).join('')}`
+}
