@@ -8,7 +8,7 @@ import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../../schema/fault.ts'
 import { checkConfigSize, textPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
-import { editItems, mapItems } from '../edit-items.ts'
+import { editItems, lacksMetadata, mapItems } from '../edit-items.ts'
 import { documentOf, writeScalar } from '../plain-scalar.ts'
 import { type MarkedField, markedFields } from '../setter-comments.ts'
 import { fillPattern, setterNames } from '../setter-pattern.ts'
@@ -30,7 +30,7 @@ function applySetters(unmatched: 'error' | 'info'): KrmFunction {
     const setters = settersOf(list)
     const results: Result[] = []
     editItems(mapItems(list), (item) => {
-      if (item.get(['metadata']) === undefined) throw refused(item, { rule: 'required', path: ['metadata'], message: 'must be set' })
+      if (lacksMetadata(item)) throw refused(item, { rule: 'required', path: ['metadata'], message: 'must be set' })
       if (setters.size > 0 && item.mayHold('kpt-set')) results.push(...setFields(item, setters))
     })
     if (results.length > 0) list.results.push(...results)

@@ -10,7 +10,7 @@ import { type ScalarNode, type SequenceNode, walk } from '../../yaml/read/node.t
 import { commentBehind } from '../../yaml/read/written.ts'
 import { checkConfigSize, configExpression, fieldError, knownPairs, withExpression } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
-import { editItems, mapItems } from '../edit-items.ts'
+import { editItems, lacksMetadata, mapItems } from '../edit-items.ts'
 import { wrongType } from '../field-places.ts'
 import { checkComment, setLineComments, skippedComment } from '../line-comments.ts'
 import { printedScalar, writeScalar } from '../plain-scalar.ts'
@@ -29,7 +29,7 @@ function searchReplace(list: ResourceList): void {
   const results: Result[] = []
   withExpression(config, ['data', 'by-value-regex'], () =>
     editItems(mapItems(list), (item) => {
-      if (item.apiVersion === undefined && item.kind === undefined && item.get(['metadata']) === undefined)
+      if (item.apiVersion === undefined && item.kind === undefined && lacksMetadata(item))
         throw fieldError(item, { rule: 'required', path: ['metadata'], message: 'must be set' })
       if (search.isInFile(item)) results.push(...(search.isAssignment ? [assignField(item, search)] : replaceFields(item, search)))
     }),
