@@ -5,18 +5,21 @@ import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { groupBy } from '../../src/group-by.ts'
+import type { JsonValue } from '../../src/json.ts'
 import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { checkPipelines } from '../../src/pipeline/check-pipelines.ts'
+import { foldersAbove } from '../../src/pipeline/check-runs.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
+import { packageFolder } from '../../src/pipeline/package-items.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { plannedCircles } from '../../src/render/source/chain.ts'
+import type { CheckedUpstreams } from '../../src/render/source/check-upstreams.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
-import { checkKptfiles } from '../../src/variant/check-kptfile.ts'
 import { failedRenders } from '../../src/variant/failed-renders.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { OWN_API } from '../../src/well-known.ts'
@@ -35,8 +38,8 @@ export interface CheckedFolder {
   readonly dependencies: ResourceList
   /** Where clusters are. */
   readonly clusters: AskedClusters
-  /** Returns the findings about the upstream packages of a plan; undefined for a list, whose folders are unknown. */
-  readonly upstreamsOf?: (plan: FleetPlan) => readonly Result[]
+  /** Returns the upstream packages of a plan, with the findings about them; undefined for a list, whose folders are unknown. */
+  readonly upstreamsOf?: (plan: FleetPlan) => CheckedUpstreams
   /** Returns the findings about the `out` of options of `render`; undefined for a list, which only the function reads. */
   readonly outOf?: (config: KrmObject) => readonly Result[]
 }
@@ -51,6 +54,8 @@ const NOTHING: Result = {
 /** The findings of a folder, and how many requirements and packages could not be checked, since nothing is known of them. */
 export interface FolderFindings {
   readonly results: readonly Result[]
+  /** The upstream packages by folder, each with the pipelines of its variants. */
+  readonly cloned: ReadonlyMap<string, readonly JsonValue[]>
   readonly unverified: number
 }
 
@@ -59,22 +64,29 @@ export interface FolderFindings {
  * `TOLD_INFOS`. A finding that two checks report is returned once.
  */
 export async function checkFolder({ list, folder, dependencies, clusters, upstreamsOf, outOf }: CheckedFolder): Promise<FolderFindings> {
-  if (list.items.length === 0) return { results: [NOTHING], unverified: 0 }
+  if (list.items.length === 0) return { results: [NOTHING], cloned: new Map(), unverified: 0 }
   const runners = await runnersFor({}, NO_HOST, () => true)
+  const cloned = new Map<string, readonly JsonValue[]>()
+  const checkedUpstreams = (plan: FleetPlan): readonly Result[] =>
+    findingsOf(() => {
+      const found = upstreamsOf?.(plan)
+      for (const [kptfile, pipelines] of found?.cloned ?? []) cloned.set(packageFolder(kptfile), pipelines)
+      return found?.results ?? []
+    })
   const results = [
-    ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, upstreamsOf)),
+    ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, checkedUpstreams)),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...list.items.filter(isPackageVariant).flatMap(failedRenders),
     ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
     ...list.items.flatMap(appliedObjects).flatMap(objectMetadataFaults),
-    ...checkKptfiles(list.items),
     ...checkConditions(list.items),
-    ...findingsOf(() => checkPipelines(list.items, runners)),
+    ...findingsOf(() => checkPipelines(list.items, runners, isBelow(cloned))),
     ...(await checkConfigs(list.items, outOf)),
     ...underConfig(dependencies, (read) => dependencyResults(read, clusters)),
   ]
   return {
     results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))),
+    cloned,
     unverified: results.filter(({ severity, tags }) => severity === 'info' && tags.rule === 'dependency-unverified').length,
   }
 }
@@ -82,21 +94,26 @@ export async function checkFolder({ list, folder, dependencies, clusters, upstre
 /** The infos of a check: what a render would refuse, or do otherwise than the original function, and what people changed in generated objects. */
 const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences', 'generated-edited'])
 
-/** Only the built-in functions count: a check runs nothing, and allows nothing. */
-const NO_HOST = { environment: {}, locate: (path: string) => path }
+/** Returns true for a folder of an upstream package: one of a variant, or one that is named as a revision. */
+export function isBelow(cloned: ReadonlyMap<string, unknown>): (folder: string) => boolean {
+  return (folder) => /@[^/]*(?:\/|$)/.test(folder) || foldersAbove(folder).some((each) => cloned.has(each))
+}
+
+/** Only the built-in functions count: a check allows nothing else to run. */
+export const NO_HOST = { environment: {}, locate: (path: string) => path }
 
 /**
  * Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of circles, upstreams, policies and
  * GenerateSyncs after the fan-out.
  */
-function fanOutResults(list: ResourceList, upstreamsOf?: CheckedFolder['upstreamsOf']): readonly Result[] {
+function fanOutResults(list: ResourceList, upstreamsOf: (plan: FleetPlan) => readonly Result[]): readonly Result[] {
   const plan = planAsConfigured(list)
   const syncs = list.items.filter(isGenerateSync)
   return [
     ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'),
     ...unknownRepositories(plan),
     ...plannedCircles(plan),
-    ...(upstreamsOf?.(plan) ?? []),
+    ...upstreamsOf(plan),
     ...policyResults(list.items, plan),
     ...syncs.flatMap((config) => syncFaults(config, plan)),
   ]

@@ -12,12 +12,13 @@ import { readBoundedText } from '../../src/package/bounded-file.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { fleetTreeInside } from '../../src/package/tree-inside.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
+import { foldersAbove, refusedRuns } from '../../src/pipeline/check-runs.ts'
 import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
-import { unusableUpstreams } from '../../src/render/source/check-upstreams.ts'
+import { checkUpstreams } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
@@ -34,10 +35,11 @@ import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
 import { requireOut } from '../rings/read-rings.ts'
+import { runnersFor } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { writeEdits } from '../write-edits.ts'
-import { checkFolder } from './check-folder.ts'
+import { checkFolder, isBelow, NO_HOST } from './check-folder.ts'
 import { ringFindings } from './check-rings.ts'
 import { checkJson, checkJunit, checkSarif } from './check-sarif.ts'
 import { type CheckTextOptions, checkGithub, checkText, type LineOf, summarizeCheck } from './check-text.ts'
@@ -198,8 +200,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
-  const upstreamsOf = (plan: FleetPlan) =>
-    findingsOf(() => unusableUpstreams(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), kptfileIn))
+  const upstreamsOf = (plan: FleetPlan) => checkUpstreams(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), kptfileIn)
   const rings =
     against === undefined
       ? []
@@ -211,17 +212,38 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
     const place = host.locate(folder === '' ? '.' : folder)
     return { tree: fleetTreeInside(place, name).tree, place, name }
   }
-  const refused = refusedResources(read.files, open, refusesOtherYaml(target) ? () => true : undefined)
   const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
-  const { results, unverified } = await checkFolder({
+  const { results, cloned, unverified } = await checkFolder({
     list,
     folder: dir,
     dependencies,
     clusters,
     ...(dir !== '-' && { upstreamsOf, outOf }),
   })
-  const found = findingsFor(target, [...read.results, ...results, ...refused, ...rings, ...removals, ...stale], list.items)
+  const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined
+  const refused = refusedResources(read.files, open, { isRun, cloned })
+  const known = [...read.results, ...results, ...refused]
+  const isUpstream = isBelow(cloned)
+  const left = new Set([...foldersWithErrors(known), ...packagesOf(read).filter(isUpstream)].flatMap(foldersAbove))
+  const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
+  const tried = dir === '-' ? [] : refusedRuns({ files: read.files, open, isLeftOut, runners: await runnersFor({}, NO_HOST, () => false) })
+  const found = findingsFor(target, [...known, ...tried, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
+}
+
+/** Returns the folders of files with errors. */
+function foldersWithErrors(results: readonly Result[]): readonly string[] {
+  return results.flatMap(({ severity, file }) => (severity === 'error' && file !== undefined ? [folderOf(file.path)] : []))
+}
+
+/** Returns the folders of all packages of a folder. */
+function packagesOf({ files }: FolderPackage): readonly string[] {
+  return files.flatMap(({ path }) => (isKptfile(path) ? [folderOf(path)] : []))
+}
+
+/** Returns true for an object by which `render` makes packages. Packages of a folder without one are run as they are. */
+function isOfFleet({ kind }: KrmObject): boolean {
+  return kind === 'PackageVariant' || kind === 'PackageVariantSet' || kind === 'PackageVariantMatrix'
 }
 
 /** Returns the findings of packages whose install was removed since a git revision. A folder without packages is not compared. */

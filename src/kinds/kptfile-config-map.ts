@@ -6,8 +6,8 @@ import type { Position, Result } from '../result.ts'
 import { scalarTexts } from '../schema/config-map-pairs.ts'
 import { PIPELINE_LISTS } from './kptfile.ts'
 
-/** The place of a function's options: `pipeline.mutators[0].configMap` of a Kptfile. */
-interface Origin {
+/** The place of a function's options: `pipeline.mutators[0].configMap` of a Kptfile, or that of a template. */
+export interface OptionsOrigin {
   readonly kptfile: KrmObject
   readonly path: FieldPath
 }
@@ -25,20 +25,25 @@ export function placeInKptfile(results: readonly Result[], readInput: () => Reso
   const { items, functionConfig } = readInput()
   const origin = functionConfig === undefined ? undefined : findOrigin(items, functionConfig)
   if (functionConfig === undefined || origin === undefined) return results
-  return results.map((result) => (isAboutOptions(result) ? placed(result, functionConfig, origin) : result))
+  return results.map((result) => placeOptions(result, functionConfig, origin))
+}
+
+/** Returns a result about the `data` of a ConfigMap that kpt made of a `configMap` at the field that holds the options; any other unchanged. */
+export function placeOptions(result: Result, config: KrmObject, origin: OptionsOrigin): Result {
+  return isAboutOptions(result) ? placed(result, config, origin) : result
 }
 
 function isAboutOptions({ file, resourceRef, field }: Result): boolean {
   return file === undefined && resourceRef?.kind === 'ConfigMap' && field?.path[0] === 'data'
 }
 
-function findOrigin(items: readonly KrmObject[], config: KrmObject): Origin | undefined {
+function findOrigin(items: readonly KrmObject[], config: KrmObject): OptionsOrigin | undefined {
   const wanted = textsAt(config, ['data'])
   const kptfiles = items.filter((item) => item.kind === 'Kptfile' && item.file !== undefined && item.aliases().length === 0)
   return kptfiles.flatMap(configMapsOf).find(({ kptfile, path }) => sameTexts(textsAt(kptfile, path), wanted))
 }
 
-function configMapsOf(kptfile: KrmObject): readonly Origin[] {
+function configMapsOf(kptfile: KrmObject): readonly OptionsOrigin[] {
   return Object.values(PIPELINE_LISTS).flatMap(({ path }) => {
     const functions = kptfile.get(path)
     return Array.isArray(functions) ? functions.map((_, index) => ({ kptfile, path: [...path, index, 'configMap'] })) : []
@@ -54,7 +59,7 @@ function sameTexts(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string
   return a.size === b.size && [...a].every(([key, text]) => b.get(key) === text)
 }
 
-function placed(result: Result, config: KrmObject, { kptfile, path: origin }: Origin): Result {
+function placed(result: Result, config: KrmObject, { kptfile, path: origin }: OptionsOrigin): Result {
   const { field, message, position } = result
   const [was = [], path] = [field?.path, [...origin, ...(field?.path ?? []).slice(1)]]
   const atKey = position !== undefined && isSame(position, config.keyPositionOf(was))

@@ -1,29 +1,51 @@
+import type { JsonValue } from '../json.ts'
 import type { PackageFile } from '../package/package.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { missingField } from './package-tree.ts'
-import { functionsIn } from './pipeline-steps.ts'
-import { type AskedPackage, readPackages } from './run-packages.ts'
+import { functionsIn, type PipelineStep } from './pipeline-steps.ts'
+import { type AskedPackage, readPackage } from './run-packages.ts'
+
+/** The packages of a folder that run, alone or as clones. */
+export interface RunningPackages {
+  /** Returns true for the Kptfile of a package that is run as it is; without it packages with functions are. */
+  readonly isRun?: ((kptfile: PackageFile) => boolean) | undefined
+  /** The upstream packages of variants by folder, each with the pipelines of its variants. */
+  readonly cloned: ReadonlyMap<string, readonly JsonValue[]>
+}
 
 /**
- * Returns the errors of documents that are no resources in packages with functions, as `run` reports them before a function runs. Packages
- * without functions have none, unless `isRun` says that they are run: nothing reads them. Only packages that have such a document are read once more, with their selectors.
+ * Returns the errors of documents that are no resources in packages that run, as `run` and `render` report them before a function runs. Only
+ * packages that have such a document are read once more, with their selectors.
  *
  * @param files  the files of a folder
  * @param open   returns a package of the folder, by its path in the files
- * @param isRun  returns true for the Kptfile of a package that is run
  */
 export function refusedResources(
   files: readonly PackageFile[],
   open: (folder: string) => AskedPackage,
-  isRun: (kptfile: PackageFile) => boolean = hasFunctions,
+  { isRun = hasFunctions, cloned }: RunningPackages,
 ): readonly Result[] {
-  const packages = new Set(files.flatMap((file) => (isKptfile(file.path) && isRun(file) ? [folderOf(file.path)] : [])))
-  if (packages.size === 0) return []
-  const suspects = files.flatMap((file) => (holdsOther(file) ? (outermost(folderOf(file.path), packages) ?? []) : []))
-  return readPackages([...new Set(suspects)].map(open)).flatMap(({ known }) =>
-    known instanceof FunctionError ? known.results.filter(({ tags }) => tags.rule === 'not-a-resource') : [],
+  const added = new Map(
+    Array.from(cloned, ([folder, pipelines]) => [folder, pipelines.map(stepsOfVariant).filter(({ length }) => length > 0)]),
   )
+  const isPackage = (file: PackageFile) => isKptfile(file.path) && (isRun(file) || (added.get(folderOf(file.path)) ?? []).length > 0)
+  const packages = new Set(files.flatMap((file) => (isPackage(file) ? [folderOf(file.path)] : [])))
+  if (packages.size === 0) return []
+  const suspects = new Set(files.flatMap((file) => (holdsOther(file) ? (outermost(folderOf(file.path), packages) ?? []) : [])))
+  return [...suspects].flatMap((folder) => {
+    const pipelines = added.get(folder) ?? []
+    return [...(pipelines.length === 0 ? [[]] : pipelines)].flatMap((steps) => {
+      const { known } = readPackage(open(folder), steps)
+      return known instanceof FunctionError ? known.results.filter(({ tags }) => tags.rule === 'not-a-resource') : []
+    })
+  })
+}
+
+/** Returns the functions of the pipeline of a variant. */
+function stepsOfVariant(pipeline: JsonValue): readonly PipelineStep[] {
+  return functionsIn(KrmObject.fromDocument(JSON.stringify({ kind: 'Kptfile', pipeline })))
 }
 
 function hasFunctions({ documents }: PackageFile): boolean {

@@ -186,8 +186,12 @@ function configText(config: FunctionConfig, textOf: (item: PipelineItem) => stri
   if (config === undefined) return ''
   if ('item' in config) return asConfig(textOf(config.item))
   if ('onDisk' in config) return asConfig(config.onDisk)
-  const made = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data: config.values }
-  return `${emitEntry('functionConfig', made, { column: 0, sequences: 'compact' })}\n`
+  return `${emitEntry('functionConfig', inlineConfig(config.values), { column: 0, sequences: 'compact' })}\n`
+}
+
+/** Returns the ConfigMap that kpt makes of the `configMap` of a function. */
+export function inlineConfig(data: JsonRecord): JsonRecord {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }
 }
 
 function describeChoice({ kind, name }: Selector, found: readonly PipelineItem[], own: readonly PipelineItem[]): string {

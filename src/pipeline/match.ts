@@ -1,5 +1,6 @@
 import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -45,6 +46,8 @@ export interface BuiltinFunction {
   run(version: string): Runner
   /** Returns the facts about one version that `check` reports. */
   readonly notes?: (version: string) => BuiltinNotes
+  /** Returns the findings of one version about its functionConfig, undefined for none, whatever the resources are. */
+  readonly configFindings?: (version: string, config: KrmObject | undefined) => readonly Result[]
 }
 
 /** Facts about a version of a built-in function. */

@@ -2,12 +2,14 @@ import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { KPTFILE_SCHEMA } from '../kinds/kptfile-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { isNestedValue, scalarTexts } from '../schema/config-map-pairs.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
 import { validate } from '../schema/validate.ts'
 import { configFile, configFiles, functionFaults } from '../variant/pipeline-function.ts'
+import { KPTFILE_API } from '../well-known.ts'
 import { conditionFaults, type StepCondition, stepCondition } from './condition.ts'
 import { imageFault } from './image.ts'
 import type { PackageInTree } from './package-tree.ts'
@@ -45,12 +47,30 @@ export interface Selector {
 /**
  * Returns the functions of a package's pipeline, mutators first whatever their order in the Kptfile.
  *
- * @throws FunctionError  with every fault of the pipeline that kpt refuses, and with `condition`, the planned name of `when`
+ * @throws FunctionError  with the findings of `pipelineFaults`, if one is an error
  */
 export function pipelineSteps({ kptfile, files }: PackageInTree): readonly PipelineStep[] {
-  refuseLargeKptfile(kptfile)
-  if (kptfile.kind !== 'Kptfile' || kptfile.apiVersion !== 'kpt.dev/v1') throw new FunctionError([oldKptfile(kptfile)])
-  const results = validate(kptfile, {
+  const isResource = ({ isEmpty }: { readonly isEmpty: boolean }) => !isEmpty
+  const results = pipelineFaults(
+    kptfile,
+    () => new Map([...files].map(([path, { documents }]) => [path, documents.filter(isResource).length])),
+  )
+  if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity === 'error'))
+  return functionsIn(kptfile)
+}
+
+/** Returns the number of resources in each file of a package, by the path from the folder of the package. */
+export type CountFiles = () => ReadonlyMap<string, number>
+
+/**
+ * Returns every fault of a Kptfile for which kpt does not run the pipeline, and one for `condition`, the planned name of `when`. A number,
+ * boolean or null in the place of a text is a warning: kpt reads it as its text.
+ */
+export function pipelineFaults(kptfile: KrmObject, countFiles: CountFiles): readonly Result[] {
+  const refused = largeKptfile(kptfile) ?? foreignKptfile(kptfile)
+  if (refused !== undefined) return [refused]
+  const files = configFiles(() => [...countFiles().keys()])
+  return validate(kptfile, {
     schema: KPTFILE_SCHEMA,
     rules: ({ pipeline = {} }) =>
       (['mutators', 'validators'] as const).flatMap((stage) =>
@@ -58,22 +78,18 @@ export function pipelineSteps({ kptfile, files }: PackageInTree): readonly Pipel
           const field = ['pipeline', stage, index]
           const { image = '', exec = '' } = fn
           return [
-            ...functionFaults(
-              fn,
-              field,
-              configFiles(() => [...files.keys()]),
-            ),
+            ...functionFaults(fn, field, files),
             ...(image !== '' && exec !== '' ? [fault('function-program', field, "must have one of 'image' and 'exec', has both")] : []),
             ...(image === '' ? [] : imageFaults(image, [...field, 'image'])),
-            ...configFaults(fn, field, files),
+            ...configFaults(fn, field, countFiles),
             ...conditionFaults(fn, field),
             ...plannedCondition(fn, field),
           ]
         }),
       ),
-  }).filter((result) => !isScalarForText(result))
-  if (hasErrors(results)) throw new FunctionError(results)
-  return functionsIn(kptfile)
+  }).map((result) =>
+    isScalarForText(result) ? { ...result, severity: 'warning', message: `${result.message}; kpt reads it as this text` } : result,
+  )
 }
 
 /**
@@ -92,18 +108,22 @@ export function functionsIn(kptfile: KrmObject, pipeline: FieldPath = ['pipeline
 /** The most characters of a Kptfile: twice those of one functionConfig, and more than an API server takes as one object. */
 const MAX_KPTFILE = 4_000_000
 
-/** Throws FunctionError for a Kptfile that is too long to be read with the places of all its values. */
-function refuseLargeKptfile(kptfile: KrmObject): void {
+/** Returns the error of a Kptfile that is too long to be read with the places of all its values. */
+function largeKptfile(kptfile: KrmObject): Result | undefined {
   const { length } = kptfile.toText()
-  if (length <= MAX_KPTFILE) return
+  if (length <= MAX_KPTFILE) return undefined
   const message = `a Kptfile must have at most ${MAX_KPTFILE} characters to run its pipeline, got ${length}`
   const { file, ref } = kptfile
-  throw new FunctionError([{ severity: 'error', message, resourceRef: ref, ...(file && { file }), tags: { rule: 'kptfile' } }])
+  return { severity: 'error', message, resourceRef: ref, ...(file && { file }), tags: { rule: 'kptfile' } }
 }
 
-function oldKptfile(kptfile: KrmObject): Result {
-  const message = `must be 'kpt.dev/v1' to run its pipeline, got ${quoteText(kptfile.apiVersion ?? '')}`
-  return faultToResult(kptfile, fault('kptfile', ['apiVersion'], message))
+/** Returns the error of a Kptfile of another kind or version. */
+function foreignKptfile(kptfile: KrmObject): Result | undefined {
+  const { apiVersion = '', kind = '' } = kptfile
+  if (kind === KPTFILE && apiVersion === KPTFILE_API) return undefined
+  const [field, must, got] = kind === KPTFILE ? ['apiVersion', KPTFILE_API, apiVersion] : ['kind', KPTFILE, kind]
+  const message = `must be ${quoteText(must)} to run its pipeline, got ${quoteText(got)}`
+  return faultToResult(kptfile, fault('kptfile', [field], message))
 }
 
 function fault(rule: string, path: FieldPath, message: string): Fault {
@@ -116,10 +136,10 @@ function imageFaults(image: string, path: FieldPath): readonly Fault[] {
 }
 
 /** Returns an error for a `configPath` to a file with several resources: nothing says which of them is the functionConfig. */
-function configFaults({ configPath }: { readonly configPath?: string }, field: FieldPath, files: PackageInTree['files']): readonly Fault[] {
-  const documents = files.get(configFile(configPath ?? ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
-  if (documents.length < 2) return []
-  const message = `must be a file with one resource, ${quoteText(configPath ?? '')} has ${documents.length}`
+function configFaults({ configPath = '' }: { readonly configPath?: string }, field: FieldPath, countFiles: CountFiles): readonly Fault[] {
+  const count = configPath === '' ? 0 : (countFiles().get(configFile(configPath)) ?? 0)
+  if (count < 2) return []
+  const message = `must be a file with one resource, ${quoteText(configPath)} has ${count}`
   return [fault('function-config-path', [...field, 'configPath'], message)]
 }
 

@@ -3,7 +3,7 @@ import type { FileTree } from '../package/file-tree.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { type FoundRunners, type MatchedRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
-import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
+import { functionsIn, type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
 import { withRenderStatus } from './render-status.ts'
 import { type MatchedPackage, type PipelineRun, pipelineCalls, runPipelines } from './run-pipelines.ts'
 import { isSelected } from './select.ts'
@@ -40,7 +40,16 @@ export interface ReadPackage {
 
 /** Reads packages with their subpackages and pipelines. Faults of a package are not thrown here but reported by `runPackages`. */
 export function readPackages(asked: readonly AskedPackage[]): readonly ReadPackage[] {
-  return asked.map((one) => ({ asked: one, known: attempt(() => readRunnable(one)) }))
+  return asked.map((one) => readPackage(one))
+}
+
+/**
+ * Reads one package as `readPackages` does.
+ *
+ * @param added  functions that run before those of the package, as those of a variant
+ */
+export function readPackage(asked: AskedPackage, added: readonly PipelineStep[] = []): ReadPackage {
+  return { asked, known: attempt(() => readRunnable(asked, added)) }
 }
 
 /** Returns every function of the packages without faults. */
@@ -157,14 +166,15 @@ interface RunnablePackage {
   readonly results: readonly Result[]
 }
 
-function readRunnable({ tree, name }: AskedPackage): RunnablePackage {
+function readRunnable({ tree, name }: AskedPackage, added: readonly PipelineStep[]): RunnablePackage {
   const { root, results } = readPackageTree(tree, name)
   const faults: Result[] = []
   const steps = new Map<PackageInTree, readonly PipelineStep[]>()
   for (const node of packagesInTree(root)) {
     const read = attempt(() => pipelineSteps(node))
     if (read instanceof FunctionError) faults.push(...read.results)
-    else steps.set(node, read)
+    const own = read instanceof FunctionError ? functionsIn(node.kptfile) : read
+    steps.set(node, node === root ? [...added, ...own] : own)
   }
   faults.push(...reachedFaults(steps))
   if (faults.length > 0 || hasErrors(results)) throw new FunctionError([...results, ...faults])

@@ -1,5 +1,6 @@
 import { CATALOG, evaluateCatalogFunction } from '../../catalog/catalog.ts'
 import type { CatalogFunction } from '../../catalog/catalog-function.ts'
+import { configFindings } from '../../catalog/config-findings.ts'
 import { versionNotes } from '../../catalog/version-notes.ts'
 import { DEFAULT_PREFIX } from '../../pipeline/image.ts'
 import type { BuiltinFunction } from '../../pipeline/match.ts'
@@ -29,6 +30,7 @@ function catalogBuiltin(fn: CatalogFunction): BuiltinFunction {
     repositories: ['gcr.io/kpt-fn', DEFAULT_PREFIX],
     versions: fn.versions,
     notes: (version) => versionNotes(fn, version),
+    configFindings: (version, config) => configFindings(fn, version, config),
     run: (version) => {
       const copiesValues = COPIES_VALUES[fn.name]?.includes(version) === true
       const edits = EDITS_DOCUMENTS[fn.name]?.includes(version) === true

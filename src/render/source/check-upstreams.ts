@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { FleetPlan } from '../../fleet/plan-fan-out.ts'
 import { PackageMakers, plannedVariants, upstreamOfPlanned } from '../../fleet/planned-variants.ts'
+import { asRecord, type JsonValue, lookup } from '../../json.ts'
 import { UPSTREAM_PATH } from '../../kinds/upstream-rules.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -19,17 +20,25 @@ interface NamedUpstream {
   readonly revisionAt?: { readonly object: KrmObject; readonly path: FieldPath } | undefined
 }
 
+/** The upstream packages of a plan that are folders of the fleet. */
+export interface CheckedUpstreams {
+  readonly results: readonly Result[]
+  /** The Kptfiles of the packages, each with the different pipelines of the variants of the package. */
+  readonly cloned: ReadonlyMap<KrmObject, readonly JsonValue[]>
+}
+
 /**
- * Returns the findings about upstreams that are in no folder, each at its field of the set, or of the variant that no set owns, and about
- * Kptfiles of upstreams that `render` refuses. A package that another variant of the fleet makes is not looked for.
+ * Returns the upstream packages of a plan, and the findings about upstreams that are in no folder, each at its field of the set, or of the
+ * variant that no set owns, and about Kptfiles of upstreams that `render` refuses. A package that another variant of the fleet makes is not
+ * looked for.
  *
  * @param kptfileIn  returns the Kptfile of a folder of the fleet that is known to be a package
  */
-export function unusableUpstreams(
+export function checkUpstreams(
   plan: FleetPlan,
   library: Pick<UpstreamLibrary, 'missingInFolders' | 'foldersOf'>,
   kptfileIn: (folder: string) => KrmObject | undefined,
-): readonly Result[] {
+): CheckedUpstreams {
   const planned = plannedVariants(plan)
   const makers = new PackageMakers(planned)
   const alone = planned.filter(({ spec }) => spec === undefined)
@@ -37,13 +46,22 @@ export function unusableUpstreams(
     ...upstreamsOfSets(plan),
     ...alone.map((each) => ({ upstream: upstreamOfPlanned(each), namespace: each.namespace, object: each.object, path: UPSTREAM_PATH })),
   ]
-  return named.flatMap(({ upstream, namespace, object, path, revisionAt }) => {
-    if (upstream.repo === '' || upstream.package === '' || upstreamNameFaults(upstream).length > 0) return []
-    if (makers.of(upstream, namespace) !== undefined) return []
-    const kptfile = library
-      .foldersOf(upstream, namespace)
-      .map(kptfileIn)
-      .find((each) => each !== undefined)
+  const known = new Map<string, KrmObject | undefined>()
+  const kptfileOf = (upstream: UpstreamFields, namespace: string): KrmObject | undefined => {
+    const key = JSON.stringify([namespace, upstream.repo, upstream.package, upstream.revision, upstream.workspaceName])
+    if (!known.has(key)) {
+      const folders = library.foldersOf(upstream, namespace)
+      known.set(
+        key,
+        folders.map(kptfileIn).find((each) => each !== undefined),
+      )
+    }
+    return known.get(key)
+  }
+  const isNamed = (upstream: UpstreamFields) => upstream.repo !== '' && upstream.package !== '' && upstreamNameFaults(upstream).length === 0
+  const results = named.flatMap(({ upstream, namespace, object, path, revisionAt }) => {
+    if (!isNamed(upstream) || makers.of(upstream, namespace) !== undefined) return []
+    const kptfile = kptfileOf(upstream, namespace)
     if (kptfile !== undefined) return upstreamKptfileFaults(kptfile)
     const fault = library.missingInFolders(upstream, namespace)
     if (fault === undefined) return []
@@ -51,6 +69,15 @@ export function unusableUpstreams(
     if (hasOthers && revisionAt !== undefined) return [faultToResult(revisionAt.object, { ...rest, path: revisionAt.path })]
     return [faultToResult(object, { ...rest, path, place: [...path, hasOthers ? revisionKey(upstream) : 'package'] })]
   })
+  const cloned = new Map<KrmObject, Map<string, JsonValue>>()
+  for (const each of planned) {
+    const upstream = upstreamOfPlanned(each)
+    const kptfile = isNamed(upstream) ? kptfileOf(upstream, each.namespace) : undefined
+    if (kptfile === undefined) continue
+    const pipeline = lookup(each.spec ?? asRecord(each.object.get(['spec'])), 'pipeline') ?? null
+    cloned.set(kptfile, (cloned.get(kptfile) ?? new Map<string, JsonValue>()).set(JSON.stringify(pipeline), pipeline))
+  }
+  return { results, cloned: new Map(Array.from(cloned, ([kptfile, pipelines]) => [kptfile, [...pipelines.values()]])) }
 }
 
 /** Returns the upstreams of sets, and those in the revisions of rings that have targets. */

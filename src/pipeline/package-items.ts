@@ -1,0 +1,37 @@
+import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { folderOf, ItemPackages, locate } from '../resource-list/package-of.ts'
+
+/** The items of a folder by package, and by the path of their file from the folder of the package. */
+export class PackageItems {
+  readonly #byFolder: ReadonlyMap<string, readonly KrmObject[]>
+  readonly #byPath = new Map<string, ReadonlyMap<string, readonly KrmObject[]>>()
+
+  constructor(items: readonly KrmObject[]) {
+    const packages = new ItemPackages(items)
+    this.#byFolder = groupBy(
+      items.filter(({ file }) => file !== undefined),
+      (item) => packages.of(item),
+    )
+  }
+
+  /** Returns the items of the package of a Kptfile, without those of its subpackages. */
+  of(kptfile: KrmObject): ReadonlyMap<string, readonly KrmObject[]> {
+    const folder = packageFolder(kptfile)
+    const known = this.#byPath.get(folder)
+    if (known !== undefined) return known
+    const start = folder === '' ? 0 : folder.length + 1
+    const found = groupBy(this.#byFolder.get(folder) ?? [], (item) => placeOf(item).slice(start))
+    this.#byPath.set(folder, found)
+    return found
+  }
+}
+
+/** Returns the folder of the package whose Kptfile is given. */
+export function packageFolder(kptfile: KrmObject): string {
+  return folderOf(placeOf(kptfile))
+}
+
+function placeOf({ file, packagePath }: KrmObject): string {
+  return file === undefined ? '' : locate(file.path, packagePath)
+}
