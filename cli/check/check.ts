@@ -15,7 +15,7 @@ import { refusedResources } from '../../src/pipeline/check-resources.ts'
 import { foldersAbove, refusedRuns } from '../../src/pipeline/check-runs.ts'
 import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
-import { checkUpstreams } from '../../src/render/source/check-upstreams.ts'
+import { upstreamsOfPlan } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
@@ -200,7 +200,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
-  const upstreamsOf = (plan: FleetPlan) => checkUpstreams(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), kptfileIn)
+  const upstreamsOf = (plan: FleetPlan) => upstreamsOfPlan(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), kptfileIn)
   const rings =
     against === undefined
       ? []

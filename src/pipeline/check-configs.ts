@@ -8,7 +8,7 @@ import { didYouMean } from '../schema/nearest-name.ts'
 import { proposeKey } from '../schema/unknown-field.ts'
 import { CONTEXT_NAME } from '../variant/package-context.ts'
 import { configFile } from '../variant/pipeline-function.ts'
-import { inlineConfig } from './function-input.ts'
+import { optionsConfigMap } from './function-input.ts'
 import { type BuiltinFunction, builtinVersion, type Runners } from './match.ts'
 import type { PackageItems } from './package-items.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
@@ -45,7 +45,7 @@ export function checkConfigs(steps: readonly PipelineStep[], packages: PackageIt
 /** Returns the functionConfig as far as files say it; undefined if the function has none, `unknown` if another file may have it. */
 function configOf({ kptfile, configMap, configPath, configRef }: PipelineStep, packages: PackageItems): KrmObject | 'unknown' | undefined {
   if (configRef === undefined && configPath === '')
-    return configMap.size === 0 ? undefined : KrmObject.fromDocument(JSON.stringify(inlineConfig(Object.fromEntries(configMap))))
+    return configMap.size === 0 ? undefined : KrmObject.fromDocument(JSON.stringify(optionsConfigMap(Object.fromEntries(configMap))))
   if (kptfile.kind !== 'Kptfile') return 'unknown'
   const files = packages.of(kptfile)
   const { kind, name } = configRef ?? {}

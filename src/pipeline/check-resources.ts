@@ -5,7 +5,7 @@ import { folderOf, isKptfile } from '../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { missingField } from './package-tree.ts'
 import { functionsIn, type PipelineStep } from './pipeline-steps.ts'
-import { type AskedPackage, readPackage } from './run-packages.ts'
+import { type AskedPackage, readOnePackage } from './run-packages.ts'
 
 /** The packages of a folder that run, alone or as clones. */
 export interface RunningPackages {
@@ -37,7 +37,7 @@ export function refusedResources(
   return [...suspects].flatMap((folder) => {
     const pipelines = added.get(folder) ?? []
     return [...(pipelines.length === 0 ? [[]] : pipelines)].flatMap((steps) => {
-      const { known } = readPackage(open(folder), steps)
+      const { known } = readOnePackage(open(folder), steps)
       return known instanceof FunctionError ? known.results.filter(({ tags }) => tags.rule === 'not-a-resource') : []
     })
   })

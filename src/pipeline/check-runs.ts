@@ -3,7 +3,7 @@ import { folderOf, isKptfile } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { findRunners, type Runner, type Runners } from './match.ts'
 import { functionsIn } from './pipeline-steps.ts'
-import { type AskedPackage, readPackage, runPackage, stepsOf } from './run-packages.ts'
+import { type AskedPackage, readOnePackage, runPackage, stepsOf } from './run-packages.ts'
 
 /** The packages of a folder, and what runs their functions. */
 export interface TriedPackages {
@@ -23,7 +23,7 @@ export interface TriedPackages {
 export function refusedRuns({ files, open, isLeftOut, runners }: TriedPackages): readonly Result[] {
   const tried = { ...runners, otherwise: stop }
   return packagesToRun(files, isLeftOut).flatMap((folder) => {
-    const read = readPackage(open(folder))
+    const read = readOnePackage(open(folder))
     try {
       return runPackage(read, findRunners(stepsOf([read]), tried).matched).results.filter(({ severity }) => severity === 'error')
     } catch (error) {

@@ -186,11 +186,11 @@ function configText(config: FunctionConfig, textOf: (item: PipelineItem) => stri
   if (config === undefined) return ''
   if ('item' in config) return asConfig(textOf(config.item))
   if ('onDisk' in config) return asConfig(config.onDisk)
-  return `${emitEntry('functionConfig', inlineConfig(config.values), { column: 0, sequences: 'compact' })}\n`
+  return `${emitEntry('functionConfig', optionsConfigMap(config.values), { column: 0, sequences: 'compact' })}\n`
 }
 
 /** Returns the ConfigMap that kpt makes of the `configMap` of a function. */
-export function inlineConfig(data: JsonRecord): JsonRecord {
+export function optionsConfigMap(data: JsonRecord): JsonRecord {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }
 }
 

@@ -40,7 +40,7 @@ export interface ReadPackage {
 
 /** Reads packages with their subpackages and pipelines. Faults of a package are not thrown here but reported by `runPackages`. */
 export function readPackages(asked: readonly AskedPackage[]): readonly ReadPackage[] {
-  return asked.map((one) => readPackage(one))
+  return asked.map((one) => readOnePackage(one))
 }
 
 /**
@@ -48,7 +48,7 @@ export function readPackages(asked: readonly AskedPackage[]): readonly ReadPacka
  *
  * @param added  functions that run before those of the package, as those of a variant
  */
-export function readPackage(asked: AskedPackage, added: readonly PipelineStep[] = []): ReadPackage {
+export function readOnePackage(asked: AskedPackage, added: readonly PipelineStep[] = []): ReadPackage {
   return { asked, known: attempt(() => readRunnable(asked, added)) }
 }
 

@@ -34,7 +34,7 @@ export interface CheckedUpstreams {
  *
  * @param kptfileIn  returns the Kptfile of a folder of the fleet that is known to be a package
  */
-export function checkUpstreams(
+export function upstreamsOfPlan(
   plan: FleetPlan,
   library: Pick<UpstreamLibrary, 'missingInFolders' | 'foldersOf'>,
   kptfileIn: (folder: string) => KrmObject | undefined,
