@@ -10,7 +10,7 @@ import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { checkPipelines } from '../../src/pipeline/check-pipelines.ts'
-import { foldersAbove } from '../../src/pipeline/check-runs.ts'
+import { withFoldersAbove } from '../../src/pipeline/check-runs.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
 import { packageFolder } from '../../src/pipeline/package-items.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
@@ -96,7 +96,7 @@ const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences
 
 /** Returns true for a folder of an upstream package: one of a variant, or one that is named as a revision. */
 export function isBelow(cloned: ReadonlyMap<string, unknown>): (folder: string) => boolean {
-  return (folder) => /@[^/]*(?:\/|$)/.test(folder) || foldersAbove(folder).some((each) => cloned.has(each))
+  return (folder) => /@[^/]*(?:\/|$)/.test(folder) || withFoldersAbove(folder).some((each) => cloned.has(each))
 }
 
 /** Only the built-in functions count: a check allows nothing else to run. */

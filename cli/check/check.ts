@@ -12,7 +12,7 @@ import { readBoundedText } from '../../src/package/bounded-file.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { fleetTreeInside } from '../../src/package/tree-inside.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
-import { foldersAbove, refusedRuns } from '../../src/pipeline/check-runs.ts'
+import { refusedRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
 import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
 import { upstreamsOfPlan } from '../../src/render/source/check-upstreams.ts'
@@ -224,7 +224,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const refused = refusedResources(read.files, open, { isRun, cloned })
   const known = [...read.results, ...results, ...refused]
   const isUpstream = isBelow(cloned)
-  const left = new Set([...foldersWithErrors(known), ...packagesOf(read).filter(isUpstream)].flatMap(foldersAbove))
+  const left = new Set([...foldersWithErrors(known), ...packagesOf(read).filter(isUpstream)].flatMap(withFoldersAbove))
   const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
   const tried = dir === '-' ? [] : refusedRuns({ files: read.files, open, isLeftOut, runners: await runnersFor({}, NO_HOST, () => false) })
   const found = findingsFor(target, [...known, ...tried, ...rings, ...removals, ...stale], list.items)

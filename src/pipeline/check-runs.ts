@@ -42,16 +42,16 @@ const stop: Runner = () => {
 /** Returns the outermost folders of packages, themselves or with subpackages that have functions, that may be run as they are. */
 function packagesToRun(files: readonly PackageFile[], isLeftOut: (folder: string) => boolean): readonly string[] {
   const kptfiles = files.filter(({ path }) => isKptfile(path))
-  const running = new Set(kptfiles.filter(hasFunctions).flatMap(({ path }) => foldersAbove(folderOf(path))))
+  const running = new Set(kptfiles.filter(hasFunctions).flatMap(({ path }) => withFoldersAbove(folderOf(path))))
   const chosen = new Set<string>()
   for (const folder of kptfiles.map(({ path }) => folderOf(path)).sort((a, b) => a.length - b.length))
-    if (running.has(folder) && !isLeftOut(folder) && !foldersAbove(folder).some((each) => chosen.has(each))) chosen.add(folder)
+    if (running.has(folder) && !isLeftOut(folder) && !withFoldersAbove(folder).some((each) => chosen.has(each))) chosen.add(folder)
   return [...chosen]
 }
 
 /** Returns a folder and all folders above it, the top last. */
-export function foldersAbove(folder: string): readonly string[] {
-  return folder === '' ? [''] : [folder, ...foldersAbove(folderOf(folder))]
+export function withFoldersAbove(folder: string): readonly string[] {
+  return folder === '' ? [''] : [folder, ...withFoldersAbove(folderOf(folder))]
 }
 
 function hasFunctions({ documents }: PackageFile): boolean {
