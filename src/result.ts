@@ -1,6 +1,7 @@
 import { compareFieldPaths, compareText, type FieldPath, formatFieldPath, formatLastField } from './field-path.ts'
 import type { JsonValue } from './json.ts'
 import { printable, printableMessage } from './printable.ts'
+import { withoutSecretsInFinding } from './secret-values.ts'
 import { inLine } from './wording.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
@@ -66,7 +67,8 @@ const MOST_NAMED = 100
  * Returns a result as one line for people: `file:line:column: severity: message [rule]`. Texts from files are escaped, so that they
  * cannot change the output.
  */
-export function formatResult(result: Result): string {
+export function formatResult(finding: Result): string {
+  const result = withoutSecretsInFinding(finding)
   const place = formatPlace(result)
   return `${place === '' ? '' : `${place}: `}${result.severity}: ${printableMessage(result.message, result.field?.currentValue)} [${result.tags.rule}]`
 }
@@ -149,7 +151,7 @@ export function resultToWire(result: Result): JsonValue {
 
 /** Returns a result as JSON, with the path as a text and the position in the tags. */
 export function resultToJson(result: Result): JsonValue {
-  const { severity, message, resourceRef, field, file, position, tags } = result
+  const { severity, message, resourceRef, field, file, position, tags } = withoutSecretsInFinding(result)
   return {
     message,
     severity,

@@ -1,4 +1,5 @@
 import type { Result } from '../../src/result.ts'
+import { withoutSecretsInFinding } from '../../src/secret-values.ts'
 import { compareFindings } from '../print/print-results.ts'
 import { type Fix, fixOf } from './fixes.ts'
 
@@ -15,7 +16,7 @@ export interface CheckFinding {
 
 /** Returns the view of all findings. */
 export function viewCheck(results: readonly Result[]): CheckView {
-  const findings = [...results].sort(compareFindings).map((result) => ({ result, fix: fixOf(result) }))
+  const findings = [...results].sort(compareFindings).map((result) => ({ result: withoutSecretsInFinding(result), fix: fixOf(result) }))
   const count = (holds: (finding: CheckFinding) => boolean) => findings.filter(holds).length
   return {
     findings,

@@ -9,6 +9,7 @@ import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { readBoundedText } from '../../src/package/bounded-file.ts'
+import { maskedText } from '../../src/package/masked-text.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { fleetTreeInside } from '../../src/package/tree-inside.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
@@ -317,7 +318,7 @@ function lineReader(dir: string, host: Host): LineOf {
 
 function linesOf(place: string): readonly string[] {
   try {
-    return readBoundedText(place).split(/\r?\n/)
+    return maskedText(readBoundedText(place)).split(/\r?\n/)
   } catch {
     // Gone since it was checked, or too large to read.
     return []

@@ -26,15 +26,6 @@ function reportWith(group: Partial<ChangeGroup>): DiffReport {
   }
 }
 
-test('the page has no value of a Secret, neither in fields nor in texts, nor in those of a place', () => {
-  const fields = [{ path: 'data.password', steps: ['data', 'password'], before: 'b2xk', after: 'bmV3' }]
-  const secret = { apiVersion: 'v1', kind: 'Secret', name: 'db', before: 'data: {password: b2xk}', after: 'data: {password: bmV3}' }
-  const places = [{ cluster: 'north', package: 'north/web', fields, objects: [{ ...secret, value: { data: { password: 'bmV3' } } }] }]
-  const page = diffPage(reportWith({ objects: [secret], fields, places }))
-  expect(page).toContain('data.password')
-  expect(page).not.toMatch(/b2xk|bmV3/)
-})
-
 test('hostile names open no tag and reorder no text; the lines of texts stay lines', () => {
   const object = {
     apiVersion: 'v1',

@@ -1,9 +1,9 @@
 import type { DiffPageData } from '../../page/diff/diff-data.ts'
-import type { ChangedObject, ChangeGroup, ChangePlace, DiffReport } from '../../src/diff/report.ts'
+import type { DiffReport } from '../../src/diff/report.ts'
 import { formatResult } from '../../src/result.ts'
 import { DIFF_PAGE_SCRIPT, DIFF_PAGE_STYLE } from '../generated/page.ts'
 import { pageHtml } from '../graph/page-html.ts'
-import { shownFields, summarizeDiff, summarizeRings } from './diff-wording.ts'
+import { summarizeDiff, summarizeRings } from './diff-wording.ts'
 
 const BODY = `<header>
 <h1 id="title"></h1>
@@ -30,40 +30,14 @@ const BODY = `<header>
 <footer><kbd>/</kbd> search, <kbd>↑</kbd> <kbd>↓</kbd> or <kbd>k</kbd> <kbd>j</kbd> choose, <kbd>n</kbd> <kbd>p</kbd> package, <kbd>Esc</kbd> everything</footer>
 `
 
-/**
- * Returns a report as a page for reviews. The page does not have the values of Secrets, since an artifact of a pull request has more readers
- * than a repository.
- */
+/** Returns a report as a page for reviews. */
 export function diffPage(report: DiffReport): string {
   const { from, to, results } = report
   const data: DiffPageData = {
     title: `Diff ${from.name} → ${to.name}`,
     summary: [summarizeDiff(report), ...summarizeRings(report)].join('. '),
     findings: results.map(formatResult),
-    report: { ...report, results: [], groups: report.groups.map(withoutSecrets) },
+    report: { ...report, results: [] },
   }
   return pageHtml({ data, body: BODY, script: DIFF_PAGE_SCRIPT, style: DIFF_PAGE_STYLE })
-}
-
-function withoutSecrets(group: ChangeGroup): ChangeGroup {
-  const { op, objects, places } = group
-  if (objects.every(({ kind }) => kind !== 'Secret')) return group
-  const fieldsOf = (fields: ChangeGroup['fields']) => shownFields({ op, objects, fields })
-  return {
-    ...group,
-    objects: objects.map(nameOnly),
-    fields: fieldsOf(group.fields),
-    places: places.map(
-      (place): ChangePlace => ({
-        ...place,
-        ...(place.objects && { objects: place.objects.map(nameOnly) }),
-        ...(place.fields && { fields: fieldsOf(place.fields) }),
-      }),
-    ),
-  }
-}
-
-/** Returns an object without its contents. */
-function nameOnly({ value: _, before: __, after: ___, ...name }: ChangedObject): ChangedObject {
-  return name
 }

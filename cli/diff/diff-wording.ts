@@ -77,22 +77,12 @@ export function shownField(field: ChangedField): string {
 }
 
 /**
- * Returns the fields of a group that its lines have: without `metadata.name` of a renamed object, and without the values of Secrets, since
- * comments on pull requests have more readers than a repository.
+ * Returns the fields of a group that its lines have: without `metadata.name` of a renamed object.
  */
-export function shownFields({ op, objects, fields }: Pick<ChangeGroup, 'op' | 'objects' | 'fields'>): readonly ChangedField[] {
+export function shownFields({ op, fields }: Pick<ChangeGroup, 'op' | 'fields'>): readonly ChangedField[] {
   const isNamed = ({ path }: ChangedField): boolean => op === 'rename' && (path === 'metadata.name' || path === 'metadata.namespace')
-  const isSecret = objects.some(({ kind }) => kind === 'Secret')
-  return fields
-    .filter((field) => !isNamed(field))
-    .map((field) => (isSecret && /^(data|stringData)\b/.test(field.path) ? hidden(field) : field))
+  return fields.filter((field) => !isNamed(field))
 }
-
-function hidden({ before, after, ...field }: ChangedField): ChangedField {
-  return { ...field, ...(before !== undefined && { before: HIDDEN }), ...(after !== undefined && { after: HIDDEN }) }
-}
-
-const HIDDEN = 'not-shown'
 
 /** Returns `FILE:LINE` of a cause, or of one of its inputs. */
 export function placeOfCause({ file, line }: Pick<ChangeCause, 'file' | 'line'>): string | undefined {

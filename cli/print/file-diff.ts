@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { formatPatch, OMIT_HEADERS, type StructuredPatchHunk, structuredPatch } from 'diff'
+import { maskedText } from '../../src/package/masked-text.ts'
 import { printableText } from '../../src/printable.ts'
 import type { Style, Styles } from './styles.ts'
 
@@ -15,10 +16,11 @@ const CONTEXT = 3
 /** Texts with more differing lines are shown as one replaced by the other: the shortest edit script takes too long to find. */
 const MOST_EDITS = 5000
 
-/** Compares two versions of a file, an empty one for none; undefined when one of them is no text. */
+/** Compares two versions of a file, an empty one for none, without the values of Secrets; undefined when one of them is no text. */
 export function diffFiles(before: Uint8Array, after: Uint8Array): FileDiff | undefined {
   if (!isText(before) || !isText(after)) return undefined
-  const [old, now] = [textOf(before), textOf(after)]
+  const [text, present] = [textOf(before), textOf(after)]
+  const [old, now] = [maskedText(text), maskedText(present, text)]
   const hunks = structuredPatch('', '', old, now, '', '', { context: CONTEXT, maxEditLength: MOST_EDITS })?.hunks ?? replaced(old, now)
   const lines = hunks.flatMap((hunk) => hunk.lines)
   return {

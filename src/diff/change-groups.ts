@@ -4,6 +4,7 @@ import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { DANGER_RULES } from './dangers.ts'
 import type { ExpressionValues } from './expression-values.ts'
 import { formatSteps } from './field-changes.ts'
+import { withoutSecretsInGroup } from './hidden-secrets.ts'
 import type {
   ChangeCause,
   ChangedField,
@@ -72,7 +73,7 @@ export class ChangeGroups {
   /** Returns the groups: those with the worst dangers first, then the largest. */
   groups(): readonly ChangeGroup[] {
     const like = groupBy(this.#equal.values(), (equal) => equal.patternKey ?? equal)
-    return withIds(mergeObjects([...like.values()].map(groupOf))).sort(compareGroups)
+    return withIds(mergeObjects([...like.values()].map(groupOf)).map(withoutSecretsInGroup)).sort(compareGroups)
   }
 }
 

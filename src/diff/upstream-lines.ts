@@ -7,6 +7,7 @@ import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
+import { isSecretField } from '../secret-values.ts'
 import type { ChangedObjects, ChangedPackage, WantedChange } from './attribution.ts'
 import { valueAt } from './field-changes.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
@@ -82,8 +83,10 @@ export class UpstreamLines {
 function fieldLine(field: ChangedField, before: KrmObject | undefined, after: KrmObject): CauseInput | undefined {
   const [old, present] = [valueAt(before && comparedContent(before), field.steps), valueAt(comparedContent(after), field.steps)]
   if (equalJson(old, present)) return undefined
-  const values = after.kind === 'Secret' ? 'changed' : `${shortValue(old)} → ${shortValue(present)}`
-  return { text: `${field.path}: ${values}`, ...lineIn(after, pathOfSteps(after, field.steps)) }
+  const path = pathOfSteps(after, field.steps)
+  const isSecret = after.kind === 'Secret' || isSecretField(after.toJson(), path)
+  const values = isSecret ? 'changed' : `${shortValue(old)} → ${shortValue(present)}`
+  return { text: `${field.path}: ${values}`, ...lineIn(after, path) }
 }
 
 function objectsByName(files: PackageFiles): ReadonlyMap<string, KrmObject> {

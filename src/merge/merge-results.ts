@@ -3,6 +3,7 @@ import { equalJson, isRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Position, type Result } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
+import { mayHoldSecret, withoutSecretsAt, withoutSecretValues } from '../secret-values.ts'
 import { cutText, nameFirst } from '../wording.ts'
 import { identityIn, withoutCloneMarks } from './clone-marks.ts'
 import type { TypeChange } from './merge-fields.ts'
@@ -29,7 +30,7 @@ function editLost(outcome: MergeOutcome, place: string | undefined): Result {
 }
 
 function fieldLost(outcome: MergeOutcome): string {
-  const { ours, theirs } = outcome
+  const { ours, theirs } = shownSides(outcome)
   const here = ours.exists ? `is ${showSide(ours, theirs)} here` : 'was deleted here'
   const there = theirs.exists ? `changed it to ${showSide(theirs, ours)}` : 'removed it'
   return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(theirs, outcome)}, and that is taken`
@@ -43,7 +44,7 @@ function fieldLost(outcome: MergeOutcome): string {
  * @param instead  the name of what the function takes its value from
  */
 export function editOverwritten(outcome: MergeOutcome, writer: string, instead: string): Result {
-  const { ours, theirs } = outcome
+  const { ours, theirs } = shownSides(outcome)
   const here = ours.exists ? `is ${showSide(ours, theirs)} here` : 'was deleted here'
   const there = theirs.exists ? `writes ${showSide(theirs, ours)}` : 'removes it'
   const message = `${nameOf(outcome)} ${here}; ${writer} of the package ${there}, and that is taken: change ${instead} for another value`
@@ -61,8 +62,22 @@ function wholeLost(outcome: MergeOutcome): string {
 /** Returns, for each side of a whole resource, its fields that differ from the other side. */
 function ownFields({ object: a }: OutcomeSide, { object: b }: OutcomeSide): readonly [string, string] {
   if (a === undefined || b === undefined || [a, b].some(isUnreadable)) return ['', '']
-  const [here, there] = [withoutCloneMarks(a.toJson()), withoutCloneMarks(b.toJson())]
+  const [own, other] = [withoutCloneMarks(a.toJson()), withoutCloneMarks(b.toJson())]
+  const [here, there] = [withoutSecretValues(own), withoutSecretValues(other, own)]
   return [showOwn(here, there), showOwn(there, here)]
+}
+
+/** Returns the sides of an outcome with their values as messages show them: those of Secrets are not shown. */
+function shownSides({ ours, theirs }: MergeOutcome): Pick<MergeOutcome, 'ours' | 'theirs'> {
+  const [own, other] = [ours.object ?? theirs.object, theirs.object ?? ours.object].map((object) =>
+    object === undefined || isUnreadable(object) || !mayHoldSecret(object.toText()) ? undefined : object.toJson(),
+  )
+  if (own === undefined || other === undefined) return { ours, theirs }
+  const [here, there] = [ours.value, theirs.value]
+  return {
+    ours: { ...ours, value: here === undefined ? undefined : withoutSecretsAt(own, ours.field, here) },
+    theirs: { ...theirs, value: there === undefined ? undefined : withoutSecretsAt(other, theirs.field, there, here) },
+  }
 }
 
 /** Returns true for an object whose values cannot be shown: with an unknown alias. */
@@ -116,7 +131,8 @@ export function typeChanged(
     ...change[name],
   })
   const outcome: MergeOutcome = { result: 'kept', contested: true, path, ours: side('ours'), theirs: side('theirs') }
-  const found = `is ${describeSide(outcome.ours)} here and ${describeSide(outcome.theirs)} upstream${placeOf(outcome.theirs, outcome)}`
+  const shown = shownSides(outcome)
+  const found = `is ${describeSide(shown.ours)} here and ${describeSide(shown.theirs)} upstream${placeOf(outcome.theirs, outcome)}`
   return {
     severity: 'error',
     message: `${nameOf(outcome)} must keep its type in an update, ${found}`,
@@ -184,7 +200,8 @@ interface About {
 }
 
 function about(outcome: MergeOutcome, place = ''): About {
-  const { path, ours, theirs } = outcome
+  const { ours, theirs } = shownSides(outcome)
+  const { path } = outcome
   const { field } = ours
   return {
     ...named(outcome),

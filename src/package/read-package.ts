@@ -6,6 +6,7 @@ import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result, type Severity } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
+import { withoutQuotedSecrets } from '../secret-values.ts'
 import { positionAt } from '../yaml/read/lines.ts'
 import { decodeUtf8, otherEncoding } from './file-encoding.ts'
 import { diskTree, type FileTree, UnreadableError } from './file-tree.ts'
@@ -167,11 +168,12 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
   try {
     const object = KrmObject.ofWholeDocument(chunk.text, { path, index, line: chunk.line })
     const alias = object.isReadAsUnusual ? object.unknownAlias() : undefined
-    if (alias !== undefined) return unreadable(path, noAnchor(alias.anchor), alias.position)
+    if (alias !== undefined) return unreadable(path, withoutQuotedSecrets(noAnchor(alias.anchor), chunk.text), alias.position)
     return object.isMap() ? { ...chunk, object } : chunk
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    return unreadableDocument(path, error, chunk.line)
+    const result = unreadableDocument(path, error, chunk.line)
+    return { ...result, message: withoutQuotedSecrets(result.message, chunk.text) }
   }
 }
 

@@ -9,6 +9,7 @@ import type { ItemKind } from '../kinds/fleet-policy-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result, Severity } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { withoutSecretTexts } from '../secret-values.ts'
 import { countOf, cutText, inLine, nameFirst } from '../wording.ts'
 import { type CompiledPolicy, POLICY_WORK, type PolicyExpression } from './compile-policy.ts'
 import type { PolicyItem } from './policy-fleet.ts'
@@ -65,7 +66,8 @@ export class PolicyFindings {
     const { line, column } = this.#placeOf(path)
     const { object: source, path: field } = item.source
     const { file } = this.#object
-    const said = cutText((message ?? `must pass ${text}`).trim().replaceAll(/\s*\n\s*/g, ' '), LONGEST_MESSAGE)
+    const whole = message === undefined ? `must pass ${text}` : withoutSecrets(message, item)
+    const said = cutText(whole.trim().replaceAll(/\s*\n\s*/g, ' '), LONGEST_MESSAGE)
     const where = file === undefined ? '' : ` in ${file.path}:${line}:${column}`
     this.#violations.push({
       severity,
@@ -125,7 +127,7 @@ export class PolicyFindings {
       severity: 'error',
       rule: 'policy-evaluation',
       path: expression.path,
-      message: `${error.phase === 'convert' ? error.message : 'must have a value'} for ${whom}${reasonOf(expression, error)}`,
+      message: `${error.phase === 'convert' ? error.message : 'must have a value'} for ${whom}${withoutSecrets(reasonOf(expression, error), group[0].item)}`,
     })
   }
 
@@ -134,6 +136,12 @@ export class PolicyFindings {
     this.#places.set(path, place)
     return place
   }
+}
+
+/** Returns what an expression says without the values of the Secrets that it may have read: of its object, or of its package. */
+function withoutSecrets(message: string, { source, secrets }: PolicyItem): string {
+  const read = secrets?.() ?? (source.object.kind === 'Secret' ? [source.object] : [])
+  return read.reduce((shown, object) => withoutSecretTexts(shown, object.toJson()), message)
 }
 
 /** Returns the reason why an expression has no value, with the position in the expression, which the text of the error lacks. */

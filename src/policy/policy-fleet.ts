@@ -24,6 +24,8 @@ export interface PolicyItem {
   readonly name: () => string
   /** The object that findings are about. */
   readonly ref: ResourceRef
+  /** Returns the Secrets of the item; unset for an item that is an object. */
+  readonly secrets?: () => readonly KrmObject[]
   /** The object and the field that the item comes from: of a variant that a set makes, the set and its target. */
   readonly source: { readonly object: KrmObject; readonly path: FieldPath }
 }
@@ -256,5 +258,13 @@ function describePackage({ folder, kptfile, objects }: PolicyPackage, item: Vari
     ref: each.object.ref,
     source: { object: each.object, path: NAME },
   })
-  return { value, name: () => name, ref: kptfile.ref, source: { object: kptfile, path: NAME }, objects: () => own().map(objectItem) }
+  const secrets = () => own().flatMap((each) => (each.object.kind === 'Secret' ? [each.object] : []))
+  return {
+    value,
+    name: () => name,
+    ref: kptfile.ref,
+    secrets,
+    source: { object: kptfile, path: NAME },
+    objects: () => own().map(objectItem),
+  }
 }

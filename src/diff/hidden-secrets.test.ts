@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { withoutSecretsInGroup } from './hidden-secrets.ts'
+import type { ChangeGroup } from './report.ts'
+
+const text = (password: string, note: string) =>
+  `apiVersion: v1\nkind: Secret\nmetadata: {name: db, annotations: {note: ${note}}}\ndata: {password: ${password}, same: c2FtZQ==}\n`
+
+test('a group has no value of a Secret, neither in fields nor in texts, nor in those of a place', () => {
+  const fields = [
+    { path: 'data.password', steps: ['data', 'password'], before: 'b2xkLW9uZQ==', after: 'bmV3LW9uZQ==' },
+    { path: 'metadata.annotations.note', steps: ['metadata', 'annotations', 'note'], before: 'old-one', after: 'is new-one' },
+    { path: 'metadata.labels.app', steps: ['metadata', 'labels', 'app'], before: 'web', after: 'db' },
+  ]
+  const before = text('b2xkLW9uZQ==', 'old-one')
+  const after = text('bmV3LW9uZQ==', 'is new-one')
+  const secret = { apiVersion: 'v1', kind: 'Secret', name: 'db', before, after }
+  const value = { kind: 'Secret', data: { password: 'bmV3LW9uZQ==' } }
+  const group: Omit<ChangeGroup, 'id'> = {
+    op: 'change',
+    objects: [secret],
+    fields,
+    causes: [],
+    dangers: [],
+    clusters: 1,
+    places: [{ cluster: 'north', package: 'north/web', fields, objects: [{ ...secret, value }] }],
+  }
+  const shown = withoutSecretsInGroup(group)
+  expect(JSON.stringify(shown)).not.toMatch(/b2xk|bmV3|old-one|new-one|c2FtZQ/)
+  expect(shown.fields.map((field) => [field.before, field.after])).toEqual([
+    ['not-shown', 'other-not-shown'],
+    ['not-shown', 'other-not-shown'],
+    ['web', 'db'],
+  ])
+  expect(shown.objects[0]?.after).toContain('password: other-not-shown, same: not-shown')
+})

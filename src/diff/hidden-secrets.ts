@@ -1,0 +1,80 @@
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { maskedText } from '../package/masked-text.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { mayHoldSecret, withoutSecretValues } from '../secret-values.ts'
+import { valueAt } from './field-changes.ts'
+import type { ChangedField, ChangedObject, ChangeGroup, ChangePlace } from './report.ts'
+
+type Group = Omit<ChangeGroup, 'id'>
+
+/**
+ * Returns a group without the values of Secrets, for all formats: a value that changes is `not-shown` before and `other-not-shown` after.
+ * Groups are made of the true values, so that different changes stay apart.
+ */
+export function withoutSecretsInGroup(group: Group): Group {
+  const isSecret = group.objects.some(({ kind }) => kind === 'Secret')
+  if (!isSecret && !group.objects.some(holdsSecret) && !group.fields.some(({ path }) => path.startsWith('metadata.annotations')))
+    return group
+  const kind = isSecret ? 'Secret' : ''
+  const known = isSecret ? group.objects.flatMap(({ before, after }) => [before, after].flatMap((text) => secretsOf(text))) : []
+  const hideFields = (fields: readonly ChangedField[]) => fields.map((field) => withoutSecretsInField(field, { kind, known }))
+  return {
+    ...group,
+    objects: group.objects.map(withoutSecretsInObject),
+    fields: hideFields(group.fields),
+    places: group.places.map(
+      (place): ChangePlace => ({
+        ...place,
+        ...(place.objects && { objects: place.objects.map(withoutSecretsInObject) }),
+        ...(place.fields && { fields: hideFields(place.fields) }),
+      }),
+    ),
+  }
+}
+
+function holdsSecret({ before = '', after = '' }: ChangedObject): boolean {
+  return mayHoldSecret(before) || mayHoldSecret(after)
+}
+
+function withoutSecretsInObject({ value, before, after, ...name }: ChangedObject): ChangedObject {
+  return {
+    ...name,
+    ...(value && { value: withoutSecretValues(value) }),
+    ...(before !== undefined && { before: maskedText(before) }),
+    ...(after !== undefined && { after: maskedText(after, before) }),
+  }
+}
+
+/** Returns the secret values of a Secret. */
+function secretsOf(text = ''): readonly JsonValue[] {
+  if (text === '') return []
+  const object = KrmObject.fromDocument(text)
+  return [object.get(['data']) ?? null, object.get(['stringData']) ?? null]
+}
+
+/** A field's object: its kind, and the values that its annotations may repeat. */
+interface FieldHolder {
+  readonly kind: string
+  readonly known: readonly JsonValue[]
+}
+
+function withoutSecretsInField(field: ChangedField, { kind, known }: FieldHolder): ChangedField {
+  const { steps, before, after, ...rest } = field
+  const [first, second] = steps
+  const mayBeSecret = first === 'data' || first === 'stringData' || (first === 'metadata' && second === 'annotations')
+  const isNested = steps.every((step) => typeof step === 'string')
+  if (!mayBeSecret || !isNested || field.isComment === true) return field
+  const objectOf = (value: JsonValue): JsonRecord => {
+    const nested = steps.reduceRight<JsonValue>((inner, step) => ({ [step]: inner }), value)
+    return { kind, ...(kind !== '' && { stringData: known }), ...(isRecord(nested) && nested) }
+  }
+  const old = before === undefined ? undefined : objectOf(before)
+  const shownBefore = old && valueAt(withoutSecretValues(old), steps)
+  const shownAfter = after === undefined ? undefined : valueAt(withoutSecretValues(objectOf(after), old), steps)
+  return {
+    steps,
+    ...(shownBefore !== undefined && { before: shownBefore }),
+    ...(shownAfter !== undefined && { after: shownAfter }),
+    ...rest,
+  }
+}

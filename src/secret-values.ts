@@ -1,0 +1,216 @@
+import type { FieldPath } from './field-path.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, newRecord, scalarText } from './json.ts'
+
+/*
+ * The one place that decides which values are secret, for every message, excerpt, diff and format: comments on pull requests, logs and
+ * artifacts have more readers than a repository. Secret are the values of `data` and `stringData` of a Secret, annotations of a Secret that
+ * repeat one of them, and what `kubectl apply` writes of a Secret into an annotation; also in a List.
+ */
+
+/** What is shown in the place of a secret value. */
+export const NOT_SHOWN = 'not-shown'
+/** What is shown in the place of a secret value that differs from the one before. */
+export const OTHER_NOT_SHOWN = 'other-not-shown'
+
+/** The annotation in which `kubectl apply` keeps the whole object. */
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** Returns false for a text in which certainly no secret value is written. */
+export function mayHoldSecret(text: string): boolean {
+  return text.includes('Secret') || text.includes('\\')
+}
+
+/**
+ * Returns an object without its secret values: each text, number and boolean of them is `not-shown`; keys stay.
+ *
+ * @param earlier  the object before a change: a value that differs from its value there is `other-not-shown`
+ */
+export function withoutSecretValues(object: JsonRecord, earlier?: JsonRecord): JsonRecord {
+  return withoutSecretsIn(object, { earlier, kind: '' })
+}
+
+/** Returns true if the value at a path of an object is secret, or part of a secret value. */
+export function isSecretField(object: JsonRecord, path: FieldPath): boolean {
+  const value = path.reduce<JsonValue | undefined>(memberOf, object)
+  const shown = path.reduce<JsonValue | undefined>(memberOf, withoutSecretValues(object))
+  return value !== undefined && !equalJson(value, shown)
+}
+
+/**
+ * Returns the value of a field of an object without secret values. The object need not have the value: a function may be about to write it.
+ *
+ * @param earlier  the value of the field before a change
+ */
+export function withoutSecretsAt(object: JsonRecord, path: FieldPath, value: JsonValue, earlier?: JsonValue): JsonValue {
+  const before = earlier === undefined ? undefined : withValueAt(object, path, earlier)
+  const whole = withoutSecretValues(asRecord(withValueAt(object, path, value)), before === undefined ? undefined : asRecord(before))
+  return path.reduce<JsonValue | undefined>(memberOf, whole) ?? NOT_SHOWN
+}
+
+function withValueAt(holder: JsonValue | undefined, [step, ...below]: FieldPath, value: JsonValue): JsonValue {
+  if (step === undefined) return value
+  const inner = withValueAt(holder === undefined ? undefined : memberOf(holder, step), below, value)
+  if (typeof step === 'number') {
+    const list = Array.isArray(holder) ? [...holder] : []
+    list[step] = inner
+    return Array.from(list, (each) => each ?? null)
+  }
+  return Object.assign(newRecord(), asRecord(holder), { [step]: inner })
+}
+
+interface Holder {
+  readonly earlier: JsonValue | undefined
+  /** The kind of an entry without a kind of its own. */
+  readonly kind: string
+}
+
+function withoutSecretsIn(object: JsonRecord, { earlier, kind: given }: Holder): JsonRecord {
+  const kind = scalarText(lookup(object, 'kind')) || given
+  const shown: { [key: string]: JsonValue } = Object.assign(newRecord(), object)
+  const items = lookup(object, 'items')
+  if (kind.endsWith('List') && Array.isArray(items)) {
+    const before = memberOf(earlier, 'items')
+    const inList = kind.slice(0, -'List'.length)
+    const itemOf = (item: JsonValue, i: number) =>
+      isRecord(item) ? withoutSecretsIn(item, { earlier: sameEntry(item, before) ?? memberOf(before, i), kind: inList }) : item
+    shown.items = items.map(itemOf)
+  }
+  const isSecret = kind === 'Secret'
+  for (const key of isSecret ? SECRET_FIELDS : []) {
+    const value = lookup(object, key)
+    if (value !== undefined) shown[key] = hidden(value, memberOf(earlier, key))
+  }
+  const metadata = lookup(object, 'metadata')
+  const annotations = memberOf(metadata, 'annotations')
+  if (!isRecord(metadata) || !isRecord(annotations)) return shown
+  const secrets = isSecret ? [object, ...(isRecord(earlier) ? [earlier] : [])].flatMap(secretTexts) : []
+  const before = memberOf(memberOf(earlier, 'metadata'), 'annotations')
+  const own = Object.entries(annotations).map(([key, value]) => {
+    const text = scalarText(value)
+    const isHidden = key === LAST_APPLIED ? isSecret || text.includes('Secret') : secrets.some((secret) => text.includes(secret))
+    return [key, isHidden ? hidden(value, memberOf(before, key)) : value] as const
+  })
+  shown.metadata = { ...metadata, annotations: Object.assign(newRecord(), Object.fromEntries(own)) }
+  return shown
+}
+
+const SECRET_FIELDS = ['data', 'stringData'] as const
+
+/** Returns the entry of a list with the kind and name of another one. */
+function sameEntry(entry: JsonRecord, list: JsonValue | undefined): JsonValue | undefined {
+  const keyOf = (value: JsonValue) =>
+    JSON.stringify([memberOf(value, 'kind'), ...['namespace', 'name'].map((key) => scalarText(memberOf(memberOf(value, 'metadata'), key)))])
+  const key = keyOf(entry)
+  return Array.isArray(list) ? list.find((each) => keyOf(each) === key) : undefined
+}
+
+/** Returns a value with its texts, numbers and booleans hidden. */
+function hidden(value: JsonValue, earlier: JsonValue | undefined): JsonValue {
+  if (Array.isArray(value)) return value.map((each, i) => hidden(each, memberOf(earlier, i)))
+  if (isRecord(value)) {
+    const entries = Object.entries(value).map(([key, each]) => [key, hidden(each, memberOf(earlier, key))] as const)
+    return Object.assign(newRecord(), Object.fromEntries(entries))
+  }
+  return value === null ? null : earlier === undefined || equalJson(value, earlier) ? NOT_SHOWN : OTHER_NOT_SHOWN
+}
+
+/** A shorter text could be found in annotations that have nothing to do with the secret. */
+const SHORTEST = 4
+const SHORTEST_LINE = 8
+
+/** Returns the secret texts of a Secret and their lines, as written, and decoded and encoded as base64. */
+function secretTexts(secret: JsonRecord): readonly string[] {
+  const texts = SECRET_FIELDS.flatMap((key) => leaves(lookup(secret, key) ?? null))
+  const all = texts.flatMap((text) => [text, decoded(text), encoded(text)])
+  const parts = all.flatMap((text) => [text, ...text.split('\n').filter((line) => line.length >= SHORTEST_LINE)])
+  return parts.filter((text) => text.length >= SHORTEST && !text.includes('\ufffd'))
+}
+
+function encoded(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/** Returns the text that is encoded as base64; '' if the text is no base64. The page has no Buffer. */
+function decoded(text: string): string {
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return ''
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+  } catch {
+    return ''
+  }
+}
+
+function leaves(value: JsonValue): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [scalarText(value)]
+  return Object.values(value).flatMap(leaves)
+}
+
+/**
+ * Returns a message about an object without the secret texts of the object.
+ *
+ * @example  of a policy: `the password hunter22 is too short` → `the password not-shown is too short`
+ */
+export function withoutSecretTexts(message: string, object: JsonRecord): string {
+  return secretsIn(object).reduce((shown, secret) => shown.replaceAll(secret, NOT_SHOWN), message)
+}
+
+/** Returns the secret texts of an object, and of the Secrets in a List, the longest first. */
+function secretsIn(object: JsonRecord): readonly string[] {
+  const items = lookup(object, 'items')
+  const inList = Array.isArray(items) ? items.filter(isRecord).flatMap(secretsIn) : []
+  const own = lookup(object, 'kind') === 'Secret' ? secretTexts(object) : []
+  return [...own, ...inList].sort((a, b) => b.length - a.length)
+}
+
+/** Matches the kind of a Secret in a text that is no YAML. */
+const HOLDS_SECRET = /\bkind["']?\s*:\s*["']?Secret(?:List)?\b/
+
+/** Returns true for a text, which may be no YAML, in which a Secret is written. */
+export function looksLikeSecret(text: string): boolean {
+  return HOLDS_SECRET.test(text)
+}
+
+/** Returns a message about a text that is no YAML; without what the message quotes of the text if a Secret is written in it. */
+export function withoutQuotedSecrets(message: string, text: string): string {
+  return looksLikeSecret(text) ? message.replaceAll(QUOTED, NOT_SHOWN) : message
+}
+
+/** The parts of a finding that may show a secret value. */
+interface ShownFinding {
+  readonly message: string
+  readonly resourceRef?: { readonly kind: string }
+  readonly field?: { readonly path: FieldPath; readonly currentValue?: JsonValue; readonly proposedValue?: JsonValue }
+}
+
+/** Matches what a message quotes, and numbers and booleans as messages describe them. */
+const QUOTED = /'[^']*'|"[^"]*"|(?<=the (?:number|boolean) )\S+/g
+
+/** Returns a finding about a field of a Secret, or of a Secret in a List, without the values of the field. */
+export function withoutSecretsInFinding<Finding extends ShownFinding>(finding: Finding): Finding {
+  const { field, resourceRef, message } = finding
+  if (field === undefined || resourceRef === undefined || !isSecretPath(resourceRef.kind, field.path)) return finding
+  const { currentValue, proposedValue, ...rest } = field
+  const shown = {
+    ...rest,
+    ...(currentValue !== undefined && { currentValue: hidden(currentValue, undefined) }),
+    ...(proposedValue !== undefined && { proposedValue: hidden(proposedValue, currentValue) }),
+  }
+  const known = [currentValue, proposedValue]
+    .flatMap((value) => leaves(value ?? null))
+    .filter((text) => text.length >= SHORTEST && !isMask(text))
+  const words = known.reduce((text, secret) => text.replaceAll(secret, NOT_SHOWN), message)
+  return { ...finding, field: shown, message: words.replaceAll(QUOTED, (quoted) => (isMask(quoted) ? quoted : NOT_SHOWN)) }
+}
+
+function isMask(quoted: string): boolean {
+  return quoted.includes(NOT_SHOWN)
+}
+
+/** Returns true for the path of a value of a Secret; of a List, whose kinds of entries a path does not say, of any entry that may be one. */
+function isSecretPath(kind: string, path: FieldPath): boolean {
+  let at = 0
+  while (path[at] === 'items' && typeof path[at + 1] === 'number') at += 2
+  if (kind !== 'Secret' && (at === 0 || (kind !== 'List' && kind !== 'SecretList'))) return false
+  const [field, below] = path.slice(at)
+  return field === 'data' || field === 'stringData' || (field === 'metadata' && below === 'annotations' && path.length > at + 2)
+}
