@@ -115,7 +115,7 @@ function fanOutResults(list: ResourceList, upstreamsOf: (plan: FleetPlan) => rea
     ...plannedCircles(plan),
     ...upstreamsOf(plan),
     ...policyResults(list.items, plan),
-    ...syncs.flatMap((config) => syncFaults(config, plan)),
+    ...syncs.flatMap((config) => syncFaults(config, plan, list.items)),
   ]
 }
 

@@ -82,7 +82,14 @@ export function placed(object: KrmObject | undefined, path: FieldPath): { readon
  * Rules whose infos are shown although infos are hidden: users wonder why an object is no target, why an edit is lost that they did not make, what
  * an update that they asked for did, if a run keeps their edits, and what a removed package leaves.
  */
-const SHOWN_INFOS = new Set(['placeholder-object', 'compared-before-functions', 'update', 'generated-edited', 'removal-leaves'])
+const SHOWN_INFOS = new Set([
+  'placeholder-object',
+  'compared-before-functions',
+  'update',
+  'generated-edited',
+  'removal-leaves',
+  'sync-name-cut',
+])
 
 /** Returns the findings that a command shows, each once. */
 export function shownResults(results: readonly Result[]): readonly Result[] {

@@ -5,7 +5,7 @@ import { GitError, type GitRepository, runGit } from '../../src/package/run-git.
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { SYNC_ANNOTATION } from '../../src/well-known.ts'
-import { readAtRevision } from '../print/print-results.ts'
+import { pathIn, readAtRevision } from '../print/print-results.ts'
 
 /**
  * Returns the generated sync objects of the last commit, those of a folder first: a folder beside it may have objects of the same names for
@@ -40,6 +40,17 @@ function lastCommit(repository: GitRepository): string | undefined {
     return findCommits(repository, ['HEAD'])[0] ?? ''
   } catch (error) {
     if (error instanceof GitError && error.message.includes('not a git repository')) return undefined
+    throw error
+  }
+}
+
+/** Returns a function that returns the path of a file of a folder from the top of the git repository; undefined outside of a repository. */
+export function pathsInGit(folder: string, dir: string): ((path: string) => string | undefined) | undefined {
+  try {
+    const prefix = runGit({ dir: folder }, ['rev-parse', '--show-prefix']).toString('utf8').replace(/\n$/, '')
+    return (path) => (path === dir ? prefix.replace(/\/$/, '') : `${prefix}${pathIn(dir, path)}`)
+  } catch (error) {
+    if (error instanceof GitError) return undefined
     throw error
   }
 }

@@ -15,7 +15,7 @@ import { shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
-import { committedSyncObjects } from './committed-sync-objects.ts'
+import { committedSyncObjects, pathsInGit } from './committed-sync-objects.ts'
 
 interface SyncCommandOptions extends WriteOptions {
   readonly for?: string
@@ -82,7 +82,9 @@ function sync(dir: string, options: SyncCommandOptions, host: Host): Promise<Exi
 function syncFolder(dir: string, options: SyncCommandOptions, notes: string[], host: Host): FolderRun {
   const read = readFolder(dir, host)
   const beside: SyncFolder = {
+    templates: read.results.flatMap(({ tags, file }) => (tags.rule === 'template-file' && file !== undefined ? [file.path] : [])),
     exists: (path) => existsSync(host.locate(path)),
+    inGit: pathsInGit(host.locate(dir), dir),
     committed: () => committedSyncObjects(host.locate(dir)),
   }
   const { leave } = options

@@ -14,8 +14,8 @@ import type { Fault } from '../../src/schema/fault.ts'
 import { decode, validate } from '../../src/schema/validate.ts'
 import type { Validator } from '../../src/schema/validator.ts'
 import { argocdObjects, directoryWarnings } from '../../src/sync/argocd.ts'
-import { builtPackages } from '../../src/sync/built-packages.ts'
 import { configSyncObjects } from '../../src/sync/config-sync.ts'
+import { type OtherFiles, readDeployedPackages } from '../../src/sync/deployed-packages.ts'
 import { fluxObjects } from '../../src/sync/flux.ts'
 import { leaveSystem } from '../../src/sync/leave-system.ts'
 import type { Deployment, SyncExpression, SyncOptions, SyncSystem } from '../../src/sync/options.ts'
@@ -34,22 +34,20 @@ export function generateSync(list: ResourceList): void {
 }
 
 /** The surroundings of a list that was read from a folder. */
-export interface SyncFolder {
-  /** Returns true for the path of a file. Without it, only the files of the items exist. */
-  readonly exists?: (path: string) => boolean
+export interface SyncFolder extends OtherFiles {
   /** Returns the sync objects of the last commit; undefined outside of a git repository. */
   readonly committed?: () => readonly KrmObject[] | undefined
 }
 
 /** Writes the objects as `generateSync` does, for a list whose files are beside other files. */
-export function generateSyncBeside(list: ResourceList, { exists, committed }: SyncFolder = {}): void {
+export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}): void {
   const options = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
   const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
   const errors = plan.results.filter(({ severity }) => severity === 'error')
-  const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, builtPackages(list.items, exists))
+  const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, readDeployedPackages(list.items, folder))
   const found = [...errors, ...results]
   if (hasErrors(found)) throw new FunctionError(found)
-  const former = options.remove.size === 0 ? undefined : committed?.()
+  const former = options.remove.size === 0 ? undefined : folder.committed?.()
   const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options), list.items, options, former)
   if (hasErrors(changes.results)) throw new FunctionError([...found, ...changes.results])
   const warnings = directoryWarnings(changes)
@@ -72,11 +70,25 @@ function writeChanges(list: ResourceList, { removed, updated }: SyncChanges): vo
 }
 
 /** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan. */
-export function syncFaults(config: KrmObject, plan: Pick<FleetPlan, 'fleet' | 'sets'>): readonly Result[] {
+export function syncFaults(config: KrmObject, plan: Pick<FleetPlan, 'fleet' | 'sets'>, items: readonly KrmObject[]): readonly Result[] {
+  const packages = readDeployedPackages(items, {})
+  const found = findingsOf(() => planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), packages).results)
   const ref = formatResourceRef(config.ref)
-  const found = findingsOf(() => planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config)).results)
-  return found.filter(({ resourceRef }) => resourceRef !== undefined && formatResourceRef(resourceRef) === ref)
+  return found.filter(({ resourceRef, tags }) => {
+    const isAboutConfig = resourceRef !== undefined && formatResourceRef(resourceRef) === ref
+    return isAboutConfig || PACKAGE_RULES.has(tags.rule)
+  })
 }
+
+/** The rules of findings about packages that a GenerateSync deploys. */
+const PACKAGE_RULES: ReadonlySet<string> = new Set([
+  'sync-namespace',
+  'sync-twins',
+  'sync-repo-scope',
+  'sync-shared-object',
+  'sync-refused-file',
+  'sync-same-folder',
+])
 
 /** Returns the faults that a GenerateSync has without a fleet. */
 export function syncOptionFaults(config: KrmObject): readonly Result[] {

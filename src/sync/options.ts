@@ -1,5 +1,6 @@
 import type { TemplateExpression } from '../kinds/template.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { DeployedPackage } from './deployed-packages.ts'
 
 /** The programs that deploy packages from git. */
 export type SyncSystem = 'flux' | 'argocd' | 'config-sync'
@@ -31,10 +32,13 @@ export interface Deployment {
   /** The set of the variant; '' for a variant that no set owns. */
   readonly set: string
   readonly repository: string
+  readonly repositoryObject: KrmObject
   /** The package; undefined for a deployment of a whole Repository. */
   readonly packageName: string | undefined
   /** True if the package is known to have a kustomization or a chart, which Argo CD builds. */
   readonly isBuilt: boolean
+  /** The known packages of the deployment. */
+  readonly contents: readonly DeployedPackage[]
   readonly url: string
   readonly branch: string
   /** The folder in the git repository, without slashes at its ends; '' for the whole repository. */
@@ -53,6 +57,8 @@ export interface Deployment {
 /** A deployment whose order is not known yet. */
 export interface DraftDeployment extends Omit<Deployment, 'wave' | 'waitsFor'> {
   readonly namespace: string
+  /** The name before it is cut. */
+  readonly fullName: string
   /** The wave of the option `waveExpr`, else the number of rings before that of the variant. */
   readonly rank: number
 }

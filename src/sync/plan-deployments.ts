@@ -2,7 +2,6 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { PlannedVariant } from '../fleet/planned-variants.ts'
 import { groupBy } from '../group-by.ts'
 import { scalarText } from '../json.ts'
-import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
 import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../package/git-address.ts'
 import { pathFault } from '../package/safe-path.ts'
@@ -11,10 +10,12 @@ import { formatResourceRef, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
-import { countOf, nameFirst } from '../wording.ts'
-import type { IsBuilt } from './built-packages.ts'
+import { controllerRules } from './controller-rules.ts'
+import { type DeployedPackages, NO_PACKAGES } from './deployed-packages.ts'
+import { cutNames, missingPackages, mixedSets, oneCluster, sameFolders, sameNames, sameSources } from './deployment-faults.ts'
 import { type SyncExpressions, syncExpressions } from './expressions.ts'
 import type { Deployment, DraftDeployment, SyncOptions, SyncSystem } from './options.ts'
+import { inRenderedFolders } from './rendered-folders.ts'
 import { readWaits, type Waits } from './waits.ts'
 
 /** The deployments of a fleet, and the faults on the way. */
@@ -26,31 +27,36 @@ export interface PlannedDeployments {
 /**
  * Returns a deployment for each variant of a fleet, or for each of their downstream Repositories, sorted by name.
  *
- * @param isBuilt  says which packages have a kustomization or a chart; without it, no package is known to have one
+ * @param packages  the packages of the variants, as far as they are known
  */
 export function planDeployments(
   variants: readonly PlannedVariant[],
   fleet: Fleet,
   options: SyncOptions,
-  isBuilt: IsBuilt = () => false,
+  packages: DeployedPackages = NO_PACKAGES,
 ): PlannedDeployments {
   const expressions = syncExpressions(options, fleet)
   const asked = options.per === 'repository' ? [...groupBy(variants, repositoryKey).values()] : variants.map((variant) => [variant])
   const badWaves = new Map<string, Result>()
-  const drafts = asked.map((group) => draftOf(group, { fleet, options, expressions, badWaves, isBuilt }))
-  const waits = readWaits(options, drafts)
-  const deployments = drafts.flatMap(({ draft }) => (draft === undefined ? [] : [withWaits(draft, waits)]))
+  const drafted = asked.map((group) => draftOf(group, { fleet, options, expressions, badWaves, packages }))
+  const placed = inRenderedFolders(drafted.flatMap(({ draft }) => draft ?? []))
+  const waits = readWaits(options, placed.drafts)
+  const deployments = placed.drafts.map((draft) => withWaits(draft, waits))
   return {
     deployments: deployments.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     results: [
       ...expressions.faults(),
-      ...unknownPackages(variants, fleet, options),
+      ...missingPackages(variants, fleet, options),
       ...waits.faults,
       ...badWaves.values(),
-      ...distinct(drafts.flatMap(({ results }) => results)),
+      ...distinct(drafted.flatMap(({ results }) => results)),
       ...sameNames(deployments, options),
       ...(options.system === 'flux' ? sameSources(deployments, options) : []),
+      ...sameFolders(deployments),
+      ...placed.results,
+      ...cutNames(placed.drafts, options),
       ...oneCluster(deployments, options),
+      ...controllerRules(deployments, packages.kinds, options),
       ...(options.system === 'argocd' && options.per === 'set' ? mixedSets(deployments, options) : []),
     ],
   }
@@ -71,13 +77,13 @@ interface Surroundings {
   readonly fleet: Fleet
   readonly options: SyncOptions
   readonly expressions: SyncExpressions
-  readonly isBuilt: IsBuilt
+  readonly packages: DeployedPackages
   /** Receives the faults of waves, by text. */
   readonly badWaves: Map<string, Result>
 }
 
 function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): Drafted {
-  const { fleet, options, expressions, isBuilt } = surroundings
+  const { fleet, options, expressions, packages } = surroundings
   const [variant] = group
   if (variant === undefined) return { results: [] }
   const { repo, packageName, namespace } = variant
@@ -89,22 +95,28 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
   const faults = gitFaults(repository.object, { url: git('repo'), directory: git('directory'), system: options.system })
   if (faults.length > 0) return { results: faults }
   const [whole, waves] = [options.per === 'repository', group.map((each) => waveOf(each, surroundings))]
+  const contents = group.flatMap((each) => packages.of(each) ?? [])
   const folders = [git('directory'), ...(whole ? [] : [packageName])]
   const secret = scalarText(repository.object.get(['spec', 'git', 'secretRef', 'name']))
+  const targetNamespace = expressions.textOf('namespaceExpr', variant)
+  const fullName = objectName(whole ? repo : `${repo}-${packageName}`)
   const draft: DraftDeployment = {
-    name: nameOf(whole ? repo : `${repo}-${packageName}`),
+    name: cutName(fullName, longestName(options.system, targetNamespace)),
+    fullName,
     namespace,
     set: variant.set,
     repository: repo,
+    repositoryObject: repository.object,
     packageName: whole ? undefined : packageName,
-    isBuilt: !whole && isBuilt(variant),
+    isBuilt: !whole && contents.some((content) => content.isBuilt),
+    contents,
     url: git('repo'),
     branch: git('branch') || 'main',
     folder: folders.map(withoutSlashes).filter(Boolean).join('/'),
     secret: secret === '' ? undefined : secret,
     project: expressions.textOf('projectExpr', variant),
     destination: expressions.textOf('destinationExpr', variant),
-    targetNamespace: expressions.textOf('namespaceExpr', variant),
+    targetNamespace,
     rank: Math.max(...waves),
   }
   return { draft, results: missingSecret(repository.object, draft, options) }
@@ -175,7 +187,7 @@ function waveOf(variant: PlannedVariant, { options: { config, expressions: writt
   return 0
 }
 
-function withWaits({ rank: _, namespace: __, ...draft }: DraftDeployment, { of }: Waits): Deployment {
+function withWaits({ rank: _, namespace: __, fullName: ___, ...draft }: DraftDeployment, { of }: Waits): Deployment {
   return { ...draft, ...of(draft.name) }
 }
 
@@ -183,87 +195,28 @@ function repositoryKey({ namespace, repo }: PlannedVariant): string {
   return `${namespace}/${repo}`
 }
 
-/** Returns the name of an object: `ham-01`, `teams/web` becomes `ham-01-teams-web`. */
-function nameOf(identifier: string): string {
-  return truncateName(identifier.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, '-'))
+/** Returns the name of an object before it is cut: `ham-01` and `teams/web` make `ham-01-teams-web`. */
+function objectName(identifier: string): string {
+  return identifier.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, '-')
 }
 
-function withoutSlashes(path: string): string {
-  return path.replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, '')
-}
-
-/** Returns an error for each package in `dependsOn` that no variant has. A folder without variants says nothing about packages. */
-function unknownPackages(variants: readonly PlannedVariant[], fleet: Fleet, { config, dependsOn }: SyncOptions): readonly Result[] {
-  const known = [...new Set(variants.map(({ packageName }) => packageName))]
-  if (known.length === 0) return []
-  return [...dependsOn].flatMap(([name, needed]) =>
-    [name, ...needed].flatMap((each, index) => {
-      if (known.includes(each)) return []
-      const path = index === 0 ? ['spec', 'dependsOn', name] : ['spec', 'dependsOn', name, index - 1]
-      const message = `must be the package of a variant, got ${quoteText(each)}${asQuestion(fleet.nearestAmong(known)(each))}`
-      return [faultToResult(config, { severity: 'error', rule: 'sync-package', path, message, atKey: index === 0 })]
-    }),
-  )
-}
-
-const ONE_CLUSTER: Readonly<Record<SyncSystem, (repositories: string) => string>> = {
-  argocd: (repositories) =>
-    `must be set: all packages of ${repositories} are deployed onto one cluster, 'in-cluster'; write the name of the cluster, such as repository.name, or "'in-cluster'" if one cluster is meant`,
-  flux: (repositories) =>
-    `must be set: the objects of ${repositories} deploy onto the one cluster whose Flux applies them; write the Secret with the kubeconfig, or let each cluster apply only the objects of its own Repository`,
-  'config-sync': (repositories) =>
-    `is 'config-sync', whose objects deploy onto the cluster that applies them, here packages of ${repositories}; each cluster must apply only the objects of its own Repository`,
+/** Returns a name of at most `most` characters; a dot must not be before the hash of a name that is cut. */
+function cutName(name: string, most: number): string {
+  return name.length <= most ? name : truncateName(name, most).replace(/\.+-(?=[0-9a-f]{8}$)/, '-')
 }
 
 /**
- * Returns a finding if packages of several Repositories get the same destination, since no option gives one: an info for Config Sync, whose
- * objects never have another destination than the cluster that applies them.
+ * Returns the most characters of the name of a sync object: those of a label, in which Flux and Argo CD write the name. Config Sync adds
+ * prefixes of its own (KNV1061, MaxRootSyncNameLength and MaxRepoSyncNNLength).
  */
-function oneCluster(deployments: readonly Deployment[], { config, system, expressions }: SyncOptions): readonly Result[] {
-  const names = [...new Set(deployments.map(({ repository }) => repository))].sort()
-  if (names.length < 2 || expressions.has('destinationExpr')) return []
-  const message = ONE_CLUSTER[system](`${countOf(names.length, 'Repository')} (${nameFirst(names, 5, quoteText)})`)
-  const path = ['spec', system === 'config-sync' ? 'for' : 'destinationExpr']
-  const severity = system === 'config-sync' ? 'info' : 'warning'
-  return [faultToResult(config, { severity, rule: 'sync-one-cluster', path, message })]
+function longestName(system: SyncSystem, namespace: string | undefined): number {
+  if (system !== 'config-sync') return 63
+  return namespace === undefined ? 38 : Math.max(SHORTEST_CUT, 45 - namespace.length)
 }
 
-/** Returns a warning for each set some of whose packages Argo CD must build: one template says of all whether it reads their files instead. */
-function mixedSets(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
-  return [...groupBy(deployments, ({ set }) => set)].flatMap(([set, own]) => {
-    const built = own.filter(({ isBuilt }) => isBuilt).map(({ name }) => name)
-    if (set === '' || built.length === 0 || built.length === own.length) return []
-    const message = `is 'set', and the set ${quoteText(set)} has packages with a kustomization or chart beside packages without: Argo CD builds none of ${nameFirst(built, 5, quoteText)}; give them a set of their own, or leave \`per\` out`
-    return [faultToResult(config, { severity: 'warning', rule: 'sync-directory', path: ['spec', 'per'], message })]
-  })
-}
+/** The most characters of a cut name at the least: a letter, a dash and a hash. */
+const SHORTEST_CUT = 10
 
-/** Returns an error for each name that two deployments have, or that no API server accepts. */
-function sameNames(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
-  const fault = { severity: 'error', rule: 'sync-name', path: ['metadata', 'name'] } as const
-  return [...groupBy(deployments, ({ name }) => name)].flatMap(([name, [first, second]]) => {
-    const about = ({ repository, packageName }: Deployment) => `${repository}${packageName === undefined ? '' : `/${packageName}`}`
-    if (first !== undefined && second !== undefined) {
-      const message = `makes two objects of the name '${name}', for ${about(first)} and for ${about(second)}`
-      return [faultToResult(config, { ...fault, message })]
-    }
-    if (isDns1123Subdomain(name)) return []
-    return [faultToResult(config, { ...fault, message: `makes an object with the name ${quoteText(name)}, which no API server accepts` })]
-  })
-}
-
-/** Returns an error for each Repository whose GitRepository would have the name of another one, or a name that no API server accepts. */
-function sameSources(deployments: readonly Deployment[], { config }: SyncOptions): readonly Result[] {
-  const fault = { severity: 'error', rule: 'sync-name', path: ['metadata', 'name'] } as const
-  return [...groupBy(deployments, ({ repository }) => repository)].flatMap(([name, [first, ...others]]) => {
-    const other = others.find(({ url, branch }) => url !== first.url || branch !== first.branch)
-    if (other !== undefined) {
-      const message = `makes two GitRepositories of the name ${quoteText(name)}, for '${first.url}' and for '${other.url}'`
-      return [faultToResult(config, { ...fault, message })]
-    }
-    if (isDns1123Subdomain(name)) return []
-    return [
-      faultToResult(config, { ...fault, message: `makes a GitRepository with the name ${quoteText(name)}, which no API server accepts` }),
-    ]
-  })
+function withoutSlashes(path: string): string {
+  return path.replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, '')
 }

@@ -15,8 +15,7 @@ export interface Waits {
  * Example: dns needs cert-manager, and ring `world` comes after `canary`: cert-manager of a canary has wave 0, its dns 1, cert-manager of the
  * world 2, its dns 3. dns waits for cert-manager in the same repository, and each package of the world for that package in the canaries.
  */
-export function readWaits({ config, dependsOn }: SyncOptions, drafts: readonly { readonly draft?: DraftDeployment }[]): Waits {
-  const all = drafts.flatMap(({ draft }) => draft ?? [])
+export function readWaits({ config, dependsOn }: SyncOptions, all: readonly DraftDeployment[]): Waits {
   const { depths, circle } = depthsOf(dependsOn)
   if (circle !== undefined) return { of: () => ({ wave: 0, waitsFor: [] }), faults: [circleFault(config, circle)] }
   const levels = Math.max(0, ...depths.values()) + 1

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { JsonRecord } from '../json.ts'
+import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, type TestOptions, variantOf } from './testing/sync-of-objects.ts'
+
+const NS = resourceOf('Namespace', 'platform')
+const map = (name: string, namespace = '') => resourceOf('ConfigMap', name, namespace)
+
+/** Returns the findings about packages of the cluster `one`, by name. */
+function findings(packages: Readonly<Record<string, readonly JsonRecord[]>>, options: TestOptions, clusters = ['one']): readonly string[] {
+  const all = clusters.flatMap((cluster) => [
+    gitRepositoryOf(cluster),
+    ...Object.entries(packages).flatMap(([name, objects]) => [variantOf(cluster, name), ...renderedPackage(cluster, name, objects)]),
+  ])
+  return syncOf(all, { ...options, expressions: { destinationExpr: 'repository.name', ...options.expressions } }).results
+}
+
+/** Returns the beginning of a finding, and its rule. */
+const short = (line: string) => line.replace(/^\S+ (\w+: .{0,48}).*(\[[a-z-]+\])$/, '$1… $2')
+
+const inProd = { expressions: { namespaceExpr: "'prod'" } }
+
+test('a Namespace that Flux would rename is refused, once for all clusters', () => {
+  expect(findings({ net: [NS, map('a')] }, { system: 'flux', ...inProd }, ['one', 'two'])).toEqual([
+    "packages/one/net/a.yaml:1:58: error: Namespace 'platform' must not be in a package with `targetNamespace` 'prod': kustomize renames it to 'prod', and Flux deletes that Namespace with all its resources once the package goes; leave `namespaceExpr` out, or move the Namespace into a package of its own; so in 1 other place of the fleet [sync-namespace]",
+  ])
+})
+
+test('the Namespace of the target itself, and a package without targetNamespace, are not refused', () => {
+  expect(findings({ net: [resourceOf('Namespace', 'prod')] }, { system: 'flux', ...inProd })).toEqual([])
+  expect(findings({ net: [NS] }, { system: 'flux' })).toEqual([])
+  expect(findings({ net: [NS] }, { system: 'argocd', ...inProd })).toEqual([])
+})
+
+test('two objects that targetNamespace moves into one namespace are refused', () => {
+  const [found = ''] = findings({ net: [map('a', 'x'), map('a', 'y')] }, { system: 'flux', ...inProd })
+  expect(found).toContain(
+    "error: ConfigMap 'a' must not be in one package with another one, at packages/one/net/a.yaml:1, after `targetNamespace` 'prod' moved both",
+  )
+  expect(findings({ net: [map('a', 'x'), map('a', 'y')] }, { system: 'flux' })).toEqual([])
+  expect(findings({ net: [map('a'), map('a', 'default')] }, { system: 'flux' }).map(short)).toEqual([
+    "error: ConfigMap 'a' must not be in one package with an… [sync-twins]",
+  ])
+})
+
+test('a RepoSync gets no object without a namespace and none of another namespace', () => {
+  const found = findings({ net: [NS, map('a', 'platform'), map('b'), map('c', 'prod')] }, { system: 'config-sync', ...inProd })
+  expect(found.map(short)).toEqual([
+    "error: Namespace 'platform' has no namespace: a RepoSyn… [sync-repo-scope]",
+    "error: ConfigMap 'a' is in the namespace 'platform': a … [sync-repo-scope]",
+  ])
+})
+
+test('an object that two packages of one cluster have is an error for Config Sync, and a warning for the others', () => {
+  const packages = { app: [NS], net: [NS] }
+  for (const system of ['flux', 'argocd'] as const) {
+    const found = findings(packages, { system })
+    expect(found.map(short)).toEqual(["warning: Namespace 'platform' is in two packages of one c… [sync-shared-object]"])
+    expect(found[0]).toContain("'app' and 'net', the other one at packages/one/app/a.yaml:1:")
+  }
+  const { results } = syncOf(
+    [gitRepositoryOf('one'), ...['app', 'net'].flatMap((name) => [variantOf('one', name), ...renderedPackage('one', name, [NS])])],
+    { system: 'config-sync' },
+  )
+  expect(results).toEqual([expect.stringMatching(/ error: .*\(KNV1060\)/)])
+})
+
+test('the same package in two clusters shares nothing, unless both are one cluster', () => {
+  expect(findings({ net: [NS] }, { system: 'flux' }, ['one', 'two'])).toEqual([])
+  const onto = { expressions: { destinationExpr: "'hub'" } }
+  expect(findings({ net: [NS] }, { system: 'flux', ...onto }, ['one', 'two'])).toEqual([expect.stringContaining('[sync-shared-object]')])
+})
+
+test('objects of tools on disk and files of a kustomization count for nothing', () => {
+  const local = { ...NS, metadata: { name: 'platform', annotations: { 'config.kubernetes.io/local-config': 'true' } } }
+  expect(findings({ app: [local], net: [NS] }, { system: 'flux' })).toEqual([])
+  const built = ['app', 'net'].flatMap((name) => [variantOf('one', name), ...renderedPackage('one', name, [NS])])
+  const exists = (path: string) => path === 'packages/one/app/kustomization.yaml'
+  expect(syncOf([gitRepositoryOf('one'), ...built], { system: 'flux' }, { exists }).results).toEqual([])
+})
+
+test('a file that is no Kubernetes object is named for Flux and Config Sync', () => {
+  const packages = [gitRepositoryOf('one'), variantOf('one', 'net'), ...renderedPackage('one', 'net', [map('a'), { replicas: 1 }])]
+  const templates = ['packages/one/net/t.yaml']
+  expect(syncOf(packages, { system: 'flux' }, { templates }).results.map(short)).toEqual([
+    'warning: packages/one/net/b.yaml holds no Kubernetes obje… [sync-refused-file]',
+    'warning: packages/one/net/t.yaml holds no Kubernetes obje… [sync-refused-file]',
+  ])
+  expect(syncOf(packages, { system: 'config-sync' }).results).toEqual([
+    expect.stringContaining('Config Sync applies nothing of the package'),
+  ])
+  expect(syncOf(packages, { system: 'argocd' }).results).toEqual([])
+})
+
+test('the config of a function without the annotation of tools is named for Flux', () => {
+  const config = resourceOf('SetLabels', 'labels', '', 'fn.kpt.dev/v1alpha1')
+  expect(findings({ net: [map('a'), config] }, { system: 'flux' })).toEqual([
+    expect.stringContaining("SetLabels 'labels' is read by functions only"),
+  ])
+})

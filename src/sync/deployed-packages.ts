@@ -1,0 +1,155 @@
+import { type PlannedVariant, upstreamOfPlanned } from '../fleet/planned-variants.ts'
+import { groupBy } from '../group-by.ts'
+import { type Kinds, readKinds } from '../kubernetes/kinds.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { folderOf, isKptfile, KPTFILE, locate } from '../resource-list/package-of.ts'
+import { VARIANT_ANNOTATION } from '../well-known.ts'
+
+/** The files in the root of a folder for which Argo CD builds a kustomization or a chart instead of reading the files of the folder. */
+const BUILT: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization', 'Chart.yaml']
+
+/** The known content of the package of a variant: that of the rendered package, else of the upstream package. */
+export interface DeployedPackage {
+  /** False for an upstream package: the functions of the package may change these objects. */
+  readonly isRendered: boolean
+  /** True if a kustomization or a chart is in the root: then the controller builds these, and reads no other file. */
+  readonly isBuilt: boolean
+  /** The objects that a controller applies. */
+  readonly applied: readonly KrmObject[]
+  /** The objects that only tools on disk read: with the annotation of local-config, and configs of functions. */
+  readonly local: readonly KrmObject[]
+  /** The documents and files that are no Kubernetes objects, by their paths in the package. */
+  readonly strange: ReadonlyMap<string, KrmObject | undefined>
+  /** The folder of the package. */
+  readonly folder: string
+  /** The folder from the top of the git repository that the items are in; undefined if the items are in none. */
+  readonly inGit: string | undefined
+}
+
+/** The packages of a fleet, as far as they are among the items. */
+export interface DeployedPackages {
+  /** Returns the content of a variant's package; undefined if neither the package nor its upstream package is known. */
+  readonly of: (variant: PlannedVariant) => DeployedPackage | undefined
+  readonly kinds: Kinds
+}
+
+/** Knows no package. */
+export const NO_PACKAGES: DeployedPackages = { of: () => undefined, kinds: readKinds([]) }
+
+/** The files beside the items. */
+export interface OtherFiles {
+  /** Returns true for the path of a file, as the items have paths. Without it, only the files of the items exist. */
+  readonly exists?: (path: string) => boolean
+  /** The paths of files that hold no objects, such as templates. */
+  readonly templates?: readonly string[]
+  /** Returns the path from the top of the git repository; undefined for items outside of one. */
+  readonly inGit?: ((path: string) => string | undefined) | undefined
+}
+
+/**
+ * Returns the packages of the variants among the items: the rendered package of a variant, else the upstream package in a folder
+ * `REPO/PACKAGE@REVISION`.
+ */
+export function readDeployedPackages(
+  items: readonly KrmObject[],
+  { exists = pathsOf(items), templates = [], inGit }: OtherFiles,
+): DeployedPackages {
+  const kptfiles = items.flatMap((item) => {
+    const path = pathOf(item)
+    return item.kind === KPTFILE && path !== undefined && isKptfile(path) ? [{ item, folder: folderOf(path) }] : []
+  })
+  const rendered = new Map(kptfiles.map(({ item, folder }) => [item.annotations.get(VARIANT_ANNOTATION) ?? '', folder]))
+  const upstream = folderFinder(kptfiles.filter(({ item }) => !item.annotations.has(VARIANT_ANNOTATION)).map(({ folder }) => folder))
+  const isBuilt = (folder: string) => BUILT.some((name) => exists(folder === '' ? name : `${folder}/${name}`))
+  const roots = new Set(kptfiles.map(({ folder }) => folder))
+  const itemsBelow = below(roots, items, pathOf)
+  const templatesBelow = below(roots, templates, (path) => path)
+  const read = (folder: string, isRendered: boolean): DeployedPackage => {
+    const own = itemsBelow().get(folder) ?? []
+    const objects = own.filter(({ kind }) => kind !== undefined && kind !== KPTFILE)
+    const pathIn = (path: string) => (folder === '' ? path : path.slice(folder.length + 1))
+    const documents = own.filter(({ kind }) => kind === undefined).map((each) => [pathIn(pathOf(each) ?? ''), each] as const)
+    return {
+      folder,
+      inGit: inGit?.(folder),
+      isRendered,
+      isBuilt: isBuilt(folder),
+      applied: objects.filter((object) => !isForTools(object)),
+      local: objects.filter(isForTools),
+      strange: new Map([...documents, ...(templatesBelow().get(folder) ?? []).map((path) => [pathIn(path), undefined] as const)]),
+    }
+  }
+  const known = new Map<string, DeployedPackage>()
+  const contentOf = (folder: string, isRendered: boolean): DeployedPackage => {
+    const found = known.get(folder) ?? read(folder, isRendered)
+    known.set(folder, found)
+    return found
+  }
+  return {
+    kinds: readKinds(items),
+    of: (variant) => {
+      const made = rendered.get(`${variant.namespace}/${variant.name}`)
+      const sources = revisionFolders(variant).flatMap((wanted) => upstream(wanted))
+      const source = sources.find((folder) => contentOf(folder, false).isBuilt) ?? sources[0]
+      if (made === undefined) return source === undefined ? undefined : contentOf(source, false)
+      const content = contentOf(made, true)
+      return source !== undefined && contentOf(source, false).isBuilt ? { ...content, isBuilt: true } : content
+    },
+  }
+}
+
+/** Returns true for an object that `kpt live apply` and kustomize leave out, or that configures a function. */
+function isForTools({ annotations, apiVersion = '' }: KrmObject): boolean {
+  return annotations.get('config.kubernetes.io/local-config')?.toLowerCase() === 'true' || /^fn\.(kpt|krm-variants)\.dev\//.test(apiVersion)
+}
+
+/** Returns a function that returns the values below each root: a root inside of another root has its values too. */
+function below<Value>(
+  roots: ReadonlySet<string>,
+  values: readonly Value[],
+  pathOfValue: (value: Value) => string | undefined,
+): () => ReadonlyMap<string, readonly Value[]> {
+  let found: Map<string, Value[]> | undefined
+  return () => {
+    if (found !== undefined) return found
+    found = new Map([...roots].map((root) => [root, []]))
+    for (const value of values) {
+      const path = pathOfValue(value)
+      for (let folder = folderOf(path ?? ''); path !== undefined; folder = folderOf(folder)) {
+        found.get(folder)?.push(value)
+        if (folder === '') break
+      }
+    }
+    return found
+  }
+}
+
+/** Returns a function that returns the folders whose paths end with some parts: `catalog/shop@v1` finds `h/catalog/shop@v1`. */
+function folderFinder(folders: readonly string[]): (end: string) => readonly string[] {
+  const byLength = new Map<number, ReadonlyMap<string, readonly string[]>>()
+  return (end) => {
+    const { length } = end.split('/')
+    const byEnd = byLength.get(length) ?? groupBy(folders, (folder) => folder.split('/').slice(-length).join('/'))
+    byLength.set(length, byEnd)
+    return byEnd.get(end) ?? []
+  }
+}
+
+/** Returns the names that the folder of an upstream may have: `catalog/shop@v1`, `catalog/shop@1`, or with its workspace. */
+function revisionFolders(variant: PlannedVariant): readonly string[] {
+  const { repo, package: name, revision, workspaceName } = upstreamOfPlanned(variant)
+  const revisions = [
+    ...(revision === undefined ? [] : [`v${revision}`, `${revision}`]),
+    ...(workspaceName === undefined ? [] : [workspaceName]),
+  ]
+  return revisions.map((each) => `${repo}/${name}@${each}`)
+}
+
+function pathOf({ file, packagePath }: KrmObject): string | undefined {
+  return file === undefined ? undefined : locate(file.path, packagePath)
+}
+
+function pathsOf(items: readonly KrmObject[]): (path: string) => boolean {
+  const paths = new Set(items.map(pathOf))
+  return (path) => paths.has(path)
+}
