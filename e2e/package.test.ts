@@ -23,7 +23,16 @@ test('the tarball holds bundles, modules with their types, schemas, CustomResour
   const schemas = (folder: string) => readdirSync(join(ROOT, folder)).filter((file) => /\.(json|yaml)$/.test(file))
   const modules = ['sdk', 'cel'].flatMap((name) => [`dist/sdk/${name}.mjs`, `dist/sdk/${name}.d.mts`])
   const files = [
-    ...['LICENSE', 'README.md', 'package.json', 'dist/LICENSES.txt', 'dist/krm-variants.mjs', 'dist/krm-variants/tool.mjs', ...modules],
+    ...[
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'action/pull-request.mjs',
+      'dist/LICENSES.txt',
+      'dist/krm-variants.mjs',
+      'dist/krm-variants/tool.mjs',
+      ...modules,
+    ],
     ...findFunctions().map((name) => `dist/${name}.mjs`),
     ...['schemas', 'schemas/crds', 'schemas/output'].flatMap((folder) => schemas(folder).map((file) => `${folder}/${file}`)),
   ]

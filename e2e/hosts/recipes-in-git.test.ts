@@ -5,10 +5,12 @@ import { parse, parseAllDocuments } from 'yaml'
 import { ROOT } from '../run-program.ts'
 import { readFiles } from './markdown.ts'
 import { KPTS, KUSTOMIZE, PRE_COMMIT } from './present-hosts.ts'
-import { recipeRepository } from './recipe-repository.ts'
+import { recipeRepository, scriptOf } from './recipe-repository.ts'
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const recipe = (name: string) => readFileSync(join(ROOT, 'docs/recipes', `${name}.md`), 'utf8')
+/** A gh that writes what it is asked, and the text of a pull request, into a file. */
+const GH = `#!/bin/sh\n[ "$1" = auth ] && exit\necho "$@" >> "LOG"\nfor last; do :; done\ncat "$last" > "LOG.text"\n`
 const BREAK = 'sed -i s/objectSelector/objectSelektor/ fleet/sets/point-of-sale.yaml'
 
 describe('pull-requests.md', () => {
@@ -33,15 +35,15 @@ describe('pull-requests.md', () => {
 
   test('the scheduled workflow opens a pull request with the newer revisions, and nothing when there are none', async () => {
     const { folder, bash } = await recipeRepository()
-    const [, { run }] = block('.github/workflows/outdated.yaml').jobs.update.steps
+    const run = scriptOf(block('.github/workflows/outdated.yaml').jobs.update.steps)
     const fleet = join(ROOT, 'testdata/cli/outdated-set-json/input')
     await bash(`rm -r fleet && cp -r '${fleet}' fleet && git add . && git commit --quiet --message fleet`)
     await bash('git init --quiet --bare .git/remote && git remote add origin .git/remote && git push --quiet origin HEAD:main')
-    writeFileSync(join(folder, '.git/gh'), `#!/bin/sh\necho "$@" >> "${folder}/.git/gh.log"\n`, { mode: 0o755 })
-    const script = `export PATH=${folder}/.git:$PATH TEXT=${folder}/.git/outdated.md\n${run}`
+    writeFileSync(join(folder, '.git/gh'), GH.replaceAll('LOG', `${folder}/.git/gh.log`), { mode: 0o755 })
+    const script = `export PATH=${folder}/.git:$PATH\n${run}`
     expect(await bash(script)).toMatchObject({ exitCode: 0 })
     expect(readFileSync(join(folder, '.git/gh.log'), 'utf8')).toMatch(/^pr create --head outdated /)
-    expect(readFileSync(join(folder, '.git/outdated.md'), 'utf8')).toContain('2 of 3 upstreams outdated')
+    expect(readFileSync(join(folder, '.git/gh.log.text'), 'utf8')).toContain('2 of 3 upstreams outdated')
     const { stdout } = await bash('git diff HEAD~1 --unified=0 -- fleet/sets.yaml')
     expect(stdout.toString()).toContain('+    revision: 4 # raised by the payments team')
     expect((await bash('git -C .git/remote ls-tree -r --name-only outdated')).stdout.toString()).toContain(
@@ -54,14 +56,14 @@ describe('pull-requests.md', () => {
   test('the tag tracker opens a pull request with the revision that the tag names, and nothing while the tag stays', async () => {
     const { folder, bash } = await recipeRepository()
     const [, workflow = ''] = recipe('tag-tracker').split('# .github/workflows/tag-tracker.yaml\n')
-    const [, { run }] = parse(workflow.split('```')[0] ?? '').jobs.track.steps
+    const run = scriptOf(parse(workflow.split('```')[0] ?? '').jobs.track.steps)
     await bash(`rm -r fleet && cp -r '${join(ROOT, 'testdata/cli/outdated/input')}' fleet`)
     await bash(
       `cp '${join(ROOT, 'testdata/cli/outdated-tag/input/options.yaml')}' fleet/render.yaml && git add . && git commit --quiet --message fleet`,
     )
     await bash('git init --quiet --bare .git/remote && git remote add origin .git/remote && git push --quiet origin HEAD:main')
-    writeFileSync(join(folder, '.git/gh'), `#!/bin/sh\necho "$@" >> "${folder}/.git/gh.log"\n`, { mode: 0o755 })
-    const script = `export PATH=${folder}/.git:$PATH TAG=stable TEXT=${folder}/.git/tag-tracker.md\n${run}`
+    writeFileSync(join(folder, '.git/gh'), GH.replaceAll('LOG', `${folder}/.git/gh.log`), { mode: 0o755 })
+    const script = `export PATH=${folder}/.git:$PATH TAG=stable\n${run}`
     expect(await bash(script)).toMatchObject({ exitCode: 0 })
     expect(readFileSync(join(folder, '.git/gh.log'), 'utf8')).toMatch(/^pr create --head tag-stable /)
     const { stdout } = await bash('git diff HEAD~1 --unified=0 -- fleet/sets.yaml')
@@ -72,12 +74,12 @@ describe('pull-requests.md', () => {
 
   test('the scheduled workflow of a ring opens a pull request when its turn has come, and the check refuses what comes too early', async () => {
     const { folder, bash } = await recipeRepository()
-    const [, { run }] = block('.github/workflows/rings.yaml').jobs.promote.steps
+    const run = scriptOf(block('.github/workflows/rings.yaml').jobs.promote.steps)
     const fleet = join(ROOT, 'testdata/cli/promote/input')
     await bash(`rm -r fleet && cp -r '${fleet}' fleet && git add . && git commit --quiet --message fleet`)
     await bash('git init --quiet --bare .git/remote && git remote add origin .git/remote && git push --quiet origin HEAD:main')
-    writeFileSync(join(folder, '.git/gh'), `#!/bin/sh\necho "$@" >> "${folder}/.git/gh.log"\n`, { mode: 0o755 })
-    const script = (ring: string) => `export PATH=${folder}/.git:$PATH TEXT=${folder}/.git/rings.md RING=${ring}\n${run}`
+    writeFileSync(join(folder, '.git/gh'), GH.replaceAll('LOG', `${folder}/.git/gh.log`), { mode: 0o755 })
+    const script = (ring: string) => `export PATH=${folder}/.git:$PATH RING=${ring}\n${run}`
     expect(await bash(script('world'))).toMatchObject({ exitCode: 0 })
     expect(await bash(script('europe'))).toMatchObject({ exitCode: 0 })
     expect(readFileSync(join(folder, '.git/gh.log'), 'utf8')).toMatch(/^pr create --head ring-europe [^\n]*\n$/)
