@@ -17,7 +17,7 @@ const CONTEXT_NAME = 'kptfile.kpt.dev'
  */
 export function editedFiles(base: PackageFiles, ours: PackageFiles): readonly string[] {
   const paths = [...new Set([...base.keys(), ...ours.keys()])].sort(compareText)
-  return paths.filter((path) => !isSame(path, base.get(path), ours.get(path)))
+  return paths.filter((path) => !isUnedited(path, base.get(path), ours.get(path)))
 }
 
 /** Returns true for the path of a package context, which a clone for deployment adds. */
@@ -25,9 +25,10 @@ export function isContextFile(path: string): boolean {
   return path === CONTEXT_FILE || path.endsWith(`/${CONTEXT_FILE}`)
 }
 
-function isSame(path: string, base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
+/** Returns true if the downstream did not change a file since the clone. */
+export function isUnedited(path: string, base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
   if (path === KPTFILE) return isSameKptfile(base, ours)
-  if (isKptfile(path)) return isUneditedKptfile(base, ours)
+  if (isKptfile(path)) return (base === undefined) === (ours === undefined) && isUneditedKptfile(base, ours)
   if (base === undefined) return isContextFile(path) && objectsIn(ours).every(isMadeContext)
   return isSameContent(base, ours) || isSameContext(objectsIn(base), objectsIn(ours))
 }
@@ -61,7 +62,7 @@ function contextByHand(object: KrmObject): JsonRecord {
  * Returns true if the Kptfile of a subpackage has no edits. Fields that a clone, an update or a render writes are no edits (kpt
  * pkg/lib/update/fastforward.go kptfilesEqual). A new comment is an edit, since a removal would lose it.
  */
-export function isUneditedKptfile(base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
+function isUneditedKptfile(base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
   const known = commentLines(base)
   return isSameKptfile(base, ours) && commentLines(ours).every((line) => known.includes(line))
 }

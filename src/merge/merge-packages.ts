@@ -26,7 +26,7 @@ import {
 } from './package-files.ts'
 import { withoutRendering } from './rendering.ts'
 import { isSameContent } from './same-content.ts'
-import { fateAbove, type SubpackageFate, subpackageFates } from './subpackages.ts'
+import { fateAbove, settledFile, subpackageFates } from './subpackages.ts'
 
 /**
  * Merges a new upstream revision into a downstream package, as `kpt pkg update` does. The given packages are not changed: a changed
@@ -96,7 +96,7 @@ function resourceMerge(request: MergeRequest): MergedPackage {
   const paths = [...new Set([...ours.keys(), ...base.keys(), ...theirs.keys()])].sort(compareText)
   const merged = paths.map((path) => {
     const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
-    return settled(path, sides, fateAbove(fates, path)) ?? mergeFile(path, sides)
+    return settledFile(path, sides, fateAbove(fates, path)) ?? mergeFile(path, sides)
   })
   const merges = [...fates.values(), ...merged]
   const outcomes = merges.flatMap((each) => each.outcomes)
@@ -105,12 +105,6 @@ function resourceMerge(request: MergeRequest): MergedPackage {
     outcomes,
     results: [...merges.flatMap((each) => each.results), ...outcomeResults(outcomes, request)],
   }
-}
-
-/** Returns a file below a subpackage whose files are not merged; undefined for any other file. */
-function settled(path: string, { ours }: ThreeWay<PackageContent>, fate: SubpackageFate | undefined): MergedFile | undefined {
-  if (fate === undefined || fate.fate === 'merged') return undefined
-  return fate.fate === 'left' ? untouched(path, ours) : untouched(path, undefined)
 }
 
 /**

@@ -39,6 +39,59 @@ test.each<[string, Texts, Texts, Texts, Texts, ...string[]]>([
   expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
 })
 
+const CONTEXT = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: kptfile.kpt.dev
+  annotations:
+    config.kubernetes.io/local-config: "true"
+data:
+  name: sub
+`
+
+test('a subpackage that upstream deleted goes with the package context of its clone', () => {
+  const cloned = sub('one', { 'sub/package-context.yaml': CONTEXT })
+  expect(mergeTexts({ base: sub(), theirs: {}, ours: cloned })).toMatchObject({ files: {}, messages: [] })
+  expect(mergeTexts({ base: cloned, theirs: {}, ours: cloned })).toMatchObject({ files: {}, messages: [] })
+})
+
+test('a subpackage that upstream deleted stays with what people wrote into its package context', () => {
+  const edited = sub('one', { 'sub/package-context.yaml': `${CONTEXT}  region: eu\n` })
+  const { files, messages } = mergeTexts({ base: sub(), theirs: {}, ours: edited })
+  expect(files).toEqual(edited)
+  expect(messages).toEqual([expect.stringContaining('`Kptfile sub` is changed here, and stays so; upstream removed it')])
+})
+
+test('a subpackage that upstream makes a folder loses its Kptfile and package context, and its other files are merged', () => {
+  const theirs = { 'sub/a.yaml': config('a', 'up'), 'sub/new.yaml': config('new') }
+  const ours = sub('one', { 'sub/package-context.yaml': CONTEXT, 'sub/mine.yaml': config('mine') })
+  const merged = { ...theirs, 'sub/mine.yaml': config('mine') }
+  expect(mergeTexts({ base: sub(), theirs, ours })).toMatchObject({ files: merged, messages: [] })
+  const edited = { ...ours, 'sub/a.yaml': config('a', 'mine') }
+  const result = mergeTexts({ base: sub(), theirs, ours: edited })
+  expect(result.files).toEqual(merged)
+  expect(result.messages).toEqual([expect.stringContaining('[edit-lost]')])
+})
+
+test('a subpackage that upstream makes a folder stays a package where people changed its Kptfile, with a warning', () => {
+  const own = sub('one', { 'sub/Kptfile': kptfile('sub', 'info:\n  site: mine\n'), 'sub/package-context.yaml': CONTEXT })
+  const { files, messages } = mergeTexts({ base: sub(), theirs: { 'sub/a.yaml': config('a', 'up') }, ours: own })
+  expect(files).toEqual({ ...own, 'sub/a.yaml': config('a', 'up') })
+  expect(messages).toEqual([expect.stringContaining('`Kptfile sub` is changed here, and stays so; upstream changed it')])
+})
+
+test('a subpackage that people deleted and upstream made a folder is named', () => {
+  const { files, messages } = mergeTexts({ base: sub(), theirs: { 'sub/a.yaml': config('a', 'up') }, ours: {} })
+  expect(files).toEqual({})
+  expect(messages).toEqual([expect.stringContaining('`sub` was deleted here, and stays so; upstream changed it')])
+})
+
+test('packages below a subpackage that upstream makes a folder are merged as such', () => {
+  const below = (value: string) => ({ 'sub/x/Kptfile': kptfile('x'), 'sub/x/b.yaml': config('b', value) })
+  const theirs = { 'sub/a.yaml': config('a'), ...below('up') }
+  expect(mergeTexts({ base: sub('one', below('one')), theirs, ours: sub('one', below('one')) }).files).toEqual(theirs)
+})
+
 test('a subpackage whose upstream people changed is theirs', () => {
   const from = (ref: string) => kptfile('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
   const at = (ref: string, value: string) => ({ 'sub/Kptfile': from(ref), 'sub/a.yaml': config('a', value) })

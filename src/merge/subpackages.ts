@@ -4,15 +4,20 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
-import { isUneditedKptfile } from './edited-files.ts'
-import { type MergeOutcome, wholeOutcome } from './merged-package.ts'
-import { objectsIn, type Packages, type ThreeWay } from './package-files.ts'
+import { isContextFile, isUnedited } from './edited-files.ts'
+import { untouched } from './merge-file.ts'
+import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
+import { objectsIn, type PackageContent, type Packages, type ThreeWay } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 
-/** The treatment of a whole subpackage: its files are merged one by one, left as the downstream has them, or removed. */
+/**
+ * The treatment of a whole subpackage: its files are merged one by one, left as the downstream has them, or removed. Of a subpackage that
+ * upstream made a folder of the package around it, the Kptfile and the package context are removed (`folder`), or left if people changed
+ * them (`edited-folder`); all other files are merged.
+ */
 export interface SubpackageFate {
   readonly folder: string
-  readonly fate: 'merged' | 'left' | 'removed'
+  readonly fate: 'merged' | 'left' | 'removed' | 'folder' | 'edited-folder'
   readonly outcomes: readonly MergeOutcome[]
   readonly results: readonly Result[]
 }
@@ -23,9 +28,25 @@ export function subpackageFates(packages: Packages): ReadonlyMap<string, Subpack
   const fates = new Map<string, SubpackageFate>()
   for (const folder of [...paths.keys()].sort(compareText)) {
     const above = fateAbove(fates, folder)
-    if (above === undefined || above.fate === 'merged') fates.set(folder, fateOf(packages, folder, paths.get(folder) ?? new Set()))
+    if (above === undefined || !isWhole(above)) fates.set(folder, fateOf(packages, folder, paths.get(folder) ?? new Set()))
   }
   return fates
+}
+
+/** Returns true if no file below the subpackage is merged. */
+function isWhole({ fate }: SubpackageFate): boolean {
+  return fate === 'left' || fate === 'removed'
+}
+
+/** Returns a file below a subpackage that is not merged, as the downstream has it or without content; undefined for any other file. */
+export function settledFile(
+  path: string,
+  { theirs, ours }: ThreeWay<PackageContent>,
+  at: SubpackageFate | undefined,
+): MergedFile | undefined {
+  if (at === undefined || at.fate === 'merged') return undefined
+  if (!isWhole(at) && (!isOwnFile(path, at.folder) || theirs !== undefined)) return undefined
+  return untouched(path, at.fate === 'left' || at.fate === 'edited-folder' ? ours : undefined)
 }
 
 /** Returns the fate of the nearest subpackage above a file or folder; undefined if there is none. */
@@ -48,42 +69,38 @@ function pathsBelow({ base, theirs, ours }: Packages): ReadonlyMap<string, Reado
 /**
  * Returns the fate of a subpackage: one that the downstream deleted stays deleted; one that upstream deleted is removed unless the
  * downstream changed it; one whose own upstream people changed is left alone (kpt pkg/lib/update/resource-merge.go Update,
- * updatePackage).
+ * updatePackage). What a clone writes, as the package context, is no change.
  */
 function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>): SubpackageFate {
   const kptfile = kptfilesAt(packages, folder)
-  const whole = (side: keyof Packages) => ({ object: kptfile[side], exists: kptfile[side] !== undefined })
-  const outcomeOf = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
-    wholeOutcome({ ...outcome, path: folder }, whole('ours'), whole('theirs')),
-  ]
-  const keptApart = { result: 'kept', contested: true } as const
+  const inTheirs = [...paths].some((path) => packages.theirs.has(path))
+  const fate = (of: SubpackageFate['fate'], outcome?: Pick<MergeOutcome, 'result' | 'contested'>): SubpackageFate => {
+    const [ours, theirs] = [kptfile.ours, kptfile.theirs]
+    const sides = [
+      { object: ours, exists: ours !== undefined },
+      { object: theirs, exists: inTheirs },
+    ] as const
+    return { folder, fate: of, outcomes: outcome === undefined ? [] : [wholeOutcome({ ...outcome, path: folder }, ...sides)], results: [] }
+  }
   const differs = (a: keyof Packages, b: keyof Packages) =>
     [...paths].some((path) => !isSameContent(packages[a].get(path), packages[b].get(path)))
-  const none = { outcomes: [], results: [] }
-  if (kptfile.base === undefined) {
-    const isTwice = kptfile.theirs !== undefined && kptfile.ours !== undefined && differs('theirs', 'ours')
-    return { folder, fate: 'merged', ...none, results: isTwice ? [addedTwice(folder, kptfile.ours)] : [] }
-  }
-  if (kptfile.ours === undefined) {
-    const passedOver = kptfile.theirs !== undefined && differs('theirs', 'base')
-    return { folder, fate: 'left', ...none, outcomes: passedOver ? outcomeOf(keptApart) : [] }
-  }
-  if (kptfile.theirs === undefined) {
-    const isChanged = [...paths].some((path) => !isLeftAlone(path, packages))
-    return {
-      folder,
-      fate: isChanged ? 'left' : 'removed',
-      ...none,
-      outcomes: isChanged ? outcomeOf(keptApart) : outcomeOf({ result: 'taken', contested: false }),
-    }
-  }
-  return { folder, fate: hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged', ...none }
+  if (kptfile.base === undefined) return { ...fate('merged'), results: differs('theirs', 'ours') ? addedTwice(folder, kptfile) : [] }
+  if (kptfile.ours === undefined) return fate('left', inTheirs && differs('theirs', 'base') ? KEPT_APART : undefined)
+  if (kptfile.theirs !== undefined) return fate(hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged')
+  const going = inTheirs ? [...paths].filter((path) => isOwnFile(path, folder)) : [...paths]
+  if (going.some((path) => isEdited(path, packages))) return fate(inTheirs ? 'edited-folder' : 'left', KEPT_APART)
+  return fate(inTheirs ? 'folder' : 'removed', { result: 'taken', contested: false })
 }
 
-/** Returns true if the downstream did not change a file of base. */
-function isLeftAlone(path: string, { base, ours }: Packages): boolean {
-  const isSame = isKptfile(path) ? isUneditedKptfile : isSameContent
-  return base.has(path) === ours.has(path) && isSame(base.get(path), ours.get(path))
+function isEdited(path: string, { base, ours }: Packages): boolean {
+  return !isUnedited(path, base.get(path), ours.get(path))
+}
+
+const KEPT_APART = { result: 'kept', contested: true } as const
+
+/** Returns true for the Kptfile and the package context of a subpackage, which make the folder a package. */
+function isOwnFile(path: string, folder: string): boolean {
+  return folderOf(path) === folder && (isKptfile(path) || isContextFile(path))
 }
 
 function kptfilesAt({ base, theirs, ours }: Packages, folder: string): ThreeWay<KrmObject> {
@@ -100,11 +117,14 @@ function hasUpstreamOfItsOwn({ base, ours }: ThreeWay<KrmObject>): boolean {
   return now !== undefined && !equalJson(before, now)
 }
 
-function addedTwice(folder: string, kptfile: KrmObject | undefined): Result {
-  return {
+/** Returns the error about a subpackage that both sides added. */
+function addedTwice(folder: string, { theirs, ours }: ThreeWay<KrmObject>): readonly Result[] {
+  if (theirs === undefined || ours === undefined) return []
+  const found: Result = {
     severity: 'error',
     message: `\`${folder}\` must not be a package of the downstream and one that upstream adds, ${quoteText(folder)} exists on both sides`,
-    file: kptfile?.file ?? { path: `${folder}/${KPTFILE}`, index: 0 },
+    file: ours.file ?? { path: `${folder}/${KPTFILE}`, index: 0 },
     tags: { rule: 'package-added-twice' },
   }
+  return [found]
 }

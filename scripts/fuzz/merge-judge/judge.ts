@@ -77,9 +77,10 @@ function kptfileByHand(kptfile: JsonValue | undefined): JsonRecord {
   return { ...others, metadata: own }
 }
 
-/** Returns true if a Kptfile says what it said, in other words of YAML and without another comment: a clone or a render wrote it. */
+/** Returns true if a clone or a render wrote a file: a Kptfile that says what it said, without another comment, or a package context. */
 function isRewritten(before: string | undefined, after: string | undefined, path: string): boolean {
   const [was, is] = [documentsIn(before)[0], documentsIn(after)[0]]
+  if (isContext(path)) return after !== undefined && same(contextByHand(was?.value), contextByHand(is?.value))
   if (!path.endsWith('/Kptfile') || was === undefined || is === undefined) return false
   const known = was.comments.map(({ text }) => text)
   return same(kptfileByHand(was.value), kptfileByHand(is.value)) && is.comments.every(({ text }) => known.includes(text))
@@ -184,10 +185,23 @@ class FileJudge {
     return folders.find((folder) => {
       const kptfile = `${folder}/Kptfile`
       if (base[kptfile] === undefined) return false
+      if (this.#becomesFolder(folder)) return this.#makesPackage(folder)
       if (theirs[kptfile] === undefined || ours[kptfile] === undefined) return true
       const [before, now] = [base, ours].map((side) => memberOf(memberOf(documentsIn(side[kptfile])[0]?.value, 'upstream'), 'git'))
       return now !== undefined && !equalJson(before, now)
     })
+  }
+
+  /** Returns true for a subpackage of which upstream removed the Kptfile alone: its other files are merged. */
+  #becomesFolder(folder: string): boolean {
+    const { theirs, ours } = this.#merge
+    const [before, after] = [ours, theirs].map((side) => side[`${folder}/Kptfile`])
+    return before !== undefined && after === undefined && Object.keys(theirs).some((path) => path.startsWith(`${folder}/`))
+  }
+
+  /** Returns true for the files that make a folder a package: they are removed where the downstream left them alone. */
+  #makesPackage(folder: string): boolean {
+    return this.#path === `${folder}/Kptfile` || (this.#path === `${folder}/package-context.yaml` && this.#texts.u === undefined)
   }
 
   /** A subpackage that is not merged stays as the downstream has it; one that upstream deleted goes where the downstream left it alone. */
@@ -195,7 +209,9 @@ class FileJudge {
     const { base, theirs, ours } = this.#merge
     const isDeletedUpstream = theirs[`${folder}/Kptfile`] === undefined && ours[`${folder}/Kptfile`] !== undefined
     if (!isDeletedUpstream) return this.#left()
-    const paths = [...Object.keys(base), ...Object.keys(ours)].filter((path) => path.startsWith(`${folder}/`))
+    const own = (path: string) =>
+      this.#becomesFolder(folder) ? [`${folder}/Kptfile`, `${folder}/package-context.yaml`].includes(path) : true
+    const paths = [...Object.keys(base), ...Object.keys(ours)].filter((path) => path.startsWith(`${folder}/`) && own(path))
     const isEdited = paths.some((path) => !isSameText(base[path], ours[path]) && !isRewritten(base[path], ours[path], path))
     if (!isEdited) return this.#texts.r === undefined ? [] : ['upstream deleted its subpackage, which nobody changed']
     return this.#isReported() ? this.#left() : [...this.#left(), 'upstream deleted its subpackage, and no warning says that it stays']

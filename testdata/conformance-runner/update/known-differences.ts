@@ -146,7 +146,26 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       return isOwn && stage !== undefined && isOneValueToKpt(readVector(vector), stage)
     },
   },
+  {
+    row: 'docs/porch.md U17',
+    reason: 'a subpackage that upstream deleted and nobody changed goes; kpt counts the package context of its clone as a change',
+    holds: on((vector) => goneSubpackages(vector).length > 0),
+    explains: (difference, vector) => {
+      const isGone = difference.expected !== undefined && difference.actual === undefined
+      return isGone && goneSubpackages(readVector(vector)).some((folder) => fileOf(difference).startsWith(folder))
+    },
+  },
 ]
+
+/** Returns the folders, each with its slash, of subpackages that upstream deleted, and to which the downstream added a package context alone. */
+function goneSubpackages({ input: { original, updated, local } }: UpdateVector): readonly string[] {
+  const folders = Object.keys(original).flatMap((path) => (path.endsWith('/Kptfile') ? [path.slice(0, -7)] : []))
+  return folders.filter((folder) => {
+    const below = (texts: Texts) => Object.keys(texts).filter((path) => path.startsWith(folder))
+    const added = below(local).filter((path) => original[path] === undefined)
+    return below(updated).length === 0 && equalJson(added, [`${folder}package-context.yaml`])
+  })
+}
 
 const STAGES = ['mutators', 'validators'] as const
 
