@@ -11,6 +11,7 @@ import { isGitFolder } from '../../src/package/safe-path.ts'
 import type { FunctionOptions, RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import type { LastRender } from '../../src/render/target/disk/last-render.ts'
+import type { PackageSearch } from '../../src/render/target/disk/packages-elsewhere.ts'
 import type { OtherShards } from '../../src/render/target/disk/plan-folder.ts'
 import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
@@ -71,6 +72,8 @@ export interface ReadFleet extends Pick<ResourceList, 'items'> {
 /** A fleet with its folder. */
 export interface FleetToRead extends ReadFleet {
   readonly folder: NamedFolder
+  /** The folders of packages that were made for variants, below the folder of the fleet. */
+  readonly packages: readonly string[]
   /** The rest of the fleet, if one shard was read. */
   readonly elsewhere?: OtherShards
 }
@@ -84,7 +87,7 @@ export interface FleetToRead extends ReadFleet {
 export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host, last?: LastRender): FleetToRead {
   const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
   const read = readFleetFolder(folder, last && ((place) => last.isPackageAt(place)))
-  return { folder, ...fleetOf(read, folder, request, host) }
+  return { folder, packages: read.made, ...fleetOf(read, folder, request, host) }
 }
 
 /**
@@ -93,7 +96,7 @@ export function readFleetToRender(dir: string, request: FleetRenderRequest, host
  * @param look  looks at the plan of the fan-out
  */
 export function fleetOf(
-  read: FleetObjects,
+  read: Omit<FleetObjects, 'made'>,
   folder: NamedFolder,
   request: FleetRenderRequest,
   host: Host,
@@ -115,7 +118,7 @@ export function fleetOf(
 /** Returns one shard of the fleet as `readFleetToRender` returns the whole fleet. Throws as `readShard`. */
 export function shardToRender(dir: string, sharded: string, request: FleetRenderRequest, host: Host): FleetToRead {
   const { folder, list, made, elsewhere } = readShard(dir, sharded, request, host)
-  return { folder, items: list.items, sets: [], made, elsewhere, ...optionsAsked(list, folder, request) }
+  return { folder, packages: [], items: list.items, sets: [], made, elsewhere, ...optionsAsked(list, folder, request) }
 }
 
 interface FannedOut extends Pick<ResourceList, 'items'> {
@@ -238,4 +241,14 @@ export function gitPlaces(
 /** Returns the addresses of git repositories that the options trust although the repositories are files of the fleet. */
 export function trustedAddresses({ repositories }: RenderOptions): ReadonlySet<string> {
   return new Set([...repositories.values()].flatMap(({ trusted, git }) => (trusted && git !== undefined ? [git.repo] : [])))
+}
+
+/** Returns what a search for packages of the fleet outside of `out` begins with. */
+export function searchOf(
+  packages: readonly string[],
+  { dir, out }: { readonly dir: NamedFolder; readonly out: NamedFolder },
+  options: RenderOptions,
+): PackageSearch {
+  const isOutAsked = options.out === undefined || realPlace(below(dir, options.out).disk) !== realPlace(out.disk)
+  return { made: packages, fleet: options.fleet, isOutAsked }
 }

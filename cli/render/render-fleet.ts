@@ -34,6 +34,7 @@ import {
   type ReadFleet,
   readFleetToRender,
   runsFunctions,
+  searchOf,
   shardToRender,
   shownFolder,
   trustedAddresses,
@@ -110,6 +111,7 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
     allowOutside: request.allowOutside === true,
     git: gitPlaces(request, options, host),
     terms: { only: request.only ?? [], shard: request.shard },
+    search: searchOf(read.packages, { dir: folder, out }, options),
     ...(read.elsewhere && { elsewhere: read.elsewhere }),
     ...(last && { isPackage: (place) => last.isPackage(place) }),
   })
@@ -165,7 +167,17 @@ export async function renderChanged(
     const git = gitPlaces(request, options, host)
     const names = fleetNames(folder.disk, out.disk, options.fleet)
     const allowOutside = request.allowOutside === true
-    const plan = planFolder({ items, dir: folder, out, options, names, allowOutside, git, terms: { only: [], shard: undefined } })
+    const plan = planFolder({
+      items,
+      dir: folder,
+      out,
+      options,
+      names,
+      allowOutside,
+      git,
+      terms: { only: [], shard: undefined },
+      search: searchOf(read.made, { dir: folder, out }, options),
+    })
     const functions = await functionsFor(request, { options, configured }, host)
     for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: withoutFiles(rendered.results, made) })
     return true

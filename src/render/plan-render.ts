@@ -19,6 +19,7 @@ import type { PackageSource } from './source/source-package.ts'
 import { upstreamNameFaults } from './source/upstream-faults.ts'
 import { UpstreamLibrary } from './source/upstream-library.ts'
 import type { UpstreamRevision } from './source/upstream-search.ts'
+import { inputsRemoved } from './target/lifecycle/conflicts.ts'
 import type { DownstreamPlaces, LeftoverStep, VariantStep } from './target/lifecycle/package-steps.ts'
 import { planLifecycle } from './target/lifecycle/plan-lifecycle.ts'
 
@@ -101,7 +102,7 @@ export function planRender(request: FleetToRender): RenderPlan {
   return {
     steps: circles.length > 0 ? [] : makersFirst(steps),
     leftovers: plan.leftovers,
-    results: [...read.results, ...found.results, ...plan.results, ...circles],
+    results: [...read.results, ...found.results, ...plan.results, ...inputsRemoved(steps, plan.leftovers, everyPlace), ...circles],
     ...(chain && { chain }),
     renderContext: {
       options,

@@ -5,7 +5,7 @@ import { findCommits, gitFolder, listGitFiles, listTags } from '../../package/gi
 import { printAddress } from '../../package/git-address.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
 import type { GitSnapshot } from '../../package/git-snapshot.ts'
-import { placeInside } from '../../package/inside-folder.ts'
+import { placeInside, realPlace } from '../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { readWholePackage } from '../../package/read-whole-package.ts'
 import type { GitRepository } from '../../package/run-git.ts'
@@ -37,7 +37,7 @@ export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: D
       const gaps = checkouts.below(place)
       if (isEmpty(folder) && gaps.length === 0) return undefined
       const source = sourcePackageOf(folder, shown, flavour)
-      return { ...source, faults: [...source.faults, ...gapsOf(gaps, shown)] }
+      return { ...source, disk: realPlace(place), faults: [...source.faults, ...gapsOf(gaps, shown)] }
     },
     beside: (path) => foldersBeside(base.disk, path),
     git: gitPackageSource(git, flavour),

@@ -6,6 +6,8 @@ import type { Result } from '../../result.ts'
 export interface SourcePackage {
   /** The place that the package was read from, for messages: `catalog/upf@v2`. */
   readonly place: string
+  /** The real path of the package, if it was read from a folder on disk. */
+  readonly disk?: string
   readonly files: PackageFiles
   /** The files that hold resources, with the text around the resources; empty for a package of a list. */
   readonly layouts: ReadonlyMap<string, PackageFile>

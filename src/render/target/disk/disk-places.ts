@@ -1,6 +1,6 @@
 import { isRecord } from '../../../json.ts'
 import { readBoundedText } from '../../../package/bounded-file.ts'
-import { Links } from '../../../package/inside-folder.ts'
+import { Links, realPlace } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import { unreadableDocument } from '../../../package/read-package.ts'
 import { holdsAnything, type SearchedFolders, scanPackages } from '../../../package/scan-packages.ts'
@@ -30,6 +30,8 @@ export interface ScannedFolder {
   holdsAnything(folder: string): boolean
   /** Returns the symbolic link above a folder, if any. */
   linkAbove(folder: string): string | undefined
+  /** Returns the real path of a folder on disk. */
+  locate?(folder: string): string
 }
 
 /** Finds the packages below a folder on disk: all of them, or those of some repositories. */
@@ -40,6 +42,7 @@ export function diskPlaces(root: NamedFolder, searched?: SearchedFolders): DiskP
     read: (path) => readBoundedText(locateFolder(root.disk, path)),
     holdsAnything: (folder) => holdsAnything(root.disk, folder),
     linkAbove: (folder) => links.above(folder),
+    locate: (folder) => realPlace(below(root, folder).disk),
   })
 }
 
@@ -79,6 +82,7 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
       const link = packages.has(folder) ? undefined : scanned.linkAbove(folder)
       return link && below(root, link).shown
     },
+    ...(scanned.locate && { locate: scanned.locate }),
     folderOf: ({ downstream }: FleetVariant) => `${downstream.repo}/${downstream.package}`,
     leftovers,
   }
@@ -93,7 +97,7 @@ export function repositoryOf(path: string): string {
  * Returns the owner annotation in the text of a Kptfile, or the fault of a Kptfile that cannot be parsed. A text without the
  * annotation's name is not parsed.
  */
-function readingOwner(text: string, path: string): { readonly owner?: OwnerAnnotation | undefined; readonly fault?: Result } {
+export function readingOwner(text: string, path: string): { readonly owner?: OwnerAnnotation | undefined; readonly fault?: Result } {
   if (!text.includes(VARIANT_ANNOTATION)) return {}
   let owner: OwnerAnnotation | undefined
   const fault = parseFault(() => {

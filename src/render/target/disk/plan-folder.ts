@@ -12,6 +12,7 @@ import { diskPackageSource } from '../../source/disk-package-source.ts'
 import { fleetItems } from '../list/fleet-items.ts'
 import { ListFolders } from '../list/list-folders.ts'
 import { type DiskPlaces, diskPlaces } from './disk-places.ts'
+import type { PackageSearch } from './packages-elsewhere.ts'
 import type { FolderRequest } from './render-to-folder.ts'
 
 /** A fleet in a folder, with the options of its caller. */
@@ -29,6 +30,7 @@ export interface FleetFolder {
   readonly terms: SelectionTerms
   /** The rest of a fleet of which `items` has one shard. */
   readonly elsewhere?: OtherShards
+  readonly search?: PackageSearch
   /** Returns true for a folder below `out` that is known to be a package; the others are found by their Kptfiles. */
   readonly isPackage?: (folder: string) => boolean
 }
@@ -48,7 +50,7 @@ export interface OtherShards {
  * @throws FunctionError  when the fleet has no variant and no rendered package, or the terms select no variant
  */
 export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
-  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere, isPackage } = fleet
+  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere, isPackage, search } = fleet
   const found = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
   const { shard } = terms
   const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
@@ -66,6 +68,7 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
     out,
     packageSource: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
     places,
+    ...(search && { search }),
     ...(selection !== undefined && { selection }),
     ...(elsewhere !== undefined && { elsewhere }),
   }

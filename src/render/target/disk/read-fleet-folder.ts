@@ -10,6 +10,8 @@ import { VARIANT_ANNOTATION } from '../../../well-known.ts'
 /** The objects of a fleet and the paths of their files. Other content of the files is not kept. */
 export interface FleetObjects extends Pick<FolderPackage, 'list' | 'results'> {
   readonly paths: readonly string[]
+  /** The folders of packages that were made for variants, which are no part of the fleet. */
+  readonly made: readonly string[]
 }
 
 /**
@@ -29,11 +31,13 @@ export function readFleetFolder(dir: NamedFolder, isPackage: (place: string) => 
 
 /** Reads the folder of a fleet as `readFleetFolder` does, from any tree. */
 export function readFleetTree(tree: FileTree, dir: NamedFolder): FleetObjects {
-  const { files, list, results } = readTree(withoutRendered(tree), (path) => below(dir, path).shown, { isFleet: true })
-  return { paths: files.map(({ path }) => path), list, results }
+  const made = new Set<string>()
+  const { files, list, results } = readTree(withoutRendered(tree, made), (path) => below(dir, path).shown, { isFleet: true })
+  return { paths: files.map(({ path }) => path), list, results, made: [...made] }
 }
 
-function withoutRendered(tree: FileTree): FileTree {
+/** @param made  gets the folders of packages that were made for variants */
+function withoutRendered(tree: FileTree, made: Set<string>): FileTree {
   return {
     list: (folder) => {
       const entries = tree.list(folder)
@@ -41,6 +45,7 @@ function withoutRendered(tree: FileTree): FileTree {
         folder !== '' &&
         entries.some(({ name, type, broken }) => name === KPTFILE && type === 'file' && broken === undefined) &&
         isRenderedPackage(tree, folder)
+      if (isRendered) made.add(folder)
       return isRendered ? [] : entries
     },
     read: tree.read,

@@ -25,6 +25,7 @@ import { callAhead, planWith, type Trial } from './call-ahead.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import type { LastRender } from './last-render.ts'
 import { outFaults, packageGaps } from './out-faults.ts'
+import { type PackageSearch, packagesElsewhere } from './packages-elsewhere.ts'
 import { type FolderRenderContext, renderStep } from './render-step.ts'
 import { SharedRenders } from './shared-renders.ts'
 import { UnreadFiles } from './unread-files.ts'
@@ -36,6 +37,8 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   readonly dir: NamedFolder
   readonly out: NamedFolder
   readonly places: DiskPlaces
+  /** For the search of packages that are elsewhere; unset to look for none. */
+  readonly search?: PackageSearch
   /** If true, nothing is written. */
   readonly isDryRun: boolean
   /** If true, nothing is written when the functions of one package fail; else the other packages are written. */
@@ -56,7 +59,8 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const { out, places, isDryRun, last } = request
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
   last?.plan(plan)
-  refuse([...plan.results, ...outFaults(plan, request), ...packageGaps(plan, request)])
+  const elsewhere = packagesElsewhere(plan, request)
+  refuse([...plan.results, ...outFaults(plan, request), ...packageGaps(plan, request), ...elsewhere])
   const removed = removalTests(plan, request)
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
@@ -77,7 +81,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
       run.take(step, isDone(step) ? undefined : renderStep(step, folderContext), below(out, step.folder).shown, staging)
       if (request.failFast === true && run.hasFailures) break
     }
-    const found = [...plan.results, ...discards.results, ...run.findings.results()]
+    const found = [...plan.results, ...elsewhere, ...discards.results, ...run.findings.results()]
     const failures = run.failures.results()
     refuse([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])], (refused) =>
       placeUpstream(refused, plan, out),
@@ -165,7 +169,7 @@ export interface PackageInMemory extends RenderedStep {
 export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Generator<PackageInMemory> {
   const { out, places } = request
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
-  refuse([...plan.results, ...packageGaps(plan, request)])
+  refuse([...plan.results, ...packageGaps(plan, request), ...packagesElsewhere(plan, request)])
   const folderContext = folderContextOf(plan, out)
   for (const step of plan.steps) {
     if (step.op === 'leave') continue

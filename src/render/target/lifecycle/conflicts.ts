@@ -5,8 +5,11 @@ import { foldedPath, isSafePath } from '../../../package/safe-path.ts'
 import { formatResourceRef, type Result } from '../../../result.ts'
 import { quoteText } from '../../../schema/describe-value.ts'
 import { faultToResult } from '../../../schema/fault.ts'
+import { namespacedName } from '../../../variant/find-variant.ts'
+import { VARIANT_ANNOTATION } from '../../../well-known.ts'
 import type { FleetVariant } from '../../fleet-variants.ts'
-import type { DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
+import type { SourcePackage } from '../../source/source-package.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
 
 const DOWNSTREAM = ['spec', 'downstream']
 
@@ -88,3 +91,34 @@ export function downstreamPathFaults({ object, downstream }: FleetVariant): read
 }
 
 const ALLOWED = "parts joined by '/' and none of them empty, '.', '..' or '.git'"
+
+/** A step with the upstream package that it is made from. */
+type MadeStep = VariantStep & { readonly upstream: { readonly source: Pick<SourcePackage, 'place' | 'disk'> } }
+
+/**
+ * Returns an error for each package that the run removes or moves away although a variant of the run is made from it: the next run would
+ * not find the upstream of that variant.
+ */
+export function inputsRemoved(
+  steps: readonly MadeStep[],
+  leftovers: readonly LeftoverStep[],
+  places: Pick<DownstreamPlaces, 'locate' | 'at'>,
+): readonly Result[] {
+  const removed = leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place] : []))
+  const moved = steps.flatMap(({ movedFrom }) => (movedFrom === undefined ? [] : (places.at(movedFrom) ?? [])))
+  if (removed.length === 0 && moved.length === 0) return []
+  const inputs = new Map(steps.map(({ upstream: { source }, variant }) => [source.disk ?? source.place, variant]))
+  return [...removed, ...moved].flatMap((place) => {
+    const own = places.locate?.(place.folder) ?? place.folder
+    const found = [...inputs].find(([input]) => input === own || input.startsWith(`${own}/`) || own.startsWith(`${input}/`))
+    return found === undefined ? [] : [inputInUse(place, found[1])]
+  })
+}
+
+function inputInUse(place: DownstreamPlace, user: FleetVariant): Result {
+  const kptfile = place.kptfile()
+  const message = `must not name PackageVariant ${place.owner?.variant ?? ''}, which does not want ${quoteText(place.folder)} any more: the package would go, and PackageVariant ${namespacedName(user.object)} is made from it; remove the annotation to keep the package as an upstream package`
+  const rule = 'upstream-in-use'
+  if (kptfile === undefined) return { severity: 'error', message, tags: { rule } }
+  return faultToResult(kptfile, { severity: 'error', rule, path: ['metadata', 'annotations', VARIANT_ANNOTATION], message })
+}

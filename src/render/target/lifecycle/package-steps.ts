@@ -31,6 +31,8 @@ export interface DownstreamPlaces {
   readonly isShared: boolean
   /** Returns the symbolic link above a folder, if any. */
   linkAbove(folder: string): string | undefined
+  /** Returns the real path of a folder on disk; unset for packages of a list. */
+  locate?(folder: string): string
   /** Returns the folder of a variant's package. */
   folderOf(variant: Pick<FleetVariant, 'object' | 'downstream'>): string
 }

@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+
+const variant = (name: string, upstream: string, downstream: string) =>
+  `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariant\nmetadata:\n  name: ${name}\nspec:\n  upstream: {repo: catalog, package: ${upstream}, revision: 1}\n  downstream: {repo: ${downstream}, package: ${upstream}}\n`
+
+const optionsWith = (out: string) =>
+  `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata:\n  name: options\nspec:\n  out: ${out}\n`
+
+let fleet: TestRepository
+beforeEach(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-elsewhere-'))
+  fleet = new TestRepository(folder)
+  fleet.write('fleet/render.yaml', optionsWith('packages'))
+  for (const repo of ['ams', 'nyc']) fleet.write(`fleet/${repo}.yaml`, variant(repo, 'web', repo))
+  fleet.write('fleet/catalog/web@1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+  fleet.write('fleet/catalog/web@1/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata: {x: "1"}\n')
+  await fleet.run('render', 'fleet')
+  fleet.replace('fleet/packages/nyc/web/a.yaml', 'data: {x: "1"}', 'data: {x: "1", person: mine}')
+  return () => rmSync(folder, { recursive: true })
+}, 60_000)
+
+const has = (path: string): boolean => existsSync(join(fleet.folder, path))
+
+const ELSEWHERE =
+  /^error: 'fleet\/packages\/ams\/web' and 1 other package of the fleet are below 'fleet\/packages', .* `git mv fleet\/packages fleet\/clusters`/
+
+test.each([false, true])('packages that are elsewhere since `out` was renamed are not made anew (committed: %s)', async (isCommitted) => {
+  if (isCommitted) fleet.commit('start')
+  fleet.write('fleet/render.yaml', optionsWith('clusters'))
+  for (const args of [['--dry-run'], []]) {
+    const { exitCode, stderr } = await fleet.run('render', 'fleet', ...args)
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(ELSEWHERE)])
+  }
+  expect(has('fleet/clusters')).toBe(false)
+  const { exitCode, stderr } = await fleet.run('render', 'fleet', '--discard-edits')
+  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^warning: 'fleet\/packages\/ams\/web' and 1 other/)])
+})
+
+test('packages that are elsewhere since their folder was moved are not made anew', async () => {
+  renameSync(join(fleet.folder, 'fleet/packages'), join(fleet.folder, 'clusters'))
+  fleet.commit('moved')
+  const { exitCode, stderr } = await fleet.run('render', 'fleet')
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining("error: 'clusters/ams/web' and 1 other package of the fleet are below 'clusters'"),
+  ])
+  fleet.git('mv', 'clusters', 'fleet/packages')
+  expect(await fleet.run('render', 'fleet')).toMatchObject({ exitCode: 0, stdout: '2 packages: 2 unchanged\n' })
+})
+
+test('a package that only the index of git has, in another place, is not made anew', async () => {
+  fleet.commit('start')
+  fleet.remove('fleet/packages')
+  fleet.write('fleet/render.yaml', optionsWith('clusters'))
+  const { exitCode, stderr } = await fleet.run('render', 'fleet')
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("by git's index, and not on disk")])
+  fleet.git('rm', '-r', '--quiet', 'fleet/packages')
+  expect((await fleet.run('render', 'fleet')).exitCode).toBe(0)
+})
+
+test('a package that was deleted in its place is made anew, and another folder of the command line is a warning', async () => {
+  fleet.commit('start')
+  fleet.remove('fleet/packages/ams')
+  expect(await fleet.run('render', 'fleet')).toMatchObject({ exitCode: 0, stdout: '2 packages: 1 created, 1 unchanged\n' })
+  const { exitCode, stderr } = await fleet.run('render', 'fleet', '--out', 'other')
+  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^warning: 'fleet\/packages\/ams\/web' and 1 other package/)])
+})
+
+test('a package that a variant of the run is made from is not removed', async () => {
+  fleet.write('fleet/render.yaml', optionsWith('.'))
+  fleet.remove('fleet/packages')
+  fleet.remove('fleet/nyc.yaml')
+  await fleet.run('render', 'fleet')
+  renameSync(join(fleet.folder, 'fleet/ams/web'), join(fleet.folder, 'fleet/catalog/tool@1'))
+  fleet.write('fleet/user.yaml', variant('user', 'tool', 'nyc'))
+  fleet.remove('fleet/ams.yaml')
+  const { exitCode, stderr } = await fleet.run('render', 'fleet')
+  expect(stderr).toContain(
+    "which does not want 'catalog/tool@1' any more: the package would go, and PackageVariant default/user is made from it",
+  )
+  expect([exitCode, has('fleet/catalog/tool@1/Kptfile')]).toEqual([1, true])
+})

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import { readBoundedText } from './bounded-file.ts'
+import { readGitContents } from './git.ts'
+import { checkoutAround } from './git-cache.ts'
+import { realPlace } from './inside-folder.ts'
+import { below, type NamedFolder } from './named-folder.ts'
+import { GitError, runGit } from './run-git.ts'
+import { PathGate } from './safe-path.ts'
+
+/** A Kptfile that was found on disk or in the index of git. */
+export interface FoundKptfile {
+  /** The real path of its folder. */
+  readonly folder: string
+  /** False for a Kptfile that git's index has and the disk does not. */
+  readonly isOnDisk: boolean
+  readonly text: string
+}
+
+/** Returns the Kptfiles in folders below a folder. A folder without one is left out. */
+export function kptfilesIn(root: string, folders: readonly string[]): readonly FoundKptfile[] {
+  const places = folders.map((folder) => join(realPlace(root), folder))
+  return places.filter(hasKptfile).map((folder) => ({ folder, isOnDisk: true, text: readBoundedText(join(folder, KPTFILE)) }))
+}
+
+function hasKptfile(folder: string): boolean {
+  return existsSync(join(folder, KPTFILE))
+}
+
+/** Returns the Kptfiles that git tracks in the repository around a folder, as they are on disk, else as in the index; none outside of git. */
+export function trackedKptfiles(dir: string): readonly FoundKptfile[] {
+  const top = checkoutAround(realPlace(dir))
+  if (top === undefined) return []
+  try {
+    const output = runGit({ dir: top }, ['ls-files', '-s', '-z', '--', `:(glob)**/${KPTFILE}`]).toString('utf8')
+    const files = output.split('\0').flatMap((record) => {
+      const tab = record.indexOf('\t')
+      const [mode = '', id = '', stage] = record.slice(0, tab).split(' ')
+      return stage === '0' ? [{ path: record.slice(tab + 1), mode, id }] : []
+    })
+    const isGone = ({ path }: { readonly path: string }) => !hasKptfile(join(top, folderOf(path)))
+    const gone = files.filter(isGone)
+    const texts = readGitContents({ dir: top }, 'the index', { files: gone, gate: new PathGate() })
+    const there = files.filter((file) => !isGone(file)).map(({ path }) => folderOf(path))
+    const lost = gone.map(({ path }) => ({
+      folder: join(top, folderOf(path)),
+      isOnDisk: false,
+      text: texts.get(path)?.toString('utf8') ?? '',
+    }))
+    return [...kptfilesIn(top, there), ...lost]
+  } catch (error) {
+    // A repository that git refuses has its message where the fleet needs git.
+    if (error instanceof GitError) return []
+    throw error
+  }
+}
+
+/** Returns the name of a place on disk by its way from a folder: `../clusters/ams` from `fleet` is `clusters/ams`. */
+export function shownPlace(from: NamedFolder, place: string): string {
+  return below(from, relative(realPlace(from.disk), place)).shown
+}
