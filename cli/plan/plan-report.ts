@@ -77,10 +77,11 @@ function signOf({ before, after }: FieldView, { added, changed, removed }: Style
   return after === undefined ? removed('-') : changed('~')
 }
 
-/** Returns a changed field, `spec.upstream.revision: 2 → 3`, with the expression that gave the value. */
-function valuesText({ path, before, after, expression }: FieldView, { faint }: Styles): string {
+/** Returns a changed field, `spec.upstream.revision: 2 → 3`, with the expression or override that gave the value. */
+function valuesText({ path, before, after, expression, override }: FieldView, { faint }: Styles): string {
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [printValue(value)]))
-  return `${printable(path)}: ${values.join(' → ')}${expression === undefined ? '' : faint(` ← ${printable(expression.text)}`)}`
+  const source = expression?.text ?? override
+  return `${printable(path)}: ${values.join(' → ')}${source === undefined ? '' : faint(` ← ${printable(source)}`)}`
 }
 
 /** Raised when a field of the document changes its meaning or is removed. */
@@ -161,8 +162,9 @@ function fieldMarkdown(field: FieldView): string {
   return `  - ${code(`${sign} ${path}`)}: ${valuesMarkdown(field)}\n`
 }
 
-function valuesMarkdown({ before, after, expression }: FieldView): string {
-  const source = expression === undefined ? '' : `, from ${code(expression.text)}`
+function valuesMarkdown({ before, after, expression, override }: FieldView): string {
+  const from = expression?.text ?? override
+  const source = from === undefined ? '' : `, from ${code(from)}`
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [code(printValue(value))]))
   return `${values.join(' → ')}${source}`
 }

@@ -2,6 +2,7 @@ import { formatFieldPath } from '../../src/field-path.ts'
 import type { VariantChange } from '../../src/fleet/change.ts'
 import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from '../../src/fleet/change-reason.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { overrideOf } from '../../src/fleet/templates/layered-template.ts'
 import { sourcesOf } from '../../src/fleet/templates/render-template.ts'
 import { type JsonValue, memberOf, scalarText } from '../../src/json.ts'
 import type { Result } from '../../src/result.ts'
@@ -85,13 +86,15 @@ export interface ChangeView {
   readonly fields: readonly FieldView[]
 }
 
-/** A field that differs; of a new variant, one that an expression gave. */
+/** A field that differs; of a new variant, one that an expression or an override gave. */
 export interface FieldView {
   readonly path: string
   readonly before?: JsonValue
   readonly after?: JsonValue
   /** The expression that gave the value, and its place in the set. */
   readonly expression?: { readonly text: string; readonly path: string }
+  /** The override of the matrix that has the value: `override big`. */
+  readonly override?: string
 }
 
 /** Returns the view of a whole plan. */
@@ -159,9 +162,15 @@ function fieldsOf(change: VariantChange): readonly FieldView[] {
   const fields = diffFields(before, after, ['spec']).map((field): FieldView => {
     const path = formatFieldPath(field.path)
     const source = sources.get(path)
-    return { ...field, path, ...(source !== undefined && { expression: { text: source.text, path: formatFieldPath(source.path) } }) }
+    const override = field.after === undefined ? undefined : overrideOf(why?.place.template, field.path, field.after)
+    return {
+      ...field,
+      path,
+      ...(source !== undefined && { expression: { text: source.text, path: formatFieldPath(source.path) } }),
+      ...(source === undefined && override !== undefined && { override }),
+    }
   })
-  return op === 'create' ? fields.filter(({ expression }) => expression !== undefined) : fields
+  return op === 'create' ? fields.filter(({ expression, override }) => expression !== undefined || override !== undefined) : fields
 }
 
 function describeUpstream(spec: JsonValue | undefined): string {

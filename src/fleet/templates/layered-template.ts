@@ -11,6 +11,8 @@ export interface TemplateLayer {
   /** The layer for messages: `template`, `upstream`, `target`. */
   readonly name: string
   readonly template: Template
+  /** True for an override of a matrix. */
+  readonly isOverride?: boolean
 }
 
 /** The template of a place: its layers, the lowest first, and the template that they give together. */
@@ -165,6 +167,12 @@ interface SpecValue {
   readonly path: FieldPath
   readonly value: JsonValue
   readonly merged: Template
+}
+
+/** Returns the name of the override that gives a field of a spec its value, `override big`; undefined for a value of another layer. */
+export function overrideOf(template: LayeredTemplate | undefined, path: FieldPath, value: JsonValue): string | undefined {
+  const layer = template?.layers.findLast((each) => fieldInLayer(each, { path, value, merged: template.merged }) !== undefined)
+  return layer?.isOverride === true ? layer.name : undefined
 }
 
 /**

@@ -84,7 +84,7 @@ export class OverrideLayers {
     const ofBelow = this.#merged.get(below) ?? new Map<string, LayeredTemplate | undefined>()
     this.#merged.set(below, ofBelow)
     if (!ofBelow.has(key)) {
-      const layers = overrides.map(({ name, template }) => ({ name: `override ${name}`, template }))
+      const layers = overrides.map(({ name, template }) => ({ name: `override ${name}`, template, isOverride: true }))
       ofBelow.set(key, layerTemplates([...(below?.layers ?? []), ...layers]) ?? { merged: EMPTY, layers: [] })
     }
     return ofBelow.get(key)
