@@ -57,7 +57,10 @@ test('a package that only the index of git has, in another place, is not made an
   fleet.remove('fleet/packages')
   fleet.write('fleet/render.yaml', optionsWith('clusters'))
   const { exitCode, stderr } = await fleet.run('render', 'fleet')
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("by git's index, and not on disk")])
+  expect([exitCode, stderr]).toEqual([
+    1,
+    "error: 'fleet/packages/ams/web' and 1 other package of the fleet are below 'fleet/packages', by git's index, and not on disk, and would be made anew below 'fleet/clusters', without what people changed: `git restore fleet/packages` brings the files back; `git rm -r --cached fleet/packages` and --discard-edits make new ones [package-elsewhere]\n",
+  ])
   fleet.git('rm', '-r', '--quiet', 'fleet/packages')
   expect((await fleet.run('render', 'fleet')).exitCode).toBe(0)
 })
@@ -80,7 +83,7 @@ test('a package that a variant of the run is made from is not removed', async ()
   fleet.remove('fleet/ams.yaml')
   const { exitCode, stderr } = await fleet.run('render', 'fleet')
   expect(stderr).toContain(
-    "which does not want 'catalog/tool@1' any more: the package would go, and PackageVariant default/user is made from it",
+    'error: `metadata.annotations["krm-variants.dev/package-variant"]` must not name PackageVariant default/ams, which does not want \'catalog/tool@1\' any more: the package would go, and PackageVariant default/user is made from it; remove the annotation to keep the package as an upstream package [upstream-in-use]\n',
   )
   expect([exitCode, has('fleet/catalog/tool@1/Kptfile')]).toEqual([1, true])
 })
