@@ -1,3 +1,4 @@
+import { mergeFields } from '../../merge/merge-fields.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { equalBytes } from '../../merge/same-content.ts'
 import type { PackageFile } from '../../package/package.ts'
@@ -16,6 +17,8 @@ export interface MergeSide {
   readonly rendered: RenderedFiles
   /** The text around the objects of each file. */
   readonly layouts: ReadonlyMap<string, PackageFile>
+  /** The package's own Kptfile and package context, as the variant and the functions of the package write them. */
+  readonly own: RenderedFiles
 }
 
 /** Both upstream sides of a merge. */
@@ -39,7 +42,17 @@ interface NewPackage {
  */
 export function mergeSides(base: NewPackage, theirs: NewPackage, libraries: Libraries, readsAll: boolean): MergeSides {
   const equal = readsAll || hasSubpackage(base) || hasSubpackage(theirs) ? new Map<string, Uint8Array>() : equalFiles(base.run, theirs.run)
-  return { base: mergeSide(base, libraries, equal), theirs: mergeSide(theirs, libraries, equal) }
+  const sides = { base: mergeSide(base, libraries, equal), theirs: mergeSide(theirs, libraries, equal) }
+  const hasContext = Object.values(sides).some(({ files }) => files.has(CONTEXT_FILE))
+  return hasContext ? { base: withContext(sides.base), theirs: withContext(sides.theirs) } : sides
+}
+
+/** Returns a side with its package context, which upstream may lack: what a function wrote there would count as removed with the file. */
+function withContext(side: MergeSide): MergeSide {
+  const context = side.own.get(CONTEXT_FILE)
+  if (side.files.has(CONTEXT_FILE) || context === undefined || isBytes(context)) return side
+  const files = new Map([...side.files, [CONTEXT_FILE, context.map(({ object }) => object)]])
+  return { ...side, files, rendered: new Map([...side.rendered, [CONTEXT_FILE, context]]) }
 }
 
 interface Libraries {
@@ -63,8 +76,8 @@ function equalFiles(base: FunctionRun, theirs: FunctionRun): ReadonlyMap<string,
 }
 
 /**
- * Returns a new package as the side of a merge. Its Kptfile and package context are those of the upstream: people and upstream are
- * compared there, and the variant writes its own part afterwards.
+ * Returns a new package as the side of a merge. Its Kptfile and package context are those of the upstream, with what functions wrote: people
+ * and upstream are compared there, and the variant writes its own part afterwards.
  */
 export function mergeSide(
   { files, run, source }: NewPackage,
@@ -75,27 +88,49 @@ export function mergeSide(
   const rendered = new Map(files)
   const contents = new Map<string, PackageContent>()
   const layouts = new Map(clonedFiles.of(source, clone).layouts)
+  const put = (path: string, content: PackageContent | undefined): void => {
+    rendered.delete(path)
+    contents.delete(path)
+    if (content === undefined) return
+    rendered.set(path, unchanged(content, 'theirs'))
+    contents.set(path, content)
+  }
   for (const [path, content] of files) contents.set(path, contentOf(path, content, clone))
   for (const [path, bytes] of run.changed) {
-    rendered.delete(path)
-    contents.delete(path)
-    if (bytes === undefined) continue
-    const isRead = mayHoldResources(path) && !unread.has(path)
+    const isRead = bytes !== undefined && mayHoldResources(path) && !unread.has(path)
     const { layout } = isRead ? readResources(`${source.place}/${path}`, bytes) : { layout: undefined }
-    const content = layout === undefined ? (unread.get(path) ?? bytes) : objectsOf(layout)
-    rendered.set(path, unchanged(content, 'theirs'))
-    contents.set(path, content)
+    put(path, layout === undefined ? (unread.get(path) ?? bytes) : objectsOf(layout))
     if (layout !== undefined) layouts.set(path, layout)
   }
+  const own = new Map<string, RenderedContent>()
   for (const path of [KPTFILE, CONTEXT_FILE]) {
-    const content = source.files.get(path)
-    rendered.delete(path)
-    contents.delete(path)
-    if (content === undefined) continue
-    rendered.set(path, unchanged(content, 'theirs'))
-    contents.set(path, content)
+    const now = rendered.get(path)
+    if (now !== undefined) own.set(path, now)
+    put(path, withWritten(source.files.get(path), files.get(path), now))
   }
-  return { files: contents, rendered, layouts }
+  return { files: contents, rendered, layouts, own }
+}
+
+/**
+ * Returns a file of upstream with the values that functions wrote into the file of a new package.
+ *
+ * @example  upstream `labels: {}`, before `labels: {site: a}`, after `labels: {site: a, team: x}` → `labels: {team: x}`
+ */
+function withWritten(
+  content: PackageContent | undefined,
+  before: RenderedContent | undefined,
+  after: RenderedContent | undefined,
+): PackageContent | undefined {
+  if (after === before || after === undefined || before === undefined || isBytes(after) || isBytes(before)) return content
+  if (content === undefined || isBytes(content)) return content ?? after.map(({ object }) => object)
+  if (content.length !== before.length || content.length !== after.length) return content
+  return content.map((object, at) => {
+    const [base, theirs] = [before[at], after[at]].map((one) => one?.object.toJson())
+    const { value } = mergeFields({ base, theirs, ours: object.toJson() }, undefined)
+    const draft = object.draft()
+    if (value !== undefined) draft.set([], value)
+    return draft
+  })
 }
 
 /** Returns the objects of a file. A file that all clones share keeps its identity, so that two sides are compared fast. */

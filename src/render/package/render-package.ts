@@ -177,7 +177,9 @@ function forbiddenEdits(
   if (!isForbidden) return []
   const { variant, downstream } = request
   const owners = { owner: variant.name, others: renderContext.variantNames.beginningWith(variant.name) }
-  const edits = localEdits(newFiles({ ...request, upstream: base }, sides, renderContext), downstream, { variant, owners })
+  const cloned = newFiles({ ...request, upstream: base }, sides, renderContext)
+  const written = sides && new Set(localEdits(new Map([...cloned, ...sides.base.own]), downstream, { variant, owners }))
+  const edits = localEdits(cloned, downstream, { variant, owners }).filter((path) => written?.has(path) !== false)
   // A package that was cloned without a package context has not lost one.
   return edits.filter((path) => downstream.has(path) || !isContextFile(path))
 }

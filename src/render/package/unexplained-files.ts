@@ -10,7 +10,7 @@ import { localEdits, type Maker } from './local-edits.ts'
 import { mergeSide } from './merge-sides.ts'
 import type { OwnerAnnotation } from './owner-annotation.ts'
 import { type RenderContext, renderedBytes } from './render-request.ts'
-import { type RenderedFiles, unchanged } from './rendered-package.ts'
+import type { RenderedFiles } from './rendered-package.ts'
 
 /** A package of a variant, read whole. */
 export interface OwnedPackage {
@@ -62,8 +62,9 @@ function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones 
 }
 
 /**
- * Returns the clone after the functions of the package ran, with the Kptfile and package context of the package: the variant wrote these,
- * and functions read them. Returns nothing if no function ran.
+ * Returns the clone after the functions of the package ran, twice: with its Kptfile and package context as cloned, and as functions wrote them.
+ * The functions get the pipeline and the data of the package context from the package: the variant wrote these. Returns nothing if no function
+ * ran.
  */
 function afterFunctions(
   clone: RenderedFiles,
@@ -73,21 +74,27 @@ function afterFunctions(
 ): readonly RenderedFiles[] {
   const { functions } = renderContext
   if (functions === undefined) return []
-  const own = [KPTFILE, CONTEXT_FILE].flatMap((path) => {
-    const content = files.get(path)
-    return content === undefined ? [] : [[path, unchanged(content, 'ours')] as const]
-  })
-  const given: RenderedFiles = new Map([...clone, ...own])
+  const given = withFieldOf(withFieldOf(clone, files, KPTFILE, 'pipeline'), files, CONTEXT_FILE, 'data')
   const read = (path: string): Uint8Array => renderedBytes(path, { files: given }, { upstream }, renderContext) ?? new Uint8Array()
-  const run = functions.forComparison.run({
-    folder: upstream.source.place,
-    upstream: upstream.source.files,
-    paths: [...given.keys()],
-    read,
-  })
+  const pkg = { folder: upstream.source.place, upstream: upstream.source.files, paths: [...given.keys()], read }
+  const run = functions.forComparison.run(pkg)
   if (run.outcome !== 'done' || run.ran.length === 0) return []
-  const { rendered } = mergeSide({ files: given, run, source: upstream.source }, renderContext)
-  return [new Map([...rendered, ...[...clone].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)])]
+  const { rendered, own } = mergeSide({ files: given, run, source: upstream.source }, renderContext)
+  const cloned = [...clone].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)
+  return [new Map([...rendered, ...cloned]), new Map([...rendered, ...own])]
+}
+
+/** Returns a clone with a field of the only object of a file as the package has it. */
+function withFieldOf(clone: RenderedFiles, files: PackageFiles, path: string, field: string): RenderedFiles {
+  const content = clone.get(path)
+  const [theirs] = objectsIn(files.get(path))
+  const [one] = content === undefined || isBytes(content) ? [] : content
+  if (one === undefined || theirs === undefined) return clone
+  const object = one.object.draft()
+  const value = theirs.get([field])
+  if (value === undefined) object.delete([field])
+  else object.set([field], value)
+  return new Map([...clone, [path, [{ ...one, object }]]])
 }
 
 function editsSince(
