@@ -1,6 +1,6 @@
 import { equalJson, isRecord, type JsonRecord } from '../../json.ts'
 import { withoutCloneMarks } from '../../merge/clone-marks.ts'
-import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
 import { CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
@@ -18,15 +18,27 @@ interface PlacedContext {
 /**
  * Returns the files after an update, with the package contexts that the downstream package had: a removed one is restored, and the keys
  * that kpt or Porch wrote keep the downstream's values (seed 000, Package Context: `name` is the package's). The context of a subpackage
- * that is gone is gone too.
+ * that is gone is gone too, and that of a subpackage with the name of its Kptfile follows a new name of the Kptfile.
  */
 export function withContexts(files: RenderedFiles, downstream: PackageFiles): RenderedFiles {
   const kept = new Map(files)
   for (const { path, context } of contextsIn(downstream)) {
     const kptfile = besideFile(path, KPTFILE)
-    if (files.has(kptfile) || !downstream.has(kptfile)) kept.set(path, withContext(kept.get(path), context))
+    if (!files.has(kptfile) && downstream.has(kptfile)) continue
+    const named = path.includes('/') ? renamed(context, objectsIn(downstream.get(kptfile))[0], files.get(kptfile)) : context
+    kept.set(path, withContext(kept.get(path), { from: 'ours', source: context, object: named }))
   }
   return kept
+}
+
+/** Returns a package context with the new name of the Kptfile beside it, if it has the former name. */
+function renamed(context: KrmObject, before: KrmObject | undefined, after: RenderedContent | undefined): KrmObject {
+  const [kptfile] = after === undefined || isBytes(after) ? [] : after
+  const name = kptfile?.object.name
+  if (name === undefined || name === before?.name || context.get(['data', 'name']) !== before?.name) return context
+  const draft = context.draft()
+  draft.set(['data', 'name'], name)
+  return draft
 }
 
 /**
@@ -109,10 +121,10 @@ function contextsIn(files: PackageFiles): readonly PlacedContext[] {
   )
 }
 
-function withContext(content: RenderedContent | undefined, context: KrmObject): RenderedContent {
+function withContext(content: RenderedContent | undefined, context: RenderedObject): RenderedContent {
   const objects = content === undefined || isBytes(content) ? [] : content
-  if (!objects.some(({ object }) => isPackageContext(object))) return [...objects, { from: 'ours', source: context, object: context }]
-  return objects.map((one) => (isPackageContext(one.object) ? withOwnKeys(one, context) : one))
+  if (!objects.some(({ object }) => isPackageContext(object))) return [...objects, context]
+  return objects.map((one) => (isPackageContext(one.object) ? withOwnKeys(one, context.object) : one))
 }
 
 function withOwnKeys(one: RenderedObject, context: KrmObject): RenderedObject {

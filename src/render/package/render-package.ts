@@ -146,6 +146,7 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
     upstream: upstream.source.files,
     ...(sides !== undefined && { sides }),
     ours: downstream,
+    ...(request.layouts && { layouts: request.layouts }),
     strategy,
     place: request.folder,
     flavour: options.clone,

@@ -6,6 +6,7 @@ import { movesOfEdited } from '../../merge/moved-resources.ts'
 import { isBytes, type PackageContent, type PackageFiles, type Packages } from '../../merge/package-files.ts'
 import { withoutRendering } from '../../merge/rendering.ts'
 import { isSameContent } from '../../merge/same-content.ts'
+import type { PackageDocument, PackageFile } from '../../package/package.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import type { CloneFlavour, RenderOptions } from '../options.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from '../source/origin.ts'
@@ -34,6 +35,8 @@ export interface PackageUpdate extends Packages {
   readonly upstream: PackageFiles
   /** The two revisions after their functions ran, if `base` and `theirs` are these. */
   readonly sides?: MergeSides
+  /** The text around the objects of `ours`, by path. */
+  readonly layouts?: ReadonlyMap<string, PackageFile>
 }
 
 /** A package after an update. With an error among the results, the files must not be written. */
@@ -87,15 +90,29 @@ function isGoing(path: string, { theirs }: PackageUpdate): boolean {
  * where the new upstream lacks the file. A file that gets an edited resource from another file is merged.
  */
 function untouchedFiles(update: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
-  const { ours, scope, clones, sides } = update
+  const { ours, scope, clones, sides, layouts } = update
   const moved = new Set(movesOfEdited(scope.moves, update).flatMap(({ from, to }) => [from, to]))
   const isUntouched = (path: string): boolean =>
-    sides === undefined ? ours.get(path) === clones.base.contents.get(path) : isSameContent(ours.get(path), sides.base.files.get(path))
+    sides === undefined
+      ? ours.get(path) === clones.base.contents.get(path)
+      : isSameContent(ours.get(path), sides.base.files.get(path)) && isSameAround(layouts?.get(path), sides.base.layouts.get(path))
   const paths = [...ours.keys()].filter(
     (path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && !moved.has(path) && isUntouched(path),
   )
   const theirs = sides?.theirs.rendered ?? clones.theirs.prepared.files
   return new Map(paths.map((path) => [path, theirs.get(path)]))
+}
+
+/** Returns true if two files have the same text around their objects: separators, comments and documents without an object. */
+function isSameAround(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+  if (a === undefined || b === undefined || a.documents.length !== b.documents.length) return a === b || a === undefined || b === undefined
+  return a.documents.every((document, at) => textAround(document) === textAround(b.documents[at]))
+}
+
+function textAround(document: PackageDocument | undefined): string {
+  if (document === undefined) return ''
+  const { separator, before, object, text, after } = document
+  return [separator, before, object === undefined ? text : '', after].join('\0')
 }
 
 /** Returns the package contexts of subpackages that upstream added, as in a new clone; kpt adds no context there. */
@@ -119,7 +136,8 @@ interface Marking {
 /** Returns a file with the marks of a clone on the resources that upstream has; kpt marks all others as well (kpt update.go). */
 function marked(path: string, content: RenderedContent, { flavour, theirs }: Marking): RenderedContent {
   if (isBytes(content) || isBytes(theirs) || theirs === undefined || (isKptfile(path) && flavour === 'kpt')) return content
-  if (content.every(({ object }) => mergeComment(object) !== undefined)) return content
+  // A resource of the downstream that has its comment has its annotation too, unless people removed it.
+  if (content.every(({ from, object }) => from === 'ours' && mergeComment(object) !== undefined)) return content
   const known = new Set(theirs.map(identityIn))
   return content.map((one) => (known.has(identityIn(one.object)) ? withMark(one, flavour) : one))
 }
