@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { editItems } from '../src/catalog/edit-items.ts'
 import { evaluate, type KrmFunction } from '../src/run.ts'
+import { namedRules } from './named-rules.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -35,8 +36,19 @@ test('docs/rules.md has each rule once, in order', () => {
 })
 
 test('every rule that the source names, or a recorded result, has a row in docs/rules.md', () => {
-  const named = idsIn(source, /\brule: '([a-z0-9-]+)'/g)
+  const named = namedRules(source)
   expect([...named, ...shown].filter((id) => !rows.includes(id))).toEqual([])
+})
+
+test('a rule counts as named wherever a function gets it', () => {
+  const source = [
+    'export function tolerated(rule: string, path: FieldPath): Fault {',
+    "const GONE = 'constant-rule'\nfunction at(object: A, rule: Finding['rule'], f: (a: B) => C): D {\n return at(x(1, 2), isOld ? 'old-rule' : 'new-rule', y)",
+    "return tolerated('argument-rule', ['a', 'b'])\nx({ rule: 'plain-rule', path })\ny({ rule: op === 'remove' ? 'one-rule' : 'two-rule' })\nz({ rule: GONE })",
+  ]
+  expect([...namedRules([...source, source.join('\n')])].sort()).toEqual(
+    expect.arrayContaining(['argument-rule', 'constant-rule', 'new-rule', 'old-rule', 'one-rule', 'plain-rule', 'two-rule']),
+  )
 })
 
 test('every row of docs/rules.md is a rule of the source', () => {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { removalsSince } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { faultsOfOut } from '../../functions/render-variants/render-variants.ts'
-import { findingsFor, refusesOtherYaml, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
+import { findingsFor, refusesOtherYaml, SYSTEM_NAMES, type SystemName, systemName } from '../../src/compatibility/compatibility.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
@@ -65,6 +65,13 @@ interface CheckOptions {
 
 type Format = keyof typeof PRINTERS
 
+/** @throws InvalidArgumentError  for a name of no system */
+function parseSystem(text: string): SystemName {
+  const name = systemName(text)
+  if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${SYSTEM_NAMES.join(', ')}.`)
+  return name
+}
+
 interface Printing extends CheckTextOptions {
   readonly version: string
 }
@@ -111,7 +118,8 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
     )
     .addOption(
       new Option('--target <system>', 'report also what this system refuses, ignores or does otherwise')
-        .choices(Object.keys(SYSTEMS))
+        .choices(SYSTEM_NAMES)
+        .argParser(parseSystem)
         .default('krm-variants'),
     )
     .option(

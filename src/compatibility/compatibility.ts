@@ -21,6 +21,8 @@ const KPT_BETA_56: KptFacts = {
   imagePrefix: GCR,
 }
 const KPT_BETA_67: KptFacts = { name: 'kpt 1.0.0-beta.67', unknownFields: NEWEST_FIELDS, imagePrefix: GHCR }
+/** kpt 1.0.0 of 2026-08-31: its release notes name `when`; `configRef` is in the documentation of the same month, and was not tried. */
+const KPT_1_0: KptFacts = { name: 'kpt 1.0.0', unknownFields: [], unprovenFields: ['configRef'], imagePrefix: GHCR }
 
 /** Porch 1.5.3 of September 2025: its go.mod has kpt beta.48, its builtinruntime.go the images. */
 const PORCH_1_5_3: PorchFacts = {
@@ -37,6 +39,17 @@ const PORCH_1_5: PorchFacts = {
   kpt: { name: 'the kpt 1.0.0-beta.62 in Porch 1.5', unknownFields: NEWEST_FIELDS, imagePrefix: GHCR },
   droppedFields: NEWEST_FIELDS,
   hasFunctionConfigs: false,
+}
+
+/**
+ * Porch 1.6 of June and July 2026 is older than the kpt that knows `when`. The kind FunctionConfig was merged before it. Its controllers
+ * were read; those of 1.5 were run.
+ */
+const PORCH_1_6: PorchFacts = {
+  ...PORCH_1_5,
+  name: 'Porch 1.6',
+  kpt: { name: 'the kpt in Porch 1.6', unknownFields: NEWEST_FIELDS, imagePrefix: GHCR },
+  hasFunctionConfigs: true,
 }
 
 /** Porch's main branch of August 2026: the pipelines of its CRDs are those of a kpt with `when` and `configRef`. */
@@ -58,16 +71,38 @@ const RENDERED_HERE: SystemDifferences = {
 /** The systems that make packages of a fleet's files, by the name that a user gives. Without a version: the newest release with tested facts. */
 export const SYSTEMS = {
   'krm-variants': RENDERED_HERE,
-  kpt: kptDifferences(KPT_BETA_67),
+  kpt: kptDifferences(KPT_1_0),
   'kpt@beta.56': kptDifferences(KPT_BETA_56),
   'kpt@beta.67': kptDifferences(KPT_BETA_67),
-  porch: porchDifferences(PORCH_1_5),
+  'kpt@1.0': kptDifferences(KPT_1_0),
+  porch: porchDifferences(PORCH_1_6),
   'porch@1.5.3': porchDifferences(PORCH_1_5_3),
   'porch@1.5': porchDifferences(PORCH_1_5),
+  'porch@1.6': porchDifferences(PORCH_1_6),
   'porch@main': porchDifferences(PORCH_MAIN),
 } as const satisfies Readonly<Record<string, SystemDifferences>>
 
 export type SystemName = keyof typeof SYSTEMS
+
+/** The names of `SYSTEMS`, in order. */
+export const SYSTEM_NAMES: readonly SystemName[] = [
+  'krm-variants',
+  'kpt',
+  'kpt@beta.56',
+  'kpt@beta.67',
+  'kpt@1.0',
+  'porch',
+  'porch@1.5.3',
+  'porch@1.5',
+  'porch@1.6',
+  'porch@main',
+]
+
+/** Returns the name of a system for a name that may have the last number of a release: `kpt@1.0` for `kpt@1.0.0`; undefined for no system. */
+export function systemName(text: string): SystemName | undefined {
+  const names = [text, text.replace(/(@\d+\.\d+)\.\d+$/, '$1')]
+  return names.flatMap((name) => SYSTEM_NAMES.find((each) => each === name) ?? [])[0]
+}
 
 /**
  * Returns the findings of a check for a system: its own findings, and the given ones with the severity that they have for the system.

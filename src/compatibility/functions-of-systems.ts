@@ -15,16 +15,18 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 /** Returns an error for each field of a function that a version of kpt does not know: it refuses the whole Kptfile. */
 export function unknownFields({ object, path, fields }: WrittenFunction, kpt: KptFacts, rule: string): readonly SystemFault[] {
-  return kpt.unknownFields
-    .filter((field) => Object.hasOwn(fields, field))
-    .map((field) => ({
-      object,
-      severity: 'error',
-      rule,
-      path: [...path, field],
-      message: `must not be set for ${kpt.name}, which refuses the Kptfile; ${INSTEAD[field]}`,
-      atKey: true,
-    }))
+  const faultsOf = (names: readonly string[], severity: 'error' | 'warning', must: string): readonly SystemFault[] =>
+    names
+      .filter((field) => Object.hasOwn(fields, field))
+      .map((field) => ({ object, severity, rule, path: [...path, field], message: `${must}; ${INSTEAD[field]}`, atKey: true }))
+  return [
+    ...faultsOf(kpt.unknownFields, 'error', `must not be set for ${kpt.name}, which refuses the Kptfile`),
+    ...faultsOf(
+      kpt.unprovenFields ?? [],
+      'warning',
+      `may be unknown to ${kpt.name}, which then refuses the Kptfile: no release notes name it`,
+    ),
+  ]
 }
 
 /** Returns a warning for a name without a slash that a version of kpt looks for at another registry. */

@@ -24,6 +24,8 @@ export interface KptFacts {
   readonly name: string
   /** Fields of the newest API that this version does not know; it refuses a Kptfile with an unknown field (docs/kpt.md 16 to 18). */
   readonly unknownFields: readonly string[]
+  /** Fields of the newest API of which it is not known whether this version knows them. */
+  readonly unprovenFields?: readonly string[]
   /** True if this version refuses a Kptfile with `status.renderStatus`, which newer versions write. */
   readonly refusesRenderStatus?: boolean
   /** The prefix of an image without a slash. */
@@ -35,7 +37,7 @@ export interface PorchFacts {
   /** The version, for messages: `Porch 1.5`. */
   readonly name: string
   readonly kpt: KptFacts
-  /** Fields of functions in sets and variants that the CRDs of this version do not have; the API server drops them. */
+  /** Fields of functions in sets and variants that the CRDs of this version do not have; the API server refuses or drops them. */
   readonly droppedFields: readonly string[]
   /** Versions of catalog functions that run in Porch's own process, by name; absent where they are not known. */
   readonly inProcess?: Readonly<Record<string, readonly string[]>>

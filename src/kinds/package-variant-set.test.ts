@@ -167,7 +167,7 @@ test.each([
       - nameExpr: repository.name
 `),
     warnings: [
-      "warning 11:7 `spec.targets[0].template.injectorExprs` is not in Porch's API, which drops it; here its entries are taken as entries of 'injectors'",
+      "warning 11:7 `spec.targets[0].template.injectorExprs` is not in Porch's API, which refuses or drops it; here its entries are taken as entries of 'injectors'",
       'warning 10:7 `spec.targets[0].template.labelExprs` must be a list, got a map; the map is taken as the one entry of the list',
     ],
   },
@@ -175,8 +175,8 @@ test.each([
     reason: 'packageNames in and beside a selector (seed 000, PackageVariantSet API)',
     object: target('    repositorySelector: {packageNames: [a]}\n    packageNames: [b]\n'),
     warnings: [
-      "warning 9:5 `spec.targets[0].packageNames` is not in Porch's API, which drops it; here each selected repository gets these packages",
-      "warning 8:26 `spec.targets[0].repositorySelector.packageNames` is not in Porch's API, which drops it; here each selected repository gets these packages",
+      "warning 9:5 `spec.targets[0].packageNames` is not in Porch's API, which refuses or drops it; here each selected repository gets these packages",
+      "warning 8:26 `spec.targets[0].repositorySelector.packageNames` is not in Porch's API, which refuses or drops it; here each selected repository gets these packages",
     ],
   },
   {

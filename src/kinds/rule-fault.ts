@@ -20,7 +20,7 @@ export function tolerated(rule: string, path: FieldPath, message: string, propos
 
 /** Returns a warning about a field that only the seeds have. `taken` says how this tool reads the field. */
 export function notInApi(path: FieldPath, taken: string): Fault {
-  return tolerated('not-in-api', path, `is not in Porch's API, which drops it; here ${taken}`)
+  return tolerated('not-in-api', path, `is not in Porch's API, which refuses or drops it; here ${taken}`)
 }
 
 /** Returns a warning about a map that is read as the only entry of the list that belongs there. */

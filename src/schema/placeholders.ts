@@ -35,7 +35,7 @@ interface Placeholders {
 /** Returns the fault of a text with placeholders that no function of the package replaces. */
 export function placeholderFaults({ object, schema, root }: Placeholders, path: FieldPath, text: string): Fault[] {
   const written = CRYPT_HASH.test(text) ? [] : [...new Set(text.match(PLACEHOLDER))]
-  if (written.length === 0 || isOfSearchReplace(root, path)) return []
+  if (written.length === 0 || isProse(root, path) || isOfSearchReplace(root, path)) return []
   const set = settersOf(object, path)
   const found = written.filter((placeholder) => !set.includes(placeholder))
   if (found.length === 0) return []
@@ -71,6 +71,18 @@ function settersOf(object: KrmObject, path: FieldPath): string {
   const { text, node } = object.written()
   const scalar = nodesAlong(node, path)[path.length]
   return (scalar && setterPattern(commentBehind(text, scalar))) ?? ''
+}
+
+/** Returns true for a text for people, which no tool reads: the description of a package, and an annotation of a Kptfile with lines. */
+function isProse(root: JsonValue, path: FieldPath): boolean {
+  if (scalarText(memberOf(root, 'kind')) !== 'Kptfile') return false
+  if (path[0] === 'info') return true
+  return (
+    path[0] === 'metadata' &&
+    path[1] === 'annotations' &&
+    path.length === 3 &&
+    scalarText(memberOf(memberOf(memberOf(root, 'metadata'), 'annotations'), String(path[2]))).includes('\n')
+  )
 }
 
 /**

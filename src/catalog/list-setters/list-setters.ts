@@ -2,10 +2,11 @@ import { compareText, type FieldPath } from '../../field-path.ts'
 import { asRecord, isRecord, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { FunctionError } from '../../result.ts'
+import { FunctionError, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
 import { findChild, type ScalarNode, type SequenceNode } from '../../yaml/read/node.ts'
-import { fieldError, textPairs } from '../catalog-config.ts'
+import { textPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
 import { mapItems } from '../edit-items.ts'
 import { documentOf } from '../plain-scalar.ts'
@@ -29,7 +30,7 @@ interface Setter {
 function listSetters(list: ResourceList): void {
   const items = mapItems(list)
   const setters = { scalars: new Map<string, Setter>(), lists: new Map<string, Setter>() }
-  for (const [name, value] of kptfileSetters(items)) {
+  for (const [name, value] of kptfileSetters(items, list.results)) {
     const entries = listOf(value)
     if (entries === undefined) setters.scalars.set(name, { value, type: 'str', count: 0 })
     else setters.lists.set(name, { value: `[${entries.join(', ')}]`, type: 'array', count: 0 })
@@ -52,32 +53,42 @@ function listSetters(list: ResourceList): void {
 /**
  * Returns the setters that the root Kptfile gives to apply-setters, by name; of several functions the last value.
  *
- * @throws FunctionError  when the Kptfile names a file that the package does not have; as `textPairs`
+ * @param results  gets a warning for each file that the Kptfile names and the package does not have
+ * @throws FunctionError  as `textPairs`
  */
-function kptfileSetters(items: readonly KrmObject[]): ReadonlyMap<string, string> {
-  const kptfile = items.find(({ file, kind }) => kind === 'Kptfile' && file?.path === 'Kptfile')
-  const mutators = kptfile?.get(['pipeline', 'mutators']) ?? []
+function kptfileSetters(items: readonly KrmObject[], results: Result[]): ReadonlyMap<string, string> {
+  const kptfile = items.find(isRootKptfile)
+  const mutators = kptfile?.get(['pipeline', 'mutators'])
   if (kptfile === undefined || !Array.isArray(mutators)) return new Map()
   const setters = new Map<string, string>()
   for (const [index, mutator] of mutators.entries()) {
     const { image, configMap, configPath } = asRecord(mutator)
     if (!scalarText(image).includes('apply-setters')) continue
-    const at = ['pipeline', 'mutators', index]
-    const path = scalarText(configPath)
-    if (!isRecord(configMap) && path === '') return new Map()
-    const found = isRecord(configMap)
-      ? textPairs(kptfile, [...at, 'configMap'], true)
-      : fileSetters(items, kptfile, [...at, 'configPath'], path)
-    for (const [name, value] of found) setters.set(name, value)
+    if (!isRecord(configMap) && scalarText(configPath) === '') return new Map()
+    const found = settersOfFunction(kptfile, ['pipeline', 'mutators', index], items)
+    if (found instanceof Map) for (const [name, value] of found) setters.set(name, value)
+    else results.push(found)
   }
   return setters
 }
 
-/** Returns the `data` of the first object of a file. */
-function fileSetters(items: readonly KrmObject[], kptfile: KrmObject, field: FieldPath, path: string): ReadonlyMap<string, string> {
+/** Returns the setters of a function, or the warning about its file, which the package does not have. */
+function settersOfFunction(kptfile: KrmObject, at: FieldPath, items: readonly KrmObject[]): Map<string, string> | Result {
+  if (isRecord(kptfile.get([...at, 'configMap']))) return new Map(textPairs(kptfile, [...at, 'configMap'], true))
+  const path = scalarText(kptfile.get([...at, 'configPath']))
   const config = items.find(({ file }) => file?.path === path)
-  if (config !== undefined) return isRecord(config.get(['data'])) ? textPairs(config, ['data'], true) : new Map()
-  throw fieldError(kptfile, { rule: 'function-config-path', path: field, message: `must be a file of the package, got ${quoteText(path)}` })
+  if (config === undefined) return missingFile(kptfile, [...at, 'configPath'], path)
+  return isRecord(config.get(['data'])) ? new Map(textPairs(config, ['data'], true)) : new Map()
+}
+
+function isRootKptfile({ file, kind }: KrmObject): boolean {
+  return kind === 'Kptfile' && file?.path === 'Kptfile'
+}
+
+/** Returns the warning about a file that the package does not have; the setters of its fields are listed, as the original does. */
+function missingFile(kptfile: KrmObject, path: FieldPath, configPath: string): Result {
+  const message = `must be a file of the package, got ${quoteText(configPath)}; only the setters of fields are listed`
+  return faultToResult(kptfile, { severity: 'warning', rule: 'function-config-path', path, message })
 }
 
 /** Returns the entries of a text that is a YAML list, as YAML prints them; undefined for another text. */
