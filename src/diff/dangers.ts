@@ -1,30 +1,21 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
-import { groupOf } from '../resource-list/identity.ts'
+import { equalJson, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import {
+  type DangerousChange,
+  type DangerRule,
+  deleted,
+  groupOfObject,
+  hasGroupKind,
+  namedEntries,
+  ofContainers,
+  ofPods,
+  without,
+} from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
-import { containersOf, type PodContainer, podSpecOf } from './pod-spec.ts'
-import { compareQuantities } from './quantity.ts'
-import type { ChangedField, Danger, ObjectOperation } from './report.ts'
+import { containersOf } from './pod-spec.ts'
+import { REFUSED_CHANGES } from './refused-changes.ts'
+import type { Danger } from './report.ts'
+import { WEAKER_GUARDS } from './weaker-guards.ts'
 import { widenedAccess } from './widened-access.ts'
-
-/** A change of an object that may be dangerous. A renamed object is deleted under its earlier name. */
-export interface DangerousChange {
-  readonly op: ObjectOperation
-  readonly before?: JsonRecord
-  readonly after?: JsonRecord
-  readonly fields: readonly ChangedField[]
-}
-
-type Nouns = readonly [one: string, many: string]
-
-/** A row of docs/dangers.md. */
-interface DangerRule {
-  readonly id: string
-  /** The phrases of a summary for one and for many: `volume claim deleted`, `volume claims deleted`. */
-  readonly nouns: Nouns
-  readonly text: string
-  /** Returns the paths of the dangerous fields; '' for the object as a whole. */
-  readonly find: (change: DangerousChange) => readonly string[]
-}
 
 /** The rule of a change of many clusters at once, which is about a set and not about an object. */
 export const WIDE_CHANGE = 'wide-change'
@@ -33,93 +24,68 @@ export const WIDE_CHANGE = 'wide-change'
 export const DANGER_RULES: readonly DangerRule[] = [
   deleted(
     'namespace-deleted',
-    '',
-    'Namespace',
+    [' Namespace'],
     ['namespace deleted', 'namespaces deleted'],
     'the namespace is deleted, and with it everything in it',
   ),
   deleted(
     'volume-claim-deleted',
-    '',
-    'PersistentVolumeClaim',
+    [' PersistentVolumeClaim'],
     ['volume claim deleted', 'volume claims deleted'],
     'the volume claim is deleted, and with it usually its data',
   ),
   deleted(
     'volume-deleted',
-    '',
-    'PersistentVolume',
+    [' PersistentVolume'],
     ['volume deleted', 'volumes deleted'],
     'the volume is deleted, and with it possibly its data',
   ),
   deleted(
     'definition-deleted',
-    'apiextensions.k8s.io',
-    'CustomResourceDefinition',
+    ['apiextensions.k8s.io CustomResourceDefinition'],
     ['custom resource definition deleted', 'custom resource definitions deleted'],
     'the definition is deleted, and with it every object of its kind',
+  ),
+  deleted(
+    'package-deleted',
+    [
+      ...['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io ${kind}`),
+      'packaging.carvel.dev PackageInstall',
+      'kappctrl.k14s.io App',
+      ...['ClusterPackage', 'Package'].map((kind) => `packages.glasskube.dev ${kind}`),
+    ],
+    ['package deleted', 'packages deleted'],
+    'the package is uninstalled, and with it what it installed: definitions with all of their objects, volume claims',
   ),
   {
     id: 'version-not-served',
     nouns: ['version no longer served', 'versions no longer served'],
     text: 'a version is no longer served: objects and programs that use the version fail',
-    find: ({ before, after }) => (isKind(after, 'apiextensions.k8s.io', 'CustomResourceDefinition') ? versionsGone(before, after) : []),
+    find: ({ before, after }) =>
+      hasGroupKind(after, 'apiextensions.k8s.io', 'CustomResourceDefinition') ? versionsGone(before, after) : [],
   },
   deleted(
     'stateful-set-deleted',
-    'apps',
-    'StatefulSet',
+    ['apps StatefulSet'],
     ['StatefulSet deleted', 'StatefulSets deleted'],
     'the StatefulSet is deleted, and with it its pods',
   ),
-  immutable('immutable-selector', 'selector', ['apps Deployment', 'apps DaemonSet', 'apps ReplicaSet'], (path) =>
-    isBelow(path, 'spec.selector'),
-  ),
-  immutable(
-    'immutable-stateful-set',
-    'field of a StatefulSet',
-    ['apps StatefulSet'],
-    (path) => isBelow(path, 'spec') && !MUTABLE_OF_STATEFUL_SET.some((field) => isBelow(path, field)),
-  ),
-  immutable('immutable-job', 'field of a Job', ['batch Job'], (path) => FIXED_IN_JOB.some((field) => isBelow(path, field))),
+  ...REFUSED_CHANGES,
   {
-    id: 'immutable-cluster-ip',
-    nouns: ['clusterIP changed', 'clusterIPs changed'],
-    text: 'the clusterIP of a Service must not change: the API server refuses the object',
-    find: ({ before, after, fields }) =>
-      isKind(after, '', 'Service') && before !== undefined && scalarText(valueAt(after, ['spec', 'clusterIP'])) !== ''
-        ? fields.flatMap(({ path }) => (isBelow(path, 'spec.clusterIP') ? [path] : []))
-        : [],
+    id: 'volume-not-kept',
+    nouns: ['volume that is no longer kept', 'volumes that are no longer kept'],
+    text: 'the volume, which was kept, is deleted with its claim or its pod',
+    find: ({ before, after }) => (before === undefined ? [] : without(deletedVolumes(before), deletedVolumes(after))),
   },
   {
-    id: 'immutable-volume-claim',
-    nouns: ['fixed field of a volume claim changed', 'fixed fields of volume claims changed'],
-    text: 'the field of a volume claim must not change, but for a larger request: the API server refuses the object',
-    find: ({ before, after, fields }) =>
-      isKind(after, '', 'PersistentVolumeClaim') && before !== undefined
-        ? fields.filter((field) => isFixedInClaim(field)).map(({ path }) => path)
+    id: 'property-removed',
+    nouns: ['property of a custom resource removed', 'properties of custom resources removed'],
+    text: 'the definition no longer has the property: the API server drops it from every object that is written',
+    find: ({ op, after, fields }) =>
+      op === 'change' && hasGroupKind(after, 'apiextensions.k8s.io', 'CustomResourceDefinition')
+        ? fields.flatMap((field) => (field.after === undefined && IN_PROPERTIES.test(field.path) ? [field.path] : []))
         : [],
   },
-  {
-    id: 'immutable-data',
-    nouns: ['immutable ConfigMap or Secret changed', 'immutable ConfigMaps or Secrets changed'],
-    text: 'the object is immutable: the API server refuses the change',
-    find: ({ before, after, fields }) =>
-      (isKind(after, '', 'ConfigMap') || isKind(after, '', 'Secret')) && lookup(before ?? {}, 'immutable') === true
-        ? fields.flatMap(({ path }) =>
-            ['data', 'binaryData', 'stringData', 'immutable'].some((field) => isBelow(path, field)) ? [path] : [],
-          )
-        : [],
-  },
-  immutable(
-    'immutable-role-ref',
-    'roleRef',
-    ['rbac.authorization.k8s.io RoleBinding', 'rbac.authorization.k8s.io ClusterRoleBinding'],
-    (path) => isBelow(path, 'roleRef'),
-  ),
-  immutable('immutable-storage-class', 'field of a StorageClass', ['storage.k8s.io StorageClass'], (path) =>
-    FIXED_IN_STORAGE_CLASS.some((field) => isBelow(path, field)),
-  ),
   {
     id: 'no-replicas',
     nouns: ['workload scaled to 0', 'workloads scaled to 0'],
@@ -160,6 +126,7 @@ export const DANGER_RULES: readonly DangerRule[] = [
       })
     },
   },
+  ...WEAKER_GUARDS,
   {
     id: 'failing-webhook',
     nouns: ['webhook that blocks when it fails', 'webhooks that block when they fail'],
@@ -174,7 +141,7 @@ export const DANGER_RULES: readonly DangerRule[] = [
     nouns: ['disruption budget that allows none', 'disruption budgets that allow none'],
     text: 'the budget allows no disruption: nodes cannot be drained',
     find: ({ before, after }) =>
-      isKind(after, 'policy', 'PodDisruptionBudget') ? without(closedBudgets(before), closedBudgets(after)) : [],
+      hasGroupKind(after, 'policy', 'PodDisruptionBudget') ? without(closedBudgets(before), closedBudgets(after)) : [],
   },
 ]
 
@@ -185,77 +152,18 @@ export function dangersOf(change: DangerousChange): readonly Danger[] {
   )
 }
 
-function deleted(id: string, group: string, kind: string, nouns: Nouns, text: string): DangerRule {
-  return { id, nouns, text, find: ({ op, before }) => ((op === 'delete' || op === 'rename') && isKind(before, group, kind) ? [''] : []) }
-}
+/** Matches the path of a property in the schema of a version, or of all properties of a map. */
+const IN_PROPERTIES = /^spec\.versions\[[^\]]*\]\.schema\.openAPIV3Schema\.(?:.*\.)?properties(?:\.[^.[]+|\["[^"]*"\])?$/
 
-/** Returns a rule for a change of fields that the API server refuses. */
-function immutable(id: string, what: string, kinds: readonly string[], isFixed: (path: string) => boolean): DangerRule {
-  return {
-    id,
-    nouns: [`immutable ${what} changed`, `times an immutable ${what} changed`],
-    text: `the ${what} must not change: the API server refuses the object`,
-    find: ({ op, after, fields }) =>
-      op === 'change' && after !== undefined && kinds.includes(`${groupOfObject(after)} ${scalarText(lookup(after, 'kind'))}`)
-        ? fields.flatMap(({ path }) => (isFixed(path) ? [path] : []))
-        : [],
-  }
-}
-
-/** Returns a rule for something that a container has after a change and did not have before. */
-function ofContainers(id: string, nouns: Nouns, text: string, has: (container: JsonRecord) => boolean): DangerRule {
-  const paths = (object: JsonRecord | undefined): readonly string[] =>
-    containersOf(object).flatMap(({ path, value }: PodContainer) => (has(value) ? [path] : []))
-  return { id, nouns, text, find: ({ before, after }) => without(paths(before), paths(after)) }
-}
-
-/** Returns a rule for something that a pod has after a change and did not have before. */
-function ofPods(id: string, nouns: Nouns, text: string, found: (pod: JsonRecord) => readonly string[]): DangerRule {
-  const paths = (object: JsonRecord | undefined): readonly string[] => {
-    const pod = podSpecOf(object)
-    return pod === undefined ? [] : found(pod.value).map((path) => `${pod.path}.${path}`)
-  }
-  return { id, nouns, text, find: ({ before, after }) => without(paths(before), paths(after)) }
-}
-
-/** Fields of StatefulSets that may change (apps/v1 ValidateStatefulSetUpdate). */
-const MUTABLE_OF_STATEFUL_SET = [
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-].map((field) => `spec.${field}`)
-const FIXED_IN_JOB = [
-  'spec.template',
-  'spec.selector',
-  'spec.completionMode',
-  'spec.podFailurePolicy',
-  'spec.backoffLimitPerIndex',
-  'spec.managedBy',
-  'spec.successPolicy',
-]
-const FIXED_IN_STORAGE_CLASS = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']
-
-/** Returns true for a path that is a field or below the field. */
-function isBelow(path: string, field: string): boolean {
-  return path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`)
-}
-
-function isFixedInClaim({ path, before, after }: ChangedField): boolean {
-  if (!isBelow(path, 'spec') || isBelow(path, 'spec.volumeAttributesClassName')) return false
-  if (path === 'spec.resources.requests.storage') return compareQuantities(scalarText(before), scalarText(after)) > 0
-  return !isBelow(path, 'spec.resources.limits')
-}
-
-function isKind(object: JsonRecord | undefined, group: string, kind: string): boolean {
-  return object !== undefined && lookup(object, 'kind') === kind && groupOfObject(object) === group
-}
-
-function groupOfObject(object: JsonRecord | undefined): string {
-  return groupOf(scalarText(lookup(object ?? {}, 'apiVersion')))
+/** Returns the paths by which an object says that volumes are deleted. A PersistentVolume of a file is kept unless it says so. */
+function deletedVolumes(object: JsonRecord | undefined): readonly string[] {
+  const spec = memberOf(object, 'spec')
+  if (hasGroupKind(object, '', 'PersistentVolume'))
+    return memberOf(spec, 'persistentVolumeReclaimPolicy') === 'Delete' ? ['spec.persistentVolumeReclaimPolicy'] : []
+  if (!hasGroupKind(object, 'apps', 'StatefulSet')) return []
+  const policy = memberOf(spec, 'persistentVolumeClaimRetentionPolicy')
+  const paths = ['whenDeleted', 'whenScaled'].filter((when) => memberOf(policy, when) === 'Delete')
+  return paths.map((when) => `spec.persistentVolumeClaimRetentionPolicy.${when}`)
 }
 
 function versionsGone(before: JsonRecord | undefined, after: JsonRecord | undefined): readonly string[] {
@@ -263,16 +171,6 @@ function versionsGone(before: JsonRecord | undefined, after: JsonRecord | undefi
     namedEntries(valueAt(object, ['spec', 'versions']), (version) => lookup(version, 'served') !== false)
   const now = served(after)
   return served(before).flatMap((version) => (now.includes(version) ? [] : [`spec.versions${version}`]))
-}
-
-/** Returns the names of the maps of a list that have a property, in brackets. */
-function namedEntries(list: JsonValue | undefined, has: (entry: JsonRecord) => boolean): readonly string[] {
-  if (!Array.isArray(list)) return []
-  return list.flatMap((entry) => (isRecord(entry) && has(entry) ? [`[${scalarText(lookup(entry, 'name'))}]`] : []))
-}
-
-function without(before: readonly string[], after: readonly string[]): readonly string[] {
-  return after.filter((each) => !before.includes(each))
 }
 
 function isZero(value: JsonValue | undefined): boolean {

@@ -10,22 +10,56 @@ interface AccessRule {
 }
 
 /**
- * Returns the paths by which a role or binding gives more access than before: a rule with `*` or on secrets that no earlier rule covers,
- * or a new subject of cluster-admin. Without an earlier state, all that it gives is more.
+ * Returns the paths by which a role or binding gives more access than before: `*`, secrets or a way to more access that no earlier rule
+ * covers, a new subject of cluster-admin, or everybody. Without an earlier state, all that it gives is more.
+ *
+ * Rules are compared as Kubernetes does, verb by verb and resource by resource (component-helpers auth/rbac/validation, Covers): two rules
+ * that become one give nothing more.
  */
 export function widenedAccess(before: JsonRecord | undefined, after: JsonRecord): readonly string[] {
   const kind = scalarText(lookup(after, 'kind'))
   if (kind === 'RoleBinding' || kind === 'ClusterRoleBinding') {
-    const old = adminSubjects(before)
-    return adminSubjects(after).flatMap((subject, i) => (old.includes(subject) ? [] : [`subjects[${i}]`]))
+    const old = wideSubjects(before)
+    return [...wideSubjects(after)].flatMap(([subject, path]) => (old.has(subject) ? [] : [path]))
   }
   const old = rulesOf(before)
   return rulesOf(after).flatMap((rule, i) => {
-    const everything = LISTS.find((list) => rule.lists[list].includes('*'))
-    if (everything !== undefined && !old.some((each) => covers(each, rule))) return [`rules[${i}].${everything}`]
-    const secrets = onSecrets(rule)
-    return secrets === undefined || old.some((each) => covers(each, secrets)) ? [] : [`rules[${i}].resources`]
+    const wide = partsOf(rule)
+      .flatMap((part) => wideList(part) ?? [])
+      .filter(({ part }) => !old.some((each) => covers(each, part)))
+    return [...new Set(wide.map(({ list }) => `rules[${i}].${list}`))].slice(0, 1)
   })
+}
+
+/** Returns the parts of a rule with one verb, one group and one resource or URL each. */
+function partsOf({ lists: { verbs, apiGroups, resources, nonResourceURLs }, resourceNames }: AccessRule): readonly AccessRule[] {
+  return verbs.flatMap((verb) => [
+    ...apiGroups.flatMap((group) =>
+      resources.flatMap((resource) =>
+        (resourceNames.length === 0 ? [[]] : resourceNames.map((name) => [name])).map((names) => ({
+          lists: { verbs: [verb], apiGroups: [group], resources: [resource], nonResourceURLs: [] },
+          resourceNames: names,
+        })),
+      ),
+    ),
+    ...nonResourceURLs.map((url) => ({
+      lists: { verbs: [verb], apiGroups: [], resources: [], nonResourceURLs: [url] },
+      resourceNames: [],
+    })),
+  ])
+}
+
+/** Verbs that give a role more than what its rules say, and resources by which pods, nodes and accounts are taken over. */
+const WIDE_VERBS: ReadonlySet<string> = new Set(['escalate', 'bind', 'impersonate'])
+const WIDE_RESOURCES: ReadonlySet<string> = new Set(['secrets', 'pods/exec', 'pods/attach', 'serviceaccounts/token', 'nodes/proxy'])
+
+/** Returns a part of a rule with the list that makes it wide; undefined for a part that is not. */
+function wideList(part: AccessRule): { readonly part: AccessRule; readonly list: string } | undefined {
+  const everything = LISTS.find((list) => part.lists[list].includes('*'))
+  if (everything !== undefined) return { part, list: everything }
+  const { verbs, resources, apiGroups } = part.lists
+  if (verbs.some((verb) => WIDE_VERBS.has(verb))) return { part, list: 'verbs' }
+  return apiGroups.includes('') && resources.some((resource) => WIDE_RESOURCES.has(resource)) ? { part, list: 'resources' } : undefined
 }
 
 function rulesOf(role: JsonRecord | undefined): readonly AccessRule[] {
@@ -40,13 +74,6 @@ function rulesOf(role: JsonRecord | undefined): readonly AccessRule[] {
   }))
 }
 
-/** Returns the part of a rule that is about secrets; undefined if the rule does not name them. */
-function onSecrets(rule: AccessRule): AccessRule | undefined {
-  const { resources, apiGroups } = rule.lists
-  if (!resources.includes('secrets') || !(apiGroups.includes('') || apiGroups.includes('*'))) return undefined
-  return { ...rule, lists: { ...rule.lists, resources: ['secrets'], apiGroups: [''] } }
-}
-
 /** Returns true if a rule gives at least the access of another one. */
 function covers(rule: AccessRule, other: AccessRule): boolean {
   const hasAll = (list: readonly string[], wanted: readonly string[]) => list.includes('*') || wanted.every((text) => list.includes(text))
@@ -54,12 +81,19 @@ function covers(rule: AccessRule, other: AccessRule): boolean {
   return isNamed && LISTS.every((list) => hasAll(rule.lists[list], other.lists[list]))
 }
 
-/** Returns the subjects of a binding to cluster-admin as texts; none of another binding. */
-function adminSubjects(binding: JsonRecord | undefined): readonly string[] {
-  if (memberOf(memberOf(binding, 'roleRef'), 'name') !== 'cluster-admin') return []
-  return recordsOf(memberOf(binding, 'subjects')).map((subject) =>
-    JSON.stringify(['kind', 'namespace', 'name'].map((field) => scalarText(lookup(subject, field)))),
-  )
+/** The groups and the user that stand for everybody. */
+const EVERYBODY: ReadonlySet<string> = new Set(['system:authenticated', 'system:unauthenticated', 'system:anonymous'])
+
+/** Returns the subjects of a binding to the ClusterRole cluster-admin, and everybody in any binding, with their paths. */
+function wideSubjects(binding: JsonRecord | undefined): ReadonlyMap<string, string> {
+  const role = memberOf(binding, 'roleRef')
+  const isAdmin = memberOf(role, 'kind') === 'ClusterRole' && memberOf(role, 'name') === 'cluster-admin'
+  const subjects = recordsOf(memberOf(binding, 'subjects')).map((subject, i) => {
+    const [kind = '', namespace = '', name = ''] = ['kind', 'namespace', 'name'].map((field) => scalarText(lookup(subject, field)))
+    const isWide = isAdmin || (kind !== 'ServiceAccount' && EVERYBODY.has(name))
+    return [isWide ? JSON.stringify([isAdmin, kind, namespace, name]) : '', `subjects[${i}]`] as const
+  })
+  return new Map(subjects.filter(([subject]) => subject !== ''))
 }
 
 function recordsOf(value: JsonValue | undefined): readonly JsonRecord[] {
