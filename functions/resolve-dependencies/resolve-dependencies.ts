@@ -1,4 +1,4 @@
-import { unknownPackages } from '../../src/dependencies/check-objects.ts'
+import { checkObjects, unknownPackages } from '../../src/dependencies/check-objects.ts'
 import {
   type AskedClusters,
   faultsOf,
@@ -78,7 +78,10 @@ export function resolveAsAsked(list: ResourceList, { update: updates = [], prune
   const removed = removedInCluster(parts, former, options, asked)
   const resolved = parts.map((part) => ({ part, edits: resolvePart(withRemoved(part, removed), parts, list, options) }))
   if (hasErrors(list.results)) return
+  const before = list.items.map((object) => ({ object, text: object.toText() }))
   for (const { part, edits } of resolved) applyEdits(edits, list, membersOf(part, parts))
+  if (resolved.some(({ edits }) => edits.length > 0)) list.results.push(...faultsMade(list, before, options, asked))
+  if (hasErrors(list.results)) return
   if (options.lifecycle) settleLifecycle(list, options, asked)
   if (hasErrors(list.results)) return
   // Results describe the resolved list, not the changes, so that a second run reports the same.
@@ -86,6 +89,50 @@ export function resolveAsAsked(list: ResourceList, { update: updates = [], prune
     const { input } = withRemoved(part, removed)
     list.results.push(...inCluster(part, toResults(describeResolved(input, options.resolve), options)))
   }
+}
+
+/**
+ * Returns the errors that a check has after the edits and had not before: nothing may be written that the check then refuses, such as two
+ * packages that bring one object.
+ *
+ * @param before  the objects of the list before the edits, with their texts
+ */
+function faultsMade(
+  list: ResourceList,
+  before: readonly { readonly object: KrmObject; readonly text: string }[],
+  options: ResolveDependenciesOptions,
+  asked: AskedClusters,
+): readonly Result[] {
+  const errorsIn = (items: readonly KrmObject[]) =>
+    installedParts({ items }, options, asked).flatMap((part) =>
+      inCluster(part, toResults(checkObjects(part.input, options.resolve), options)).filter(isError),
+    )
+  const after = errorsIn(list.items)
+  if (after.length === 0) return []
+  const known = new Set(errorsIn(before.map(earlier)).map(keyOfFault))
+  const made = after.filter((result) => !known.has(keyOfFault(result)))
+  return made.map((result) => ({
+    ...result,
+    message: `${result.message}; a check would refuse what resolving writes, so nothing is written`,
+  }))
+}
+
+/** Returns an object as it was; a copy, if it was edited since. */
+function earlier({ object, text }: { readonly object: KrmObject; readonly text: string }): KrmObject {
+  if (object.toText() === text) return object
+  const copy = object.draft()
+  copy.takeText(text)
+  return copy
+}
+
+function isError({ severity }: Result): boolean {
+  return severity === 'error'
+}
+
+/** Returns a key of a fault that stays when versions in the message change. */
+function keyOfFault({ resourceRef, field, tags }: Result): string {
+  const { rule, package: pkg, dependency, cluster } = tags
+  return JSON.stringify([rule, resourceRef, field?.path, pkg, dependency, cluster])
 }
 
 /** Returns the edits that meet the requirements of one cluster. Adds the findings to the results of the list. */

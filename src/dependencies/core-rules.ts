@@ -7,6 +7,7 @@ export type Severities = Readonly<Record<string, Severity>>
 export const CORE_RULES = {
   'alternatives-unfulfilled': 'error',
   'constraint-invalid': 'error',
+  'controllers-fight': 'warning',
   'constraint-suspect': 'warning',
   'dependency-conflict': 'error',
   'dependency-cycle': 'error',

@@ -42,7 +42,7 @@ export function readList({ items }: Pick<ResourceList, 'items'>, { read, apis, c
 export interface PartInput extends ListPart, ListInput {}
 
 /** Returns the parts of a list (`partsOf`), each with the input of the readers. */
-export function readParts({ items }: ResourceList, options: SharedOptions, asked: AskedClusters = {}): readonly PartInput[] {
+export function readParts({ items }: Pick<ResourceList, 'items'>, options: SharedOptions, asked: AskedClusters = {}): readonly PartInput[] {
   const parts = partsOf(items, { ...asked, patterns: options.clusters })
   if (options.clusters.length > 0 && parts.every(({ cluster }) => cluster === undefined)) throw new FunctionError([unusedPatterns(options)])
   const chosen = asked.cluster === undefined ? parts : parts.filter(({ cluster }) => cluster === asked.cluster)
@@ -51,7 +51,7 @@ export function readParts({ items }: ResourceList, options: SharedOptions, asked
 }
 
 /** Returns the parts of a list whose packages are installed. @throws FunctionError with every fault of the Catalogs */
-export function installedParts(list: ResourceList, options: SharedOptions, asked: AskedClusters = {}): readonly PartInput[] {
+export function installedParts(list: Pick<ResourceList, 'items'>, options: SharedOptions, asked: AskedClusters = {}): readonly PartInput[] {
   const parts = readParts(list, options, asked).filter(({ isInstalled }) => isInstalled)
   const faults = faultsOf(parts)
   if (faults.length > 0) throw new FunctionError(faults)

@@ -165,7 +165,7 @@ function stateOf(
   { known, options }: CrossplaneContext,
 ): CrossplaneState {
   const seen = { ...read, packages: readCrossplanePackages(read.objects), known }
-  return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }) }
+  return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }), crossplaneVersion: options.crossplaneVersion }
 }
 
 function checkPlatforms(present: readonly CrossplaneInstall[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {

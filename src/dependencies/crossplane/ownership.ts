@@ -2,11 +2,11 @@ import { groupBy } from '../../group-by.ts'
 import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
-import { type Finding, listNames } from '../finding.ts'
+import { type Finding, listNames, listSome } from '../finding.ts'
 import { type OwnershipClaim, resolveClaims } from '../owners.ts'
 import type { PackageIndex } from '../package-index.ts'
 import type { ControllerStep, Reconciliation } from '../reading/ecosystem.ts'
-import { placeOfField } from '../reading/field.ts'
+import { childText, fieldAt, itemFields, placeOfField } from '../reading/field.ts'
 import { type ObjectOwner, type OwnerReference, ownersOf } from '../reading/object-metadata.ts'
 import type { ImageRewrites } from './image-configs.ts'
 import { contentName, type KnownPackages } from './known.ts'
@@ -37,6 +37,8 @@ export interface CrossplaneState extends Ownership {
   readonly index: PackageIndex
   readonly rewrites: ImageRewrites
   readonly semantics: 'current' | 'seed'
+  /** The version of Crossplane, if it is known. */
+  readonly crossplaneVersion?: string | undefined
 }
 
 /**
@@ -269,7 +271,11 @@ export function readOwnership({ objects, packages, revisions, known, semantics }
   const byPackage = groupBy(revisions, ({ packageKey }) => packageKey)
   const claims = packages.flatMap((each) =>
     contentsOf(scalarText(each.field.value)).map(
-      (object): OwnershipClaim => ({ object, claimant: keyOfPackage(each), controls: controls(each, named.get(object), byPackage) }),
+      (object): OwnershipClaim => ({
+        object,
+        claimant: keyOfPackage(each),
+        controls: controls(object, each, named.get(object), byPackage),
+      }),
     ),
   )
   const conflicts = groupBy(resolveClaims(claims).conflicts, ({ loser }) => loser)
@@ -288,12 +294,51 @@ function namesBrought(image: string, known: KnownPackages): readonly string[] {
   return (found?.contents() ?? []).map(({ object }) => object)
 }
 
+/** Returns the objects that a revision has established, as its status records them. */
+export function establishedBy({ object }: RevisionObject): readonly string[] {
+  return itemFields(fieldAt(object, ['status', 'objectRefs'])).map((each) => `${childText(each, 'kind')} ${childText(each, 'name')}`)
+}
+
+/**
+ * Returns the steps of Active revisions that establish objects which the list does not hold: only a Catalog lists them. Their revision
+ * records them, so that a later package with one of them is the one that loses.
+ *
+ * @param unhealthy  the sources of packages that get none of their objects
+ */
+export function establishSteps(
+  reconciled: readonly ReconciledPackage[],
+  { known, broughtBy }: Pick<CrossplaneState, 'known' | 'broughtBy'>,
+  unhealthy: ReadonlySet<string>,
+): readonly ControllerStep[] {
+  return reconciled.flatMap((each) => {
+    const active = activeAfter(each)
+    if (active === undefined || unhealthy.has(each.package.reference.source) || each.package.kind === 'Package') return []
+    const there = new Set(broughtBy(active.image).map((object) => contentName(object)))
+    const had = new Set(establishedBy(active))
+    const names = namesBrought(active.image, known).filter((name) => !there.has(name) && !had.has(name))
+    if (names.length === 0) return []
+    const refs = [...had, ...names].map((name) => ({ kind: name.split(' ')[0] ?? '', name: name.split(' ')[1] ?? '' }))
+    return [
+      {
+        what: `${formatResourceRef(active.object.ref)} controls ${listNames(listSome(names))}`,
+        why: 'the Active revision controls what it brings',
+        edits: [{ type: 'set' as const, object: active.object, fields: [{ path: ['status', 'objectRefs'], value: refs }] }],
+      },
+    ]
+  })
+}
+
 // Returns true if a revision of the package controls the object.
 function controls(
+  object: string,
   each: CrossplanePackage,
   holders: readonly KrmObject[] = [],
   revisions: ReadonlyMap<string, readonly RevisionObject[]>,
 ): boolean {
-  const own = new Set((revisions.get(keyOfPackage(each)) ?? []).map(({ revision }) => revision.name))
-  return holders.some((object) => ownersOf(object).some(({ controller, name }) => controller && own.has(name)))
+  const ownRevisions = revisions.get(keyOfPackage(each)) ?? []
+  const own = new Set(ownRevisions.map(({ revision }) => revision.name))
+  return (
+    holders.some((object) => ownersOf(object).some(({ controller, name }) => controller && own.has(name))) ||
+    ownRevisions.some((revision) => revision.revision.state === 'Active' && establishedBy(revision).includes(object))
+  )
 }

@@ -1,6 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { isRecord, type JsonRecord, scalarText } from '../../json.ts'
+import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { dependencyGraph } from '../check-graph.ts'
@@ -14,11 +15,12 @@ import { NO_KINDS } from '../reading/served-kinds.ts'
 import { describeWanted } from '../requirements.ts'
 import { lockSteps } from './lock-steps.ts'
 import { type CrossplanePackage, keyOfPackage, readLock } from './objects.ts'
-import { type CrossplaneState, ownershipSteps } from './ownership.ts'
+import { type CrossplaneState, establishSteps, ownershipSteps } from './ownership.ts'
 import {
   activeAfter,
   type CrossplaneRevision,
   currentRevisionName,
+  namesHaveGeneration,
   numberOf,
   type ObservedCrossplanePackage,
   ownerOf,
@@ -75,12 +77,32 @@ function nameTaken(each: CrossplanePackage, named: readonly RevisionObject[]): s
   return others.map(({ revision, packageKey }) => `${revision.name} is a revision of ${packageKey} already`)
 }
 
-function wantedRevision({ name, object, reference }: CrossplanePackage, { known, semantics }: CrossplaneState): string | undefined {
+function wantedRevision(
+  { name, object, reference }: CrossplanePackage,
+  { known, semantics, crossplaneVersion }: CrossplaneState,
+): string | undefined {
   const digest = reference.digest || known.digestOf(reference.source, reference.tag)
   if (digest === '') return undefined
-  return semantics === 'seed'
-    ? seedRevisionName(digest)
-    : currentRevisionName(name, digest, numberOf(fieldAt(object, ['metadata', 'generation'])) ?? 1)
+  if (semantics === 'seed') return seedRevisionName(digest)
+  if (namesHaveGeneration(crossplaneVersion)) return currentRevisionName(name, digest, generationOf(object))
+  return currentRevisionName(name, hasOwnStart(digest, reference.source, known) ? digest : sha256Hex(digest), undefined)
+}
+
+/** The characters of a digest in the name of a revision. */
+const SHOWN = 12
+
+/** Returns false for a digest that begins as another one of the package does: both are made up, as in tests. */
+function hasOwnStart(digest: string, source: string, known: CrossplaneState['known']): boolean {
+  const hash = (text: string) => text.replace(/^sha256:/, '')
+  const start = hash(digest).slice(0, SHOWN)
+  return known.tagsOf(source).every((tag) => {
+    const other = hash(known.digestOf(source, tag))
+    return other === hash(digest) || !other.startsWith(start)
+  })
+}
+
+function generationOf(object: KrmObject): number {
+  return numberOf(fieldAt(object, ['metadata', 'generation'])) ?? 1
 }
 
 /**
@@ -105,7 +127,9 @@ export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
     findings.flatMap(({ rule, tags }) => (rule === 'revision-unhealthy' && tags.package !== undefined ? [tags.package] : [])),
   )
   const runtime = runtimeSteps(reconciled, state, unhealthy)
-  const clusterSteps = [...(state.semantics === 'seed' ? [] : lockSteps(reconciled, state)), ...runtime.steps]
+  const withoutRuntime = runtime.findings.flatMap(({ rule, tags }) => (rule === 'revision-unhealthy' ? (tags.package ?? []) : []))
+  const established = establishSteps(reconciled, state, new Set([...unhealthy, ...withoutRuntime]))
+  const clusterSteps = [...(state.semantics === 'seed' ? [] : lockSteps(reconciled, state)), ...established, ...runtime.steps]
   return { steps: [...steps, ...owned.steps], clusterSteps, findings, clusterFindings: runtime.findings, packages }
 }
 

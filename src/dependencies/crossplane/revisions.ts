@@ -50,11 +50,21 @@ export interface PackageReconcile {
 }
 
 /**
- * Returns the name of a revision today: a hash of the image and of the package's generation, so that any change of spec makes a new
- * revision.
+ * Returns the name of a revision today. In releases the name has a hash of the image. After v2.4 it has a hash of the image and of the
+ * generation of the package, so that any change of spec makes a new revision (crossplane cea4be0e9).
+ *
+ * @param generation  undefined in a release without it
  */
-export function currentRevisionName(packageName: string, digest: string, generation: number): string {
-  return friendlyID(packageName, sha256Hex(`${digest.replace(/^sha256:/, '')}|${generation}`))
+export function currentRevisionName(packageName: string, digest: string, generation: number | undefined): string {
+  const hash = digest.replace(/^sha256:/, '')
+  return friendlyID(packageName, generation === undefined ? hash : sha256Hex(`${hash}|${generation}`))
+}
+
+/** Returns true if a version of Crossplane, by default its main branch, has the generation of a package in the names of its revisions. */
+export function namesHaveGeneration(crossplaneVersion: string | undefined): boolean {
+  if (crossplaneVersion === undefined) return true
+  const [, major = '0', minor = '0'] = /^v?(\d+)\.(\d+)/.exec(crossplaneVersion) ?? []
+  return Number(major) > 2 || (Number(major) === 2 && Number(minor) > 4)
 }
 
 /** Returns the name of a revision in seed 003: the hash of its image. */

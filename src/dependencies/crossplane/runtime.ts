@@ -7,10 +7,10 @@ import { type Finding, quote } from '../finding.ts'
 import type { ControllerStep, ObjectEdit, Reconciliation } from '../reading/ecosystem.ts'
 import { fieldAt, type ObjectField, placeOfField, textAt, textOfField } from '../reading/field.ts'
 import { groupKind, type ObjectOwner, ownersOf } from '../reading/object-metadata.ts'
-import { RBAC } from './objects.ts'
+import { type CrossplanePackage, RBAC } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
 import { parseReference } from './reference.ts'
-import { type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
+import { activeAfter, type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
 
 /** The namespace of Crossplane's Helm chart: no object of a list names another one. */
 const NAMESPACE = 'crossplane-system'
@@ -37,18 +37,66 @@ export function runtimeSteps(
   const cluster = new Map(state.cluster.map((object) => [keyOf(object), object]))
   const configs = new Map(objects.flatMap((object) => (groupKind(object) === RUNTIME_CONFIG ? [[object.name ?? '', object] as const] : [])))
   const running = reconciled.filter(({ package: { kind } }) => kind === 'Provider' || kind === 'Function')
+  const holders = activeOwners(running)
   const steps = running.flatMap((each) => {
     const after = new Map(revisionsAfter(each).map((revision) => [revision.name, revision.state]))
     const isHealthy = !unhealthy.has(each.package.reference.source) && configFault(each, configs, state) === undefined
     return each.revisions.flatMap((revision) => {
       const { name } = revision.revision
       if (!after.has(name) || revision.owner.uid === '') return []
-      const run = { ...each, revision, cluster, state, config: configs.get(configNameOf(each, state).name) }
+      const run = { ...each, revision, cluster, state, holders, config: configs.get(configNameOf(each, state).name) }
       if (after.get(name) !== 'Active') return stopSteps(run)
       return isHealthy ? startSteps(run) : []
     })
   })
-  return { steps, findings: running.flatMap((each) => configFault(each, configs, state) ?? []) }
+  const faults = running.flatMap((each) => configFault(each, configs, state) ?? [])
+  const shared = running.flatMap((each) => {
+    const revision = activeAfter(each)
+    if (revision === undefined || unhealthy.has(each.package.reference.source)) return []
+    return fights({ ...each, revision, cluster, state, holders, config: configs.get(configNameOf(each, state).name) })
+  })
+  return { steps, findings: [...faults, ...shared] }
+}
+
+/** Returns the package of each revision that is Active after a reconcile, by the name of the revision. */
+function activeOwners(reconciled: readonly ReconciledPackage[]): ReadonlyMap<string, CrossplanePackage> {
+  return new Map(
+    reconciled.flatMap((each) => {
+      const active = activeAfter(each)
+      return active === undefined ? [] : [[active.owner.name, each.package] as const]
+    }),
+  )
+}
+
+/** Returns the other package whose Active revision controls an object; undefined if there is none. */
+function otherHolder(there: KrmObject, { holders, package: parent }: Run): CrossplanePackage | undefined {
+  const [holder] = ownersOf(there).flatMap(({ controller, name }) => (controller ? (holders.get(name) ?? []) : []))
+  return holder === undefined || holder.object === parent.object ? undefined : holder
+}
+
+/**
+ * Reports a Deployment or Service that two packages write: each reconcile gives it the image and the owner of another one. A ServiceAccount
+ * has no content of its own, so packages may share it (internal/controller/pkg/runtime, applySA).
+ */
+function fights(run: Run): readonly Finding<string>[] {
+  const program = programOf(run)
+  const { cluster, config, package: parent } = run
+  return (['Deployment', 'Service'] as const).flatMap((kind) => {
+    const name = kind === 'Deployment' ? program.deployment : program.service
+    const there = cluster.get(keyFor(kind, NAMESPACE, name))
+    const other = there && otherHolder(there, run)
+    if (there === undefined || other === undefined || config === undefined) return []
+    const field = fieldAt(config, ['spec', kind === 'Deployment' ? 'deploymentTemplate' : 'serviceTemplate', 'metadata', 'name'])
+    const message = `${formatResourceRef(parent.object.ref)} and ${formatResourceRef(other.object.ref)} both write ${formatResourceRef(there.ref)}, again and again: each gives it its own content. ${formatResourceRef(config.ref)} must not name it for several packages`
+    return [
+      {
+        rule: 'controllers-fight',
+        message,
+        place: placeOfField(field),
+        tags: { ecosystem: 'crossplane', package: parent.reference.source },
+      },
+    ]
+  })
 }
 
 const RUNTIME_CONFIG = 'pkg.crossplane.io/DeploymentRuntimeConfig'
@@ -81,6 +129,8 @@ interface Run extends ReconciledPackage {
   readonly revision: RevisionObject
   readonly cluster: Cluster
   readonly state: CrossplaneState
+  /** The packages of Active revisions, by the names of the revisions. */
+  readonly holders: ReadonlyMap<string, CrossplanePackage>
   /** The DeploymentRuntimeConfig, if the list has it. */
   readonly config: KrmObject | undefined
 }
@@ -150,6 +200,7 @@ function programSteps(run: Run, program: Program): ControllerStep[] {
     config === undefined
       ? 'an Active revision runs the program in its image'
       : `${formatResourceRef(config.ref)} says how an Active revision runs`
+  if (there !== undefined && otherHolder(there, run) !== undefined) return []
   if (there !== undefined) return changedProgram(there, program, edits, why)
   const account = program.makesServiceAccount
     ? `with ServiceAccount ${program.serviceAccount} and`
@@ -184,12 +235,11 @@ function changedProgram(
 }
 
 /** Adds an object, or makes the revision the controller of the existing one. */
-function addOrOwn(
-  object: JsonRecord & { readonly kind: string; readonly metadata: JsonRecord },
-  { cluster, revision, package: parent }: Run,
-): ObjectEdit[] {
+function addOrOwn(object: JsonRecord & { readonly kind: string; readonly metadata: JsonRecord }, run: Run): ObjectEdit[] {
+  const { cluster, revision, package: parent } = run
   const there = cluster.get(keyFor(object.kind, NAMESPACE, scalarText(object.metadata.name)))
   if (there === undefined) return [{ type: 'add', object, near: parent.object }]
+  if (otherHolder(there, run) !== undefined) return []
   const isOwn = ownersOf(there).some(({ controller, name }) => controller && name === revision.owner.name)
   return isOwn
     ? []

@@ -73,9 +73,19 @@ function remove(list: ResourceList, gone: KrmObject, elsewhere: string): () => v
   return () => void list.upsert(text, file)
 }
 
-/** Removes the objects all of whose owners are missing, as the garbage collector of a cluster does. Returns the removed objects. */
-export function collectOrphans(list: ResourceList): KrmObject[] {
-  const names = new Set(list.items.map(({ kind, name }) => `${kind} ${name}`))
+/** Returns the owners of objects that no object of the list is. A folder need not hold the whole cluster, so these are not known to be gone. */
+export function ownersOutside({ items }: ResourceList): ReadonlySet<string> {
+  const names = new Set(items.map(({ kind, name }) => `${kind} ${name}`))
+  return new Set(items.flatMap(ownersOf).flatMap(({ kind, name }) => (names.has(`${kind} ${name}`) ? [] : [`${kind} ${name}`])))
+}
+
+/**
+ * Removes the objects all of whose owners are missing, as the garbage collector of a cluster does. Returns the removed objects.
+ *
+ * @param outside  the owners that may be in the cluster although the list lacks them
+ */
+export function collectOrphans(list: ResourceList, outside: ReadonlySet<string>): KrmObject[] {
+  const names = new Set([...outside, ...list.items.map(({ kind, name }) => `${kind} ${name}`)])
   const orphans = list.items.filter((object) => {
     const owners = ownersOf(object)
     return owners.length > 0 && owners.every(({ kind, name }) => !names.has(`${kind} ${name}`))

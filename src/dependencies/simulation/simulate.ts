@@ -4,7 +4,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef, type ResourceRef } from '../../result.ts'
 import { RULE_SEVERITIES } from '../ecosystems.ts'
-import { type FieldPlace, type Finding, listNames } from '../finding.ts'
+import { type FieldPlace, type Finding, listNames, listSome } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
 import { type ReadInput, type Readings, readObjects } from '../read-objects.ts'
@@ -14,7 +14,7 @@ import { ownersOf } from '../reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, removedInstalls, removedOwners } from '../removals.ts'
 import { applyEdits, indexesOf, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { writePlan } from '../write-plan.ts'
-import { applyChange, collectOrphans, fetchManifests, findMissingObject, giveUids } from './cluster.ts'
+import { applyChange, collectOrphans, fetchManifests, findMissingObject, giveUids, ownersOutside } from './cluster.ts'
 
 /** Objects, or parts of objects, that a user applies. */
 export interface AppliedChange {
@@ -54,17 +54,28 @@ export interface SimulateOptions {
  * cluster. Returns the state before the changes and after each of them; stops after a state with an error.
  */
 export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader, options: SimulateOptions): SimulatedState[] {
+  const outside = ownersOutside(list)
   giveUids(list)
-  const states = [reconcileAll(list, undefined, [], read)]
+  const cluster = { list, read, outside }
+  const states = [reconcileAll(cluster, undefined, [])]
   for (const change of changes) {
     const last = states.at(-1)
     if (last?.findings.some(isError)) break
-    states.push(stateAfter(change, list, read, options))
+    states.push(stateAfter(change, cluster, options))
   }
   return states
 }
 
-function stateAfter(change: AppliedChange, list: ResourceList, read: Reader, options: SimulateOptions): SimulatedState {
+/** A cluster that a simulation changes. */
+interface SimulatedCluster {
+  readonly list: ResourceList
+  readonly read: Reader
+  /** The owners of objects that the list lacked at the start. */
+  readonly outside: ReadonlySet<string>
+}
+
+function stateAfter(change: AppliedChange, cluster: SimulatedCluster, options: SimulateOptions): SimulatedState {
+  const { list, read } = cluster
   const before = readObjects(read(list))
   const { steps, findings } = admit(list, change, read)
   const after = readObjects(read(list))
@@ -73,8 +84,8 @@ function stateAfter(change: AppliedChange, list: ResourceList, read: Reader, opt
   const indexes = indexesOf(after.all)
   const removed = removedInstalls(indexesOf(before.all), indexes)
   const broken = brokenByRemoval(removed, { indexes, kinds: after.kinds })
-  const state = reconcileAll(list, change.name, steps, read)
-  const settled = state.findings.some(isError) ? state : settleRemovals(state, removed, list, read, options)
+  const state = reconcileAll(cluster, change.name, steps)
+  const settled = state.findings.some(isError) ? state : settleRemovals(state, removed, cluster, options)
   return { ...settled, findings: [...faults, ...broken, ...settled.findings] }
 }
 
@@ -82,10 +93,10 @@ function stateAfter(change: AppliedChange, list: ResourceList, read: Reader, opt
 function settleRemovals(
   state: SimulatedState,
   removed: readonly RemovedInstall[],
-  list: ResourceList,
-  read: Reader,
+  cluster: SimulatedCluster,
   { prune }: SimulateOptions,
 ): SimulatedState {
+  const { list, read } = cluster
   const input = read(list)
   const readings = readObjects({ ...input, options: { ...input.options, removedInstalls: removedOwners(removed) } })
   const left = leftByRemoval(removed, { indexes: indexesOf(readings.all), kinds: readings.kinds })
@@ -100,7 +111,7 @@ function settleRemovals(
     what: `${formatResourceRef(install.place.ref)} goes`,
     why: `it was installed for ${formatResourceRef(owner.place.ref)}, which is removed, and nothing else requires it`,
   }))
-  const next = reconcileAll(list, state.change, steps, read)
+  const next = reconcileAll(cluster, state.change, steps)
   return { ...next, rounds: [...state.rounds, ...next.rounds], findings: [...findings, ...next.findings] }
 }
 
@@ -166,17 +177,43 @@ function refusalsOf(before: Readings, after: Readings): string[] {
 // Each reconcile of a package deletes one revision at most, and each makes what the next one looks at.
 const MORE_ROUNDS = 10
 
-function reconcileAll(list: ResourceList, change: string | undefined, first: readonly SimulatedStep[], read: Reader): SimulatedState {
+function reconcileAll(cluster: SimulatedCluster, change: string | undefined, first: readonly SimulatedStep[]): SimulatedState {
+  const { list, read } = cluster
   const rounds: (readonly SimulatedStep[])[] = first.length === 0 ? [] : [first]
   for (let left = list.items.length + MORE_ROUNDS; left > 0; left--) {
-    const { steps, findings, packages } = round(list, read)
+    const { steps, findings, packages } = round(cluster)
     // Without steps the packages are as the controllers saw them.
     if (steps.length === 0) return { change, rounds, packages, findings }
+    if (isRepeated(steps, rounds)) return { change, rounds, packages, findings: [...findings, restless(steps, list)] }
     rounds.push(steps)
     if (findings.some(isError)) return { change, rounds, packages: reconcileObjects(read(list)).packages, findings }
   }
-  throw new Error('the simulation does not come to rest')
+  const last = rounds.at(-1) ?? []
+  return { change, rounds, packages: reconcileObjects(read(list)).packages, findings: [restless(last, list)] }
 }
+
+/** The number of times that controllers take the same steps before they count as never at rest. */
+const MOST_REPEATS = 3
+
+/** Returns true if the controllers took the same steps several times before. */
+function isRepeated(steps: readonly SimulatedStep[], rounds: readonly (readonly SimulatedStep[])[]): boolean {
+  const key = JSON.stringify(steps)
+  return rounds.filter((each) => JSON.stringify(each) === key).length >= MOST_REPEATS
+}
+
+/** Returns the finding of controllers that undo each other's steps. */
+function restless(steps: readonly SimulatedStep[], { items }: ResourceList): Finding<string> {
+  const doing = listNames(listSome([...new Set(steps.map(({ what }) => what))]))
+  const [first] = items
+  return {
+    rule: 'controllers-fight',
+    message: `the controllers do not come to rest, in each reconcile again: ${doing}`,
+    place: first === undefined ? NO_PLACE : placeIn(first, []),
+    tags: {},
+  }
+}
+
+const NO_PLACE: FieldPlace = { ref: { apiVersion: '', kind: '', name: '' }, path: [], isOwnReading: false }
 
 interface Installation {
   readonly steps: readonly SimulatedStep[]
@@ -188,8 +225,8 @@ interface Round extends Installation {
   readonly packages: readonly PackageSummary[]
 }
 
-function round(list: ResourceList, read: Reader): Round {
-  const orphans = describeOrphans(collectOrphans(list))
+function round({ list, read, outside }: SimulatedCluster): Round {
+  const orphans = describeOrphans(collectOrphans(list, outside))
   const installed = install(list, read)
   const { steps, clusterSteps = [], findings, clusterFindings = [], packages } = reconcileObjects(read(list))
   const taken = [...steps, ...clusterSteps]

@@ -1,6 +1,6 @@
 import { formatResourceRef } from '../../../result.ts'
 import { formatPlace, quote } from '../../finding.ts'
-import type { Dependent } from '../../package-index.ts'
+import type { Dependent, PackageRequirement } from '../../package-index.ts'
 import { type ObjectField, placeOfField, textOfField } from '../../reading/field.ts'
 import type { ImageConfig, ImageRewrites } from '../image-configs.ts'
 import type { CrossplanePackage } from '../objects.ts'
@@ -48,7 +48,7 @@ function passedOver({ object, prefixes, concernsPulls }: ImageConfig, rewrites: 
 }
 
 /**
- * Reports packages that are installed from the place that an ImageConfig rewrites a dependency to: the original source is the identity of a
+ * Reports packages that are installed from the place that an ImageConfig rewrites a dependency to, or that an ImageConfig pulls from the place that a dependency names: the original source is the identity of a
  * package, so the dependency is not met, and would be installed once more.
  */
 export function checkMirrors(
@@ -57,6 +57,12 @@ export function checkMirrors(
   rewrites: ImageRewrites,
 ): CrossplaneFinding[] {
   const installed = new Map(packages.map((each) => [each.reference.source, each]))
+  const pulled = new Map(
+    packages.flatMap((each) => {
+      const found = rewrites.rewrite(each.reference.source)
+      return found === undefined ? [] : [[found.image, { each, found }] as const]
+    }),
+  )
   const seen = new Set<string>()
   return dependents
     .flatMap((dependent) => dependent.requirements.map((each) => ({ dependent, each })))
@@ -64,6 +70,11 @@ export function checkMirrors(
       if (each.type !== 'package' || each.package.installs.length > 0 || seen.has(each.package.id)) return []
       const found = rewrites.rewrite(each.package.id)
       const mirror = found && installed.get(found.image)
+      const original = pulled.get(each.package.id)
+      if (original !== undefined && mirror === undefined) {
+        seen.add(each.package.id)
+        return [pulledFrom(original.each, formatResourceRef(original.found.config.object.ref), dependent, each)]
+      }
       if (found === undefined || mirror === undefined) return []
       seen.add(each.package.id)
       const { reference, field, object } = mirror
@@ -72,6 +83,18 @@ export function checkMirrors(
       const proposed = referenceTo(each.package.id, reference.digest || reference.tag)
       return [packageFinding('mirror-source', message, placeOfField(field), reference.source, proposed)]
     })
+}
+
+/** Reports a package that an ImageConfig pulls from the source that a dependency names: both are one content, and two packages. */
+function pulledFrom(
+  { reference, field, object }: CrossplanePackage,
+  config: string,
+  dependent: Dependent,
+  { package: required, place }: PackageRequirement,
+): CrossplaneFinding {
+  const message = `${formatResourceRef(object.ref)} installs ${reference.source}, which ${config} pulls from ${required.id}, and ${dependent.name} requires ${required.id} (${formatPlace(place)}): Crossplane compares original sources, so the requirement is not met`
+  const proposed = referenceTo(required.id, reference.digest || reference.tag)
+  return packageFinding('mirror-source', message, placeOfField(field), reference.source, proposed)
 }
 
 function finding(rule: CrossplaneFinding['rule'], message: string, field: ObjectField): CrossplaneFinding {
