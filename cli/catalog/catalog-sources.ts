@@ -114,10 +114,19 @@ function readUnpackedImage(source: CatalogSource): readonly CatalogEntry[] {
 }
 
 /** Reads the folder that `crossplane xpkg build` builds a package from: all resources but the examples. */
-function readPackageFolder(source: CatalogSource): readonly CatalogEntry[] {
+function readPackageFolder(source: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
   const { list, results } = readTree(withoutExamples(diskTree(source.place)), (path) => placeFile(path, source.name))
-  if (hasErrors(results)) throw new FunctionError(results)
+  const found = results.map(asCrossplaneReads)
+  if (hasErrors(found)) throw new FunctionError(found)
+  warnings.push(...found)
   return entriesOf(list.items, { ...source, digest: '' })
+}
+
+/** Returns a finding as a warning if Crossplane accepts the file: of two equal keys it takes the last. Keys of the metadata stay errors. */
+function asCrossplaneReads(result: Result): Result {
+  const isMetadata = result.resourceRef?.apiVersion.startsWith('meta.pkg.crossplane.io/') !== false
+  if (result.tags.rule !== 'duplicate-key' || isMetadata) return result
+  return { ...result, severity: 'warning', message: `${result.message}; Crossplane takes the last` }
 }
 
 function withoutExamples(tree: FileTree): FileTree {

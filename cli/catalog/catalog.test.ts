@@ -121,6 +121,24 @@ function ociIndexOf(path: string): string {
 const NOP = packageYaml('Provider', 'nop')
 const NAMED = `${BASE}:v1.0.0`
 
+test('a duplicate key far from what a Catalog needs is a warning, as Crossplane accepts it', async () => {
+  write('source/crossplane.yaml', 'apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: nop}\nspec: {dependsOn: []}\n')
+  write(
+    'source/apis/d.yaml',
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: nops.acme.org}\nspec: {group: acme.org, group: acme.org}\n',
+  )
+  const { exitCode, stderr } = await run('catalog', 'add', `${NAMED}=source`)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/warning: .*duplicate-key\]\n.*1 version added/s) })
+})
+
+test('a duplicate key of the metadata of a package is an error', async () => {
+  write(
+    'source/crossplane.yaml',
+    'apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: nop}\nspec: {dependsOn: [], dependsOn: []}\n',
+  )
+  expect(await run('catalog', 'add', `${NAMED}=source`)).toMatchObject({ exitCode: 1 })
+})
+
 // The form of a package changed with time (seed 003 rule 40).
 describe('each form of an image is read alike', () => {
   const upper: PackedEntry[] = [{ path: 'package.yaml', bytes: NOP }]

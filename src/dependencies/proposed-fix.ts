@@ -45,7 +45,7 @@ interface Row {
 const TABLE: readonly Row[] = [
   { when: (f) => f.onlyInstalledKnown && isAboveLiterals(f), outcome: (f) => ({ text: orTogether(f, notSupported(f)) }) },
   {
-    when: (f) => f.onlyInstalledKnown && isBelowLiterals(f) && othersWithRange(f) > 0,
+    when: (f) => f.onlyInstalledKnown && isBelowLiterals(f) && othersWithRange(f) > 0 && hasOtherRange(f),
     outcome: (f) => ({ text: `might be resolvable if ${quoteRanges(f)} overlap` }),
   },
   {
@@ -102,6 +102,10 @@ function notSupported({ own, id, installed }: Facts): string {
 
 function othersWithRange({ own, all }: Situation): number {
   return all.ranged.length - (all.has(own.requirement) ? 1 : 0)
+}
+
+function hasOtherRange({ range, all }: Situation): boolean {
+  return all.ranges.some(({ text }) => text !== range.text)
 }
 
 function quoteRanges({ range, all }: Situation): string {

@@ -6,6 +6,7 @@ import { countOf } from '../../wording.ts'
 import { quote } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
 import type { Dependent, Install, Package, PackageIndex } from '../package-index.ts'
+import type { RangeReader } from '../range.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { ControllerStep, Ecosystem, PackageSummary, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
@@ -27,7 +28,7 @@ import {
 } from './requirements.ts'
 import { CARVEL_RULES } from './rules/carvel-rules.ts'
 import { checkEdits } from './rules/edits.ts'
-import { checkInstallationTypes, checkOptions, checkSelections } from './rules/installs.ts'
+import { blockedDowngrade, checkDowngrade, checkInstallationTypes, checkOptions, checkSelections } from './rules/installs.ts'
 import { checkCarvelObjects, checkInstallForms, checkPackages } from './rules/package-objects.ts'
 import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
 import { CarvelWriter, installName } from './write-carvel.ts'
@@ -72,15 +73,18 @@ function readCarvel(
       installMissing: (input) => nativeCarvel(index, input),
       reconcile: (kinds) => ({
         steps: statusSteps(made, dependencyStatuses(index, kinds)),
-        findings: [],
-        packages: installs.map(stateOf),
+        findings: installs.flatMap((each) => checkDowngrade(each, reader).map((found) => ({ ...found, severity: 'warning' as const }))),
+        packages: installs.map((each) => stateOf(each, reader)),
       }),
     },
   }
 }
 
-function stateOf({ install, selection }: SelectingInstall): PackageSummary {
-  const version = selection.version?.text ?? 'no version'
+function stateOf(each: SelectingInstall, reader: RangeReader): PackageSummary {
+  const { install, selection } = each
+  const stays = blockedDowngrade(each, reader)
+  const selected = selection.version?.text ?? 'no version'
+  const version = stays === undefined ? selected : `${stays.text}; kapp-controller stops, as ${selected} would be a downgrade`
   return { name: formatResourceRef(install.object.ref), at: `${install.ref.refName} ${version}`, parts: [] }
 }
 

@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { type JsonRecord, lookup, newRecord } from '../../json.ts'
+import { isRecord, type JsonRecord, lookup, newRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS, type Dialect } from '../../versions/dialects.ts'
 import { parseRelaxed, sortVersions } from '../../versions/selection.ts'
@@ -134,6 +134,16 @@ export class WrittenPackage implements CarvelPackage {
 
   get kappControllerVersionSelection(): string {
     return this.#fields === NO_FIELDS ? '' : (textOfField(this.platform().kappController) ?? '')
+  }
+
+  /** Returns the fields of the version selections that are not `constraints`, the only one that the CRD has. */
+  misplaced(): readonly ObjectField[] {
+    if (this.#fields === NO_FIELDS) return []
+    return ['kubernetesVersionSelection', 'kappControllerVersionSelection'].flatMap((key) => {
+      const selection = childField(this.#spec(), key)
+      const keys = isRecord(selection.value) ? Object.keys(selection.value).filter((name) => name !== 'constraints') : []
+      return keys.map((name) => childField(selection, name))
+    })
   }
 
   dependencies(): ObjectField {

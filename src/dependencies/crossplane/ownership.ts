@@ -295,7 +295,7 @@ function namesBrought(image: string, known: KnownPackages): readonly string[] {
 }
 
 /** Returns the objects that a revision has established, as its status records them. */
-export function establishedBy({ object }: RevisionObject): readonly string[] {
+function establishedBy({ object }: RevisionObject): readonly string[] {
   return itemFields(fieldAt(object, ['status', 'objectRefs'])).map((each) => `${childText(each, 'kind')} ${childText(each, 'name')}`)
 }
 

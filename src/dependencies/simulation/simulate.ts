@@ -9,7 +9,7 @@ import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
 import { type ReadInput, type Readings, readObjects } from '../read-objects.ts'
 import type { PackageSummary } from '../reading/ecosystem.ts'
-import { placeIn } from '../reading/field.ts'
+import { placeIn, textAt } from '../reading/field.ts'
 import { ownersOf } from '../reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, removedInstalls, removedOwners } from '../removals.ts'
 import { applyEdits, indexesOf, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
@@ -268,10 +268,16 @@ function knownManifests(list: ResourceList, read: Reader): (packageName: string,
 }
 
 function versionsWithManifest({ all }: Readings): ReadonlySet<string> {
-  const packages = all.flatMap(({ index }) => index?.installs.map(({ package: pkg }) => pkg) ?? [])
+  const installs = all.flatMap(({ index, controller }) =>
+    (index?.installs ?? []).map((install) => {
+      const { id, known } = install.package
+      const object = controller?.writer.objectOf(install)
+      return { name: (object && textAt(object, 'spec', 'packageInfo', 'name')) || id, known }
+    }),
+  )
   return new Set(
-    packages.flatMap(({ id, known }) =>
-      known.filter(({ requirements }) => requirements !== undefined).map(({ version }) => `${id} ${version.text}`),
+    installs.flatMap(({ name, known }) =>
+      known.filter(({ requirements }) => requirements !== undefined).map(({ version }) => `${name} ${version.text}`),
     ),
   )
 }

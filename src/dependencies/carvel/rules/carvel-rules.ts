@@ -9,6 +9,7 @@ export const CARVEL_RULES = {
   'override-suspect': 'warning',
   'package-name-invalid': 'error',
   'prerelease-not-selected': 'warning',
+  'unknown-field': 'error',
   'values-unused': 'warning',
 } as const satisfies Severities
 

@@ -86,12 +86,18 @@ function checkPrereleases(each: SelectingInstall, reader: RangeReader): CarvelFi
   return [{ ...finding(each, 'prerelease-not-selected', message, field), proposedValue: { ...current, prereleases: {} } }]
 }
 
-// kapp-controller stops at a version below the last one it tried (packageinstall_downgrade_test.go).
-function checkDowngrade(each: SelectingInstall, reader: RangeReader): CarvelFinding[] {
-  const { install, selection } = each
+/** Returns the version that was tried last, if the selected one is below it and kapp-controller must not move down. */
+export function blockedDowngrade({ install, selection }: SelectingInstall, reader: RangeReader): Version | undefined {
   const last = reader.version(install.lastAttemptedVersion)
-  const blocked = last !== undefined && selection.version !== undefined && isBelow(selection.version, last, reader)
-  if (!blocked || install.object.annotations.has(DOWNGRADABLE_ANNOTATION)) return []
+  const isBlocked = last !== undefined && selection.version !== undefined && isBelow(selection.version, last, reader)
+  return isBlocked && !install.object.annotations.has(DOWNGRADABLE_ANNOTATION) ? last : undefined
+}
+
+// kapp-controller stops at a version below the last one it tried (packageinstall_downgrade_test.go).
+export function checkDowngrade(each: SelectingInstall, reader: RangeReader): CarvelFinding[] {
+  const { install, selection } = each
+  const last = blockedDowngrade(each, reader)
+  if (last === undefined) return []
   const message = `${formatResourceRef(install.object.ref)} would select ${install.ref.refName} ${selection.version?.text}, and ${last.text} was installed last: annotate it ${DOWNGRADABLE_ANNOTATION}: ""`
   return [
     {

@@ -6,7 +6,7 @@ import type { Parsed } from '../../../versions/version.ts'
 import { formatPlace, quote, shorten } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import type { Collector } from '../../reading/collector.ts'
-import { childField, type ObjectField, placeIn, textAt, textOfField } from '../../reading/field.ts'
+import { childField, type ObjectField, pathOfField, placeIn, placeOfField, textAt, textOfField } from '../../reading/field.ts'
 import { type DeclaredDependency, readDependencies } from '../dependencies.ts'
 import type { Override, PackageInstall } from '../installs.ts'
 import { type CarvelPackage, isPackageMetadata, type WrittenPackage } from '../packages.ts'
@@ -40,6 +40,7 @@ export function checkCarvelObjects(
       .flatMap((object) => nameFindings(object, qualifiedNameFaults(object.name ?? '', ['metadata', 'name']))),
     ...packages.flatMap((each) => nameFindings(each.object, packageFaults(each, reader))),
     ...conflicts(packages),
+    ...packages.flatMap((each) => each.misplaced().map((field) => misplacedFinding(each, field))),
   ]
 }
 
@@ -63,6 +64,14 @@ function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFa
     proposedValue,
     tags: { ecosystem: 'carvel', package: textAt(object, 'spec', 'refName') || (object.name ?? '') },
   }
+}
+
+/** Reports a field below a version selection, as a template that is indented too far: the API server drops it. */
+function misplacedFinding({ object, refName, name }: WrittenPackage, field: ObjectField): CarvelFinding {
+  const path = formatFieldPath(pathOfField(field))
+  const lacks = object.get(['spec', 'template']) === undefined ? `, and the Package has no \`spec.template\`` : ''
+  const message = `\`${path}\` is no field of a Package${lacks}: the API server drops it; \`constraints\` is the only field there`
+  return { rule: 'unknown-field', message, place: placeOfField(field), tags: { ecosystem: 'carvel', package: refName || name } }
 }
 
 // Two repositories may bring one Package if both are equal, or if an annotation chooses one.
