@@ -6,7 +6,8 @@ export const WATCH = '--watch-git'
  *
  * Git leads a process group. The group is ended when neither git nor a program that it started wrote anything for so many seconds, on a signal
  * (Ctrl-C reaches the watcher, which is in the caller's group), and when the caller is gone, whose end of the pipe 3 closes then.
- * The exit code is that of git, 124 when it was too slow, 128 and the number of the signal that ended it.
+ * A program that git left behind, such as the master of ssh's ControlPersist, may hold the pipes open: after the end of git they are closed when
+ * nothing came for two seconds. The exit code is that of git, 124 when it was too slow, 128 and the number of the signal that ended it.
  */
 export const WATCH_SCRIPT = `
 const { spawn } = require('node:child_process')
@@ -18,8 +19,14 @@ let ended
 const end = (code) => {
   ended ??= code
   try { process.kill(-git.pid, 'SIGKILL') } catch { git.kill('SIGKILL') }
+  close()
 }
-const timer = setTimeout(() => end(124), seconds * 1000)
+const close = () => [git.stdout, git.stderr].forEach((pipe) => pipe.destroy())
+let timer = setTimeout(() => end(124), seconds * 1000)
+git.on('exit', () => {
+  clearTimeout(timer)
+  timer = setTimeout(close, 2000)
+})
 for (const name of ['stdout', 'stderr'])
   git[name].on('data', (bytes) => {
     timer.refresh()

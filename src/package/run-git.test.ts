@@ -63,6 +63,14 @@ test('with git the programs are ended that it started', async () => {
   expect(started.filter((pid) => isRunning(pid))).toEqual([])
 })
 
+test('a program that git leaves behind does not keep the tool waiting', () => {
+  useSsh(`setsid sh -c 'echo $$ > ${root}/pid; exec sleep 30' > /dev/null &`, 'echo "Host key changed" >&2', 'exit 1')
+  const began = performance.now()
+  expect(() => open('git.example.com:catalog', 60)).toThrow('git fetch: Host key changed')
+  expect(performance.now() - began).toBeLessThan(20_000)
+  process.kill(Number(readFileSync(join(root, 'pid'), 'utf8')))
+})
+
 /** A process that ended and that nobody waited for counts as ended. */
 function isRunning(pid: string): boolean {
   const status = `/proc/${pid}/status`

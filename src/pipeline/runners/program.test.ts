@@ -47,6 +47,18 @@ describe.each(MODES)('a program that runs %s', (mode) => {
     expect(await untilDead(`${mode}-child`)).toBe(true)
   })
 
+  test('that leaves a program behind which holds its output open is ended at the limit', async () => {
+    const began = performance.now()
+    const answer = await run(mode, `setsid sh -c 'echo $$ > ${mode}-daemon; exec sleep 20' & echo done`, '', 1)
+    expect(answer).toEqual({
+      stdout: '',
+      stderr: 'ended, but a program that it started still held its output open after 1 s; close stdout and stderr there',
+      exitCode: undefined,
+    })
+    expect(performance.now() - began).toBeLessThan(15_000)
+    process.kill(Number(readFileSync(join(folder, `${mode}-daemon`), 'utf8')))
+  })
+
   test.each(['', '>&2'])('that floods its output%s is ended, and nothing of the flood is kept', async (redirect) => {
     const answer = await run(mode, `exec yes flood ${redirect}`)
     expect(answer).toEqual({ stdout: '', stderr: 'printed more than 32 MB and was ended', exitCode: undefined })

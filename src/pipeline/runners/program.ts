@@ -61,6 +61,11 @@ function tooLong({ seconds }: ProgramSettings): FunctionAnswer {
   return endedFor(`took longer than ${seconds} s and was ended; --function-timeout gives it longer`)
 }
 
+/** Returns the answer of a program that ended, but left a program behind that holds its output open: more may come. */
+function heldOpen({ seconds }: ProgramSettings): FunctionAnswer {
+  return endedFor(`ended, but a program that it started still held its output open after ${seconds} s; close stdout and stderr there`)
+}
+
 function tooMuch(input: string): FunctionAnswer {
   return endedFor(`printed more than ${mostOutput(input) / MEGABYTE} MB and was ended`)
 }
@@ -86,7 +91,8 @@ function callAndWait({ words: [program = '', ...args], end }: ProgramCall, input
   if (code === 'ETIMEDOUT' || code === 'ENOBUFS') {
     killGroup(pid)
     end?.()
-    return code === 'ETIMEDOUT' ? tooLong(settings) : tooMuch(input)
+    if (code === 'ENOBUFS') return tooMuch(input)
+    return status === null ? tooLong(settings) : heldOpen(settings)
   }
   // A program that does not read its input closes the pipe; its exit code decides.
   if (error !== undefined && code !== 'EPIPE') return notStarted(error)
@@ -102,13 +108,16 @@ function call({ words: [program = '', ...args], end }: ProgramCall, input: strin
     const stop = (): void => {
       killGroup(child.pid)
       end?.()
+      // A program that left the group may hold the pipes open for ever.
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy()
     }
     const refuse = (answer: FunctionAnswer): void => {
       refused ??= answer
       stop()
     }
     running.add(stop)
-    const timer = setTimeout(() => refuse(tooLong(settings)), settings.seconds * 1000)
+    const isRunning = () => child.exitCode === null && child.signalCode === null
+    const timer = setTimeout(() => refuse(isRunning() ? tooLong(settings) : heldOpen(settings)), settings.seconds * 1000)
     const output = outputOf(child, mostOutput(input), () => refuse(tooMuch(input)))
     const finish = (answer: FunctionAnswer): void => {
       clearTimeout(timer)
