@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
-import { FunctionError, findingsOf, type Result } from '../result.ts'
+import { collectFaults, FunctionError, type Result } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 
@@ -38,24 +38,39 @@ export function lacksMetadata(item: KrmObject): boolean {
 /** The most characters by which a function may lengthen a list: a short option that is written into every field must not fill the memory. */
 const MAX_GROWTH = 64 * 1024 * 1024
 
+/** Counts the characters by which a function lengthens a list. */
+export class Growth {
+  #left = MAX_GROWTH
+
+  /** Counts characters, of texts before they are made. @throws FunctionError when the list would become too long */
+  take(characters: number): void {
+    this.#left -= Math.max(0, characters)
+    if (this.isSpent) throw tooLong()
+  }
+
+  get isSpent(): boolean {
+    return this.#left < 0
+  }
+}
+
 /**
  * Runs an edit on every object and settles the object's text.
  *
+ * @param edit  counts each text that it makes of others in the second argument, before it makes the text
  * @throws FunctionError  with the faults of all objects together; at once when the objects would become too long
  */
-export function editItems(items: readonly KrmObject[], edit: (item: KrmObject) => void): void {
-  let growth = 0
-  const faults = items.flatMap((item) => {
+export function editItems(items: readonly KrmObject[], edit: (item: KrmObject, growth: Growth) => void): void {
+  const [texts, growth] = [new Growth(), new Growth()]
+  const faults: Result[] = []
+  for (const item of items) {
     const length = item.toText().length
-    const found = findingsOf(() => {
-      edit(item)
+    collectFaults(faults, () => {
+      edit(item, texts)
       item.settle()
-      return []
+      growth.take(item.toText().length - length)
     })
-    growth += found.length > 0 ? 0 : item.toText().length - length
-    if (growth > MAX_GROWTH) throw tooLong()
-    return found
-  })
+    if (texts.isSpent || growth.isSpent) throw tooLong()
+  }
   if (faults.length > 0) throw new FunctionError(faults)
 }
 

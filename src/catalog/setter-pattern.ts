@@ -1,3 +1,5 @@
+import type { Growth } from './edit-items.ts'
+
 /** Matches a setter of a pattern: `${name}`. */
 const SETTER = /\$\{([^}]*)\}/g
 
@@ -12,16 +14,21 @@ export function setterNames(pattern: string): readonly string[] {
  * A setter inside a given value is replaced by its part of the current value, too; without such a part, the setter is missing.
  *
  * @example `${image}:${tag}` with tag 1.15, of `nginx:1.14` → text `nginx:1.15`
+ * @param growth  counts the values before they are written
  * @returns the text, and the names of the setters without a value
  */
 export function fillPattern(
   pattern: string,
   values: ReadonlyMap<string, string>,
   current: string,
+  growth: Pick<Growth, 'take'>,
 ): { text: string; missing: readonly string[] } {
   const parts = currentValues(pattern, current)
-  const given = pattern.replace(SETTER, (setter, name: string) => values.get(name) ?? setter)
-  const text = given.replace(SETTER, (setter, name: string) => parts.get(name) ?? setter)
+  const filled = (text: string, known: ReadonlyMap<string, string>): string => {
+    for (const [setter, name = ''] of text.matchAll(SETTER)) growth.take((known.get(name) ?? setter).length - setter.length)
+    return text.replace(SETTER, (setter, name: string) => known.get(name) ?? setter)
+  }
+  const text = filled(filled(pattern, values), parts)
   return { text, missing: setterNames(text) }
 }
 

@@ -8,7 +8,7 @@ import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../../schema/fault.ts'
 import { checkConfigSize, textPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
-import { editItems, lacksMetadata, mapItems } from '../edit-items.ts'
+import { editItems, type Growth, lacksMetadata, mapItems } from '../edit-items.ts'
 import { documentOf, writeScalar } from '../plain-scalar.ts'
 import { type MarkedField, markedFields } from '../setter-comments.ts'
 import { fillPattern, setterNames } from '../setter-pattern.ts'
@@ -29,9 +29,9 @@ function applySetters(unmatched: 'error' | 'info'): KrmFunction {
   return (list) => {
     const setters = settersOf(list)
     const results: Result[] = []
-    editItems(mapItems(list), (item) => {
+    editItems(mapItems(list), (item, growth) => {
       if (lacksMetadata(item)) throw refused(item, { rule: 'required', path: ['metadata'], message: 'must be set' })
-      if (setters.size > 0 && item.mayHold('kpt-set')) results.push(...setFields(item, setters))
+      if (setters.size > 0 && item.mayHold('kpt-set')) results.push(...setFields(item, setters, growth))
     })
     if (results.length > 0) list.results.push(...results)
     else list.results.push({ severity: unmatched, message: 'no matches for input setter(s)', tags: { rule: 'apply-setters' } })
@@ -54,13 +54,13 @@ function settersOf({ functionConfig: config }: ResourceList): ReadonlyMap<string
  *
  * @throws FunctionError  with every field without a valid value; then no field is written
  */
-function setFields(item: KrmObject, setters: ReadonlyMap<string, string>): readonly Result[] {
+function setFields(item: KrmObject, setters: ReadonlyMap<string, string>, growth: Growth): readonly Result[] {
   const faults: FunctionError[] = []
   const writes: { readonly path: FieldPath; readonly value: string; readonly write: () => void }[] = []
   for (const { path, node, pattern } of markedFields(item)) {
     if (!setterNames(pattern).some((name) => setters.has(name))) continue
     try {
-      const value = node.type === 'scalar' ? scalarValue(item, { path, node, pattern }, setters) : listValue(item, path, pattern, setters)
+      const value = valueFor(item, { path, node, pattern }, setters, growth)
       const write = node.type === 'scalar' ? () => writeScalar(item, path, node.style, value) : writeList(item, path, value)
       writes.push({ path, value, write })
     } catch (error) {
@@ -81,8 +81,15 @@ function setFields(item: KrmObject, setters: ReadonlyMap<string, string>): reado
   }))
 }
 
-function scalarValue(item: KrmObject, { path, node, pattern }: MarkedField, setters: ReadonlyMap<string, string>): string {
-  const { text, missing } = fillPattern(pattern, setters, node.type === 'scalar' ? node.text : '')
+function valueFor(item: KrmObject, field: MarkedField, setters: ReadonlyMap<string, string>, growth: Growth): string {
+  if (field.node.type === 'scalar') return scalarValue(item, field, setters, growth)
+  const value = listValue(item, field.path, field.pattern, setters)
+  growth.take(value.length)
+  return value
+}
+
+function scalarValue(item: KrmObject, { path, node, pattern }: MarkedField, setters: ReadonlyMap<string, string>, growth: Growth): string {
+  const { text, missing } = fillPattern(pattern, setters, node.type === 'scalar' ? node.text : '', growth)
   if (missing.length === 0) return text
   const message = `must be set by the setters ${quoteNames(setterNames(pattern))}; the functionConfig has no value for ${quoteNames(missing)}`
   throw refused(item, { rule: 'setter-missing', path, message })

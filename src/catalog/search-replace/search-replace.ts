@@ -10,7 +10,7 @@ import { type ScalarNode, type SequenceNode, walk } from '../../yaml/read/node.t
 import { commentBehind } from '../../yaml/read/written.ts'
 import { checkConfigSize, configExpression, fieldError, knownPairs, withExpression } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
-import { editItems, lacksMetadata, mapItems } from '../edit-items.ts'
+import { editItems, Growth, lacksMetadata, mapItems } from '../edit-items.ts'
 import { wrongType } from '../field-places.ts'
 import { checkComment, setLineComments, skippedComment } from '../line-comments.ts'
 import { printedScalar, writeScalar } from '../plain-scalar.ts'
@@ -27,13 +27,15 @@ function searchReplace(list: ResourceList): void {
   const { functionConfig: config } = list
   const search = config?.isMap() === true ? searchOf(config) : NO_SEARCH
   const results: Result[] = []
-  withExpression(config, ['data', 'by-value-regex'], () =>
-    editItems(mapItems(list), (item) => {
+  withExpression(config, ['data', 'by-value-regex'], () => {
+    const items = mapItems(list)
+    countGrowth(items, search)
+    editItems(items, (item) => {
       if (item.apiVersion === undefined && item.kind === undefined && lacksMetadata(item))
         throw fieldError(item, { rule: 'required', path: ['metadata'], message: 'must be set' })
       if (search.isInFile(item)) results.push(...(search.isAssignment ? [assignField(item, search)] : replaceFields(item, search)))
-    }),
-  )
+    })
+  })
   list.results.push(...results)
   if (results.length === 0) list.results.push({ severity: 'info', message: 'no matches', tags: RULE })
 }
@@ -51,6 +53,8 @@ interface Search {
   matchesPath(path: FieldPath): boolean
   /** Returns a text to write, with the groups of the expression in the old value. */
   resolve(text: string, value: string): string
+  /** Returns the number of characters by which `resolve` lengthens a value, without making the text. */
+  growthOf(text: string, value: string): number
   /** A text that every object with a match contains; '' if none is known. */
   readonly hint: string
   readonly byPath: string
@@ -65,6 +69,7 @@ const NO_SEARCH: Search = {
   matches: () => false,
   matchesPath: () => false,
   resolve: (text) => text,
+  growthOf: () => 0,
   hint: '',
   byPath: '',
   putValue: '',
@@ -94,11 +99,14 @@ function searchOf(config: KrmObject): Search {
   const matchesPath = byPath === '' ? () => false : pathMatcher(byPath)
   const matchesValue = (value: string) => (byValue !== '' && value === byValue) || expression?.test(value) === true
   const hasValue = byValue !== '' || expression !== undefined
+  const groupsFor = (text: string, value: string) =>
+    expression === undefined || text.search(GROUP) === -1 ? undefined : (expression.groups(value) ?? [])
   return {
     isInFile: fileMatcher(config, option('by-file-path')),
     matches: (path, value) => (hasValue ? (byPath === '' || matchesPath(path)) && matchesValue(value) : matchesPath(path)),
     matchesPath,
-    resolve: (text, value) => (expression === undefined ? text : withGroups(text, expression.groups(value) ?? [])),
+    resolve: (text, value) => withGroups(text, groupsFor(text, value)),
+    growthOf: (text, value) => grownLength(text, groupsFor(text, value)) - value.length,
     hint: putComment !== '' && byPath !== '' ? '' : byValue,
     byPath,
     putValue,
@@ -118,18 +126,46 @@ function fileMatcher(config: KrmObject, pattern: string): (item: KrmObject) => b
   return ({ file }) => expression.test(file?.path ?? '')
 }
 
+const GROUP = /\$\{(\d+)\}/g
+
 /**
- * Returns a text with the groups of an expression for `${1}`, `${2}`, …
+ * Returns a text with the groups of an expression for `${1}`, `${2}`, …; without groups, the text as it is.
  *
  * @throws RegularExpressionError  for a group that the expression does not have
  */
-function withGroups(text: string, groups: readonly string[]): string {
-  return text.replace(/\$\{(\d+)\}/g, (whole, digits: string) => {
-    const group = groups[Number(digits) - 1]
-    if (group === undefined) throw new RegularExpressionError(`must have the group ${whole}, it has ${groups.length}`)
-    return group
-  })
+function withGroups(text: string, groups: readonly string[] | undefined): string {
+  return groups === undefined ? text : text.replace(GROUP, (whole, digits: string) => groupOf(groups, whole, digits))
 }
+
+/** Returns the length of the text that `withGroups` returns. Throws as `withGroups`. */
+function grownLength(text: string, groups: readonly string[] | undefined): number {
+  let { length } = text
+  for (const [whole, digits = ''] of groups === undefined ? [] : text.matchAll(GROUP))
+    length += groupOf(groups ?? [], whole, digits).length - whole.length
+  return length
+}
+
+function groupOf(groups: readonly string[], whole: string, digits: string): string {
+  const group = groups[Number(digits) - 1]
+  if (group === undefined) throw new RegularExpressionError(`must have the group ${whole}, it has ${groups.length}`)
+  return group
+}
+
+/** Counts what is written into all items, before the first is changed. @throws FunctionError when the list would become too long */
+function countGrowth(items: readonly KrmObject[], search: Search): void {
+  const texts = [search.putValue, search.putComment].filter((text) => text.length > LONG || text.search(GROUP) !== -1)
+  const growth = new Growth()
+  for (const item of texts.length === 0 ? [] : items)
+    for (const value of matchedValues(item, search)) for (const text of texts) growth.take(search.growthOf(text, value))
+}
+
+function matchedValues(item: KrmObject, { isInFile, matches, hint }: Search): readonly string[] {
+  if (!isInFile(item) || !item.mayHold(hint)) return []
+  return [...walk(item.written().node)].flatMap(({ path, node }) => (node.type === 'scalar' && matches(path, node.text) ? [node.text] : []))
+}
+
+/** The most characters of a text that is written without being counted: what it adds is counted after each object. */
+const LONG = 200
 
 /** Writes `put-value` into the field `by-path` of an object and creates the field, as for a missing one. Returns the result. */
 function assignField(item: KrmObject, { byPath, putValue }: Search): Result {

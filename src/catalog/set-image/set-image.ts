@@ -8,7 +8,7 @@ import { quoteNames } from '../../schema/describe-value.ts'
 import { additionalFields } from '../additional-fields.ts'
 import { catalogConfig, configExpression, fieldError, knownPairs, optionalText, textPairs, withExpression } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
-import { editItems, mapItems } from '../edit-items.ts'
+import { editItems, type Growth, mapItems } from '../edit-items.ts'
 import { existingPlaces, type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
 
 /** Writes a new name, tag or digest into the images with a name. */
@@ -144,12 +144,13 @@ function changeImages(list: ResourceList, config: KrmObject, { change, fields, i
   const namePath = [...holderOf(config), 'name']
   const expression = configExpression(config, namePath, `^${change.name}${pattern}`)
   const changed: ChangedImage[] = []
-  const changeItem = (item: KrmObject): void => {
+  const changeItem = (item: KrmObject, growth: Growth): void => {
     if (item.kind === 'CustomResourceDefinition') return
     for (const place of fields.filter((each) => isOfSpecKind(item, each)).flatMap(({ path }) => existingPlaces(item, path))) {
       const before = imageAt(item, place)
       if (before === undefined || !expression.test(before)) continue
       const after = changedImage(before, change)
+      growth.take(after.length - before.length)
       if (after !== before) item.set(place, after)
       changed.push({ item, place, before, after })
     }
