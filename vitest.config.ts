@@ -7,6 +7,7 @@ export default defineConfig({
     expect: { requireAssertions: true },
     // Of the clock, which runs on while other processes have the cores.
     testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
@@ -19,7 +20,7 @@ export default defineConfig({
       // Each attack in a process of its own.
       { extends: true, test: { name: 'attacks', include: ['testdata/attacks/*.test.ts'] } },
       { extends: true, test: { name: 'dist', include: ['testdata/bundles.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['e2e/*.test.ts'], hookTimeout: 180_000 } },
+      { extends: true, test: { name: 'e2e', include: ['e2e/*.test.ts'] } },
       {
         extends: true,
         test: { name: 'api', include: ['e2e/api/*.test.ts'], globalSetup: 'e2e/api/start-server.ts', testTimeout: 300_000 },

@@ -86,10 +86,10 @@ function findDangers({ groups, dangers }: DiffReport): readonly DangerFinding[] 
   return [...own, ...wide]
 }
 
-/** Returns the first line that one of the causes names. */
+/** Returns the first line that one of the causes names. An input that changed comes before the expression or selector that reads it. */
 function lineOf(causes: readonly ChangeCause[]): Pick<DangerFinding, 'file' | 'line'> {
   const [found] = causes
-    .flatMap((cause) => [cause, ...(cause.inputs ?? []), ...(cause.details ?? [])])
+    .flatMap((cause) => [...(cause.inputs ?? []), cause, ...(cause.details ?? [])])
     .filter(({ file }) => file !== undefined)
   return { file: found?.file, line: found?.line }
 }

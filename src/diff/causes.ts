@@ -2,10 +2,11 @@ import type { FieldPath } from '../field-path.ts'
 import { formatFieldPath } from '../field-path.ts'
 import { type Earlier, reasonByHand, reasonOf } from '../fleet/change-reason.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
-import type { FieldSource } from '../fleet/templates/field-sources.ts'
+import type { UnrolledTarget } from '../fleet/targets/unrolled-target.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { revisionNumber } from '../kinds/revision.ts'
+import { clausesOf } from '../kubernetes/label-selector.ts'
 import { objectsIn } from '../merge/package-files.ts'
 import { readPackageFile } from '../package/read-package.ts'
 import { bareFolder } from '../render/source/origin.ts'
@@ -15,8 +16,10 @@ import { KPTFILE } from '../resource-list/package-of.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { type Attribution, Attributions, type ChangedObjects, type ChangedPackage, type WantedChange } from './attribution.ts'
+import { causeOfExpression } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from './fleet-state.ts'
+import { causesOfMove, changedLabel, labelPath, originsByPlace, placeKey } from './moved-targets.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import type { ContextInput, FieldInput } from './package-inputs.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
@@ -41,12 +44,14 @@ export class Causes {
   readonly #earlier: Earlier
   readonly #attributions: Attributions
   readonly #inLinks = new Map<ChangedPackage, CausesOf>()
+  readonly #places: { readonly from: ReadonlyMap<string, VariantOrigin>; readonly to: ReadonlyMap<string, VariantOrigin> }
   #variants: ReadonlyMap<string, FleetObject> | undefined
 
   constructor(from: FleetState, to: FleetState) {
     this.#from = from
     this.#to = to
     this.#origins = { from: variantOrigins(from.sets), to: variantOrigins(to.sets) }
+    this.#places = { from: originsByPlace(this.#origins.from), to: originsByPlace(this.#origins.to) }
     this.#attributions = new Attributions(from, to)
     this.#earlier = { ref: from.name.name, fleet: from.fleet }
   }
@@ -85,24 +90,48 @@ export class Causes {
     return distinct(causes)
   }
 
-  /** Returns the cause of a package that only TO has. */
-  ofCreated(step: PackageStep): ChangeCause {
+  /** Returns the causes of a package that only TO has. */
+  ofCreated(step: PackageStep): readonly ChangeCause[] {
     const origin = this.#origins.to.get(namespacedName(step.variant.object))
     if (origin === undefined) {
       const { object } = step.variant
-      return { kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }
+      return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
     }
-    const { plan, change } = origin
+    const former = this.#places.from.get(placeKey(origin))
+    const move = former && causesOfMove(former, origin)
+    return move === undefined || move.length === 0 ? [this.#ofNewTarget(origin)] : move
+  }
+
+  #ofNewTarget({ plan, change }: VariantOrigin): ChangeCause {
     const { existing: _, ...wanted } = change
     const { cause } = reasonOf({ ...wanted, op: 'create' }, plan, this.#earlier)
     const target = change.why?.place
-    const object = target?.object?.object
-    const inputs = object === undefined ? [] : [{ text: `${object.kind ?? ''} ${object.name ?? ''}`, ...lineIn(object, []) }]
-    return { kind: 'target', text: cause, ...lineIn(plan.object, target?.path ?? []), inputs }
+    return {
+      kind: 'target',
+      text: cause,
+      ...lineIn(plan.object, target?.path ?? []),
+      inputs: target === undefined ? [] : this.#newIn(target),
+    }
   }
 
-  /** Returns the cause of a package that only FROM has. */
-  ofRemoved(step: PackageStep): ChangeCause {
+  /** Returns the labels that changed and that the selector of a target reads; the object itself if FROM does not have it. */
+  #newIn({ object, target: { criteria } }: UnrolledTarget): readonly CauseInput[] {
+    if (object === undefined || criteria.type === 'repositories') return []
+    const former = this.#from.fleet.objectsOf(object.apiVersion, object.kind, object.namespace).all.find(({ name }) => name === object.name)
+    if (former === undefined) return [{ text: `${object.kind} ${object.name}`, ...lineIn(object.object, []) }]
+    const keys = new Set(clausesOf(criteria.selector).map(({ key }) => key))
+    return [...keys].flatMap((key) => changedLabel(former, object, key))
+  }
+
+  /** Returns the causes of a package that only FROM has. */
+  ofRemoved(step: PackageStep): readonly ChangeCause[] {
+    const origin = this.#origins.from.get(namespacedName(step.variant.object))
+    const later = origin && this.#places.to.get(placeKey(origin))
+    const move = origin && later && causesOfMove(origin, later)
+    return move === undefined || move.length === 0 ? [this.#ofLostTarget(step)] : move
+  }
+
+  #ofLostTarget(step: PackageStep): ChangeCause {
     const key = namespacedName(step.variant.object)
     const origin = this.#origins.from.get(key)
     const existing = this.#variantOf(key)
@@ -122,9 +151,13 @@ export class Causes {
     const at = lineIn(plan.object, whyNot?.path ?? ['spec', 'targets'])
     if (whyNot?.type === 'left-out') {
       const { object, key } = whyNot
-      const { kind, name: left, object: target } = object
-      const label = `${kind} ${left}: ${key}=${object.labels.get(key) ?? ''}`
-      return { kind: 'target', text, ...at, inputs: [{ text: label, ...lineIn(target, ['metadata', 'labels', key]) }] }
+      const former = origin.change.why?.place.object
+      const changed = former === undefined ? [] : changedLabel(former, object, key)
+      const label = {
+        text: `${object.kind} ${object.name}: ${key}=${object.labels.get(key) ?? ''}`,
+        ...lineIn(object.object, labelPath(key)),
+      }
+      return { kind: 'target', text, ...at, inputs: changed.length > 0 ? changed : [label] }
     }
     const gone = whyNot?.type === 'gone' ? [{ text: `${whyNot.kind} ${whyNot.name} is not in the folder any more` }] : []
     return { kind: 'target', text, ...at, inputs: gone }
@@ -150,7 +183,7 @@ export class Causes {
     if (source.type !== 'expression')
       return { kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }
     const old = this.#origins.from.get(namespacedName(from.variant.object))?.sourceOf(leaf.path, leaf.before ?? null)
-    return ofExpression(source, old, prefix)
+    return causeOfExpression(source, old, prefix)
   }
 
   /**
@@ -211,29 +244,6 @@ function functionNamed(variant: KrmObject, path: FieldPath): string | undefined 
   if (path[1] !== 'pipeline') return undefined
   const entry = variant.get(path.slice(0, 4))
   return nameOfFunction(isRecord(entry) ? entry : {})
-}
-
-/** Returns the cause of a value that expressions give: another expression, or other inputs of the same one. */
-function ofExpression(source: FieldSource, old: FieldSource | undefined, prefix: string): ChangeCause {
-  const text = textOfExpressions(source)
-  const was = old === undefined ? undefined : textOfExpressions(old)
-  const place = lineIn(source.object, source.path)
-  if (was !== undefined && was !== text)
-    return { kind: 'expression', text: `${prefix}expression ${was} → ${text}`, expression: text, ...place }
-  const before = new Map(old?.expressions.flatMap(({ reads }) => reads.map((read) => [formatFieldPath(read.path), read.value] as const)))
-  const inputs = source.expressions.flatMap(({ reads }) =>
-    reads.flatMap((read): readonly CauseInput[] => {
-      const name = formatFieldPath(read.path)
-      if (old !== undefined && equalJson(before.get(name), read.value)) return []
-      const at = read.source === undefined ? {} : lineIn(read.source.object, read.source.path)
-      return [{ text: `${name}: ${shortValue(before.get(name))} → ${shortValue(read.value)}`, ...at }]
-    }),
-  )
-  return { kind: 'expression', text: `${prefix}expression ${text}`, expression: text, ...place, inputs }
-}
-
-function textOfExpressions({ expressions }: FieldSource): string {
-  return expressions.map(({ expression }) => expression.text).join(', ')
 }
 
 /** Returns the cause of an edit. The line is an input: it is another one in each package. */

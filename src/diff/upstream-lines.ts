@@ -67,6 +67,8 @@ export class UpstreamLines {
     const was = before && this.#find(from.source, before)
     const is = after && this.#find(to.source, after)
     if (field !== undefined) return is && fieldLine(field, was, is)
+    if (was !== undefined && is !== undefined && was.name !== is.name)
+      return { text: `metadata.name: ${shortValue(was.name)} → ${shortValue(is.name)}`, ...lineIn(is, ['metadata', 'name']) }
     const only = was === undefined ? is : is === undefined ? was : undefined
     return only && { text: `${only.kind ?? ''} ${only.name ?? ''} is ${was === undefined ? 'new' : 'gone'}`, ...lineIn(only, []) }
   }

@@ -1,3 +1,4 @@
+import { CelError } from '../../cel/cel-error.ts'
 import { type Read, readsOf } from '../../cel/reads.ts'
 import { type FieldPath, pathKey } from '../../field-path.ts'
 import type { JsonValue } from '../../json.ts'
@@ -35,6 +36,8 @@ export interface ExplainedExpression {
   /** The value of the expression. */
   readonly value: string
   readonly reads: readonly ExplainedRead[]
+  /** Returns the value that the text of another expression gives for the same target; undefined if the expression gives none. */
+  readonly valueOf: (text: string) => string | undefined
 }
 
 /** A variable that an expression read, with the field of the file that has the value, if any. */
@@ -98,8 +101,21 @@ function explainExpression(
   variant: RenderedVariant,
   context: TemplateContext,
 ): ExplainedExpression {
-  const reads = readsOf(expression.text, variablesFor(variant, context))
-  return { expression, value, reads: reads.map((read) => ({ ...read, source: placeOfRead(read, variant, context) })) }
+  const variables = variablesFor(variant, context)
+  return {
+    expression,
+    value,
+    reads: readsOf(expression.text, variables).map((read) => ({ ...read, source: placeOfRead(read, variant, context) })),
+    valueOf: (text) => {
+      const program = context.compiler.expressionOf({ ...expression, text }, context.scope.others)
+      try {
+        return program instanceof CelError ? undefined : program.evaluate(variables)
+      } catch (error) {
+        if (error instanceof CelError) return undefined
+        throw error
+      }
+    },
+  }
 }
 
 /**

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+
+let folder = ''
+let fleet: TestRepository
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'krm-variants-causes-'))
+  fleet = new TestRepository(folder)
+  fleet.write(
+    'catalog/web@v1/d.yaml',
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 1 # kpt-set: ${replicas}\n',
+  )
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function repository(labels: string): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: ams\n  labels:\n    ${labels.replaceAll(', ', '\n    ')}\n`
+}
+
+function set(target: string): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - ${target.replaceAll('\n', '\n    ')}
+`
+}
+
+function replicas(expression: string): string {
+  return set(`repositorySelector: {}
+template:
+  pipeline:
+    mutators:
+    - name: values
+      image: ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2
+      configMapExprs:
+      - {key: replicas, valueExpr: "${expression}"}`)
+}
+
+/** Commits the first files, writes the second ones, and returns what diff prints. */
+async function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>, ...options: readonly string[]) {
+  for (const [path, text] of Object.entries(before)) fleet.write(path, text)
+  fleet.commit('before')
+  for (const [path, text] of Object.entries(after)) fleet.write(path, text)
+  return (await recordRun(folder, ['diff', ...options])).stdout
+}
+
+test('a label that brings a target in is the cause, with both values and its line', async () => {
+  const before = { 'set.yaml': set('repositorySelector: {matchLabels: {region: us}}'), 'ams.yaml': repository('region: eu') }
+  const said = await diffOf(before, { 'ams.yaml': repository('region: us') })
+  expect(said).toContain('Deployment web is created')
+  expect(said).toContain('Repository ams: region: eu → us  ams.yaml:6')
+})
+
+test('a label that takes a target out is the cause, with both values and its line', async () => {
+  const before = { 'set.yaml': set('repositorySelector: {matchLabels: {region: us}}'), 'ams.yaml': repository('region: us') }
+  const said = await diffOf(before, { 'ams.yaml': repository('region: eu') })
+  expect(said).toContain('Deployment web is deleted')
+  expect(said).toContain('Repository ams: region: us → eu  ams.yaml:6')
+})
+
+test('a selector that brings an unchanged target in names the selector alone', async () => {
+  const before = { 'set.yaml': set('repositorySelector: {matchLabels: {region: us}}'), 'ams.yaml': repository('region: eu') }
+  const said = await diffOf(before, { 'set.yaml': set('repositorySelector: {matchLabels: {region: eu}}') })
+  expect(said).toContain('because spec.targets[0].repositorySelector matches its Repository: region=eu  set.yaml:7')
+  expect(said).not.toContain('ams.yaml')
+})
+
+test('a label that gives the package another name is the cause on both sides', async () => {
+  const moving = set(`repositories:\n- name: ams\ntemplate:\n  downstream:\n    packageExpr: "'p-' + repository.labels.region"`)
+  const said = await diffOf({ 'set.yaml': moving, 'ams.yaml': repository('region: eu') }, { 'ams.yaml': repository('region: us') })
+  const cause = `its package gets another name: expression 'p-' + repository.labels.region  set.yaml:11
+        repository.labels.region: eu → us  ams.yaml:6`
+  expect(said.split(cause)).toHaveLength(3)
+  expect(said).not.toContain('no target of the set')
+})
+
+test('an edited branch of an expression that is not evaluated for the cluster is no cause, and the label is', async () => {
+  const before = {
+    'set.yaml': replicas("{'hub': '3', 'store': '2', 'edge': '1'}[repository.labels.tier]"),
+    'ams.yaml': repository('tier: store'),
+  }
+  const after = {
+    'set.yaml': replicas("{'hub': '3', 'store': '2', 'edge': '2'}[repository.labels.tier]"),
+    'ams.yaml': repository('tier: hub'),
+  }
+  const said = await diffOf(before, after)
+  expect(said).toContain('repository.labels.tier: store → hub  ams.yaml:6')
+  expect(said).not.toContain("'edge': '1'")
+})
+
+test('an edited expression beside a changed label that the value does not need is the only cause', async () => {
+  const said = await diffOf(
+    { 'set.yaml': replicas("repository.labels.tier == 'none' ? '1' : '2'"), 'ams.yaml': repository('tier: store') },
+    { 'set.yaml': replicas("repository.labels.tier == 'none' ? '1' : '3'"), 'ams.yaml': repository('tier: hub') },
+  )
+  expect(said).toContain("'2' → repository.labels.tier == 'none' ? '1' : '3'")
+  expect(said).not.toContain('store → hub')
+})
+
+test('an expression and a label that the value needs both are both named', async () => {
+  const said = await diffOf(
+    { 'set.yaml': replicas("repository.labels.tier == 'hub' ? '3' : '2'"), 'ams.yaml': repository('tier: store') },
+    { 'set.yaml': replicas("repository.labels.tier == 'hub' ? '5' : '2'"), 'ams.yaml': repository('tier: hub') },
+  )
+  expect(said).toContain("'3' : '2' → repository.labels.tier == 'hub' ? '5' : '2'")
+  expect(said).toContain('repository.labels.tier: store → hub')
+})
+
+test('an object that upstream renamed has the line of its name in the upstream package, also in the alert', async () => {
+  const text = 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: d\nspec: {accessModes: [ReadWriteOnce]}\n'
+  const before = { 'catalog/web@v1/d.yaml': text, 'set.yaml': set('repositories: [{name: ams}]'), 'ams.yaml': repository('region: eu') }
+  const after = { 'catalog/web@v1/d.yaml': text.replace('name: d', 'name: e') }
+  expect(await diffOf(before, after)).toContain('metadata.name: d → e  catalog/web@v1/d.yaml:4')
+  expect((await recordRun(folder, ['diff', '--format', 'github'])).stdout).toContain('file=catalog/web@v1/d.yaml,line=4')
+})
+
+test('the alert of a changed label is at the label, not at the expression that reads it', async () => {
+  const zero = { 'set.yaml': replicas("repository.labels.tier == 'off' ? '0' : '2'") }
+  const before = { ...zero, 'ams.yaml': repository('tier: on') }
+  const said = await diffOf(before, { 'ams.yaml': repository('tier: off') }, '--format', 'github')
+  expect(said).toContain('file=ams.yaml,line=6')
+})

@@ -1,0 +1,53 @@
+import type { FieldPath } from '../field-path.ts'
+import type { FleetObject } from '../fleet/fleet.ts'
+import { causeOfExpression } from './expression-causes.ts'
+import type { VariantOrigin } from './fleet-state.ts'
+import { lineIn } from './object-places.ts'
+import type { CauseInput, ChangeCause } from './report.ts'
+import { shortValue } from './short-value.ts'
+
+/** Returns the target of a variant in its set, which stays the same if the variant gets another downstream. */
+export function placeKey({ plan: { owner }, change: { why } }: VariantOrigin): string {
+  if (why === undefined) return ''
+  const { object, repoDefault, packageDefault, upstream } = why.place
+  const target = object === undefined ? [repoDefault] : [object.kind, object.namespace, object.name]
+  const { repo, package: name } = upstream.upstream
+  return JSON.stringify([owner.namespace, owner.name, target, repo, name, packageDefault])
+}
+
+/** Returns the origins by their targets. A target of several variants tells nothing and is left out. */
+export function originsByPlace(origins: ReadonlyMap<string, VariantOrigin>): ReadonlyMap<string, VariantOrigin> {
+  const found = new Map<string, VariantOrigin>()
+  const several = new Set([''])
+  for (const origin of origins.values()) {
+    const key = placeKey(origin)
+    if (found.has(key)) several.add(key)
+    found.set(key, origin)
+  }
+  for (const key of several) found.delete(key)
+  return found
+}
+
+/** Returns the causes of another downstream of the same target: what gave the repository or the package another name. */
+export function causesOfMove(from: VariantOrigin, to: VariantOrigin): readonly ChangeCause[] {
+  return (['repo', 'package'] as const).flatMap((field): readonly ChangeCause[] => {
+    const [before, after] = [from.change.why?.[field] ?? '', to.change.why?.[field] ?? '']
+    const path = ['spec', 'downstream', field]
+    const source = before === after ? undefined : to.sourceOf(path, after)
+    if (source === undefined) return []
+    const prefix = `its ${field === 'repo' ? 'repository' : 'package'} gets another name: `
+    if (source.type === 'expression') return [causeOfExpression(source, from.sourceOf(path, before), prefix)]
+    return [{ kind: 'target', text: `${prefix}${shortValue(before)} → ${shortValue(after)}`, ...lineIn(source.object, source.path) }]
+  })
+}
+
+export function labelPath(key: string): FieldPath {
+  return ['metadata', 'labels', key]
+}
+
+/** Returns the change of a label of an object; nothing if the label has the same value. A label that is gone has the line of the object. */
+export function changedLabel(before: FleetObject, after: FleetObject, key: string): readonly CauseInput[] {
+  const [was, is] = [before.labels.get(key), after.labels.get(key)]
+  if (was === is) return []
+  return [{ text: `${after.kind} ${after.name}: ${key}: ${shortValue(was)} → ${shortValue(is)}`, ...lineIn(after.object, labelPath(key)) }]
+}
