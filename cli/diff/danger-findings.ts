@@ -1,13 +1,17 @@
 import { DANGER_RULES, WIDE_CHANGE } from '../../src/diff/dangers.ts'
 import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
 import { printable } from '../../src/printable.ts'
+import { withoutSecretsInFinding } from '../../src/secret-values.ts'
 import { countOf } from '../../src/wording.ts'
+import { RULES } from '../generated/rules.ts'
+import { withEqualViolations } from '../print/equal-violations.ts'
 import { printJson } from '../print/print-value.ts'
 import { nameObjects } from './diff-wording.ts'
 
-/** A danger at the line of its cause. */
+/** A danger at the line of its cause, or an error at its place. */
 interface DangerFinding {
   readonly rule: string
+  readonly level: 'error' | 'warning'
   readonly message: string
   readonly file: string | undefined
   readonly line: number | undefined
@@ -16,13 +20,13 @@ interface DangerFinding {
 /** Returns the path of a file from the top of its repository. */
 type PathOf = (path: string) => string
 
-/** Returns the dangers of a report as workflow commands, which GitHub Actions shows at the lines of a pull request. */
+/** Returns the errors and dangers of a report as workflow commands, which GitHub Actions shows at the lines of a pull request. */
 export function dangersGithub(report: DiffReport, pathOf: PathOf): string {
-  return findDangers(report)
-    .map(({ rule, message, file, line }) => {
+  return [...findErrors(report), ...findDangers(report)]
+    .map(({ rule, level, message, file, line }) => {
       const properties = { ...(file !== undefined && { file: pathOf(file) }), ...(line !== undefined && { line }), title: rule }
       const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(String(value)))}`)
-      return `::warning ${listed.join(',')}::${escapeCommand(printable(message))}\n`
+      return `::${level} ${listed.join(',')}::${escapeCommand(printable(message))}\n`
     })
     .join('')
 }
@@ -39,21 +43,26 @@ function escapeProperty(text: string): string {
 /** A link in a plain message (SARIF 2.1.0, 3.11.6). Names and values are of users, so links are escaped. */
 const LINK = /\[(?=[^[\]]*\]\()/g
 
-/** Returns the dangers of a report as SARIF 2.1.0 for code scanning. */
+/** Returns the errors and dangers of a report as SARIF 2.1.0 for code scanning. */
 export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf): string {
-  const found = findDangers(report)
+  const found = [...findErrors(report), ...findDangers(report)]
   const used = new Set(found.map(({ rule }) => rule))
-  const known = [...DANGER_RULES.map(({ id, text }) => ({ id, text })), { id: WIDE_CHANGE, text: 'many clusters of a set change at once' }]
+  const known = [
+    ...RULES.filter(({ severity }) => severity.startsWith('error')).map(({ id, meaning }) => ({ id, text: meaning, level: 'error' })),
+    ...DANGER_RULES.map(({ id, text }) => ({ id, text, level: 'warning' })),
+    { id: WIDE_CHANGE, text: 'many clusters of a set change at once', level: 'warning' },
+  ]
   const rules = known.filter(({ id }) => used.has(id))
   const driver = {
     name: 'krm-variants diff',
     version: version.replace(/ .*/, ''),
-    rules: rules.map(({ id, text }) => ({ id, shortDescription: { text }, defaultConfiguration: { level: 'warning' } })),
+    rules: rules.map(({ id, text, level }) => ({ id, shortDescription: { text }, defaultConfiguration: { level } })),
   }
-  const results = found.map(({ rule, message, file, line }) => ({
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]))
+  const results = found.map(({ rule, level, message, file, line }) => ({
     ruleId: rule,
-    ruleIndex: rules.findIndex(({ id }) => id === rule),
-    level: 'warning',
+    ...(indexes.has(rule) && { ruleIndex: indexes.get(rule) }),
+    level,
     message: { text: printable(message).replaceAll(LINK, '\\[') },
     ...(file !== undefined && {
       locations: [
@@ -70,10 +79,23 @@ export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf
   return `${printJson({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, 2)}\n`
 }
 
+/** Returns the errors of a report: they come before the dangers, as in text. */
+function findErrors({ results }: DiffReport): readonly DangerFinding[] {
+  const errors = withEqualViolations(results).filter(({ severity }) => severity === 'error')
+  return errors.map(withoutSecretsInFinding).map(({ message, file, position, tags }) => ({
+    rule: tags.rule,
+    level: 'error',
+    message,
+    file: file?.path,
+    line: position?.line,
+  }))
+}
+
 function findDangers({ groups, dangers }: DiffReport): readonly DangerFinding[] {
   const own = groups.flatMap((group) =>
     group.dangers.map(({ rule, text, path }) => ({
       rule,
+      level: 'warning' as const,
       message: `${nameObjects(group)}, ${countOf(group.clusters, 'cluster')}: ${path === undefined ? '' : `${path}: `}${text}`,
       ...lineOf(group.causes),
     })),
@@ -81,7 +103,7 @@ function findDangers({ groups, dangers }: DiffReport): readonly DangerFinding[] 
   const wide = dangers.flatMap(({ rule, text, set }) => {
     if (set === undefined) return []
     const causes = groups.filter(({ places }) => places.some((place) => place.set === set)).flatMap((group: ChangeGroup) => group.causes)
-    return [{ rule, message: text, ...lineOf(causes) }]
+    return [{ rule, level: 'warning' as const, message: text, ...lineOf(causes) }]
   })
   return [...own, ...wide]
 }

@@ -8,10 +8,13 @@ const NAMED = 5
 
 /** Returns the first line of a report: `12 of 240 packages change on 12 clusters, in 3 ways`. */
 export function summarizeDiff({ counts, packages }: DiffReport): string {
-  const { changed, clusters, groups, local } = counts
-  if (packages.length === 0) return 'no package changes'
+  const { changed, clusters, groups, local, failed = 0 } = counts
+  const unknown = failed === 0 ? '' : `; ${countOf(failed, 'package')} cannot be rendered, and ${failed === 1 ? 'is' : 'are'} not compared`
+  if (packages.length === 0) return `no package ${failed === 0 ? '' : 'that can be rendered '}changes${unknown}`
   const others =
-    local === 0 ? '' : `; ${countOf(local, 'other package')} ${local === 1 ? 'differs' : 'differ'} in nothing that a cluster gets`
+    local === 0
+      ? unknown
+      : `; ${countOf(local, 'other package')} ${local === 1 ? 'differs' : 'differ'} in nothing that a cluster gets${unknown}`
   if (changed === 0) return `no object of a cluster changes${others}`
   const verb = changed === 1 ? 'changes' : 'change'
   return `${changed} of ${countOf(counts.packages, 'package')} ${verb} on ${countOf(clusters, 'cluster')}, in ${countOf(groups, 'way')}${others}`

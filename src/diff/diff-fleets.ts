@@ -7,7 +7,7 @@ import { GroupedFindings } from '../render/grouped-findings.ts'
 import type { PackageFunctions } from '../render/package/package-functions.ts'
 import { callAhead, planWith, type Trial } from '../render/target/disk/call-ahead.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { FunctionError } from '../result.ts'
+import { FunctionError, hasErrors } from '../result.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import type { WantedChange } from './attribution.ts'
 import { Causes, EDITED, NOT_RENDERED } from './causes.ts'
@@ -42,13 +42,12 @@ export interface DiffOptions {
 }
 
 /**
- * Compares two states of a fleet, package by package, and yields the progress.
- *
- * @throws FunctionError  with every error of packages that cannot be rendered
+ * Compares two states of a fleet, package by package, and yields the progress. The errors of packages that cannot be rendered are among the
+ * results of the report; such a package is not compared.
  */
 export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptions): Steps<DiffReport> {
   const run = new DiffRun(from, to, options)
-  const { folders, pairOf } = packagePairs(from, to, run.links, run.findings)
+  const { folders, pairOf, failed } = packagePairs(from, to, run.links, run.findings)
   const { functions } = to.plan.renderContext
   if (functions?.ahead !== undefined) yield* callAhead(folders, () => trialOf(from, to, functions.forTrial), functions.ahead)
   const total = folders.length
@@ -57,9 +56,11 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
     if (pair !== undefined) run.take(pair)
     yield { done: i + 1, total }
   }
-  for (const { plan } of [from, to]) run.findings.add('', plan.renderContext.functions?.unmatched ?? [])
-  if (run.findings.hasErrors) throw new FunctionError(run.findings.results().filter(({ severity }) => severity !== 'info'))
-  return run.report(total)
+  const unmatched = [from, to].flatMap(({ plan }) => plan.renderContext.functions?.unmatched ?? [])
+  run.findings.add('', unmatched)
+  // No function has run if one of the fleet has no runner: the changes are not those that `render` would make.
+  if (hasErrors(unmatched)) throw new FunctionError(run.findings.results().filter(({ severity }) => severity !== 'info'))
+  return run.report(total, failed.size)
 }
 
 /** Returns a comparison with other functions, which notes nothing and keeps no package. */
@@ -146,7 +147,7 @@ class DiffRun {
     return found
   }
 
-  report(packages: number): DiffReport {
+  report(packages: number, failed: number): DiffReport {
     const groups = this.#groups.groups()
     const groupsOf = new Map<string, string[]>()
     for (const { id, places } of groups)
@@ -168,6 +169,7 @@ class DiffRun {
         packages,
         changed: changed.length,
         local: entries.length - changed.length,
+        ...(failed > 0 && { failed }),
         clusters: new Set(changed.map(({ cluster }) => cluster)).size,
         groups: groups.length,
       },

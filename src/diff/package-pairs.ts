@@ -2,6 +2,7 @@ import type { PackageFiles } from '../merge/package-files.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import type { GroupedFindings } from '../render/grouped-findings.ts'
 import type { RenderedStep } from '../render/target/made-packages.ts'
+import { hasErrors } from '../result.ts'
 import type { ChainLinks } from './chain-links.ts'
 import type { CommittedPackages, FleetState, PackageStep, StateRenderer } from './fleet-state.ts'
 import type { PackageInput } from './package-inputs.ts'
@@ -29,6 +30,8 @@ export interface PackagePairs {
   readonly folders: readonly string[]
   /** Returns the package in a folder; undefined if the package cannot differ. */
   pairOf(folder: string): PackagePair | undefined
+  /** The folders of the packages so far that cannot be rendered. */
+  readonly failed: ReadonlySet<string>
 }
 
 /**
@@ -59,17 +62,19 @@ interface RenderedPairs {
 
 function renderedPairs({ to, old, present, links, findings }: RenderedPairs): PackagePairs {
   const { comparison, renderers } = links
+  const failed = new Set<string>()
   const pairOf = (folder: string): PackagePair | undefined => {
     const [was, is] = [old.get(folder), present.get(folder)]
-    const before = (): PackageFiles | undefined => was && filesOf(was, renderers.from, findings, { onlyErrors: true })
+    const before = (): PackageFiles | undefined => was && filesOf(was, renderers.from, { findings, failed, onlyErrors: true })
     const after = (): PackageFiles | undefined => {
-      const files = is && filesOf(is, renderers.to, findings, { onlyErrors: false })
+      const files = is && filesOf(is, renderers.to, { findings, failed, onlyErrors: false })
       if (is && files) to.kept?.set(is, files)
       return files
     }
-    return renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
+    const pair = renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
+    return failed.has(folder) ? undefined : pair
   }
-  return { folders: [...new Set([...old.keys(), ...present.keys()])], pairOf }
+  return { folders: [...new Set([...old.keys(), ...present.keys()])], pairOf, failed }
 }
 
 interface RenderedPair {
@@ -102,15 +107,18 @@ function present(fields: {
   return { ...(before && { before }), ...(after && { after }) }
 }
 
-/** Returns the files of a package as its state renders them. Of FROM, only errors are found: its other findings are known. */
+/**
+ * Returns the files of a package as its state renders them, and adds a package that cannot be rendered to `failed`. Of FROM, only errors are
+ * found: its other findings are known.
+ */
 function filesOf(
   step: PackageStep,
   renderer: StateRenderer,
-  findings: GroupedFindings,
-  { onlyErrors }: { readonly onlyErrors: boolean },
+  { findings, failed, onlyErrors }: { readonly findings: GroupedFindings; readonly failed: Set<string>; readonly onlyErrors: boolean },
 ): PackageFiles {
   const order = renderer.render(step)
   const results = [...order.results, ...(order.functions?.results ?? [])]
+  if (hasErrors(results)) failed.add(step.folder)
   findings.add(step.folder, onlyErrors ? results.filter(({ severity }) => severity === 'error') : results)
   return renderedFiles(order)
 }
@@ -132,6 +140,7 @@ function committedPairs(committed: CommittedPairs): PackagePairs {
   const removed = new Set(to.plan.leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : [])))
   const folders = [...new Set([...before.folders, ...after.folders, ...present.keys()])].filter((folder) => !gone.has(folder))
   const chunkOf = new Map(folders.map((folder, i) => [folder, i - (i % CHUNK)]))
+  const failed = new Set<string>()
   let loaded: number | undefined
   const load = (start = 0): void => {
     if (loaded === start) return
@@ -142,24 +151,31 @@ function committedPairs(committed: CommittedPairs): PackagePairs {
   }
   const pairOf = (folder: string): PackagePair | undefined => {
     load(chunkOf.get(folder))
-    return committedPair(folder, { ...committed, movedFrom, removed })
+    return committedPair(folder, { ...committed, movedFrom, removed, failed })
   }
-  return { folders, pairOf }
+  return { folders, pairOf, failed }
 }
 
 interface PairContext extends CommittedPairs {
   readonly movedFrom: ReadonlyMap<string, string>
   readonly removed: ReadonlySet<string>
+  readonly failed: Set<string>
 }
 
 function committedPair(folder: string, context: PairContext): PackagePair | undefined {
-  const { old, present: steps, movedFrom, findings } = context
+  const { old, present: steps, movedFrom, findings, failed } = context
   const { comparison, renderers } = context.links
   const oldFolder = movedFrom.get(folder) ?? folder
   const [was, is] = [old.get(oldFolder) ?? old.get(folder), steps.get(folder)]
   const rendered = is === undefined || is.op === 'leave' ? undefined : renderers.to.render(is)
   if (rendered !== undefined) context.to.kept?.set(rendered.step, renderedFiles(rendered, context.after.shown))
-  findings.add(folder, [...(rendered?.results ?? []), ...(rendered?.functions?.results ?? [])])
+  const results = [...(rendered?.results ?? []), ...(rendered?.functions?.results ?? [])]
+  findings.add(folder, results)
+  // What a package would be after an error is not known.
+  if (hasErrors(results)) {
+    failed.add(folder)
+    return undefined
+  }
   const found = committedDifference({ folder, oldFolder, rendered }, context)
   if (found === undefined) return undefined
   const { isEdited: hasEdit, ...difference } = found

@@ -58,6 +58,8 @@ export interface DiffCounts {
   readonly changed: number
   /** The other packages that differ: in a Kptfile, in objects that no cluster gets, in files without objects. */
   readonly local: number
+  /** The packages that cannot be rendered, and are not compared; unset if there are none. */
+  readonly failed?: number
   /** The clusters of which an object changes. A cluster is a downstream repository. */
   readonly clusters: number
   readonly groups: number
