@@ -287,8 +287,8 @@ spec:
 test('packages in no repository are refused', async () => {
   const out = mkdtempSync(join(tmpdir(), 'krm-variants-no-git-'))
   onTestFinished(() => rmSync(out, { recursive: true }))
-  const { stderr, exitCode } = await fleet.run('render', '.', '--out', join(out, 'clusters'), '--branch', 'drafts/web')
-  expect([stderr, exitCode]).toEqual([expect.stringContaining('`--branch` must have its packages in a git repository'), 1])
+  const { stdout, stderr, exitCode } = await fleet.run('render', '.', '--out', join(out, 'clusters'), '--branch', 'drafts/web')
+  expect([stdout, stderr, exitCode]).toEqual(['', expect.stringContaining('`--branch` must have its packages in a git repository'), 1])
 })
 
 test('packages behind a link are committed where the link leads', async () => {

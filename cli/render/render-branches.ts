@@ -58,9 +58,11 @@ export async function renderBranches(dir: string, request: BranchesRequest, host
   refuseOptions(request)
   const { report, rendered, fleet } = await renderAside(dir, request, host)
   host.warn(printResults(distinctResults(report.results)))
-  host.write(`${summarizeRun(report)}\n`)
   const failed: ExitCode = report.fates.has('failed') ? 1 : 0
-  if (fleet === undefined || rendered.length + report.leftovers.length === 0) return failed
+  if (fleet === undefined || rendered.length + report.leftovers.length === 0) {
+    host.write(`${summarizeRun(report)}\n`)
+    return failed
+  }
   const repository: GitRepository = { dir: nearestFolder(fleet.out.disk), seconds: request.gitTimeout }
   const committed = committedFolder(fleet.out, repository)
   const found = changedPackages({ rendered, leftovers: report.leftovers }, new BranchValueFinder(fleet.sets), committed)
@@ -84,7 +86,7 @@ export async function renderBranches(dir: string, request: BranchesRequest, host
     ...wanted.map(({ draft, before }) => line(draft, before === '' ? 'new' : 'written again', branches)),
     ...unchanged.map((draft) => line(draft, 'unchanged', branches)),
   ]
-  host.write(lines.sort().join(''))
+  host.write([`${summarizeRun(report)}\n`, ...lines.sort()].join(''))
   return failed === 0 && isDryRun && wanted.length > 0 ? 2 : failed
 }
 

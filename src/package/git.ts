@@ -140,6 +140,17 @@ export function findCommits(repository: GitRepository, names: readonly string[])
   return names.map((name) => commits.get(name))
 }
 
+/** Returns the end of a message about a revision that is missing: what to do in a clone without its history, else nothing. */
+export function historyHint(repository: GitRepository): string {
+  try {
+    if (runGit(repository, ['rev-parse', '--is-shallow-repository']).toString('utf8').trim() !== 'true') return ''
+  } catch (error) {
+    if (error instanceof GitError) return ''
+    throw error
+  }
+  return '; this clone is shallow, without the earlier commits: `git fetch --unshallow` brings them (in CI a depth of 0: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` of GitLab)'
+}
+
 /** Returns the names of all tags, the latest version first. */
 export function listTags(repository: GitRepository): readonly string[] {
   const output = runGit(repository, ['for-each-ref', '--sort=-v:refname', '--format=%(refname:lstrip=2)', 'refs/tags']).toString('utf8')

@@ -55,7 +55,9 @@ function checkDiscard(
   const edits = [...unexplained.paths, ...others].sort()
   const present = new Set([...files.keys(), ...others])
   const named = edits.map((path) => (present.has(path) ? quoteText(path) : `deleted: ${quoteText(path)}`))
-  const leftover = { ...step, edits, read: content.read }
+  // After the removal nothing can be read any more.
+  const bytes = new Map(edits.map((path) => [path, content.read(path)]))
+  const leftover = { ...step, edits, read: (path: string) => bytes.get(path) }
   return { leftover, results: edits.length === 0 ? [] : discardResult(place, named, unexplained, renderContext.options) }
 }
 
