@@ -31,3 +31,40 @@ test('a package that was not rendered since its set got another revision is at o
   const { stdout } = await fleet.run('diff', '.', '--out', 'clusters')
   expect(stdout).toContain('because the package is at catalog/web 2, the set asks for 1  set.yaml:8\n')
 })
+
+test('a revision that a shallow clone lacks is refused with the way to fetch it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-revision-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const fleet = new TestRepository(join(folder, 'whole'))
+  fleet.write('set.yaml', set(1))
+  fleet.commit('one')
+  fleet.write('set.yaml', set(2))
+  fleet.commit('two')
+  fleet.git('clone', '--quiet', '--depth', '1', `file://${fleet.folder}`, join(folder, 'shallow'))
+  const shallow = new TestRepository(join(folder, 'shallow'))
+  for (const args of [
+    ['diff', 'HEAD~1'],
+    ['diff', 'one..HEAD'],
+    ['plan', '--against', 'HEAD~1'],
+    ['check', '--against', 'HEAD~1'],
+  ]) {
+    const { stderr, stdout, exitCode } = await shallow.run(...args, '.')
+    expect([args.join(' '), exitCode, `${stderr}${stdout}`]).toEqual([
+      args.join(' '),
+      1,
+      expect.stringContaining('`git fetch --unshallow`'),
+    ])
+  }
+})
+
+test('an upstream that cannot be read is named at its line of the set, once for all packages', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-revision-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const fleet = new TestRepository(folder)
+  fleet.write('set.yaml', set(1).replace('{name: ham}', '{name: ham}, {name: ber}'))
+  const options = '{out: clusters, repositories: {catalog: {git: {repo: ../nowhere}}}}'
+  fleet.write('options.yaml', `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata: {name: r}\nspec: ${options}\n`)
+  fleet.commit('one')
+  const { stderr, exitCode } = await fleet.run('diff', 'one', '.', '--allow-outside')
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^set\.yaml:\d+:\d+: error: PackageVariant fleet\/web-ham-web: .*\n$/)])
+})

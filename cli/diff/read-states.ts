@@ -127,7 +127,7 @@ function planState(
   const gaps = state.snapshot === undefined && out !== undefined ? packageGaps(plan, { out: folder }) : []
   if (gaps.length > 0) throw new FunctionError(gaps)
   const others = plan.results.filter((result) => !isDeletionRefusal(result))
-  if (isStrict && hasErrors(others)) throw new FunctionError(plan.results.filter(({ severity }) => severity !== 'info'))
+  if (isStrict && hasErrors(others)) throw new FunctionError(atSources(plan.results, fleet).filter(({ severity }) => severity !== 'info'))
   return {
     name: { name: revision.name, ...(revision.commit !== undefined && { commit: revision.commit }) },
     items: own,

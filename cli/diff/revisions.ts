@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { findCommits } from '../../src/package/git.ts'
+import { findCommits, historyHint } from '../../src/package/git.ts'
 import { isRevision } from '../../src/package/git-address.ts'
 import { GitError, type GitRepository, runGit } from '../../src/package/run-git.ts'
 import type { Host } from '../host.ts'
@@ -76,7 +76,7 @@ export function readRevisions(
 function commitOf(name: string, dir: string, repository: GitRepository): string {
   try {
     const [commit] = findCommits(repository, [name])
-    if (commit === undefined) throw new UsageError(`'${name}': git knows no such revision`)
+    if (commit === undefined) throw new UsageError(`'${name}': git knows no such revision${historyHint(repository)}`)
     return commit
   } catch (error) {
     if (!(error instanceof GitError && error.message.includes('not a git repository'))) throw error
@@ -89,6 +89,6 @@ function mergeBase(from: string, to: string, range: string, repository: GitRepos
     return runGit(repository, ['merge-base', from, to]).toString('utf8').trim()
   } catch (error) {
     if (!(error instanceof GitError)) throw error
-    throw new UsageError(`'${range}': the two revisions have no commit in common`)
+    throw new UsageError(`'${range}': the two revisions have no commit in common${historyHint(repository)}`)
   }
 }

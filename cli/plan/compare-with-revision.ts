@@ -1,7 +1,7 @@
 import type { Earlier } from '../../src/fleet/change-reason.ts'
 import { readFleet } from '../../src/fleet/fleet.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { findCommits, gitTree, listGitFiles } from '../../src/package/git.ts'
+import { findCommits, gitTree, historyHint, listGitFiles } from '../../src/package/git.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
@@ -54,7 +54,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, revision: Revisi
  */
 export function readAgainst({ ref, seconds }: Revision, dir: string, host: Host, former?: string): FolderPackage {
   const folder: GitRepository = { dir: host.locate(dir), seconds }
-  if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
+  if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision${historyHint(folder)}`)
   return readRevision(ref, dir, folder, former)
 }
 
