@@ -54,7 +54,8 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, revision: Revisi
  */
 export function readAgainst({ ref, seconds }: Revision, dir: string, host: Host, former?: string): FolderPackage {
   const folder: GitRepository = { dir: host.locate(dir), seconds }
-  if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision${historyHint(folder)}`)
+  if (findCommit(ref, dir, folder) === undefined)
+    throw new UsageError(`--against '${ref}': git knows no such revision${historyHint(folder)}`)
   return readRevision(ref, dir, folder, former)
 }
 

@@ -5,6 +5,8 @@ import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PackageLocks, packageLocks } from '../../src/fleet/releases/behind.ts'
 import type { KnownLocks } from '../../src/fleet/releases/ring-order.ts'
 import { isAnyLocked } from '../../src/fleet/releases/ring-revisions.ts'
+import { CheckoutGaps } from '../../src/package/checkout-gaps.ts'
+import { gapFinding } from '../../src/package/gap-findings.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
@@ -100,10 +102,12 @@ export function kptfilesElsewhere(
   { list, broken }: Pick<FleetInput, 'list' | 'broken'>,
   { sets }: Pick<FleetPlan, 'sets'>,
 ): KptfilesElsewhere {
-  if (out === undefined || !existsSync(out.disk)) return { kptfiles: [], faults: [] }
+  if (out === undefined) return { kptfiles: [], faults: [] }
+  const gaps = packageGapsBelow(out)
+  if (!existsSync(out.disk)) return { kptfiles: [], faults: gaps }
   const read = new Set(filesOf([...list.items, ...broken]))
   const { owned, faults: ofOwners, at } = diskPlaces(out)
-  const faults = ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))
+  const faults = [...gaps, ...ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))]
   // A Kptfile that lost the name of its variant is found where the package of the variant must be.
   const wanted = sets.flatMap(({ changes }) => changes.flatMap(({ why }) => (why === undefined ? [] : [`${why.repo}/${why.package}`])))
   const known = new Set([...read, ...filesOf(faults), ...owned.map(({ folder }) => posix.join(out.shown, folder, KPTFILE))])
@@ -119,11 +123,27 @@ export function kptfilesElsewhere(
   return { kptfiles, faults }
 }
 
+/** Returns the error about the files of packages that the checkout leaves out. */
+function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[] {
+  const gaps = new CheckoutGaps().below(disk)
+  const [first] = gaps
+  return first === undefined
+    ? []
+    : [
+        gapFinding(
+          gaps.map(({ path }) => posix.join(shown, path)),
+          first.reason,
+        ),
+      ]
+}
+
 /** Returns the errors of the files of a package. */
 function packageFaults({ disk, shown }: NamedFolder): readonly Result[] {
   const name = (path: string) => posix.join(shown, path)
   const inside = fleetTreeInside(disk, name)
-  return findingsOf(() => withLinksNow(inside, () => readTree(inside.tree, name)).results).filter(({ severity }) => severity === 'error')
+  return findingsOf(() => withLinksNow(inside, () => readTree(inside.tree, name, { isPackage: true })).results).filter(
+    ({ severity }) => severity === 'error',
+  )
 }
 
 /** Returns a function that returns the place of the first file of a package that cannot be read. */

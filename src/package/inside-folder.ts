@@ -71,6 +71,11 @@ export class RealFiles {
 
 const PERMISSIONS = 0o777
 
+/** Returns true if a symbolic link is at a place. */
+export function isLink(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true
+}
+
 /** Finds symbolic links among the folders above others. Each folder is checked once. */
 export class Links {
   readonly #root: string
@@ -92,8 +97,8 @@ export class Links {
   #isLink(folder: string): boolean {
     const known = this.#known.get(folder)
     if (known !== undefined) return known
-    const isLink = lstatSync(join(this.#root, folder), { throwIfNoEntry: false })?.isSymbolicLink() === true
-    this.#known.set(folder, isLink)
-    return isLink
+    const found = isLink(join(this.#root, folder))
+    this.#known.set(folder, found)
+    return found
   }
 }

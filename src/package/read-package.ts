@@ -42,6 +42,8 @@ export interface TreeReading {
    * removed. Without it, a file is left out with a warning where kpt reads nothing either.
    */
   readonly isFleet?: boolean
+  /** True to leave files with `{{` alone in charts only, as always in a fleet. */
+  readonly isPackage?: boolean
   /** Returns true for a file whose errors are among the results and not thrown; the file is left out if it cannot be read. */
   readonly isSpared?: (path: string) => boolean
 }
@@ -50,7 +52,7 @@ export interface TreeReading {
 export function* readTreeInSteps(
   tree: FileTree,
   name: (path: string) => string,
-  { isFleet = false, isSpared = () => false }: TreeReading = {},
+  { isFleet = false, isPackage = isFleet, isSpared = () => false }: TreeReading = {},
 ): Steps<FolderPackage> {
   const found = findNamedFiles(tree, (file) => holdsResources(file) || isInOtherCase(file))
   const paths = found.filter((path) => holdsResources(posix.basename(path)))
@@ -59,7 +61,7 @@ export function* readTreeInSteps(
   const declares = (path: string): boolean => isFleet && !packages.hold(path) && !isChart(path)
   const read: Read[] = []
   for (const path of paths) {
-    const file = readFileOf(tree, path, name(path), () => !isFleet || isChart(path))
+    const file = readFileOf(tree, path, name(path), () => !isPackage || isChart(path))
     read.push(declares(path) ? whole(file, name(path)) : file)
     yield { done: read.length, total: paths.length }
   }

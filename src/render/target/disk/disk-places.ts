@@ -1,6 +1,6 @@
 import { isRecord } from '../../../json.ts'
 import { readBoundedText } from '../../../package/bounded-file.ts'
-import { Links, realPlace } from '../../../package/inside-folder.ts'
+import { isLink, Links, realPlace } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import { unreadableDocument } from '../../../package/read-package.ts'
 import { holdsAnything, type SearchedFolders, scanPackages } from '../../../package/scan-packages.ts'
@@ -32,6 +32,8 @@ export interface ScannedFolder {
   linkAbove(folder: string): string | undefined
   /** Returns the real path of a folder on disk. */
   locate?(folder: string): string
+  /** Returns true if the Kptfile of a folder is a symbolic link, which the search does not follow. */
+  hasLinkedKptfile?(folder: string): boolean
 }
 
 /** Finds the packages below a folder on disk: all of them, or those of some repositories. */
@@ -43,6 +45,7 @@ export function diskPlaces(root: NamedFolder, searched?: SearchedFolders): DiskP
     holdsAnything: (folder) => holdsAnything(root.disk, folder),
     linkAbove: (folder) => links.above(folder),
     locate: (folder) => realPlace(below(root, folder).disk),
+    hasLinkedKptfile: (folder) => isLink(locateFolder(root.disk, `${folder}/${KPTFILE}`)),
   })
 }
 
@@ -64,8 +67,11 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
       isPackage,
       owner,
       kptfile,
-      kptfileFault: () =>
-        packages.has(folder) ? kptfileFault(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined,
+      kptfileFault: () => {
+        const { shown } = below(root, `${folder}/${KPTFILE}`)
+        if (packages.has(folder)) return kptfileFault(read(`${folder}/${KPTFILE}`), shown)
+        return scanned.hasLinkedKptfile?.(folder) === true ? linkedKptfile(shown) : undefined
+      },
     }
   }
   return {
@@ -115,6 +121,11 @@ function kptfileFault(text: string, path: string): Result | undefined {
   }, path)
   if (fault !== undefined || isWhole) return fault
   const message = 'must be a Kptfile with a name: most likely its end was lost, and git has it'
+  return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
+}
+
+function linkedKptfile(path: string): Result {
+  const message = 'must be a file, is a symbolic link: the variant of the package is not known; put the file itself there, git may have it'
   return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
 }
 

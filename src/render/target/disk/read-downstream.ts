@@ -11,6 +11,7 @@ import { isKptfile, KPTFILE } from '../../../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../../../result.ts'
 import { duplicateKeyResults } from '../../../schema/document-faults.ts'
 import { secondDocument } from '../../../variant/list-packages.ts'
+import { CONTEXT_FILE } from '../../../variant/package-context.ts'
 import type { RenderContext } from '../../package/render-request.ts'
 import { revisionChange, strategyOf } from '../../package/update-package.ts'
 import type { SourcePackage } from '../../source/source-package.ts'
@@ -69,7 +70,18 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
   for (const [path, file] of folder.files) {
     if (path !== KPTFILE && made?.isLeftUnread(path, file) !== true) put(path, made?.fileAsMade(path, file) ?? readOwn(path, file, from))
   }
-  return { files, layouts, results: kptfileFaults, unreadable, base: base?.source }
+  const replaced = folder.links.filter(
+    (path) => path === CONTEXT_FILE || reading.upstream.source.files.has(path) || base?.source.files.has(path) === true,
+  )
+  const results = [...kptfileFaults, ...replaced.map((path) => linkInPlace(`${reading.place}/${path}`))]
+  return { files, layouts, results, unreadable, base: base?.source }
+}
+
+/** Returns the error of a link in the place of a file of upstream: links are not read, and the file would count as deleted. */
+function linkInPlace(path: string): Result {
+  const message =
+    'must be a file, as in the upstream package, is a symbolic link, which is not read; put the file itself there, or remove the link'
+  return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'unreadable-file' } }
 }
 
 interface PackageReading extends DownstreamReading {

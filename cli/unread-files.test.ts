@@ -1,0 +1,134 @@
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { TestRepository } from '../testdata/diff/fleet-repository.ts'
+
+/** The commands that read a fleet. Those that write come last. */
+const COMMANDS = [
+  'check',
+  'plan',
+  'rings',
+  'outdated',
+  'explain',
+  'graph',
+  'diff start',
+  'sync --dry-run',
+  'render --dry-run',
+  'render',
+] as const
+
+interface Shape {
+  readonly clusters: number
+  readonly packages: number
+  readonly out: 'packages' | '.' | '../packages'
+}
+
+const DAMAGES = ['junk', 'junk with braces', 'a loop of links', 'a link to nothing', 'a sparse entry'] as const
+type Damage = (typeof DAMAGES)[number]
+
+const CLUSTERS = ['ams', 'ber', 'nyc']
+const PACKAGES = ['web', 'dns']
+
+async function makeFleet({ clusters, packages, out }: Shape): Promise<TestRepository> {
+  const fleet = new TestRepository(mkdtempSync(join(tmpdir(), 'krm-variants-unread-')))
+  const own = PACKAGES.slice(0, packages)
+  for (const name of CLUSTERS.slice(0, clusters))
+    fleet.write(
+      `fleet/clusters/${name}.yaml`,
+      `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: ${name}\n  labels: {env: prod}\nspec: {type: git, git: {repo: "https://git.example.com/f.git", branch: main, directory: /${name}}}\n`,
+    )
+  fleet.write(
+    'fleet/base.yaml',
+    `apiVersion: fleet.krm-variants.dev/v1alpha1\nkind: PackageVariantMatrix\nmetadata:\n  name: base\nspec:\n  upstreams: [${own.map((name) => `{repo: catalog, package: ${name}, revision: 1}`).join(', ')}]\n  targets:\n  - repositorySelector: {matchLabels: {env: prod}}\n  rings:\n  - name: all\n`,
+  )
+  fleet.write(
+    'fleet/render.yaml',
+    `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata: {name: r}\nspec: {out: ${out}, fleet: f}\n`,
+  )
+  fleet.write(
+    'fleet/sync.yaml',
+    'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: GenerateSync\nmetadata: {name: s}\nspec: {system: flux}\n',
+  )
+  for (const name of own) {
+    fleet.write(`fleet/catalog/${name}@v1/Kptfile`, `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n`)
+    fleet.write(`fleet/catalog/${name}@v1/a.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  x: "1"\n`)
+  }
+  await fleet.run('render', 'fleet', '--allow-outside')
+  const edited = filesBelow(fleet.folder).find((path) => path.endsWith(`ams/${own[0]}/a.yaml`)) ?? ''
+  fleet.replace(edited, '  x: "1"\n', '  x: "1"\n  person: mine\n')
+  fleet.commit('start')
+  return fleet
+}
+
+/** Returns the paths of all files and links of a folder but those of git. */
+function filesBelow(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !path.startsWith('.git/') && !path.includes('.krm-variants/'))
+    .sort()
+}
+
+/** Returns the text of each file, and the target of each link. */
+function stateOf(folder: string): Readonly<Record<string, string>> {
+  const read = (place: string) => (lstatSync(place).isSymbolicLink() ? `link to ${readlinkSync(place)}` : readFileSync(place, 'utf8'))
+  return Object.fromEntries(filesBelow(folder).map((path) => [path, read(join(folder, path))]))
+}
+
+function damageFile(fleet: TestRepository, path: string, damage: Damage): void {
+  const place = join(fleet.folder, path)
+  if (damage === 'a sparse entry') {
+    fleet.git('sparse-checkout', 'set', '--no-cone', '/*', `!/${path}`)
+    return
+  }
+  const text = readFileSync(place, 'utf8')
+  rmSync(place)
+  if (damage === 'junk') writeFileSync(place, `${text}spec\n`)
+  if (damage === 'junk with braces') writeFileSync(place, `# {{ docs }}\n${text}spec\n`)
+  if (damage === 'a loop of links') symlinkSync(path.split('/').at(-1) ?? '', place)
+  if (damage === 'a link to nothing') symlinkSync('nowhere', place)
+}
+
+const shapes = fc.record({
+  clusters: fc.integer({ min: 1, max: 3 }),
+  packages: fc.integer({ min: 1, max: 2 }),
+  out: fc.constantFrom<Shape['out']>('packages', '.', '../packages'),
+})
+
+test('no command removes or makes a package because of a file that it cannot read, and none ends well without naming the file', async () => {
+  const property = fc.asyncProperty(shapes, fc.nat(), fc.constantFrom(...DAMAGES), async (shape, index, damage) => {
+    const fleet = await makeFleet(shape)
+    const files = filesBelow(fleet.folder)
+    const path = files[index % files.length] ?? ''
+    damageFile(fleet, path, damage)
+    const before = stateOf(fleet.folder)
+    const said: string[] = []
+    for (const command of COMMANDS) {
+      const { exitCode, stdout, stderr } = await fleet.run(
+        ...command.split(' '),
+        'fleet',
+        ...(ALLOWS.has(command) ? ['--allow-outside'] : []),
+      )
+      const names = `${stdout}${stderr}`.includes(path.split('/').slice(0, -1).join('/')) || `${stdout}${stderr}`.includes(path)
+      const isAsked = !isInPackage(path) || READ_PACKAGES.has(command) || (command === 'outdated' && path.endsWith('Kptfile'))
+      if (exitCode === 0 && !names && isAsked) said.push(`${command} of ${path} with ${damage}: 0\n${stdout}${stderr}`)
+      expect([command, path, damage, stateOf(fleet.folder)]).toEqual([command, path, damage, before])
+    }
+    rmSync(fleet.folder, { recursive: true })
+    expect(said).toEqual([])
+  })
+  await fc.assert(property, { numRuns: Number(process.env.RUNS ?? 4), endOnFailure: true })
+}, 600_000)
+
+/** The commands that say something of rendered packages. */
+const READ_PACKAGES: ReadonlySet<string> = new Set(['check', 'rings', 'diff start', 'render', 'render --dry-run'])
+
+/** Returns true for a file of a rendered package. */
+function isInPackage(path: string): boolean {
+  return CLUSTERS.some((cluster) => path.includes(`/${cluster}/`))
+}
+
+const ALLOWS: ReadonlySet<string> = new Set(['check', 'plan', 'diff start', 'render', 'render --dry-run'])
