@@ -13,9 +13,11 @@ import { maskedText } from '../../src/package/masked-text.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { fleetTreeInside } from '../../src/package/tree-inside.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
-import { refusedRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
+import { tryRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
 import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
+import { behindResult } from '../../src/render/package/functions-behind.ts'
+import { neededObjectsGuard } from '../../src/render/package/needed-objects.ts'
 import { upstreamsOfPlan } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -34,7 +36,7 @@ import { distinctResults } from '../print/print-results.ts'
 import { pathsInRepository } from '../print/repository-paths.ts'
 import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
-import { configuredOptions } from '../render/fleet-to-render.ts'
+import { configuredOptions, leavesFunctions } from '../render/fleet-to-render.ts'
 import { requireOut } from '../rings/read-rings.ts'
 import { runnersFor } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
@@ -235,8 +237,11 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const isUpstream = isBelow(cloned)
   const left = new Set([...foldersWithErrors(known), ...packagesOf(read).filter(isUpstream)].flatMap(withFoldersAbove))
   const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
-  const tried = dir === '-' ? [] : refusedRuns({ files: read.files, open, isLeftOut, runners: await runnersFor({}, NO_HOST, () => false) })
-  const found = findingsFor(target, [...known, ...tried, ...rings, ...removals, ...stale], list.items)
+  const runners = await runnersFor({}, NO_HOST, () => false)
+  const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners, guard: neededObjectsGuard('any') })
+  const isLeft = tried === undefined || tried.behind.length === 0 || leavesFunctions(list.items, dir, host)
+  const behind = isLeft ? [] : tried.behind.map((folder) => behindResult(folder, 'behind'))
+  const found = findingsFor(target, [...known, ...(tried?.results ?? []), ...behind, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import type { NewestOf } from '../../src/fleet/releases/behind.ts'
@@ -6,10 +8,16 @@ import { type LoneVariant, type NewerRevision, newerRevisions, type UpstreamRevi
 import { writeRevision } from '../../src/fleet/releases/ring-revisions.ts'
 import { UPSTREAM_PATH, writtenUpstream } from '../../src/kinds/upstream-rules.ts'
 import { DEFAULT_NAMESPACE } from '../../src/kubernetes/kinds.ts'
+import { below } from '../../src/package/named-folder.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
+import { fleetTreeInside } from '../../src/package/tree-inside.ts'
+import { waitsForFunctions } from '../../src/pipeline/check-runs.ts'
 import { printable } from '../../src/printable.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
+import { behindResult } from '../../src/render/package/functions-behind.ts'
+import { neededObjectsGuard } from '../../src/render/package/needed-objects.ts'
 import { TaggedRevisions } from '../../src/render/source/tagged-revisions.ts'
+import { diskPlaces } from '../../src/render/target/disk/disk-places.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
@@ -21,9 +29,10 @@ import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
+import { configuredOptions, type FleetRenderRequest, leavesFunctions } from '../render/fleet-to-render.ts'
 import { renderChanged } from '../render/render-fleet.ts'
-import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
+import { packagesFolder, type RingFleet, readRingFleet } from '../rings/read-rings.ts'
+import { runnersFor } from '../run/function-runners.ts'
 import { addRunnerOptions } from '../run/runner-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
@@ -99,7 +108,8 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
   const found = revisionsOf(fleet, dir, options, host)
   const { outcomes, results: refused } = await renderNewer(found.newer, dir, options, host)
   const left = options.write === true ? found.newer.flatMap(({ held }) => held) : []
-  const results = shownResults([...fleet.results, ...found.unknown, ...left, ...refused])
+  const behind = options.run ? await waitingPackages(fleet.read, dir, options, host) : []
+  const results = shownResults([...fleet.results, ...found.unknown, ...left, ...refused, ...behind])
   const view = viewOutdated(found, outcomes, results)
   host.warn(printResults(results, errorStylesFor(host, options)))
   host.write(options.format === 'json' ? outdatedJson(view) : outdatedText(view, stylesFor(host, options)))
@@ -108,6 +118,24 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
   if (hasErrors(results)) return 1
   if (written !== undefined) return written
   return found.newer.length > 0 ? 2 : 0
+}
+
+/** Returns a warning for each package of the fleet that waits for its functions, as far as these are built in. */
+async function waitingPackages(
+  { list: { items } }: FolderPackage,
+  dir: string,
+  options: OutdatedOptions,
+  host: Host,
+): Promise<readonly Result[]> {
+  const out = packagesFolder(dir, options, configuredOptions(items, dir, host, options.config), host)
+  if (out === undefined || !existsSync(out.disk) || leavesFunctions(items, dir, host, options.config)) return []
+  const runners = await runnersFor({}, host, () => false)
+  return diskPlaces(out).owned.flatMap(({ folder }) => {
+    const { disk, shown } = below(out, folder)
+    const name = (path: string) => posix.join(shown, path)
+    const asked = { tree: fleetTreeInside(disk, name).tree, place: disk, name }
+    return waitsForFunctions(asked, runners, neededObjectsGuard('any')) ? [behindResult(shown, 'behind')] : []
+  })
 }
 
 /** Returns the newer revisions of what was asked for. @throws UsageError for a set, ring or tag that is not there */

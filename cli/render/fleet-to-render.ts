@@ -188,9 +188,18 @@ function optionsAsked(configured: ResourceList, folder: NamedFolder, request: Fl
  * @throws FunctionError  with the faults of the options
  */
 export function configuredOptions(items: readonly KrmObject[], dir: string, host: Host, config?: string): RenderOptions {
+  return optionsOf(items, dir, host, config).options
+}
+
+/** Returns true if the options of render-variants leave the functions of packages to kpt. Parameters as of `configuredOptions`. */
+export function leavesFunctions(items: readonly KrmObject[], dir: string, host: Host, config?: string): boolean {
+  return !runsFunctions({ run: true }, optionsOf(items, dir, host, config).configured)
+}
+
+function optionsOf(items: readonly KrmObject[], dir: string, host: Host, config: string | undefined) {
   const folder = dir === '-' ? { disk: '', shown: '.' } : { disk: requireFolder(dir, host), shown: shownFolder(dir) }
   const request = { fanOut: true, run: false, allowOutside: true, ...(config !== undefined && { config }) }
-  return renderOptions(ResourceList.of(items), folder, request, host).options
+  return renderOptions(ResourceList.of(items), folder, request, host)
 }
 
 /** Returns true if the functions of packages run. */

@@ -1,9 +1,11 @@
 import type { PackageFile } from '../package/package.ts'
-import { folderOf, isKptfile } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
+import { VARIANT_ANNOTATION } from '../well-known.ts'
 import { findRunners, type Runner, type Runners } from './match.ts'
 import { functionsIn } from './pipeline-steps.ts'
-import { type AskedPackage, readOnePackage, runPackage, stepsOf } from './run-packages.ts'
+import { type AskedPackage, type PackageRun, readOnePackage, runPackage, stepsOf } from './run-packages.ts'
+import type { MatchedPackage } from './run-pipelines.ts'
 
 /** The packages of a folder, and what runs their functions. */
 export interface TriedPackages {
@@ -14,23 +16,61 @@ export interface TriedPackages {
   isLeftOut(folder: string): boolean
   /** The built-in functions. */
   readonly runners: Runners
+  /** As of `MatchedPackage`, for packages that `render` made. */
+  readonly guard: NonNullable<MatchedPackage['guard']>
+}
+
+/** The outcome of trying the functions of packages. */
+export interface TriedRuns {
+  /** The errors for which `run` would refuse a package, and the setters that go nowhere. */
+  readonly results: readonly Result[]
+  /** The folders of packages that `render` made and that are not as their functions make them. */
+  readonly behind: readonly string[]
 }
 
 /**
- * Runs the built-in functions of packages in memory, and returns the errors for which `run` would refuse a package. The run of a package ends
- * at the first function that is not built in, since its answer is not known.
+ * Runs the built-in functions of packages in memory. The run of a package ends at the first function that is not built in, since its answer is
+ * not known.
  */
-export function refusedRuns({ files, open, isLeftOut, runners }: TriedPackages): readonly Result[] {
-  const tried = { ...runners, otherwise: stop }
-  return packagesToRun(files, isLeftOut).flatMap((folder) => {
-    const read = readOnePackage(open(folder))
-    try {
-      return runPackage(read, findRunners(stepsOf([read]), tried).matched).results.filter(({ severity }) => severity === 'error')
-    } catch (error) {
-      if (error instanceof UnknownAnswer) return []
-      throw error
-    }
+export function tryRuns({ files, open, isLeftOut, runners, guard }: TriedPackages): TriedRuns {
+  const behind: string[] = []
+  const results = packagesToRun(files, isLeftOut).flatMap((folder) => {
+    const asked = open(folder)
+    const run = tryRun(asked, runners, isMadeByRender(asked) ? guard : undefined)
+    if (run === undefined) return []
+    if (isMadeByRender(asked) && isBehind(asked, run, runners, guard)) behind.push(folder)
+    return run.results.filter(({ severity, tags }) => severity === 'error' || tags.rule === 'setter-unmatched')
   })
+  return { results, behind }
+}
+
+/** Returns true for a package that is not as its functions make it; false if one of them cannot run here. */
+export function waitsForFunctions(asked: AskedPackage, runners: Runners, guard: TriedPackages['guard']): boolean {
+  const run = tryRun(asked, runners, guard)
+  return run !== undefined && isBehind(asked, run, runners, guard)
+}
+
+/** Returns false for functions that change their own output: that the package is not as they make it says nothing. */
+function isBehind(asked: AskedPackage, { failed, changes }: PackageRun, runners: Runners, guard: TriedPackages['guard']): boolean {
+  if (failed || changes.length === 0) return false
+  if (changes.some(({ op }) => op !== 'update')) return true
+  const texts = new Map(changes.map(({ path, text }) => [path, Buffer.from(text)]))
+  const tree = { ...asked.tree, read: (path: string) => texts.get(path) ?? asked.tree.read(path) }
+  return tryRun({ ...asked, tree }, runners, guard)?.changes.length === 0
+}
+
+function isMadeByRender({ tree }: AskedPackage): boolean {
+  return Buffer.from(tree.read(KPTFILE)).includes(VARIANT_ANNOTATION)
+}
+
+function tryRun(asked: AskedPackage, runners: Runners, guard: TriedPackages['guard'] | undefined): PackageRun | undefined {
+  const read = readOnePackage(asked)
+  try {
+    return runPackage(read, findRunners(stepsOf([read]), { ...runners, otherwise: stop }).matched, guard && { guard })
+  } catch (error) {
+    if (error instanceof UnknownAnswer) return undefined
+    throw error
+  }
 }
 
 class UnknownAnswer extends Error {}

@@ -26,6 +26,8 @@ export interface FunctionInput {
   readonly selected: readonly PipelineItem[]
   /** Returns the values of the selected items, with the annotations that the function sees, for the function's condition. */
   resources(): readonly JsonValue[]
+  /** Returns the functionConfig as the functions before left it; undefined if the function has none. */
+  config(): JsonValue | undefined
   /** Returns the ResourceList as a program gets it. */
   list(): SentList
   /**
@@ -60,6 +62,7 @@ export function functionInput(step: PipelineStep, node: PackageInTree, items: re
   return {
     selected,
     resources: () => placedItems().map(seenValue),
+    config: () => configValue(config),
     list: () => sentList(placedItems(), config, textOf),
     documents: () => documentList(selected, config, textOf),
   }
@@ -179,6 +182,13 @@ function configOf(step: PipelineStep, node: PackageInTree, items: readonly Pipel
     return current === undefined ? { onDisk: `- ${configOnDisk(step, node)}` } : { item: current }
   }
   return configMap.size === 0 ? undefined : { values: Object.fromEntries([...configMap].sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+function configValue(config: FunctionConfig): JsonValue | undefined {
+  if (config === undefined) return undefined
+  if ('item' in config) return config.item.object.toJson()
+  if ('values' in config) return { data: config.values }
+  return KrmObject.fromDocument(config.onDisk.replace(/^- /, '  ')).toJson()
 }
 
 /** Returns the functionConfig as the end of a ResourceList; '' if the function has none. */

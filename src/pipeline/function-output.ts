@@ -36,7 +36,7 @@ export function readOutput(stdout: string, input: SentList, place: Place): reado
   if (stdout === input.text) return input.sent.map(({ item }) => ({ item }))
   if (stdout.trim() === '') throw new OutputError('printed nothing: a function that changes nothing must print the list that it got')
   const sent = new Map(input.sent.map((one) => [one.id, one]))
-  return outputObjects(stdout).map((output) => {
+  return outputObjects(stdout, sent.size === 0).map((output) => {
     const annotations = allAnnotations(output)
     const id = ID_ANNOTATIONS.map((key) => annotations.get(key)).find((text) => text !== undefined) ?? ''
     const known = sent.get(id)
@@ -77,10 +77,11 @@ export function checkPlaces(items: readonly PipelineItem[]): void {
   }
 }
 
-function outputObjects(stdout: string): readonly KrmObject[] {
+/** @param isEmptyInput  true for a function that got no items: functions of the Go SDK then print no `items` */
+function outputObjects(stdout: string, isEmptyInput: boolean): readonly KrmObject[] {
   try {
     const list = ResourceList.parse(stdout)
-    if (!/^(?:items|["']items["'])[ \t]*:|[{,]\s*["']?items["']?\s*:/m.test(stdout))
+    if (!isEmptyInput && !/^(?:items|["']items["'])[ \t]*:|[{,]\s*["']?items["']?\s*:/m.test(stdout))
       throw new OutputError('printed a ResourceList without `items`')
     return list.items
   } catch (error) {

@@ -11,6 +11,7 @@ import type { FunctionAnswer, Runner } from './match.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
 import { selectorWarnings } from './selector-warnings.ts'
+import { setterWarnings } from './setter-warnings.ts'
 import { describeEnd, failure, reportedIn, resultsOfStep, type StepRun } from './step-run.ts'
 
 /** A package with the functions of all its pipelines and their runners. */
@@ -175,6 +176,7 @@ class Run {
       this.steps.push({ step, node, isSkipped: true, received, answer: undefined, reported: [] })
       return items
     }
+    this.results.push(...setterWarnings(step, input))
     const edited = runner.edit === undefined ? undefined : editDocuments(step, runner.edit, input)
     const { answer, reported, returned } = edited ?? (yield* this.#call(runner, input, step, node))
     const note = (error?: string) =>

@@ -48,14 +48,14 @@ const KPTFILE_FIELDS = [
 /**
  * Returns a guard that puts the objects back that the next render needs.
  *
- * @param upstream  the upstream package, whose own functions may remove such objects; absent if no function may
+ * @param upstream  the upstream package, whose own functions may remove such objects; absent if no function may, `any` if every function may
  */
-export function neededObjectsGuard(upstream: PackageFiles | undefined): NonNullable<MatchedPackage['guard']> {
+export function neededObjectsGuard(upstream: PackageFiles | 'any' | undefined): NonNullable<MatchedPackage['guard']> {
   return (root) => {
     const needed = packagesInTree(root).flatMap(neededIn)
     return (step, folder, { before, after }) => {
       const given = new Set(before.map(({ object }) => object))
-      const isOfUpstream = upstream !== undefined && hasFunction(upstream, folder, step)
+      const isOfUpstream = upstream === 'any' || (upstream !== undefined && hasFunction(upstream, folder, step))
       const own = needed.filter(({ item }) => given.has(item.object))
       if (isOfUpstream) followNames(own)
       const { items, losses } = withNeeded(after, own)
