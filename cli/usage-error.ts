@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { posix } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import type { Host } from './host.ts'
@@ -20,6 +20,7 @@ export function systemFault(error: unknown): string | undefined {
 /** Returns a path relative to the working directory, or the full path if it is outside. */
 export function nameFile(place: string, host: Pick<Host, 'locate'>): string {
   const here = host.locate('.')
-  const paths = [here, realpathSync(here)].map((folder) => posix.relative(folder, place))
+  const folders = existsSync(here) ? [here, realpathSync(here)] : [here]
+  const paths = folders.map((folder) => posix.relative(folder, place))
   return paths.find((path) => !path.startsWith('../'))?.replace(/^$/, '.') ?? place
 }

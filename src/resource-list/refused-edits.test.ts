@@ -61,7 +61,6 @@ test.each<Row>([
   },
   ...[
     { reason: 'an entry for a pair without braces', text: 'a: [b: x, c]\n', path: ['a', 0, 'k'] },
-    { reason: 'a map behind the tab of a line', text: '\t{}\n', path: ['k'] },
     { reason: "a map behind '---'", text: '--- {}\n', path: ['k'] },
     { reason: 'a map whose first key has an anchor', text: '&x a: 1\n', path: ['k'] },
     { reason: 'a map whose first key has a tag', text: 'l:\n- !!str a: 1\n  b: 2\n', path: ['l', 0, 'k'] },
