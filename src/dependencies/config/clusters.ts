@@ -21,7 +21,7 @@ export interface ListPart {
 
 /** The places of the clusters of a list, as far as the caller knows more than the list says. */
 export interface ClusterPlaces {
-  /** The prefix of the paths of items: the folder as the caller of the tool named it. Absent: that of the outermost package. */
+  /** The prefix of the paths of items: the folder as the caller of the tool named it. Absent: the folder that holds all items. */
   readonly folder?: string | undefined
   /** The folder below which `render` makes packages, with the prefix. Absent: `spec.out` of the RenderVariants of the list. */
   readonly out?: string | undefined
@@ -41,8 +41,8 @@ export const CLUSTER_PATTERN = /^(?:(?!NAME).)*NAME(?:(?!NAME).)*$/
  * or label `krm-variants.dev/cluster`, else its name.
  */
 export function partsOf(items: readonly KrmObject[], asked: ClusterPlaces): readonly ListPart[] {
-  const places = { ...asked, folder: asked.folder ?? outermost(items) }
-  const clusterAt = places.patterns.length > 0 ? clusterByPattern(places) : clusterByRepository(items, places)
+  const places = { ...asked, folder: asked.folder ?? folderOfAll(items) }
+  const clusterAt = places.patterns.length > 0 ? clusterByPattern(asked) : clusterByRepository(items, places)
   if (clusterAt === undefined) return [{ cluster: undefined, isInstalled: true, items }]
   const upstreamOf = upstreamFinder(items, places)
   const clusters = new Map<string, KrmObject[]>()
@@ -70,12 +70,17 @@ function append(groups: Map<string, KrmObject[]>, key: string, item: KrmObject):
   else group.push(item)
 }
 
-/** Returns the folder of the package that holds the others, where an orchestrator names the folders of packages. */
-function outermost(items: readonly KrmObject[]): string {
-  let found: string | undefined
-  for (const { packagePath } of items)
-    if (packagePath !== undefined && packagePath.length < (found?.length ?? Infinity)) found = packagePath
-  return found ?? ''
+/** Returns the deepest folder that holds all items with a file. */
+function folderOfAll(items: readonly KrmObject[]): string {
+  let folder: string | undefined
+  for (const item of items) {
+    if (item.file === undefined) continue
+    const location = locationOf(item)
+    folder ??= folderOf(location)
+    while (folder !== '' && !location.startsWith(`${folder}/`)) folder = folderOf(folder)
+    if (folder === '') return ''
+  }
+  return folder ?? ''
 }
 
 /** Returns the place of an item's file among all packages; '' for an item without a file. */
@@ -92,8 +97,11 @@ type InFolder = ClusterPlaces & { readonly folder: string }
 
 type ClusterAt = (location: string) => string | undefined
 
-function clusterByPattern({ patterns, folder }: InFolder): ClusterAt {
-  const expressions = patterns.map((pattern) => expressionOf(below(folder, pattern)))
+function clusterByPattern({ patterns, folder }: ClusterPlaces): ClusterAt {
+  const top = folder === undefined ? undefined : shortestPath(folder)
+  // A function does not know the folder that its list was read from, so a pattern may begin at any step.
+  const start = top === undefined ? '(?:.*/)?' : top === '' ? '' : `${literally(top)}/`
+  const expressions = patterns.map((pattern) => new RegExp(`^${start}${expressionOf(shortestPath(pattern))}(?:/|$)`, 's'))
   return (location) => {
     for (const expression of expressions) {
       const name = expression.exec(location)?.[1]
@@ -107,19 +115,25 @@ function clusterByPattern({ patterns, folder }: InFolder): ClusterAt {
  * Returns the expression of a pattern for paths of files: `NAME` and `*` are within one step of the path, `**` is any number of steps. A
  * pattern for a folder is one for the files below it.
  */
-function expressionOf(pattern: string): RegExp {
+function expressionOf(pattern: string): string {
   const steps = pattern
     .replace(/(?:\/\*\*)+$/, '')
+    .replace(/\*\*(?:\/\*\*)+/g, '**')
     .split('/')
     .map((step) =>
       step === '**'
         ? '(?:[^/]+/)*'
         : `${step
             .split(/(\*|NAME)/)
-            .map((part) => (part === '*' ? '[^/]*' : part === 'NAME' ? '([^/]+)' : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)))
+            .map((part) => (part === '*' ? '[^/]*' : part === 'NAME' ? '([^/]+)' : literally(part)))
             .join('')}/`,
     )
-  return new RegExp(`^${steps.join('').replace(/\/$/, '')}(?:/|$)`, 's')
+  return steps.join('').replace(/\/$/, '')
+}
+
+/** Returns the expression that matches a text. */
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 /**
@@ -130,25 +144,44 @@ function clusterByRepository(items: readonly KrmObject[], places: InFolder): Clu
   const repositories = new Map(items.filter((item) => isOfPorch(item, 'Repository')).map((item) => [item.name ?? '', item]))
   const out = outOf(items, places)
   if (repositories.size === 0 && out === undefined) return undefined
-  const bases = out === undefined ? [...new Set(items.filter(isVariantOrSet).map((item) => folderOf(locationOf(item))))] : [out]
+  const rendered = items.filter(isRendered).map(locationOf)
+  const bases = out === undefined ? besideSets(items, rendered, repositories) : [out]
   const upstreams = new Set(upstreamsOf(items).map(({ repo }) => repo))
   const placeOf = (location: string): { readonly place: string; readonly name: string } | undefined => {
     for (const base of bases) {
       const rest = base === '' ? location : location.startsWith(`${base}/`) ? location.slice(base.length + 1) : ''
       const [name = '', inside] = rest.split('/')
-      if (inside !== undefined) return { place: `${base}/${name}`, name }
+      if (inside !== undefined && (out !== undefined || repositories.has(name))) return { place: `${base}/${name}`, name }
     }
     return undefined
   }
-  const rendered = new Set(items.filter(isRendered).flatMap((item) => placeOf(locationOf(item))?.place ?? []))
+  // Without `out`, a folder beside a set is a Repository's only if a Repository has its name.
+  const made = new Set(out === undefined ? [] : rendered.flatMap((location) => placeOf(location)?.place ?? []))
   return (location) => {
     const found = placeOf(location)
     if (found === undefined) return undefined
     const repository = repositories.get(found.name)
-    if (repository === undefined) return rendered.has(found.place) && !upstreams.has(found.name) ? found.name : undefined
+    if (repository === undefined) return made.has(found.place) && !upstreams.has(found.name) ? found.name : undefined
     if (upstreams.has(found.name) && repository.get(['spec', 'deployment']) !== true) return undefined
     return repository.annotations.get(CLUSTER_KEY) ?? repository.labels.get(CLUSTER_KEY) ?? found.name
   }
+}
+
+/**
+ * Returns the folders that hold the folders of Repositories, where no options name `out`: those of the sets, and those above the first step
+ * of a rendered package that has the name of a Repository.
+ */
+function besideSets(
+  items: readonly KrmObject[],
+  rendered: readonly string[],
+  repositories: ReadonlyMap<string, KrmObject>,
+): readonly string[] {
+  const above = rendered.flatMap((location) => {
+    const steps = location.split('/')
+    const at = steps.findIndex((step) => repositories.has(step))
+    return at === -1 ? [] : [steps.slice(0, at).join('/')]
+  })
+  return [...new Set([...above, ...items.filter(isVariantOrSet).map((item) => folderOf(locationOf(item)))])]
 }
 
 function isOfPorch({ apiVersion = '', kind }: KrmObject, wanted: string): boolean {
