@@ -10,7 +10,7 @@ import { type FolderView, folderJson, folderText, summarizeFolder, viewFiles } f
 import { holdingFolders } from './hold-folders.ts'
 import type { ExitCode, Host } from './host.ts'
 import { compareFindings, distinctResults, pathIn, placeFile, printResults } from './print/print-results.ts'
-import { errorStylesFor, stylesFor } from './print/styles.ts'
+import { errorStylesFor, type Styles, stylesFor } from './print/styles.ts'
 import { refuseUnwritable } from './refuse-unwritable.ts'
 
 /** The changes that a function makes to a folder, as a view and as files to write. */
@@ -42,8 +42,6 @@ export function runOnFolder(fn: KrmFunction, { dir, read, list, diff }: Asked, h
   return { files: viewFiles({ list, changes, before, diff, dir }), results: found, changes }
 }
 
-const PRINTERS = { text: folderText, json: folderJson } as const
-
 /** The formats of a command that writes a folder. */
 export const FOLDER_FORMATS = ['text', 'json'] as const
 
@@ -62,6 +60,8 @@ interface FolderCommand {
   readonly options: WriteOptions
   /** Returns the findings to print; JSON has all of them. */
   shown(results: readonly Result[]): readonly Result[]
+  /** Returns the changes for a terminal, if not file by file. */
+  textOf?(view: FolderView, styles: Styles): string
 }
 
 /**
@@ -71,14 +71,15 @@ interface FolderCommand {
  * @param run  may add notes to the summary
  */
 export async function writeRun(
-  { title, dir, options, shown }: FolderCommand,
+  { title, dir, options, shown, textOf = folderText }: FolderCommand,
   run: (notes: string[]) => FolderRun | Promise<FolderRun>,
   host: Host,
 ): Promise<ExitCode> {
   const notes: string[] = []
   const print = (view: FolderView): void => {
     host.warn(printResults(shown(view.results), errorStylesFor(host, options)))
-    host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
+    const sorted = { ...view, results: [...view.results].sort(compareFindings) }
+    host.write(options.format === 'json' ? folderJson(sorted) : textOf(sorted, stylesFor(host, options)))
     host.warn(`${printable([`${title}: ${summarizeFolder(view, options.dryRun !== true)}`, ...notes].join('; '))}\n`)
   }
   try {

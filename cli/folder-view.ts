@@ -12,12 +12,12 @@ import type { Style, Styles } from './print/styles.ts'
 
 /** The changes that a function makes to a folder, as all formats show them. */
 export interface FolderView {
-  readonly files: readonly FileView[]
+  readonly files: readonly FileInView[]
   readonly results: readonly Result[]
 }
 
 /** A file that is written or removed. */
-interface FileView {
+export interface FileInView {
   readonly op: FileChange['op']
   /** As the caller sees it. */
   readonly path: string
@@ -46,7 +46,7 @@ export interface EditedFolder {
 }
 
 /** Returns the files that change, each with its changed objects. */
-export function viewFiles(folder: EditedFolder): readonly FileView[] {
+export function viewFiles(folder: EditedFolder): readonly FileInView[] {
   const byPath = groupBy(changedObjects(folder), ({ path }) => pathIn(folder.dir, path))
   return folder.changes.map((change) => {
     const objects = (byPath.get(change.path) ?? []).map(({ view }) => view)
@@ -94,7 +94,7 @@ export function folderText({ files }: FolderView, styles: Styles): string {
   return files.map((file) => fileText(file, styles)).join('\n')
 }
 
-function fileText({ op, path, objects, diff }: FileView, styles: Styles): string {
+function fileText({ op, path, objects, diff }: FileInView, styles: Styles): string {
   const lines = [`${styleOf(op, styles)(`${SIGNS[op]} ${printable(path)}`)}\n`, ...objects.map((object) => objectText(object, styles))]
   return `${lines.join('')}${diff === undefined ? '' : styleDiff(diff, styles)}`
 }

@@ -1,6 +1,6 @@
 import { checkAsAsked } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
-import { syncFaults } from '../../functions/generate-sync/generate-sync.ts'
+import { deploymentFaults, syncFaults } from '../../functions/generate-sync/generate-sync.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
@@ -20,6 +20,7 @@ import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
+import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
 import { failedRenders } from '../../src/variant/failed-renders.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { OWN_API } from '../../src/well-known.ts'
@@ -42,6 +43,8 @@ export interface CheckedFolder {
   readonly upstreamsOf?: (plan: FleetPlan) => CheckedUpstreams
   /** Returns the findings about the `out` of options of `render`; undefined for a list, which only the function reads. */
   readonly outOf?: (config: KrmObject) => readonly Result[]
+  /** What is known of the places of packages, for the objects that deploy them. */
+  readonly places?: OtherFiles
 }
 
 /** Nothing found in nothing would look like a sound folder. */
@@ -63,7 +66,15 @@ export interface FolderFindings {
  * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for those of
  * `TOLD_INFOS`. A finding that two checks report is returned once.
  */
-export async function checkFolder({ list, folder, dependencies, clusters, upstreamsOf, outOf }: CheckedFolder): Promise<FolderFindings> {
+export async function checkFolder({
+  list,
+  folder,
+  dependencies,
+  clusters,
+  upstreamsOf,
+  outOf,
+  places = {},
+}: CheckedFolder): Promise<FolderFindings> {
   if (list.items.length === 0) return { results: [NOTHING], cloned: new Map(), unverified: 0 }
   const runners = await runnersFor({}, NO_HOST, () => true)
   const cloned = new Map<string, readonly JsonValue[]>()
@@ -74,7 +85,7 @@ export async function checkFolder({ list, folder, dependencies, clusters, upstre
       return found?.results ?? []
     })
   const results = [
-    ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, checkedUpstreams)),
+    ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, checkedUpstreams, places)),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...list.items.filter(isPackageVariant).flatMap(failedRenders),
     ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
@@ -106,7 +117,7 @@ export const NO_HOST = { environment: {}, locate: (path: string) => path }
  * Returns the findings of fan-out, except that no set exists: a folder need not have one; and those of circles, upstreams, policies and
  * GenerateSyncs after the fan-out.
  */
-function fanOutResults(list: ResourceList, upstreamsOf: (plan: FleetPlan) => readonly Result[]): readonly Result[] {
+function fanOutResults(list: ResourceList, upstreamsOf: (plan: FleetPlan) => readonly Result[], places: OtherFiles): readonly Result[] {
   const plan = planAsConfigured(list)
   const syncs = list.items.filter(isGenerateSync)
   return [
@@ -115,7 +126,8 @@ function fanOutResults(list: ResourceList, upstreamsOf: (plan: FleetPlan) => rea
     ...plannedCircles(plan),
     ...upstreamsOf(plan),
     ...policyResults(list.items, plan),
-    ...syncs.flatMap((config) => syncFaults(config, plan, list.items)),
+    ...syncs.flatMap((config) => syncFaults(config, plan, list.items, places)),
+    ...deploymentFaults(plan, list.items, places),
   ]
 }
 

@@ -39,6 +39,7 @@ import { readInput } from '../read-input.ts'
 import { configuredOptions, leavesFunctions } from '../render/fleet-to-render.ts'
 import { requireOut } from '../rings/read-rings.ts'
 import { runnersFor } from '../run/function-runners.ts'
+import { pathsInGit } from '../sync/committed-sync-objects.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { writeEdits } from '../write-edits.ts'
@@ -229,7 +230,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
     folder: dir,
     dependencies,
     clusters,
-    ...(dir !== '-' && { upstreamsOf, outOf }),
+    ...(dir !== '-' && { upstreamsOf, outOf, places: { inGit: pathsInGit(host.locate(dir), dir) } }),
   })
   const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined
   const refused = refusedResources(read.files, open, { isRun, cloned })

@@ -89,6 +89,7 @@ const SHOWN_INFOS = new Set([
   'generated-edited',
   'removal-leaves',
   'sync-name-cut',
+  'sync-order',
 ])
 
 /** Returns the findings that a command shows, each once. */

@@ -44,13 +44,25 @@ function lastCommit(repository: GitRepository): string | undefined {
   }
 }
 
-/** Returns a function that returns the path of a file of a folder from the top of the git repository; undefined outside of a repository. */
-export function pathsInGit(folder: string, dir: string): ((path: string) => string | undefined) | undefined {
+/**
+ * Returns a function that returns the path of a file of a folder from the top of the git repository. Outside of a repository the working
+ * directory counts as the top.
+ */
+export function pathsInGit(folder: string, dir: string): (path: string) => string | undefined {
+  let prefix: string | null | undefined
+  return (path) => {
+    if (prefix === undefined) prefix = prefixInGit(folder)
+    if (prefix === null) return /^(\/|\.\.(\/|$))/.test(path) ? undefined : path
+    return path === dir ? prefix.replace(/\/$/, '') : `${prefix}${pathIn(dir, path)}`
+  }
+}
+
+/** Returns the path of a folder from the top of the git repository, with a slash at its end; null outside of a repository. */
+function prefixInGit(dir: string): string | null {
   try {
-    const prefix = runGit({ dir: folder }, ['rev-parse', '--show-prefix']).toString('utf8').replace(/\n$/, '')
-    return (path) => (path === dir ? prefix.replace(/\/$/, '') : `${prefix}${pathIn(dir, path)}`)
+    return runGit({ dir }, ['rev-parse', '--show-prefix']).toString('utf8').replace(/\n$/, '')
   } catch (error) {
-    if (error instanceof GitError) return undefined
+    if (error instanceof GitError) return null
     throw error
   }
 }

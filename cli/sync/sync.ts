@@ -9,13 +9,16 @@ import { FunctionError } from '../../src/result.ts'
 import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
+import type { FolderView } from '../folder-view.ts'
 import { withOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
+import type { Styles } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { committedSyncObjects, pathsInGit } from './committed-sync-objects.ts'
+import { groupedText, type SyncPlace } from './grouped-text.ts'
 
 interface SyncCommandOptions extends WriteOptions {
   readonly for?: string
@@ -76,12 +79,26 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
 
 /** Writes the sync objects of a folder, unless `--dry-run` is given. A refusal is printed in the format that was asked for. */
 function sync(dir: string, options: SyncCommandOptions, host: Host): Promise<ExitCode> {
-  return writeRun({ title: 'Sync', dir, options, shown: shownResults }, (notes) => syncFolder(dir, options, notes, host), host)
+  const places = new Map<string, SyncPlace>()
+  const textOf = (view: FolderView, styles: Styles) => groupedText(view, places, styles)
+  return writeRun(
+    { title: 'Sync', dir, options, shown: shownResults, textOf },
+    (notes) => syncFolder(dir, options, { notes, places }, host),
+    host,
+  )
 }
 
-function syncFolder(dir: string, options: SyncCommandOptions, notes: string[], host: Host): FolderRun {
+/** What a run notes for its output. */
+interface SyncNotes {
+  readonly notes: string[]
+  /** Receives the package and the cluster of each object. */
+  readonly places: Map<string, SyncPlace>
+}
+
+function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }: SyncNotes, host: Host): FolderRun {
   const read = readFolder(dir, host)
   const beside: SyncFolder = {
+    tellsOrder: true,
     templates: read.results.flatMap(({ tags, file }) => (tags.rule === 'template-file' && file !== undefined ? [file.path] : [])),
     exists: (path) => existsSync(host.locate(path)),
     inGit: pathsInGit(host.locate(dir), dir),
@@ -96,7 +113,9 @@ function syncFolder(dir: string, options: SyncCommandOptions, notes: string[], h
   }
   const config = withRemovals(configOf(withOptions(read.list, NAME, { config: options.config, dir }, host), options), options.remove)
   notes.push(`read ${describeKinds(read.list.items)}`)
-  const fn = (list: ResourceList) => generateSyncBeside(list, beside)
+  const fn = (list: ResourceList) => {
+    for (const [name, place] of generateSyncBeside(list, beside)) places.set(name, place)
+  }
   return runOnFolder(fn, { dir, read, list: ResourceList.of(read.list.items, config), diff: options.diff === true }, host)
 }
 

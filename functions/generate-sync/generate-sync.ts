@@ -5,22 +5,26 @@ import type { JsonRecord } from '../../src/json.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import type { TemplateExpression } from '../../src/kinds/template.ts'
 import { isDns1123Label } from '../../src/kubernetes/names.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import type { Fault } from '../../src/schema/fault.ts'
+import { ownObject } from '../../src/schema/schema.ts'
 import { decode, validate } from '../../src/schema/validate.ts'
 import type { Validator } from '../../src/schema/validator.ts'
 import { argocdObjects, directoryWarnings } from '../../src/sync/argocd.ts'
 import { configSyncObjects } from '../../src/sync/config-sync.ts'
 import { type OtherFiles, readDeployedPackages } from '../../src/sync/deployed-packages.ts'
 import { fluxObjects } from '../../src/sync/flux.ts'
+import { generatorOf, systemOf } from '../../src/sync/generated-objects.ts'
 import { leaveSystem } from '../../src/sync/leave-system.ts'
 import type { Deployment, SyncExpression, SyncOptions, SyncSystem } from '../../src/sync/options.ts'
+import { orderNotice } from '../../src/sync/order-notice.ts'
 import { planDeployments } from '../../src/sync/plan-deployments.ts'
 import { reconcileSyncObjects, type SyncChanges } from '../../src/sync/reconcile-sync-objects.ts'
+import { twoSystems } from '../../src/sync/two-systems.ts'
 import { countOf } from '../../src/wording.ts'
 import { GENERATE_SYNC_SCHEMA, type GenerateSyncFields } from './schema.ts'
 
@@ -35,12 +39,17 @@ export function generateSync(list: ResourceList): void {
 
 /** The surroundings of a list that was read from a folder. */
 export interface SyncFolder extends OtherFiles {
+  /** True to say once, in the run that writes the first objects, what the order depends on. */
+  readonly tellsOrder?: boolean
   /** Returns the sync objects of the last commit; undefined outside of a git repository. */
   readonly committed?: () => readonly KrmObject[] | undefined
 }
 
-/** Writes the objects as `generateSync` does, for a list whose files are beside other files. */
-export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}): void {
+/**
+ * Writes the objects as `generateSync` does, for a list whose files are beside other files. Returns the deployment of each object that
+ * deploys one package or Repository, by the name of the object in messages.
+ */
+export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}): ReadonlyMap<string, Deployment> {
   const options = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
   const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
   const errors = plan.results.filter(({ severity }) => severity === 'error')
@@ -50,11 +59,21 @@ export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}):
   const former = options.remove.size === 0 ? undefined : folder.committed?.()
   const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options), list.items, options, former)
   if (hasErrors(changes.results)) throw new FunctionError([...found, ...changes.results])
-  const warnings = directoryWarnings(changes)
+  const isFirst = !list.items.some((object) => generatorOf(object) === options.name && systemOf(object) === options.system)
+  const warnings = [...directoryWarnings(changes), ...(folder.tellsOrder === true && isFirst ? orderNotice(deployments, options) : [])]
   for (const value of changes.created) list.upsert(value, fileOf(value, options))
   writeChanges(list, changes)
-  list.results.push(...found, ...changes.results, ...warnings, summary(deployments, options))
+  list.results.push(...found, ...changes.results, ...warnings, ...twoSystems(list.items), summary(deployments, options))
+  const byName = new Map(deployments.map((deployment) => [deployment.name, deployment]))
+  return new Map(
+    [...list.items, ...list.removed].flatMap((object) => {
+      const deployment = systemOf(object) === options.system && DEPLOYING.has(object.kind ?? '') ? byName.get(object.name ?? '') : undefined
+      return deployment === undefined ? [] : [[formatResourceRef(object.ref), deployment] as const]
+    }),
+  )
 }
+
+const DEPLOYING: ReadonlySet<string> = new Set(['Kustomization', 'Application', 'RootSync', 'RepoSync'])
 
 /** Takes the generated objects of a system away: the first run settles them, the run after the next commit removes them. */
 export function leaveSyncSystem(list: ResourceList, system: SyncSystem, { committed }: SyncFolder): void {
@@ -70,8 +89,13 @@ function writeChanges(list: ResourceList, { removed, updated }: SyncChanges): vo
 }
 
 /** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan. */
-export function syncFaults(config: KrmObject, plan: Pick<FleetPlan, 'fleet' | 'sets'>, items: readonly KrmObject[]): readonly Result[] {
-  const packages = readDeployedPackages(items, {})
+export function syncFaults(
+  config: KrmObject,
+  plan: Pick<FleetPlan, 'fleet' | 'sets'>,
+  items: readonly KrmObject[],
+  files: OtherFiles = {},
+): readonly Result[] {
+  const packages = readDeployedPackages(items, files)
   const found = findingsOf(() => planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), packages).results)
   const ref = formatResourceRef(config.ref)
   return found.filter(({ resourceRef, tags }) => {
@@ -80,8 +104,25 @@ export function syncFaults(config: KrmObject, plan: Pick<FleetPlan, 'fleet' | 's
   })
 }
 
+/**
+ * Returns what is wrong with the deployment of a fleet without a GenerateSync: two systems that deploy one folder, and Repositories with one
+ * folder, a warning here, since nothing deploys them yet.
+ */
+export function deploymentFaults(
+  plan: Pick<FleetPlan, 'fleet' | 'sets'>,
+  items: readonly KrmObject[],
+  files: OtherFiles = {},
+): readonly Result[] {
+  if (items.some(({ kind }) => kind === 'GenerateSync')) return twoSystems(items)
+  const config = KrmObject.fromDocument(JSON.stringify({ ...ownObject('GenerateSync'), spec: { for: 'argocd' } }))
+  const { results } = planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), readDeployedPackages(items, files))
+  const folders = results.filter(({ tags }) => tags.rule === 'sync-same-folder')
+  return [...twoSystems(items), ...folders.map((result): Result => ({ ...result, severity: 'warning' }))]
+}
+
 /** The rules of findings about packages that a GenerateSync deploys. */
 const PACKAGE_RULES: ReadonlySet<string> = new Set([
+  'sync-local-config',
   'sync-namespace',
   'sync-twins',
   'sync-repo-scope',

@@ -4,6 +4,7 @@ import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { countOf, nameFirst } from '../wording.ts'
+import { excludedFiles } from './excluded-files.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 import type { SyncChanges } from './reconcile-sync-objects.ts'
 
@@ -13,10 +14,12 @@ const API = 'argoproj.io/v1alpha1'
 const WAVE_LABEL = 'krm-variants.dev/wave'
 
 /**
- * The files that Argo CD applies: those of subfolders too, which its default leaves out, but not the package context of kpt, since Argo CD
- * does not know `config.kubernetes.io/local-config`. Its `*` matches slashes too. With `directory` Argo CD builds no kustomization or chart.
+ * Returns the files that Argo CD applies: those of subfolders too, which its default leaves out, but no files for tools on disk. With
+ * `directory` Argo CD builds no kustomization or chart.
  */
-const DIRECTORY: JsonRecord = { recurse: true, exclude: '{package-context.yaml,*/package-context.yaml}' }
+function directoryOf(exclude: string): JsonRecord {
+  return { recurse: true, exclude }
+}
 
 /**
  * Returns an Application for each deployment (Argo CD v3), with the wave for an application that deploys these Applications; or, per set, an
@@ -43,7 +46,12 @@ function application(deployment: Deployment, isOrdered: boolean, { namespace, pr
     metadata: { name, namespace, ...(isOrdered && { annotations: { 'argocd.argoproj.io/sync-wave': String(wave) } }) },
     spec: {
       project,
-      source: { repoURL: url, targetRevision: branch, path: folder || '.', ...(!isBuilt && { directory: DIRECTORY }) },
+      source: {
+        repoURL: url,
+        targetRevision: branch,
+        path: folder || '.',
+        ...(!isBuilt && { directory: directoryOf(excludedFiles(deployment)) }),
+      },
       destination: { name: destination, ...(targetNamespace !== undefined && { namespace: targetNamespace }) },
       syncPolicy: { automated: { prune, selfHeal: true } },
     },
@@ -54,12 +62,15 @@ function applicationSet(set: string, deployments: readonly Deployment[], { names
   const waves = [...new Set(deployments.map(({ wave }) => wave))].sort((a, b) => a - b)
   const isBuilt = deployments.every((deployment) => deployment.isBuilt)
   const hasNamespace = deployments.some(({ targetNamespace }) => targetNamespace !== undefined)
-  const elements = deployments.map(
-    ({ name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave }) => ({
+  const [exclude = '', ...others] = new Set(deployments.map(excludedFiles))
+  const elements = deployments.map((deployment) => {
+    const { name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
+    return {
       ...{ name, url, branch, path: folder || '.', project, destination, wave: String(wave) },
       ...(hasNamespace && { namespace: targetNamespace ?? '' }),
-    }),
-  )
+      ...(others.length > 0 && !isBuilt && { exclude: excludedFiles(deployment) }),
+    }
+  })
   const steps = waves.map((wave) => ({ matchExpressions: [{ key: WAVE_LABEL, operator: 'In', values: [String(wave)] }] }))
   return {
     apiVersion: API,
@@ -76,7 +87,12 @@ function applicationSet(set: string, deployments: readonly Deployment[], { names
         metadata: { name: '{{.name}}', labels: { [WAVE_LABEL]: '{{.wave}}' } },
         spec: {
           project: '{{.project}}',
-          source: { repoURL: '{{.url}}', targetRevision: '{{.branch}}', path: '{{.path}}', ...(!isBuilt && { directory: DIRECTORY }) },
+          source: {
+            repoURL: '{{.url}}',
+            targetRevision: '{{.branch}}',
+            path: '{{.path}}',
+            ...(!isBuilt && { directory: directoryOf(others.length === 0 ? exclude : '{{.exclude}}') }),
+          },
           destination: { name: '{{.destination}}', ...(hasNamespace && { namespace: '{{.namespace}}' }) },
           syncPolicy: { automated: { prune, selfHeal: true } },
         },

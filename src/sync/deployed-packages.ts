@@ -10,6 +10,8 @@ const BUILT: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Ku
 
 /** The known content of the package of a variant: that of the rendered package, else of the upstream package. */
 export interface DeployedPackage {
+  /** The name of the package in its downstream Repository. */
+  readonly packageName: string
   /** False for an upstream package: the functions of the package may change these objects. */
   readonly isRendered: boolean
   /** True if a kustomization or a chart is in the root: then the controller builds these, and reads no other file. */
@@ -71,6 +73,7 @@ export function readDeployedPackages(
     const documents = own.filter(({ kind }) => kind === undefined).map((each) => [pathIn(pathOf(each) ?? ''), each] as const)
     return {
       folder,
+      packageName: '',
       inGit: inGit?.(folder),
       isRendered,
       isBuilt: isBuilt(folder),

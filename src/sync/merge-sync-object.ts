@@ -187,7 +187,8 @@ function editAt(record: JsonRecord, [key, ...rest]: FieldPath, edit: (value: Jso
 
 /** Returns the patterns of a text: `{a.yaml,{b,c}.yaml}` has two, any text that is not in braces is one. */
 function patternsIn(text: string): readonly string[] {
-  const inside = /^\{(.*)\}$/s.exec(text)?.[1]
+  // `{{.exclude}}` is a value of a template.
+  const inside = /^\{(?!\{)(.*)\}$/s.exec(text)?.[1]
   if (inside === undefined) return [text]
   const patterns = ['']
   let depth = 0
@@ -204,5 +205,8 @@ function patternsIn(text: string): readonly string[] {
 /** Returns the text of patterns: `{a.yaml,b.yaml}`; a single pattern is itself. */
 function excludePattern(patterns: readonly string[]): string {
   const [only = ''] = patterns
-  return patterns.length === 1 ? only : `{${patterns.join(',')}}`
+  const isTemplate = (pattern: string): boolean => pattern.includes('{{')
+  // A value of a template is last: `{{{` is no template.
+  const ordered = [...patterns.filter((pattern) => !isTemplate(pattern)), ...patterns.filter(isTemplate)]
+  return patterns.length === 1 ? only : `{${ordered.join(',')}}`
 }

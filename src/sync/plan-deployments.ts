@@ -13,6 +13,7 @@ import { asQuestion } from '../schema/nearest-name.ts'
 import { controllerRules } from './controller-rules.ts'
 import { type DeployedPackages, NO_PACKAGES } from './deployed-packages.ts'
 import { cutNames, missingPackages, mixedSets, oneCluster, sameFolders, sameNames, sameSources } from './deployment-faults.ts'
+import { appliedLocalConfigs } from './excluded-files.ts'
 import { type SyncExpressions, syncExpressions } from './expressions.ts'
 import type { Deployment, DraftDeployment, SyncOptions, SyncSystem } from './options.ts'
 import { inRenderedFolders } from './rendered-folders.ts'
@@ -57,6 +58,7 @@ export function planDeployments(
       ...cutNames(placed.drafts, options),
       ...oneCluster(deployments, options),
       ...controllerRules(deployments, packages.kinds, options),
+      ...(options.system === 'argocd' ? appliedLocalConfigs(deployments) : []),
       ...(options.system === 'argocd' && options.per === 'set' ? mixedSets(deployments, options) : []),
     ],
   }
@@ -95,7 +97,10 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
   const faults = gitFaults(repository.object, { url: git('repo'), directory: git('directory'), system: options.system })
   if (faults.length > 0) return { results: faults }
   const [whole, waves] = [options.per === 'repository', group.map((each) => waveOf(each, surroundings))]
-  const contents = group.flatMap((each) => packages.of(each) ?? [])
+  const contents = group.flatMap((each) => {
+    const content = packages.of(each)
+    return content === undefined ? [] : [{ ...content, packageName: each.packageName }]
+  })
   const folders = [git('directory'), ...(whole ? [] : [packageName])]
   const secret = scalarText(repository.object.get(['spec', 'git', 'secretRef', 'name']))
   const targetNamespace = expressions.textOf('namespaceExpr', variant)

@@ -1,0 +1,83 @@
+import { groupBy } from '../group-by.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
+import { asUrl } from '../package/git-address.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { countOf } from '../wording.ts'
+import { systemOf } from './generated-objects.ts'
+import type { SyncSystem } from './options.ts'
+
+/** A folder of a git repository that an object deploys. */
+interface DeployedFolder {
+  readonly object: KrmObject
+  readonly system: SyncSystem
+  /** URL, branch and folder. */
+  readonly place: string
+  readonly folder: string
+}
+
+/**
+ * Returns a warning if objects of two systems deploy one folder: each system takes the objects in the cluster from the other. Objects of a
+ * system that was left still deploy until they are removed.
+ */
+export function twoSystems(items: readonly KrmObject[]): readonly Result[] {
+  const present = items.filter((object) => systemOf(object) !== undefined)
+  if (new Set(present.map(systemOf)).size < 2) return []
+  const sources = new Map(present.filter(({ kind }) => kind === 'GitRepository').map((object) => [sourceName(object), object.toJson()]))
+  const byPlace = groupBy(
+    present.flatMap((object) => foldersOf(object, sources)),
+    ({ place }) => place,
+  )
+  const shared = [...byPlace.values()].flatMap(([first, ...others]) => {
+    const other = others.find(({ system }) => system !== first.system)
+    return other === undefined ? [] : [{ first, other }]
+  })
+  const pairs = groupBy(shared, ({ first, other }) => `${first.system} ${other.system}`)
+  return [...pairs.values()].map(([{ first, other }, ...more]): Result => {
+    const what =
+      more.length === 0
+        ? `one folder, ${quoteText(first.folder)}`
+        : `${countOf(more.length + 1, 'folder')}, the first is ${quoteText(first.folder)}`
+    return {
+      severity: 'warning',
+      message: `two systems deploy ${what}: ${first.system} and ${other.system} take the objects in the cluster from each other; \`krm-variants sync DIR --leave ${first.system}\`, or --leave ${other.system}, takes one of the two away in two commits, and deletes nothing in a cluster`,
+      resourceRef: other.object.ref,
+      ...(other.object.file && { file: other.object.file, position: other.object.positionOf(['metadata', 'name']) }),
+      tags: { rule: 'sync-two-systems' },
+    }
+  })
+}
+
+function sourceName({ namespace = '', name = '' }: Pick<KrmObject, 'namespace' | 'name'>): string {
+  return `${namespace}/${name}`
+}
+
+function foldersOf(object: KrmObject, sources: ReadonlyMap<string, JsonRecord>): readonly DeployedFolder[] {
+  const system = systemOf(object)
+  const spec = asRecord(object.toJson().spec)
+  if (system === undefined) return []
+  const at = (url: JsonValue | undefined, branch: JsonValue | undefined, path: JsonValue | undefined): DeployedFolder[] => {
+    const address = asUrl(scalarText(url)).replace(/\/*(\.git)?\/*$/, '')
+    const folder = scalarText(path)
+      .replace(/^(\.?\/)+|\/+$/g, '')
+      .replace(/^\.$/, '')
+    return address === '' ? [] : [{ object, system, place: `${address} ${scalarText(branch)} ${folder}`, folder: folder || '.' }]
+  }
+  if (object.kind === 'Kustomization') {
+    const { name, namespace } = asRecord(spec.sourceRef)
+    const source = asRecord(sources.get(sourceName({ namespace: scalarText(namespace) || object.namespace, name: scalarText(name) }))?.spec)
+    return at(source.url, asRecord(source.ref).branch, spec.path)
+  }
+  if (object.kind === 'Application') {
+    const { repoURL, targetRevision, path } = asRecord(spec.source)
+    return at(repoURL, targetRevision, path)
+  }
+  if (object.kind === 'ApplicationSet') {
+    const generators = Array.isArray(spec.generators) ? spec.generators : []
+    const elements = generators.flatMap((each: JsonValue) => memberOf(memberOf(each, 'list'), 'elements') ?? [])
+    return elements.filter(isRecord).flatMap(({ url, branch, path }) => at(url, branch, path))
+  }
+  const { repo, branch, dir } = asRecord(spec.git)
+  return at(repo, branch, dir)
+}
