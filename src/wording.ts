@@ -30,3 +30,21 @@ export function inLine(name: string): string {
 export function cutText(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 }
+
+/** The number of equal characters that are shown before the first difference of two texts. */
+const SHOWN_BEFORE = 20
+
+/**
+ * Returns two texts that differ, each cut to `length` characters around the first difference, so that what is shown differs.
+ *
+ * @example  two files of 100 lines that differ in line 46: `…alue_44\nsetting_45 = value_45\nsetting_4…` and `…alue_44\nsetting_45 = DANGER\n…`
+ */
+export function cutAround(texts: readonly [string, string], length: number): readonly [string, string] {
+  const [a, b] = texts
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  const from = start < length - SHOWN_BEFORE ? 0 : start - SHOWN_BEFORE
+  const part = (text: string): string =>
+    from === 0 || text.length <= length ? cutText(text, length) : `…${cutText(text.slice(from).replace(/^[\udc00-\udfff]/, ''), length)}`
+  return [part(a), part(b)]
+}

@@ -103,5 +103,9 @@ function escaped(text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')}…${text.endsWith('\n') ? '\n' : ''}`
+  if (text.length <= LONGEST) return text
+  const short = text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')
+  // Between words, where there are some: half a name would be another one.
+  const blank = short.lastIndexOf(' ')
+  return `${blank > LONGEST / 2 ? short.slice(0, blank) : short}…${text.endsWith('\n') ? '\n' : ''}`
 }

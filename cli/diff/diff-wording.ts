@@ -1,7 +1,8 @@
 import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ObjectName } from '../../src/diff/report.ts'
 import { groupBy } from '../../src/group-by.ts'
+import { equalJson, type JsonValue } from '../../src/json.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
-import { printValue } from '../print/print-value.ts'
+import { printChange, printValue } from '../print/print-value.ts'
 
 /** The most objects, clusters and packages that a line names. */
 const NAMED = 5
@@ -76,8 +77,28 @@ export function shownField(field: ChangedField): string {
   if (field.isOrder === true) return `${path}: the entries have another order`
   if (field.isComment === true) return 'comments'
   if (before === undefined) return `+ ${path}: ${printValue(after ?? null)}`
-  return after === undefined ? `- ${path}: ${printValue(before)}` : `${path}: ${printValue(before)} → ${printValue(after)}`
+  if (after === undefined) return `- ${path}: ${printValue(before)}`
+  const entries = Array.isArray(before) && Array.isArray(after) ? changedEntries(before, after) : undefined
+  return `${path}: ${entries ?? printChange(before, after)}`
 }
+
+/** Returns the entries that a list without keys loses and gets: `- "--old", + "--new"`; undefined if the list only gets another order. */
+function changedEntries(before: readonly JsonValue[], after: readonly JsonValue[]): string | undefined {
+  const without = (list: readonly JsonValue[], other: readonly JsonValue[]): readonly JsonValue[] => {
+    const left = [...other]
+    return list.filter((entry) => {
+      const at = left.findIndex((each) => equalJson(each, entry))
+      if (at !== -1) left.splice(at, 1)
+      return at === -1
+    })
+  }
+  const [removed, added] = [without(before, after), without(after, before)]
+  const shown = [...removed.map((entry) => `- ${printValue(entry)}`), ...added.map((entry) => `+ ${printValue(entry)}`)]
+  return shown.length === 0 || shown.length > MOST_ENTRIES ? undefined : shown.join(', ')
+}
+
+/** Beyond this number of entries the lists are shown as a whole. */
+const MOST_ENTRIES = 10
 
 /**
  * Returns the fields of a group that its lines have: without `metadata.name` of a renamed object.

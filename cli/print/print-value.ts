@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
+import { cutAround } from '../../src/wording.ts'
 
 /** Returns a value as JSON. Integers beyond 2^53, which JSON readers would round, become strings of their digits. */
 export function printJson(value: unknown, indent?: number): string {
@@ -19,9 +20,19 @@ function jsonOfInteger(integer: bigint): number | string {
 
 /** Returns a value for people: a word unchanged, anything else as JSON; a long value is cut. */
 export function printValue(value: JsonValue): string {
-  const text = typeof value === 'string' && /^[A-Za-z][\w./@:+-]*$/.test(value) ? value : printable(printJson(value))
+  const text = printedValue(value)
   const characters = Array.from(text)
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text
+}
+
+/** Returns two values that differ, `before → after`; long values are cut around their first difference. */
+export function printChange(before: JsonValue, after: JsonValue): string {
+  const [old, present] = cutAround([printedValue(before), printedValue(after)], LONGEST - 1)
+  return `${old} → ${present}`
+}
+
+function printedValue(value: JsonValue): string {
+  return typeof value === 'string' && /^[A-Za-z][\w./@:+-]*$/.test(value) ? value : printable(printJson(value))
 }
 
 /** A line of a plan stays readable on a terminal; `--format json` has the whole value. */

@@ -9,6 +9,24 @@ export function lineIn(object: KrmObject, path: FieldPath): Pick<ChangeCause, 'f
   return object.file === undefined ? {} : { file: object.file.path, line: object.positionOf(path).line }
 }
 
+/**
+ * Returns the file and line of a field that changes: in a block of lines, such as a file in a ConfigMap, the first line that differs.
+ */
+export function lineOfChange(
+  object: KrmObject,
+  path: FieldPath,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): Pick<ChangeCause, 'file' | 'line'> {
+  const place = lineIn(object, path)
+  if (place.line === undefined || typeof before !== 'string' || typeof after !== 'string') return place
+  if (object.scalars(path)[0]?.style !== 'literal') return place
+  const [old, present] = [before.split('\n'), after.split('\n')]
+  const differing = present.findIndex((line, i) => line !== old[i])
+  const last = present.length - (after.endsWith('\n') ? 2 : 1)
+  return { ...place, line: place.line + 1 + Math.max(0, differing === -1 ? last : Math.min(differing, last)) }
+}
+
 /** Returns the path of steps in an object, with the position of each entry. */
 export function pathOfSteps(object: KrmObject, steps: readonly FieldStep[]): FieldPath {
   const path: (string | number)[] = []

@@ -10,10 +10,10 @@ import { isKptfile } from '../resource-list/package-of.ts'
 import { isSecretField } from '../secret-values.ts'
 import type { ChangedObjects, ChangedPackage, WantedChange } from './attribution.ts'
 import { valueAt } from './field-changes.ts'
-import { lineIn, pathOfSteps } from './object-places.ts'
+import { lineIn, lineOfChange, pathOfSteps } from './object-places.ts'
 import { comparedContent, nameOfObject, packageContentOf } from './package-objects.ts'
 import type { CauseInput, ChangeCause, ChangedField, ObjectName } from './report.ts'
-import { shortValue } from './short-value.ts'
+import { shortChange } from './short-value.ts'
 
 type FileLine = Pick<ChangeCause, 'file' | 'line'>
 
@@ -68,7 +68,7 @@ export class UpstreamLines {
     const is = after && this.#find(to.source, after)
     if (field !== undefined) return is && fieldLine(field, was, is)
     if (was !== undefined && is !== undefined && was.name !== is.name)
-      return { text: `metadata.name: ${shortValue(was.name)} → ${shortValue(is.name)}`, ...lineIn(is, ['metadata', 'name']) }
+      return { text: `metadata.name: ${shortChange(was.name, is.name)}`, ...lineIn(is, ['metadata', 'name']) }
     const only = was === undefined ? is : is === undefined ? was : undefined
     return only && { text: `${only.kind ?? ''} ${only.name ?? ''} is ${was === undefined ? 'new' : 'gone'}`, ...lineIn(only, []) }
   }
@@ -87,8 +87,8 @@ function fieldLine(field: ChangedField, before: KrmObject | undefined, after: Kr
   if (equalJson(old, present)) return undefined
   const path = pathOfSteps(after, field.steps)
   const isSecret = after.kind === 'Secret' || isSecretField(after.toJson(), path)
-  const values = isSecret ? 'changed' : `${shortValue(old)} → ${shortValue(present)}`
-  return { text: `${field.path}: ${values}`, ...lineIn(after, path) }
+  const values = isSecret ? 'changed' : shortChange(old, present)
+  return { text: `${field.path}: ${values}`, ...lineOfChange(after, path, old, present) }
 }
 
 function objectsByName(files: PackageFiles): ReadonlyMap<string, KrmObject> {
