@@ -12,7 +12,7 @@ const SDK = join(ROOT, 'dist/sdk')
 // Not below node_modules: what stands there is of other packages to the extractor.
 const TYPES = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-types-'))
 // Packages whose code is in the bundles.
-const BUNDLED = ['@bomb.sh/tab', '@bufbuild/re2', 'commander', 'cytoscape', 'diff', 'yaml']
+const BUNDLED = ['@bufbuild/re2', 'commander', 'cytoscape', 'diff', 'yaml']
 const COMPILER_OPTIONS = {
   target: 'es2022',
   lib: ['es2023'],
