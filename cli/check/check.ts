@@ -17,7 +17,7 @@ import { tryRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
 import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
 import { behindResult } from '../../src/render/package/functions-behind.ts'
-import { neededObjectsGuard } from '../../src/render/package/needed-objects.ts'
+import { guardOfRendered } from '../../src/render/package/needed-objects.ts'
 import { upstreamsOfPlan } from '../../src/render/source/check-upstreams.ts'
 import { staleInjections } from '../../src/render/target/list/stale-injection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -222,7 +222,8 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const open = (folder: string): AskedPackage => {
     const name = (path: string) => posix.join(folder, path)
     const place = host.locate(folder === '' ? '.' : folder)
-    return { tree: fleetTreeInside(place, name).tree, place, name }
+    const { tree } = fleetTreeInside(place, name)
+    return { tree, place, name, guard: guardOfRendered(tree) }
   }
   const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
   const { results, cloned, unverified } = await checkFolder({
@@ -239,7 +240,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const left = new Set([...foldersWithErrors(known), ...packagesOf(read).filter(isUpstream)].flatMap(withFoldersAbove))
   const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
   const runners = await runnersFor({}, NO_HOST, () => false)
-  const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners, guard: neededObjectsGuard('any') })
+  const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners })
   const isLeft = tried === undefined || tried.behind.length === 0 || leavesFunctions(list.items, dir, host)
   const behind = isLeft ? [] : tried.behind.map((folder) => behindResult(folder, 'behind'))
   const found = findingsFor(target, [...known, ...(tried?.results ?? []), ...behind, ...rings, ...removals, ...stale], list.items)

@@ -15,7 +15,7 @@ import { waitsForFunctions } from '../../src/pipeline/check-runs.ts'
 import { printable } from '../../src/printable.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
 import { behindResult } from '../../src/render/package/functions-behind.ts'
-import { neededObjectsGuard } from '../../src/render/package/needed-objects.ts'
+import { guardOfRendered } from '../../src/render/package/needed-objects.ts'
 import { TaggedRevisions } from '../../src/render/source/tagged-revisions.ts'
 import { diskPlaces } from '../../src/render/target/disk/disk-places.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -133,8 +133,8 @@ async function waitingPackages(
   return diskPlaces(out).owned.flatMap(({ folder }) => {
     const { disk, shown } = below(out, folder)
     const name = (path: string) => posix.join(shown, path)
-    const asked = { tree: fleetTreeInside(disk, name).tree, place: disk, name }
-    return waitsForFunctions(asked, runners, neededObjectsGuard('any')) ? [behindResult(shown, 'behind')] : []
+    const { tree } = fleetTreeInside(disk, name)
+    return waitsForFunctions({ tree, place: disk, name, guard: guardOfRendered(tree) }, runners) ? [behindResult(shown, 'behind')] : []
   })
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../src/pipeline/run-packages.ts'
 import { AT_ONCE, endPrograms } from '../../src/pipeline/runners/program.ts'
 import { printable } from '../../src/printable.ts'
+import { guardOfRendered } from '../../src/render/package/needed-objects.ts'
 import type { Result } from '../../src/result.ts'
 import { ProgressMeter } from '../advance.ts'
 import { changedFiles } from '../hold-folders.ts'
@@ -66,7 +67,9 @@ export function readFolders(dirs: readonly string[], host: Pick<Host, 'locate'>)
     const name = (path: string) => placeFile(path, dir)
     return { place, name, inside: packageTreeInside(place, name) }
   })
-  const packages = readPackages(asked.map(({ place, name, inside }): AskedPackage => ({ place, name, tree: inside.tree })))
+  const packages = readPackages(
+    asked.map(({ place, name, inside: { tree } }): AskedPackage => ({ place, name, tree, guard: guardOfRendered(tree) })),
+  )
   return { packages, links: asked.flatMap(({ inside }) => inside.links) }
 }
 

@@ -1,3 +1,4 @@
+import type { FileTree } from '../package/file-tree.ts'
 import type { PackageFile } from '../package/package.ts'
 import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
@@ -5,7 +6,6 @@ import { VARIANT_ANNOTATION } from '../well-known.ts'
 import { findRunners, type Runner, type Runners } from './match.ts'
 import { functionsIn } from './pipeline-steps.ts'
 import { type AskedPackage, type PackageRun, readOnePackage, runPackage, stepsOf } from './run-packages.ts'
-import type { MatchedPackage } from './run-pipelines.ts'
 
 /** The packages of a folder, and what runs their functions. */
 export interface TriedPackages {
@@ -16,8 +16,6 @@ export interface TriedPackages {
   isLeftOut(folder: string): boolean
   /** The built-in functions. */
   readonly runners: Runners
-  /** As of `MatchedPackage`, for packages that `render` made. */
-  readonly guard: NonNullable<MatchedPackage['guard']>
 }
 
 /** The outcome of trying the functions of packages. */
@@ -32,41 +30,42 @@ export interface TriedRuns {
  * Runs the built-in functions of packages in memory. The run of a package ends at the first function that is not built in, since its answer is
  * not known.
  */
-export function tryRuns({ files, open, isLeftOut, runners, guard }: TriedPackages): TriedRuns {
+export function tryRuns({ files, open, isLeftOut, runners }: TriedPackages): TriedRuns {
   const behind: string[] = []
   const results = packagesToRun(files, isLeftOut).flatMap((folder) => {
     const asked = open(folder)
-    const run = tryRun(asked, runners, isMadeByRender(asked) ? guard : undefined)
+    const run = tryRun(asked, runners)
     if (run === undefined) return []
-    if (isMadeByRender(asked) && isBehind(asked, run, runners, guard)) behind.push(folder)
+    if (isMadeByRender(asked.tree) && isBehind(asked, run, runners)) behind.push(folder)
     return run.results.filter(({ severity, tags }) => severity === 'error' || tags.rule === 'setter-unmatched')
   })
   return { results, behind }
 }
 
 /** Returns true for a package that is not as its functions make it; false if one of them cannot run here. */
-export function waitsForFunctions(asked: AskedPackage, runners: Runners, guard: TriedPackages['guard']): boolean {
-  const run = tryRun(asked, runners, guard)
-  return run !== undefined && isBehind(asked, run, runners, guard)
+export function waitsForFunctions(asked: AskedPackage, runners: Runners): boolean {
+  const run = tryRun(asked, runners)
+  return run !== undefined && isBehind(asked, run, runners)
 }
 
 /** Returns false for functions that change their own output: that the package is not as they make it says nothing. */
-function isBehind(asked: AskedPackage, { failed, changes }: PackageRun, runners: Runners, guard: TriedPackages['guard']): boolean {
+function isBehind(asked: AskedPackage, { failed, changes }: PackageRun, runners: Runners): boolean {
   if (failed || changes.length === 0) return false
   if (changes.some(({ op }) => op !== 'update')) return true
   const texts = new Map(changes.map(({ path, text }) => [path, Buffer.from(text)]))
   const tree = { ...asked.tree, read: (path: string) => texts.get(path) ?? asked.tree.read(path) }
-  return tryRun({ ...asked, tree }, runners, guard)?.changes.length === 0
+  return tryRun({ ...asked, tree }, runners)?.changes.length === 0
 }
 
-function isMadeByRender({ tree }: AskedPackage): boolean {
+/** Returns true for a package whose Kptfile names the variant that it was made for. */
+export function isMadeByRender(tree: FileTree): boolean {
   return Buffer.from(tree.read(KPTFILE)).includes(VARIANT_ANNOTATION)
 }
 
-function tryRun(asked: AskedPackage, runners: Runners, guard: TriedPackages['guard'] | undefined): PackageRun | undefined {
+function tryRun(asked: AskedPackage, runners: Runners): PackageRun | undefined {
   const read = readOnePackage(asked)
   try {
-    return runPackage(read, findRunners(stepsOf([read]), { ...runners, otherwise: stop }).matched, guard && { guard })
+    return runPackage(read, findRunners(stepsOf([read]), { ...runners, otherwise: stop }).matched)
   } catch (error) {
     if (error instanceof UnknownAnswer) return undefined
     throw error

@@ -15,6 +15,8 @@ export interface AskedPackage {
   readonly tree: FileTree
   /** The package's folder as an absolute path. */
   readonly place: string
+  /** As of `MatchedPackage`. */
+  readonly guard?: MatchedPackage['guard'] | undefined
   /** Returns a path of the package for messages. */
   name(path: string): string
 }
@@ -71,22 +73,21 @@ export function runPackages(
   { status = false }: { readonly status?: boolean } = {},
 ): readonly PackageRun[] {
   const { matched, warnings } = matchRunners(stepsOf(packages), runners)
-  return packages.map((read) => withWarnings(runPackage(read, matched, { noted: status ? runners : undefined }), read, warnings))
+  return packages.map((read) => withWarnings(runPackage(read, matched, status ? runners : undefined), read, warnings))
 }
 
 /**
  * Runs the pipelines of one package, as `runPackages`.
  *
  * @param noted  the runners, if the status must be written
- * @param guard  as of `MatchedPackage`
  */
-export function runPackage(
-  { asked, known }: ReadPackage,
-  matched: FoundRunners['matched'],
-  { noted, guard }: { readonly noted?: Runners | undefined; readonly guard?: MatchedPackage['guard'] } = {},
-): PackageRun {
+export function runPackage({ asked, known }: ReadPackage, matched: FoundRunners['matched'], noted?: Runners): PackageRun {
   if (known instanceof FunctionError) return unreadable(asked, known)
-  return finished(asked, known, runPipelines({ ...known, place: asked.place, runners: matched, ...(guard && { guard }) }), noted)
+  return finished(asked, known, runPipelines(matchedPackage(asked, known, matched)), noted)
+}
+
+function matchedPackage({ place, guard }: AskedPackage, known: RunnablePackage, runners: FoundRunners['matched']): MatchedPackage {
+  return { ...known, place, runners, ...(guard && { guard }) }
 }
 
 /**
@@ -112,7 +113,7 @@ export async function runPackagesAtOnce(
       const run =
         known instanceof FunctionError
           ? unreadable(asked, known)
-          : finished(asked, known, await awaitCalls({ ...known, place: asked.place, runners: matched }), status ? runners : undefined)
+          : finished(asked, known, await awaitCalls(matchedPackage(asked, known, matched)), status ? runners : undefined)
       runs[at] = withWarnings(run, one, warnings)
       note(++done)
     }

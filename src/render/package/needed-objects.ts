@@ -1,6 +1,8 @@
 import { formatFieldPath } from '../../field-path.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
 import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import type { FileTree } from '../../package/file-tree.ts'
+import { isMadeByRender } from '../../pipeline/check-runs.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from '../../pipeline/package-tree.ts'
 import { functionsIn, type PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import type { MatchedPackage } from '../../pipeline/run-pipelines.ts'
@@ -65,6 +67,12 @@ export function neededObjectsGuard(upstream: PackageFiles | 'any' | undefined): 
       return { items, results: [result] }
     }
   }
+}
+
+/** Returns the guard of a package that `render` made and another command runs, which does not know its upstream; undefined for any other. */
+export function guardOfRendered(tree: FileTree): MatchedPackage['guard'] {
+  const hasKptfile = tree.list('').some(({ name, type }) => name === KPTFILE && type === 'file')
+  return hasKptfile && isMadeByRender(tree) ? neededObjectsGuard('any') : undefined
 }
 
 function neededIn({ folder, items, kptfile }: PackageInTree): readonly NeededObject[] {

@@ -101,7 +101,7 @@ export class PackageFunctions {
   /** Runs the functions of a package once more. Returns for each field the function that wrote the field last. */
   writersOf(pkg: PackageToRun, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[] {
     const read = readToRun(pkg)
-    return read === undefined ? [] : lastWriters(read, this.#runners, fields, neededObjectsGuard(pkg.upstream))
+    return read === undefined ? [] : lastWriters(read, this.#runners, fields)
   }
 
   #runNew(pkg: PackageToRun): FunctionRun {
@@ -115,10 +115,7 @@ export class PackageFunctions {
     this.#collect(unmatched)
     // No package will be written, so no further function has to run.
     if (this.#unmatched.size > 0) return emptyRun('unmatched')
-    const { changes, failed, isSaved, steps, results } = runPackage(read, matched, {
-      noted: this.#status ? this.#runners : undefined,
-      guard: neededObjectsGuard(pkg.upstream),
-    })
+    const { changes, failed, isSaved, steps, results } = runPackage(read, matched, this.#status ? this.#runners : undefined)
     const copiesValues = [...matched].every(([step, { copiesValues: isCopying }]) => isCopying === true && step.when === undefined)
     const misplaced = misplacedFiles(changes, pkg)
     const isFailed = (failed && !isSaved) || misplaced.length > 0
@@ -141,7 +138,7 @@ export class PackageFunctions {
     this.#tried.add(functions)
     const next = afterRun(pkg, run)
     const after = readToRun(next)
-    return after === undefined ? [] : secondRunWarnings(after, this.#runners, next.read, neededObjectsGuard(pkg.upstream))
+    return after === undefined ? [] : secondRunWarnings(after, this.#runners, next.read)
   }
 
   #collect(unmatched: readonly Unmatched[]): void {
@@ -162,8 +159,9 @@ export class PackageFunctions {
   }
 }
 
-function readToRun({ folder, paths, read }: PackageToRun): ReadPackage | undefined {
-  const [pkg] = readPackages([{ tree: folderTree(paths, (path) => read(path)), place: PLACE, name: (path) => below(folder, path) }])
+function readToRun({ folder, upstream, paths, read }: PackageToRun): ReadPackage | undefined {
+  const guard = neededObjectsGuard(upstream)
+  const [pkg] = readPackages([{ tree: folderTree(paths, (path) => read(path)), place: PLACE, guard, name: (path) => below(folder, path) }])
   return pkg
 }
 

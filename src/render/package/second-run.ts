@@ -5,7 +5,6 @@ import { objectsOf, readResources } from '../../package/read-whole-package.ts'
 import type { Runners } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, runPackage } from '../../pipeline/run-packages.ts'
-import type { MatchedPackage } from '../../pipeline/run-pipelines.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -17,19 +16,13 @@ import { watchedRunners } from './watched-runners.ts'
  *
  * @param read    the package after its functions ran
  * @param before  returns the bytes of a file of that package
- * @param guard   as of `MatchedPackage`
  */
-export function secondRunWarnings(
-  read: ReadPackage,
-  runners: Runners,
-  before: (path: string) => Uint8Array,
-  guard: NonNullable<MatchedPackage['guard']>,
-): readonly Result[] {
+export function secondRunWarnings(read: ReadPackage, runners: Runners, before: (path: string) => Uint8Array): readonly Result[] {
   let last: PipelineStep | undefined
   const watched = watchedRunners(read, runners, textOf, (step, before, after) => {
     if (before !== after) last = step
   })
-  const { changes, failed } = runPackage(read, watched, { guard })
+  const { changes, failed } = runPackage(read, watched)
   const [change] = changes
   if (failed || change === undefined || last === undefined) return []
   return [warning(last, change, before(change.path))]

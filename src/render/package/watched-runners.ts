@@ -3,7 +3,6 @@ import { equalJson, type JsonValue } from '../../json.ts'
 import { type FoundRunners, type FunctionAnswer, findRunners, type Runner, type Runners } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
-import type { MatchedPackage } from '../../pipeline/run-pipelines.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { ResourceList } from '../../resource-list/resource-list.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
@@ -61,21 +60,14 @@ export interface AskedField {
 
 /**
  * Runs the functions of a package. Returns for each field the function that wrote the field last; undefined for a field that none wrote.
- *
- * @param guard  as of `MatchedPackage`
  */
-export function lastWriters(
-  read: ReadPackage,
-  runners: Runners,
-  fields: readonly AskedField[],
-  guard: NonNullable<MatchedPackage['guard']>,
-): readonly (PipelineStep | undefined)[] {
+export function lastWriters(read: ReadPackage, runners: Runners, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[] {
   const writers = fields.map((): PipelineStep | undefined => undefined)
   const valuesIn = (items: readonly KrmObject[]) => fields.map((field) => valueAt(items, field))
   const watched = watchedRunners(read, runners, valuesIn, (step, before, after) => {
     for (const at of fields.keys()) if (!equalJson(before[at] ?? null, after[at] ?? null)) writers[at] = step
   })
-  runPackage(read, watched, { guard })
+  runPackage(read, watched)
   return writers
 }
 
