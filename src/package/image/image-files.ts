@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { realPlace } from '../inside-folder.ts'
 import { ArchiveError, type ByteSource, readTar, type TarEntry } from './tar.ts'
 
 /** The files of an image in the layout of OCI or of `docker save`, in a folder or in a tar archive. */
@@ -19,6 +20,9 @@ export function folderFiles(folder: string): ImageFiles {
   return {
     has: (path) => lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined,
     read: (path, most) => {
+      // The layout comes from others: its manifest may name a path that leads out of the folder, also through a link to a folder.
+      if (join('/', path) !== `/${path}`) throw notAFile(path, 'a path that leads out of the image, or round about in it')
+      if (realPlace(join(folder, path)) !== join(realPlace(folder), path)) throw notAFile(path, 'a link')
       const stats = lstatSync(join(folder, path), { throwIfNoEntry: false })
       if (stats?.isFile() !== true) throw notAFile(path, stats === undefined ? 'missing' : stats.isSymbolicLink() ? 'a link' : 'no file')
       refuseLarge(path, stats.size, most)

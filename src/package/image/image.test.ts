@@ -1,7 +1,10 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readImages } from './image.ts'
-import { bufferSource, sha256, tarFiles } from './image-files.ts'
+import { bufferSource, folderFiles, sha256, tarFiles } from './image-files.ts'
 import { ArchiveError } from './tar.ts'
 import { dockerImage, ociImages, type PackedEntry, packTar } from './testing/pack-image.ts'
 
@@ -84,6 +87,49 @@ const DAMAGED: readonly (readonly [string, () => PackedEntry[], string])[] = [
 
 test.each(DAMAGED)('docker save with %s is refused', (_, entries, message) => {
   expect(() => textOf(entries())).toThrow(new ArchiveError(message))
+})
+
+describe('the layout of docker save in a folder', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'image-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const { path, bytes } of dockerImage({ layers: [layer('kind: A\n')] })) {
+      mkdirSync(join(folder, 'in', path, '..'), { recursive: true })
+      writeFileSync(join(folder, 'in', path), bytes ?? '')
+      writeFileSync(join(folder, path.replaceAll('/', '-')), bytes ?? '')
+    }
+  })
+  const read = () => readImages(folderFiles(join(folder, 'in'))).map(({ packageYaml }) => packageYaml().toString())
+  const changeManifest = (change: (path: string) => string) => {
+    const place = join(folder, 'in/manifest.json')
+    const [image] = JSON.parse(readFileSync(place, 'utf8'))
+    const [config, ...layers] = [image.Config, ...image.Layers]
+    writeFileSync(place, JSON.stringify([{ ...image, Config: change(config), Layers: layers }]))
+    return () => writeFileSync(place, JSON.stringify([{ ...image, Config: config, Layers: layers.map(change) }]))
+  }
+
+  test('is read', () => {
+    expect(read()).toEqual(['kind: A\n'])
+  })
+
+  test.each([(path: string) => `../${path.replaceAll('/', '-')}`, (path: string) => `x/../${path}`, (path: string) => `./${path}`])(
+    'names its configuration and layers by their own paths: %s',
+    (change) => {
+      const changeLayers = changeManifest(change)
+      expect(read).toThrow(/must be a file, is a path that leads out of the image/)
+      changeLayers()
+      expect(read).toThrow(/must be a file, is a path that leads out of the image/)
+    },
+  )
+
+  test('is not read through a link to a folder', () => {
+    symlinkSync(folder, join(folder, 'in/away'))
+    const changeLayers = changeManifest((path) => `away/${path.replaceAll('/', '-')}`)
+    expect(read).toThrow(/must be a file, is a link/)
+    changeLayers()
+    expect(read).toThrow(/must be a file, is a link/)
+  })
 })
 
 test('a changed byte of an image is found, or changes nothing that is read', () => {
