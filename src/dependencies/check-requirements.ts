@@ -201,7 +201,7 @@ function judgeAbsent(each: Case): Finding | undefined {
   if (requirement.optional) return absent(each, 'optional-unfulfilled', 'which is optional and not installed')
   if (requirement.digest !== undefined) return absentDigest(each)
   if (requirement.package.versions.length > 0) return absentKnown(each)
-  const near = index.suggest(requirement.package.id)
+  const near = index.elsewhere?.(requirement.package) || index.suggest(requirement.package.id)
   if (!index.closed)
     return {
       ...absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`),
@@ -244,7 +244,7 @@ function absentKnown(each: Case): Finding {
   const found = absent(
     each,
     'dependency-missing',
-    `${missing}: ${`${pkg.id} ${best.version.text}`.trim()} satisfies every requirement on it`,
+    `${missing}: ${`${pkg.id} ${best.version.text}`.trim()} satisfies every requirement on it${each.index.elsewhere?.(pkg) ?? ''}`,
   )
   return { ...found, tags: { ...found.tags, candidate: best.version.text } }
 }

@@ -156,6 +156,8 @@ export interface PackageIndex {
   readonly unknownMissing: 'dependency-missing' | 'no-version-available'
   /** Returns `; did you mean 'ID'?` for an unknown package, or an empty text. */
   readonly suggest: (id: string) => string
+  /** Returns `; ID, the same path from another registry, is installed` for a missing package, or an empty text. */
+  readonly elsewhere?: (pkg: Package) => string
   /** Returns true if the package manager would choose the version for a requirement without a range. */
   readonly chooses: (version: Version) => boolean
   /** Returns the version that the repository of an install calls the latest; absent: the highest version is the latest. */

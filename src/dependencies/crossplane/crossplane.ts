@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
@@ -36,7 +37,7 @@ import {
 import type { CrossplaneState } from './ownership.ts'
 import { readOwnership } from './ownership.ts'
 import { reconcileCrossplane, reconcilePackages } from './reconcile.ts'
-import { generatedName, isDigest, referenceTo } from './reference.ts'
+import { generatedName, hasRegistry, isDigest, referenceTo } from './reference.ts'
 import { type CrossplaneContext, checkPlatform, crossplaneRequirements, packageOfSource, recordedRequirements } from './requirements.ts'
 import { nativeCrossplane } from './resolver.ts'
 import { readCrossplaneRevisions } from './revisions.ts'
@@ -153,9 +154,27 @@ function packageIndexOf(dependents: readonly Dependent[], closed: boolean, { rea
     closed,
     unknownMissing: 'dependency-missing',
     suggest: suggestIds(() => [...known.sources(), ...table.installs.map(({ package: pkg }) => pkg.id)]),
+    elsewhere: elsewhereAmong(table.installs),
     chooses: () => true,
     objectName: ({ id }) => generatedName(id),
     cycleConsequence: 'Crossplane installs nothing more',
+  }
+}
+
+/**
+ * Returns a function that names the installed package with the path of a missing one and another registry. Crossplane compares whole
+ * sources, so the package does not meet the requirement (provider-upjet-aws#1739).
+ */
+function elsewhereAmong(installs: readonly Install[]): NonNullable<PackageIndex['elsewhere']> {
+  const pathOf = (source: string): string => source.slice(source.indexOf('/') + 1)
+  let byPath: ReadonlyMap<string, readonly Install[]> | undefined
+  return ({ id }) => {
+    if (!hasRegistry(id)) return ''
+    byPath ??= groupBy(installs, ({ package: pkg }) => pathOf(pkg.id))
+    const [found] = byPath.get(pathOf(id)) ?? []
+    return found === undefined
+      ? ''
+      : `; '${found.package.id}', the same path from another registry, is installed, and Crossplane compares whole sources`
   }
 }
 
