@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { type KnownOrder, readKnownOrder } from './known-order.ts'
 import type { Deployment, DraftDeployment, SyncOptions } from './options.ts'
 
 /** The order of deployments. */
@@ -11,13 +12,20 @@ export interface Waits {
 }
 
 /**
- * Orders deployments: by rank, and in one rank by the packages that packages need.
+ * Orders deployments: by rank, and in one rank by the packages that packages need, after the option `dependsOn` and after their objects.
  * Example: dns needs cert-manager, and ring `world` comes after `canary`: cert-manager of a canary has wave 0, its dns 1, cert-manager of the
  * world 2, its dns 3. dns waits for cert-manager in the same repository, and each package of the world for that package in the canaries.
  */
-export function readWaits({ config, dependsOn }: SyncOptions, all: readonly DraftDeployment[]): Waits {
+export function readWaits({ config, dependsOn: asked }: SyncOptions, all: readonly DraftDeployment[]): Waits {
+  const known = readKnownOrder(all)
+  const dependsOn = new Map(
+    [...new Set([...asked.keys(), ...known.keys()])].map((name) => {
+      const needed = new Set([...(asked.get(name) ?? []), ...(known.get(name)?.keys() ?? [])])
+      return [name, [...needed]]
+    }),
+  )
   const { depths, circle } = depthsOf(dependsOn)
-  if (circle !== undefined) return { of: () => ({ wave: 0, waitsFor: [] }), faults: [circleFault(config, circle)] }
+  if (circle !== undefined) return { of: () => ({ wave: 0, waitsFor: [] }), faults: [circleFault(config, circle, known)] }
   const levels = Math.max(0, ...depths.values()) + 1
   const byPlace = new Map(all.map((draft) => [placeKey(draft, draft.packageName), draft]))
   const byPackage = groupBy(all, ({ packageName = '' }) => packageName)
@@ -63,7 +71,12 @@ function depthsOf(dependsOn: ReadonlyMap<string, readonly string[]>): {
   return circle === undefined ? { depths } : { depths, circle }
 }
 
-function circleFault(config: SyncOptions['config'], circle: readonly string[]): Result {
-  const message = `must not go in a circle: ${circle.join(' needs ')}`
+function circleFault(config: SyncOptions['config'], circle: readonly string[], known: KnownOrder): Result {
+  const reasons = circle.slice(1).flatMap((name, index) => {
+    const reason = known.get(circle[index] ?? '')?.get(name)
+    return reason === undefined ? [] : [`${name} has ${reason}`]
+  })
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')}): move these objects into a package of their own`
+  const message = `must not go in a circle: ${circle.join(' needs ')}${why}`
   return faultToResult(config, { severity: 'error', rule: 'sync-circle', path: ['spec', 'dependsOn'], message })
 }
