@@ -113,7 +113,7 @@ function reportsOf({ outcomes, lostComments }: MergedResource): Reports {
     const values = { ...(currentValue !== undefined && { currentValue }), ...(proposedValue !== undefined && { proposedValue }) }
     return { severity: 'warning', message: '', file: FILE, field: { path: ours.field, ...values }, tags: { rule: 'edit-lost' } }
   })
-  const comments = lostComments.map(
+  const comments = lostComments.ours.map(
     ({ comment }): Result => ({ severity: 'warning', message: comment, file: FILE, tags: { rule: 'comment-lost' } }),
   )
   return reportsOn([...results, ...comments], FILE.path, undefined)
@@ -128,8 +128,8 @@ function kindOf(value: JsonValue): { readonly apiVersion: string; readonly kind:
 /** A comment of the downstream that goes must be told. */
 function untoldComment(ours: string, { object, lostComments }: MergedResource): string | undefined {
   // What looks like a comment in a text of several lines is a part of a value.
-  const values = JSON.stringify(meaningOf(ours))
-  const there = [object.toText(), values, ...lostComments.map(({ comment }) => comment)].join('\n')
+  const values = JSON.stringify(meaningOf(ours), (_, part) => (typeof part === 'bigint' ? String(part) : part))
+  const there = [object.toText(), values, ...lostComments.ours.map(({ comment }) => comment)].join('\n')
   const gone = (ours.match(/# own\d/g) ?? []).find((comment) => !there.includes(comment))
   return gone && `${gone} goes untold: ${JSON.stringify(object.toText())}`
 }

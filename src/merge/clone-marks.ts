@@ -82,9 +82,19 @@ const MERGE_COMMENT = /^#\s*kpt-merge:\s*([^/]*)\/(.*?)\s*$/
  * Returns the upstream namespace and name of a resource by its comment `metadata: # kpt-merge: NAMESPACE/NAME`, which stays when people
  * rename the resource; undefined without the comment.
  */
-export function mergeComment(object: KrmObject): { readonly namespace: string; readonly name: string } | undefined {
-  if (!object.mayHold('kpt-merge:')) return undefined
-  const [, namespace, name] = MERGE_COMMENT.exec(object.keyComment(['metadata']) ?? '') ?? []
+export function mergeComment(object: KrmObject): UpstreamName | undefined {
+  return object.mayHold('kpt-merge:') ? readMergeComment(object.keyComment(['metadata']) ?? '') : undefined
+}
+
+/** The namespace and name of a resource in upstream; '' for a missing one. */
+export interface UpstreamName {
+  readonly namespace: string
+  readonly name: string
+}
+
+/** Returns the namespace and name of a merge comment; undefined for any other comment. */
+export function readMergeComment(comment: string): UpstreamName | undefined {
+  const [, namespace, name] = MERGE_COMMENT.exec(comment) ?? []
   return namespace === undefined || name === undefined ? undefined : { namespace, name }
 }
 

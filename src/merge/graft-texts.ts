@@ -13,7 +13,7 @@ import {
   withCommentsAbove,
   withLinesAbove,
 } from '../yaml/edit/block.ts'
-import { lineEnd, lineStart } from '../yaml/read/lines.ts'
+import { columnOf, lineEnd, lineStart } from '../yaml/read/lines.ts'
 import type { Node } from '../yaml/read/node.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
 import { UPSTREAM_IDENTIFIER } from './clone-marks.ts'
@@ -29,6 +29,29 @@ import { pairListEntries } from './pair-entries.ts'
 export function graftSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: MergeRule | undefined): readonly Splice[] {
   if (result.node.type === 'map') return mapSplices(result, sides, rule)
   return result.node.type === 'sequence' ? listSplices(result, sides, rule) : []
+}
+
+/**
+ * Returns the splice that gives the result upstream's comments and blank lines below the last entry, if the downstream did not change the
+ * comments there.
+ */
+export function footSplices(result: NodeInText, { base, theirs, ours }: ThreeWay<NodeInText>): readonly Splice[] {
+  if (base === undefined || theirs === undefined || ours === undefined) return []
+  if ([result, base, theirs, ours].some(({ node }) => node.type !== 'map' || node.flow)) return []
+  const feet = { base: footOf(base), theirs: footOf(theirs), ours: footOf(ours) }
+  const isSpacing = commentLines(feet.base) === commentLines(feet.theirs)
+  const isLeftAlone = isSpacing ? feet.base === feet.ours : commentLines(feet.base) === commentLines(feet.ours)
+  return isLeftAlone && feet.base !== feet.theirs ? [{ start: footStart(result), end: result.text.length, text: feet.theirs }] : []
+}
+
+function footStart({ text, node }: NodeInText): number {
+  return lineEnd(text, node.end)
+}
+
+/** Returns the lines below the last entry of an object, from the end of the entry's last line on, without the indentation of an item. */
+function footOf(side: NodeInText): string {
+  const indent = ' '.repeat(columnOf(side.text, side.node.start))
+  return side.text.slice(footStart(side)).replaceAll('\r\n', '\n').replaceAll(`\n${indent}`, '\n')
 }
 
 function mapSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: MergeRule | undefined): readonly Splice[] {

@@ -127,3 +127,24 @@ test('an object in a field of a custom resource has the lists of its own kind', 
   const sides = { base: of(c('a')), theirs: of(c('a', { image: 'a:2' })), ours: of(c('a'), c('d')) }
   expect(mergeFields(sides, undefined).value).toEqual(of(c('a', { image: 'a:2' }), c('d')))
 })
+
+test.each<[string, JsonValue, JsonValue]>([
+  ['another protocol', { port: 82, protocol: 'TCP' }, { port: 82, protocol: 'UDP' }],
+  ['another number', { port: 82, name: 'm' }, { port: 83, name: 'm' }],
+])('an entry that people gave %s and that upstream removed is kept, and told', (_, removed, changed) => {
+  const service = (...ports: JsonValue[]): JsonValue => ({ apiVersion: 'v1', kind: 'Service', spec: { ports } })
+  const http = { port: 80, name: 'http' }
+  const { value, outcomes } = mergeFields({ base: service(http, removed), theirs: service(http), ours: service(http, changed) }, undefined)
+  expect(value).toEqual(service(http, changed))
+  const told = outcomes.filter(({ contested }) => contested)
+  expect(told).toMatchObject([{ result: 'kept', ours: { field: ['spec', 'ports', 1], value: changed } }])
+})
+
+test('an entry that people renamed and that upstream removed is told, one that they replaced is not', () => {
+  const told = (ours: JsonValue) => {
+    const { outcomes } = mergeFields({ base: pod(c('a')), theirs: pod(), ours: pod(ours) }, undefined)
+    return outcomes.filter(({ contested }) => contested).map(({ result }) => result)
+  }
+  expect(told({ name: 'b', image: 'a:1' })).toEqual(['kept'])
+  expect(told(c('b'))).toEqual([])
+})

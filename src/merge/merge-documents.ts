@@ -5,7 +5,7 @@ import { commentLost } from '../schema/document-faults.ts'
 import { annotatedIdentity, identityIn, isAnnotatedAs, ownText } from './clone-marks.ts'
 import type { FieldOutcome } from './merge-fields.ts'
 import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
-import { duplicates, typeChanged } from './merge-results.ts'
+import { commentsPassedOver, duplicates, typeChanged } from './merge-results.ts'
 import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
 import { type MergedObject, SIDES, type ThreeWay } from './package-files.ts'
 
@@ -125,7 +125,8 @@ export function mergeResource(path: string, sides: ResourceSides, share?: Share)
     results: [
       ...results,
       ...typeChanges.map((change) => typeChanged(path, sides, change)),
-      ...lostComments.map((comment) => commentLost(ours, comment)),
+      ...lostComments.ours.map((comment) => commentLost(ours, comment)),
+      ...(theirs === undefined ? [] : commentsPassedOver({ theirs, ours }, lostComments.theirs)),
     ],
   }
 }

@@ -52,6 +52,12 @@ export function mergeFields(sides: Values, rule: MergeRule | undefined): MergedF
   return { value, outcomes: merge.outcomes, typeChanges: merge.typeChanges }
 }
 
+/** The list of the downstream, and the rule of its entries. */
+interface OwnList {
+  readonly ours: readonly JsonValue[] | undefined
+  readonly rule: ListRule
+}
+
 class FieldMerge {
   readonly outcomes: FieldOutcome[] = []
   readonly typeChanges: TypeChange[] = []
@@ -126,10 +132,18 @@ class FieldMerge {
         theirs: entryOf(lists.theirs, entry.theirs),
         ours: entryOf(lists.ours, entry.ours),
       }
+      this.#rekeyed(sides, entries, { ours: lists.ours, rule }, at)
       const value = this.#entry(sides, rule, below(at, entry.ours ?? counts.ours, entry.theirs ?? counts.theirs))
       if (value !== undefined && !isEmptyMap(value)) merged.set(entry, value)
     }
     return merged.size === 0 && lists.theirs === undefined ? undefined : entryOrder(entries).flatMap((entry) => merged.get(entry) ?? [])
+  }
+
+  /** Adds an outcome for an entry that upstream removed, and that the downstream has with another key. */
+  #rekeyed(sides: Values, entries: readonly EntryPlaces[], own: OwnList, at: At): void {
+    if (sides.base === undefined || sides.theirs !== undefined || sides.ours !== undefined) return
+    const place = rekeyedEntry(sides.base, entries, own)
+    if (place !== undefined) this.#addOutcome('kept', { ...sides, ours: entryOf(own.ours, place) }, below(at, place, place))
   }
 
   #entry(sides: Values, { key, entries: rule }: ListRule, at: At): JsonValue | undefined {
@@ -182,6 +196,25 @@ function entryOf(list: readonly JsonValue[] | undefined, place: number | undefin
 
 function isEmptyMap(value: JsonValue): boolean {
   return isRecord(value) && Object.keys(value).length === 0
+}
+
+/**
+ * Returns the place of the downstream's entry that has another key now: the first field of the key, or all fields beside the key, are as in
+ * base.
+ *
+ * @example  base `{port: 80, protocol: TCP}` → `{port: 80, protocol: UDP}`
+ */
+function rekeyedEntry(base: JsonValue, entries: readonly EntryPlaces[], { ours, rule: { key } }: OwnList): number | undefined {
+  const [first] = key.fields
+  if (first === undefined || !isRecord(base)) return undefined
+  const added = entries.filter((entry) => entry.base === undefined && entry.theirs === undefined)
+  return added.find((entry) => {
+    const value = entryOf(ours, entry.ours)
+    if (!isRecord(value)) return false
+    const isSame = (field: string) => equalJson(lookup(base, field), lookup(value, field))
+    const others = [...new Set([...Object.keys(base), ...Object.keys(value)])].filter((field) => !key.fields.includes(field))
+    return (key.fields.length > 1 && isSame(first)) || (others.length > 0 && others.every(isSame))
+  })?.ours
 }
 
 /**

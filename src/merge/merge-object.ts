@@ -3,9 +3,9 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { lostComments, type PlacedComment } from '../resource-list/lost-comments.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Result } from '../result.ts'
-import { applySplices } from '../yaml/edit/apply-splices.ts'
-import { ownText, withCloneMarksOf, withoutCloneMarks } from './clone-marks.ts'
-import { graftSplices } from './graft-texts.ts'
+import { applySplices, type Splice } from '../yaml/edit/apply-splices.ts'
+import { ownText, readMergeComment, withCloneMarksOf, withoutCloneMarks } from './clone-marks.ts'
+import { footSplices, graftSplices } from './graft-texts.ts'
 import { ruleOfObject } from './kubernetes-lists.ts'
 import { type FieldOutcome, type MergedFields, mergeFields, type TypeChange } from './merge-fields.ts'
 import { withoutOverridden } from './merge-key-overrides.ts'
@@ -23,8 +23,8 @@ export interface MergedResource {
   readonly object: KrmObject
   readonly outcomes: readonly FieldOutcome[]
   readonly typeChanges: readonly TypeChange[]
-  /** Comments of the downstream that the object lacks. */
-  readonly lostComments: readonly PlacedComment[]
+  /** Comments that one side wrote and that the object lacks. */
+  readonly lostComments: { readonly ours: readonly PlacedComment[]; readonly theirs: readonly PlacedComment[] }
   /** Errors: aliases, and texts that cannot be edited. */
   readonly results: readonly Result[]
 }
@@ -63,7 +63,7 @@ function hasAlias(object: KrmObject | undefined): boolean {
 }
 
 function unchanged(object: KrmObject): MergedResource {
-  return { object, outcomes: [], typeChanges: [], lostComments: [], results: [] }
+  return { object, outcomes: [], typeChanges: [], lostComments: { ours: [], theirs: [] }, results: [] }
 }
 
 const WHOLE: Share = { rule: undefined, take: (object) => object, put: (merged) => merged }
@@ -80,7 +80,16 @@ function mergeValues(sides: ResourceSides, share: Share): MergedResource {
     share.rule,
   )
   const object = withValue(sides, withCloneMarksOf(share.put(recordOf(merged), whole), whole, theirs?.toJson()), share)
-  return { object, outcomes: merged.outcomes, typeChanges: merged.typeChanges, lostComments: lostComments(object, sides), results: [] }
+  const lost = { ours: lostComments(object, sides), theirs: theirs === undefined ? [] : upstreamComments(object, { base, theirs }) }
+  return { object, outcomes: merged.outcomes, typeChanges: merged.typeChanges, lostComments: lost, results: [] }
+}
+
+/** Returns the comments that upstream wrote and that the result lacks, since the downstream changed the same comment or its entry. */
+function upstreamComments(
+  object: KrmObject,
+  { base, theirs }: { readonly base: KrmObject | undefined; readonly theirs: KrmObject },
+): readonly PlacedComment[] {
+  return lostComments(object, { base, ours: theirs }).filter(({ comment }) => readMergeComment(comment) === undefined)
 }
 
 function shareOf(object: KrmObject, share: Share): JsonRecord {
@@ -108,10 +117,13 @@ function withValue(sides: ResourceSides, value: JsonRecord, { rule, arrange }: S
   draft.set([], value)
   const written = { base: base?.written(), theirs: theirs?.written(), ours: ours.written() }
   const lineFeed = draft.toText().includes('\r\n') ? '\r\n' : '\n'
-  const splices = graftSplices(draft.written(), written, rule ?? ruleOfObject(value))
-  const inserted = splices.map((splice) => ({ ...splice, text: splice.text.replaceAll('\n', lineFeed) }))
-  const grafted = withText(draft, applySplices(draft.toText(), inserted))
-  const object = grafted !== undefined && equalJson(grafted.toJson(), value) ? grafted : draft
+  const apply = (to: KrmObject, splices: readonly Splice[]): KrmObject => {
+    const inserted = splices.map((splice) => ({ ...splice, text: splice.text.replaceAll('\n', lineFeed) }))
+    const after = splices.length === 0 ? undefined : withText(to, applySplices(to.toText(), inserted))
+    return after !== undefined && equalJson(after.toJson(), value) ? after : to
+  }
+  const grafted = apply(draft, graftSplices(draft.written(), written, rule ?? ruleOfObject(value)))
+  const object = apply(grafted, footSplices(grafted.written(), written))
   return object.toText() === ours.toText() ? ours : object
 }
 

@@ -1,26 +1,57 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import { equalJson, isRecord, type JsonValue, lookup } from '../json.ts'
+import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { commentsAt, type PlacedComment } from '../resource-list/lost-comments.ts'
 import { formatResourceRef, type Position, type Result } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { mayHoldSecret, withoutSecretsAt, withoutSecretValues } from '../secret-values.ts'
 import { cutText, nameFirst } from '../wording.ts'
-import { identityIn, withoutCloneMarks } from './clone-marks.ts'
+import { identityIn, mergeComment, readMergeComment, withoutCloneMarks } from './clone-marks.ts'
 import type { TypeChange } from './merge-fields.ts'
-import type { MergeOutcome, MergeRequest, OutcomeSide } from './merged-package.ts'
-import { objectsIn } from './package-files.ts'
+import { type MergeOutcome, type MergeRequest, type OutcomeSide, wholeOutcome } from './merged-package.ts'
+import { objectsIn, type PackageFiles } from './package-files.ts'
 
 /** Returns a warning for each outcome in which the change of one side is lost. */
 export function outcomeResults(outcomes: readonly MergeOutcome[], request: MergeRequest): readonly Result[] {
   let added: ReadonlyMap<string, AddedResource> | undefined
-  return outcomes.flatMap((outcome) => {
+  const found = outcomes.flatMap((outcome) => {
     if (outcome.result === 'lost') return [editLost(outcome, request.place)]
     if (outcome.result !== 'kept' || !outcome.contested) return []
     const { ours, theirs } = outcome
     if (ours.exists || ours.field.length > 0 || theirs.object === undefined) return [changePassedOver(outcome, request.place)]
     added ??= addedResources(request)
-    return [changePassedOver(outcome, request.place, added.get(identityIn(theirs.object)))]
+    const { object } = theirs
+    return [changePassedOver(outcome, request.place, added.get(identityIn(object)) ?? added.get(nameIn(object)))]
   })
+  return [...found, ...removedAfterMove(request)]
+}
+
+/** Returns a warning for each resource that upstream removed, and that people moved to another file, where it stays. */
+function removedAfterMove(request: MergeRequest): readonly Result[] {
+  const { base, theirs, ours } = request
+  const identitiesIn = (files: PackageFiles) => new Set([...files.values()].flatMap((content) => objectsIn(content).map(identityIn)))
+  const there = identitiesIn(theirs)
+  const gone = [...base].flatMap(([path, content]) => {
+    const here = new Set(objectsIn(ours.get(path)).map(identityIn))
+    return objectsIn(content).flatMap((object) => (here.has(identityIn(object)) || there.has(identityIn(object)) ? [] : [{ path, object }]))
+  })
+  const added = gone.length === 0 ? undefined : addedResources(request)
+  return gone.flatMap(({ path, object }) => {
+    const moved = added?.get(identityIn(object))
+    if (moved === undefined) return []
+    const sides = [
+      { object: moved.object, exists: true },
+      { object: undefined, exists: false },
+    ] as const
+    return [changePassedOver(wholeOutcome({ result: 'kept', contested: true, path }, ...sides), request.place, moved)]
+  })
+}
+
+/** Returns the identity of a resource without its namespace, in a form that no identity has. */
+function nameIn({ apiVersion = '', kind = '', name = '' }: KrmObject): string {
+  return `${groupOf(apiVersion)} ${kind} ${name}`
 }
 
 /** Returns the warning about an edit of the downstream that upstream's change replaced, with both values and places. */
@@ -88,18 +119,53 @@ function isUnreadable(object: KrmObject): boolean {
 /**
  * Returns the warning about a change of upstream that the result lacks because the downstream changed the same value.
  *
- * @param moved  the resource, if the downstream has it in another file
+ * @param moved  the resource, if the downstream has it in another file or namespace
  */
 function changePassedOver(outcome: MergeOutcome, place: string | undefined, moved?: AddedResource): Result {
   const { ours, theirs } = outcome
-  const stays = moved === undefined ? `${ours.exists ? 'is changed' : 'was deleted'} here, and stays so` : movedAway(moved.path)
+  const stays = moved === undefined ? `${ours.exists ? 'is changed' : 'was deleted'} here, and stays so` : movedAway(moved, theirs.object)
   const there = theirs.exists ? 'changed' : 'removed'
   const message = `${nameOf(outcome)} ${stays}; upstream ${there} it${placeOf(theirs, outcome)}`
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
 }
 
-function movedAway(path: string): string {
-  return `was moved to ${quoteText(path)} here, and stays there as it is, since an update compares file by file`
+/**
+ * Returns a warning for each entry whose comments upstream wrote and the result lacks, with the comments of both sides: the downstream
+ * changed or removed the comment or its entry.
+ *
+ * @param comments  upstream's, with the path that the entry has in upstream
+ */
+export function commentsPassedOver(
+  { theirs, ours }: { readonly theirs: KrmObject; readonly ours: KrmObject },
+  comments: readonly PlacedComment[],
+): readonly Result[] {
+  return [...groupBy(comments, ({ field }) => formatFieldPath(field))].map(([name, group]): Result => {
+    const field = group[0]?.field ?? []
+    const there = commentsAt(theirs, field)
+    const own = commentsAt(ours, field).filter((comment) => !there.includes(comment) && readMergeComment(comment) === undefined)
+    const quoted = (texts: readonly string[]) => texts.map((text) => quoteText(cut(text))).join(', ')
+    const here = own.length === 0 ? "lacks upstream's comment" : `has the comment ${quoted(own)} here, which stays; upstream wrote`
+    const { line, column } = theirs.positionOf(field)
+    const place = theirs.file === undefined ? '' : ` (${theirs.file.path}:${line}:${column})`
+    const subject = field.length === 0 ? `\`${formatResourceRef(ours.ref)}\`` : `\`${name}\``
+    return {
+      severity: 'warning',
+      message: `${subject} ${here} ${quoted(group.map(({ comment }) => comment))}${place}`,
+      ...refOf(ours),
+      ...(field.length > 0 && { field: { path: field } }),
+      ...(ours.file && { file: ours.file }),
+      position: ours.positionOf(field),
+      tags: { rule: 'change-passed-over' },
+    }
+  })
+}
+
+function movedAway({ path, object }: AddedResource, theirs: KrmObject | undefined): string {
+  if (theirs === undefined || identityIn(theirs) === identityIn(object))
+    return `was moved to ${quoteText(path)} here, and stays there as it is, since an update compares file by file`
+  const { namespace = '', name = '' } = theirs
+  const inOther = `${quoteText(path)} has it in the namespace ${quoteText(object.namespace ?? '')}`
+  return `is not found here: ${inOther}, where an update finds it only in the file of upstream and with the comment ${quoteText(`metadata: # kpt-merge: ${namespace}/${name}`)}`
 }
 
 /** A resource that the downstream has in a file in which the old upstream does not have it. */
@@ -108,13 +174,17 @@ interface AddedResource {
   readonly object: KrmObject
 }
 
-/** Returns the resources that people added to files or moved there, by identity. */
+/** Returns the resources that people added to files or moved there, by identity, and by name for those without a merge comment. */
 function addedResources(request: MergeRequest): ReadonlyMap<string, AddedResource> {
   const { base, ours } = request.whole ?? request
   const added = new Map<string, AddedResource>()
   for (const [path, content] of ours) {
     const known = new Set(objectsIn(base.get(path)).map(identityIn))
-    for (const object of objectsIn(content)) if (!known.has(identityIn(object))) added.set(identityIn(object), { path, object })
+    for (const object of objectsIn(content)) {
+      if (known.has(identityIn(object))) continue
+      added.set(identityIn(object), { path, object })
+      if (mergeComment(object) === undefined) added.set(nameIn(object), { path, object })
+    }
   }
   return added
 }

@@ -395,3 +395,27 @@ test('a resource that upstream moved into or out of a subpackage is another reso
   })
   expect(files['a.yaml']).toBe(config('a', 'mine'))
 })
+
+test('a resource that people moved to another file and that upstream removed is named', () => {
+  const base = { 'all.yaml': `${config('a')}---\n${config('b')}` }
+  const ours = { 'all.yaml': config('a'), 'b.yaml': config('b') }
+  expect(mergeTexts({ base, theirs: { 'all.yaml': config('a') }, ours })).toMatchObject({
+    files: ours,
+    messages: [
+      "b.yaml:1:1: warning: `ConfigMap b` was moved to 'b.yaml' here, and stays there as it is, since an update compares file by file; upstream removed it [change-passed-over]",
+    ],
+  })
+  expect(mergeTexts({ base, theirs: { 'all.yaml': config('a') }, ours: { 'all.yaml': config('a') } }).messages).toEqual([])
+  const moved = { 'all.yaml': config('a'), 'c.yaml': config('b') }
+  expect(mergeTexts({ base, theirs: moved, ours: moved }).messages).toEqual([])
+})
+
+test('a resource in another namespace, without a merge comment, is not called deleted', () => {
+  const ours = { 'all.yaml': config('a', 'one', '  namespace: shop\n') }
+  expect(mergeTexts({ base: { 'a.yaml': config('a') }, theirs: { 'a.yaml': config('a', 'up') }, ours })).toMatchObject({
+    files: ours,
+    messages: [
+      "a.yaml: warning: `ConfigMap a` is not found here: 'all.yaml' has it in the namespace 'shop', where an update finds it only in the file of upstream and with the comment 'metadata: # kpt-merge: /a'; upstream changed it (a.yaml:1:1) [change-passed-over]",
+    ],
+  })
+})

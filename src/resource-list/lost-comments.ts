@@ -35,6 +35,13 @@ export function lostComments(after: KrmObject, { base, ours }: CommentedStates):
   return lost.map(({ comment, ...place }) => ({ comment, field: fieldAt(place, here.entries) }))
 }
 
+/** Returns the comments above and behind the entry at a path. */
+export function commentsAt(object: KrmObject, field: FieldPath): readonly string[] {
+  const { comments, entries } = readComments(object.written())
+  const wanted = JSON.stringify(field)
+  return comments.flatMap(({ comment, ...place }) => (JSON.stringify(fieldAt(place, entries)) === wanted ? [comment] : []))
+}
+
 /** Returns true if a line's comment, or text that looks like a comment, is less frequent in the merged text than people wrote it. */
 function mayLose(here: string, before: string, after: string): boolean {
   if (!here.includes('#')) return false

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, textsOf } from '../../../testdata/package-of-texts.ts'
+import { asRecord } from '../../json.ts'
 import { isBytes, type MergedObject } from '../../merge/package-files.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
 import { clonePackage } from './clone-package.ts'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
@@ -52,3 +54,15 @@ test.each([
 ])('a clone of a resource with aliases: $reason', ({ text, expected }) => {
   expect(cloned(text)).toBe(expected)
 })
+
+test.each(['"a\\u0001"', '"a\\n  labels: {x: y}\\n  #"', '"a\\r"', '"a\\u2028b"', '"a "'])(
+  'a clone of a resource with the name %s has no merge comment, and all else as upstream has it',
+  (name) => {
+    const text = `kind: A\nmetadata:\n  name: ${name}\n`
+    const clone = KrmObject.fromDocument(cloned(text) ?? '')
+    expect(clone.toText()).toContain('\nmetadata:\n')
+    for (const character of ['\u0001', '\r', '\u2028']) expect(clone.toText()).not.toContain(character)
+    const { annotations: _, ...metadata } = asRecord(clone.get(['metadata']))
+    expect(metadata).toEqual(KrmObject.fromDocument(text).get(['metadata']))
+  },
+)

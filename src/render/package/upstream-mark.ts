@@ -1,8 +1,9 @@
 import { isRecord } from '../../json.ts'
-import { mergeComment, UPSTREAM_IDENTIFIER } from '../../merge/clone-marks.ts'
+import { mergeComment, readMergeComment, UPSTREAM_IDENTIFIER, type UpstreamName } from '../../merge/clone-marks.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
+import { isPrintable } from '../../yaml/emit/quote.ts'
 
 const IDENTIFIER_PATH = ['metadata', 'annotations', UPSTREAM_IDENTIFIER]
 
@@ -16,9 +17,17 @@ export function markUpstream(object: KrmObject): void {
   if (!isMarkable(object)) return
   const { name = '', namespace = '', apiVersion = '', kind = '' } = object
   const upstream = mergeComment(object) ?? { name, namespace }
-  if (object.keyComment(['metadata'])?.includes('kpt-merge:') !== true)
-    object.setKeyComment(['metadata'], `# kpt-merge: ${upstream.namespace}/${upstream.name}`)
+  const comment = `# kpt-merge: ${upstream.namespace}/${upstream.name}`
+  // Names that the API server refuses can have line breaks, and a comment has no escapes.
+  if (object.keyComment(['metadata'])?.includes('kpt-merge:') !== true && isSameIn(comment, upstream))
+    object.setKeyComment(['metadata'], comment)
   annotate(object, `${groupOf(apiVersion)}|${kind}|${upstream.namespace || 'default'}|${upstream.name}`)
+}
+
+/** Returns true if a comment is one line of printable text that names a namespace and a name. */
+function isSameIn(comment: string, { namespace, name }: UpstreamName): boolean {
+  const read = isPrintable(comment) ? readMergeComment(comment) : undefined
+  return read?.namespace === namespace && read.name === name
 }
 
 /** Removes the `kpt-merge` comment, which names the upstream of the package that this one was cloned from. */

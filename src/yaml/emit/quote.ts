@@ -22,6 +22,11 @@ const LETTERS = /^(?!e[-+_\d])[a-z][\w./-]*$/i
  */
 const UNPRINTABLE = /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u
 
+/** Returns true for one line of text without a character that must be escaped: a comment can hold the text. */
+export function isPrintable(text: string): boolean {
+  return !text.includes('\n') && !UNPRINTABLE.test(text)
+}
+
 /** Matches the characters that are escaped in double quotes. */
 const ESCAPED = new RegExp(`${UNPRINTABLE.source}|[\\t\\n"\\\\]`, 'gu')
 
