@@ -6,7 +6,7 @@ import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { pairRenames } from '../../src/fleet/renames.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, isRecord } from '../../src/json.ts'
-import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
+import { OWNER_LABEL, PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 
 /** The changes of variants: by set, and of variants that no set asks for. */
 export interface ComparedVariants {
@@ -26,7 +26,7 @@ export function compareVariants({ sets, fleet }: Pick<FleetPlan, 'sets' | 'fleet
     ownerFinder(sets.map(({ owner }) => owner)),
   )
   const compare = (wanted: readonly VariantChange[], owner: SetOwner | undefined, former: FormerDownstreams) => {
-    const changes = wanted.map((change) => changeSince(before.get(keyOf(change)), change))
+    const changes = wanted.map((change) => changeSince(before.get(keyOf(change)), change, owner))
     return pairRenames(changes, (gone.get(owner) ?? []).map(removal), former)
   }
   return {
@@ -54,10 +54,11 @@ function asWritten(existing: FleetObject): VariantChange {
 }
 
 /** Returns the change from the former state of a variant to its planned one. */
-function changeSince(old: FleetObject | undefined, planned: VariantChange): VariantChange {
+function changeSince(old: FleetObject | undefined, planned: VariantChange, owner: SetOwner | undefined): VariantChange {
   // A new variant makes its spec when the spec is read, so that a copy of its fields does not have the spec.
-  const { existing: _, before: __, after, ...others } = planned
-  const change = { ...others, ...(after !== undefined && { after }) }
+  const { existing: _, before: __, after, addsMarks = false, ...others } = planned
+  const isMarked = owner?.uid !== undefined && old?.object.labels.get(OWNER_LABEL) === owner.uid
+  const change = { ...others, ...(addsMarks && !isMarked && { addsMarks }), ...(after !== undefined && { after }) }
   if (old === undefined) return { ...change, op: 'create' }
   const before = old.object.get(['spec'])
   return { ...change, op: equalJson(before, after) ? 'unchanged' : 'update', existing: old, ...(before !== undefined && { before }) }

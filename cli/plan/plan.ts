@@ -9,7 +9,7 @@ import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { printable } from '../../src/printable.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { FunctionError, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf } from '../../src/wording.ts'
 import { advance } from '../advance.ts'
@@ -185,7 +185,7 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   if (cluster !== undefined) takeUids(list.items, cluster)
   const planned = await advance(planInSteps(list), 'variant', host)
   const found = [...input.results, ...refuseNoSet(planned.results, dir, host), ...unknownRepositories(planned)]
-  const compared = hasErrors(found) ? {} : compareAsAsked(planned, cluster, options, dir, host)
+  const compared = isComparable(found, input, cluster) ? compareAsAsked(withoutFailed(planned, found), cluster, options, dir, host) : {}
   // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
   const { sets = hasErrors(input.results) ? [] : planned.sets, byHand = [], earlier, makerOf, state } = compared
   const planResults = refuseNoVariant([...found, ...(compared.results ?? [])], sets, planned.options)
@@ -214,6 +214,21 @@ function lacksVariants(sets: readonly SetPlan[], { counts }: PackageChanges): bo
 
 const LACKS_VARIANTS =
   'The folder has no file of a variant, so every plan creates all of them: krm-variants diff compares the rendered packages, and krm-variants fn fan-out --write writes the variants for plan\n'
+
+/** Returns true if a plan can be compared: without errors, or, with a cluster, without errors of reading the folder. */
+function isComparable(found: readonly Result[], { results }: FolderPackage, cluster: ClusterList | undefined): boolean {
+  return !hasErrors(found) || (cluster !== undefined && !hasErrors(results))
+}
+
+/**
+ * Returns a plan without the sets that have errors: what these sets ask for is not known. The other sets are compared with a cluster, since
+ * their changes in the folder are not those that the cluster would see.
+ */
+function withoutFailed(plan: FleetPlan, results: readonly Result[]): FleetPlan {
+  const errors = results.filter(({ severity, resourceRef }) => severity === 'error' && resourceRef !== undefined)
+  const failed = new Set(errors.map(({ resourceRef }) => resourceRef && formatResourceRef(resourceRef)))
+  return failed.size === 0 ? plan : { ...plan, sets: plan.sets.filter(({ object }) => !failed.has(formatResourceRef(object.ref))) }
+}
 
 /** The changes against another state than that of the folder. */
 interface Compared extends Partial<ComparedVariants> {
