@@ -111,11 +111,14 @@ function faultsMade(
   if (after.length === 0) return []
   const known = new Set(errorsIn(before.map(earlier)).map(keyOfFault))
   const made = after.filter((result) => !known.has(keyOfFault(result)))
-  return made.map((result) => ({
-    ...result,
-    message: `${result.message}; a check would refuse what resolving writes, so nothing is written`,
-  }))
+  return made.map((result): Result => {
+    if (result.tags.rule === OF_MANIFESTS) return { ...result, severity: 'warning', message: `${result.message}; a check refuses it` }
+    return { ...result, message: `${result.message}; a check would refuse what resolving writes, so nothing is written` }
+  })
 }
+
+/** The rule on a component whose manifest is for the cluster: Glasskube's resolver asks for it all the same, and its webhook refuses it. */
+const OF_MANIFESTS = 'scope-mismatch'
 
 /** Returns an object as it was; a copy, if it was edited since. */
 function earlier({ object, text }: { readonly object: KrmObject; readonly text: string }): KrmObject {
