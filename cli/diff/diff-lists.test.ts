@@ -112,7 +112,7 @@ test('the changes of objects in Lists are those of the same objects in documents
       const wrapped = await reportOf(wrapBefore(before), wrapAfter(after))
       expect(wrapped).toEqual(plain)
     }),
-    { numRuns: Number(process.env.DIFF_LISTS_RUNS ?? 10) },
+    { numRuns: Number(process.env.DIFF_LISTS_RUNS ?? 4) },
   )
 })
 

@@ -176,12 +176,20 @@ function objectsOf({ plan }: FleetState): ClusterObjects {
     plan.steps.map((step) => {
       const contents = [...renderedFiles(renderer.render(step))].filter(([path]) => path !== 'Kptfile')
       const values = contents.flatMap(([, content]) =>
-        content instanceof Uint8Array ? [] : content.map((each) => JSON.parse(JSON.stringify(each.toJson()))),
+        content instanceof Uint8Array ? [] : content.map((each) => withoutIdentifier(JSON.parse(JSON.stringify(each.toJson())))),
       )
       const reaching = values.filter(({ metadata }) => metadata.annotations?.['config.kubernetes.io/local-config'] !== 'true')
       return [step.folder, new Map(reaching.map((value) => [identityOf({ ...value, ...value.metadata }), value]))]
     }),
   )
+}
+
+/** Removes the mark that a clone writes for later updates, which is no change for a reviewer. */
+function withoutIdentifier<Value extends { metadata: { annotations?: Record<string, string> } }>(value: Value): Value {
+  const { metadata } = value
+  delete metadata.annotations?.['internal.kpt.dev/upstream-identifier']
+  if (metadata.annotations !== undefined && Object.keys(metadata.annotations).length === 0) delete metadata.annotations
+  return value
 }
 
 const sorted = (objects: ClusterObjects) =>
