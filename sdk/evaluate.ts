@@ -37,7 +37,7 @@ export type AsyncKrmFunction = (list: ResourceList) => Promise<void>
  * ```
  */
 export function evaluate(fn: KrmFunction, input: string): Outcome {
-  return evaluateList(fn, input)
+  return noFunction(fn) ?? evaluateList(fn, input)
 }
 
 /**
@@ -57,5 +57,11 @@ export function evaluate(fn: KrmFunction, input: string): Outcome {
  * ```
  */
 export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: string): Promise<Outcome> {
-  return await evaluateListAsync(fn, input)
+  return noFunction(fn) ?? (await evaluateListAsync(fn, input))
+}
+
+/** Returns the refusal of what is no function: JavaScript may pass anything. */
+function noFunction(fn: unknown): Outcome | undefined {
+  if (typeof fn === 'function') return undefined
+  return { stdout: '', stderr: `the first argument must be a function that changes the list, got ${typeof fn}\n`, exitCode: 1 }
 }

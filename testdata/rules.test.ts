@@ -69,6 +69,7 @@ items:
 // Guards of the core that no function runs into today: each with a function that would.
 const GUARDS: readonly { readonly rule: string; readonly fn: KrmFunction }[] = [
   { rule: 'empty-package', fn: (list) => list.items.forEach(list.remove, list) },
+  { rule: 'field-path', fn: ({ items: [item] }) => item && Reflect.apply(item.set, item, ['spec.replicas', 3]) },
   { rule: 'output-size', fn: ({ items }) => editItems(items, (item) => item.set(['data', 'x'], 'x'.repeat(40_000_000))) },
   { rule: 'plain-json', fn: (list) => list.items[0]?.set(['data', 'share'], Number.NaN) },
 ]

@@ -22,7 +22,7 @@ import {
 import { type DocumentOrigin, FilePositions, type Siblings } from './file-positions.ts'
 import { HEAD, IDENTITY, type Identity, identityOf } from './identity.ts'
 import { findNotPlain, notPlainFault } from './plain-value.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf, requirePath } from './refusal.ts'
 import type { UsualStart } from './text-caches.ts'
 import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.ts'
 
@@ -247,6 +247,7 @@ export class KrmObject {
    * @throws FunctionError  when the path leads through an alias or a merge key with an unknown value, or its value contains one
    */
   get(path: FieldPath): JsonValue | undefined {
+    requirePath(path, this)
     try {
       const value = this.#document.valueAt(path)
       return value === undefined ? undefined : withoutWire(path, value)
@@ -335,6 +336,7 @@ export class KrmObject {
 
   /** @throws FunctionError  instead of an EditError or AliasError */
   #edit(path: FieldPath, edit: (document: YamlDocument) => void): void {
+    requirePath(path, this)
     try {
       edit(this.#document)
     } catch (error) {

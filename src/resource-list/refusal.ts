@@ -21,6 +21,14 @@ export function refusalOf(error: unknown, asked: FieldPath, object: Refused): un
   return error
 }
 
+/** @throws FunctionError  for a path that is no list: JavaScript may pass `'spec.replicas'`, whose characters are no keys */
+export function requirePath(path: FieldPath, { file, ref: resourceRef }: Pick<Refused, 'file' | 'ref'>): void {
+  if (Array.isArray(path)) return
+  const keys = typeof path === 'string' ? String(path).split('.') : ['spec', 'replicas']
+  const message = `the path must be a list of keys and indexes, such as ${JSON.stringify(keys)}, got ${JSON.stringify(path)}`
+  throw new FunctionError([{ severity: 'error', message, resourceRef, ...(file && { file }), tags: { rule: 'field-path' } }])
+}
+
 function asResult({ rule, path, message }: EditFault, object: Refused): FunctionError {
   const { file, ref: resourceRef } = object
   const position = object.positionOf(path)
