@@ -336,3 +336,9 @@ test.runIf(SHARED_MUST_BE_THERE || existsSync(REAL))('no object of real manifest
   expect(found).toEqual([])
   expect(values.flatMap((value) => dangersOf({ op: 'create', after: value, fields: [] })).length).toBeGreaterThan(10)
 })
+
+test('a volume claim may change its volumeAttributesClassName', () => {
+  const rules = (before: string, after: string) => dangersOf(changeOf([claim(before), claim(after)])).map(({ rule }) => rule)
+  expect(rules('volumeAttributesClassName: slow', 'volumeAttributesClassName: fast')).toEqual([])
+  expect(rules('storageClassName: slow', 'storageClassName: fast')).toEqual(['immutable-volume-claim'])
+})

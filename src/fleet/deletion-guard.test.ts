@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseDeletions } from './deletion-guard.ts'
+import { isMostOf, refuseDeletions } from './deletion-guard.ts'
 
 function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `v${index + 1}`)
@@ -42,4 +42,10 @@ test('the first thousand that would go are named, the others counted', () => {
   expect(refuseDeletions({ existing: 1010, matches: 0, removed: names(1010), whyNone: [] }, byDefault)).toContain(
     'v999, v1000 and 10 more)',
   )
+})
+
+test('half of the variants is not most of them, one more is', () => {
+  expect(isMostOf(8, 4, byDefault)).toBe(false)
+  expect(isMostOf(8, 5, byDefault)).toBe(true)
+  expect(isMostOf(8, 5, { allowEmpty: true })).toBe(false)
 })

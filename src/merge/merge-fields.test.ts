@@ -211,3 +211,9 @@ test('a merge of its own result changes nothing', () => {
   })
   expect(() => fc.assert(property, { numRuns: 2000 })).not.toThrow()
 })
+
+test('a list with keys that upstream emptied stays an empty list, and one that upstream removed goes', () => {
+  const [base, ours] = [[{ name: 'a', v: 1 }], [{ name: 'a', v: 1 }]]
+  expect(mergeFields({ base: { s: base }, theirs: { s: [] }, ours: { s: ours } }, INFERRED).value).toEqual({ s: [] })
+  expect(mergeFields({ base: { s: base }, theirs: {}, ours: { s: ours } }, INFERRED).value).toEqual({})
+})

@@ -128,6 +128,18 @@ test('after a failure nothing is written, and with save-on-render-failure what t
   expect(saved.changes.map(({ path }) => path)).toEqual(['b.yaml'])
 })
 
+test('the resources of subpackages are saved once after the root package failed', () => {
+  const files = {
+    Kptfile: kptfile('a', '  annotations: {kpt.dev/save-on-render-failure: "true"}', 'pipeline: {mutators: [{exec: gone}]}'),
+    'sub/Kptfile': kptfile('sub', 'pipeline: {mutators: [{exec: up}]}'),
+    'sub/b.yaml': configMap('b'),
+  }
+  const gone: KrmFunction = (list) => list.items.forEach(list.remove, list)
+  const { failed, changes } = run(files, { up: setLevel('high'), gone })
+  expect(failed).toBe(true)
+  expect(changes).toMatchObject([{ path: 'sub/b.yaml', op: 'update', text: configMap('b').replace("'low'", "'high'") }])
+})
+
 test('a second run changes nothing', () => {
   const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: up}]}'), 'b.yaml': configMap('b') }
   const [change] = run(files, { up: setLevel('high') }).changes

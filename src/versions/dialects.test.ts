@@ -71,3 +71,10 @@ test('what is longer than 4,096 characters is refused unread', () => {
     expect(dialect.parseVersion(`1.0.0-${'a'.repeat(4091)}`).ok).toBe(false)
   }
 })
+
+test.each(['m350', 'm331'] as const)('%s: a version of two numbers stands for all its patches, so that >1.2 excludes 1.2.5', (name) => {
+  const { [name]: dialect } = DIALECTS
+  expect(check('>1.2', '1.2.5', dialect)).not.toBe(true)
+  expect(check('>1.2', '1.3.0', dialect)).toBe(true)
+  expect(check('>=1.2', '1.2.0', dialect)).toBe(true)
+})
