@@ -10,6 +10,7 @@ import { quoteText } from '../../../schema/describe-value.ts'
 import { countOf } from '../../../wording.ts'
 import { ownerFor } from '../../package/owner-annotation.ts'
 import type { RenderPlan } from '../../plan-render.ts'
+import type { DownstreamPlaces } from '../lifecycle/package-steps.ts'
 import { readingOwner } from './disk-places.ts'
 
 /** What is known of the packages of a fleet outside of the folder that they are rendered to. */
@@ -25,6 +26,7 @@ export interface PackageSearch {
 interface Searching {
   readonly dir: NamedFolder
   readonly out: NamedFolder
+  readonly places: Pick<DownstreamPlaces, 'owned'>
   readonly search?: PackageSearch
 }
 
@@ -40,7 +42,7 @@ interface PackageElsewhere extends Pick<FoundKptfile, 'folder' | 'isOnDisk'> {
  * Returns a finding for the packages that are about to be made although the fleet has them elsewhere: in another folder on disk, or in
  * the index of git. Most likely the folder of the packages, or `out`, was renamed. What people changed would stay behind.
  */
-export function packagesElsewhere(plan: RenderPlan, { dir, out, search }: Searching): readonly Result[] {
+export function packagesElsewhere(plan: RenderPlan, { dir, out, places, search }: Searching): readonly Result[] {
   const creates = plan.steps.filter(({ op }) => op === 'create')
   if (search === undefined || creates.length === 0) return []
   const wanted = new Map(creates.map(({ variant, folder }) => [ownerFor(variant).variant, folder]))
@@ -48,7 +50,7 @@ export function packagesElsewhere(plan: RenderPlan, { dir, out, search }: Search
   const kptfiles = [...kptfilesIn(dir.disk, search.made), ...trackedKptfiles(dir.disk), ...trackedKptfiles(out.disk)]
   const found = new Map<string, PackageElsewhere>()
   for (const kptfile of kptfiles) {
-    const place = inputs.has(kptfile.folder) ? undefined : elsewhereOf(kptfile, wanted, { dir, out, search })
+    const place = inputs.has(kptfile.folder) ? undefined : elsewhereOf(kptfile, wanted, { dir, out, places, search })
     if (place !== undefined && found.get(place.wanted)?.isOnDisk !== true) found.set(place.wanted, place)
   }
   const severity = plan.renderContext.options.discardEdits || search.isOutAsked ? 'warning' : 'error'
@@ -68,7 +70,7 @@ export function packagesElsewhere(plan: RenderPlan, { dir, out, search }: Search
 function elsewhereOf(
   { folder, isOnDisk, text }: FoundKptfile,
   wanted: ReadonlyMap<string, string>,
-  { dir, out, search }: Required<Searching>,
+  { dir, out, places, search }: Required<Searching>,
 ): PackageElsewhere | undefined {
   const { owner } = readingOwner(text, KPTFILE)
   const step = wanted.get(owner?.variant ?? '')
@@ -76,8 +78,11 @@ function elsewhereOf(
   if (owner === undefined || step === undefined || folder === `${top}/${step}` || (isOnDisk && folder.startsWith(`${top}/`)))
     return undefined
   const root = folder.endsWith(`/${step}`) ? folder.slice(0, -step.length - 1) : folder
-  // Without a name of its fleet, a package outside of the fleet's folder may be of any fleet of the repository.
-  if (owner.fleet === undefined && !folder.startsWith(`${realPlace(dir.disk)}/`)) return undefined
+  const fleet = realPlace(dir.disk)
+  const above = root.slice(0, root.lastIndexOf('/') + 1)
+  // A package outside of the fleet's folder may be of a copy of the fleet, unless it is beside this fleet, which has no other packages.
+  const isBeside = owner.fleet !== undefined && places.owned.length === 0 && [fleet, top].some((each) => `${each}/`.startsWith(above))
+  if (!folder.startsWith(`${fleet}/`) && !isBeside) return undefined
   const isOwn = owner.fleet === undefined || [root, out.disk].some((each) => isFleet(owner.fleet ?? '', dir, each, search))
   return isOwn ? { folder, isOnDisk, wanted: step, root } : undefined
 }
