@@ -49,6 +49,7 @@ import { checkJson, checkJunit, checkSarif } from './check-sarif.ts'
 import { type CheckTextOptions, checkGithub, checkText, type LineOf, summarizeCheck } from './check-text.ts'
 import { type CheckView, viewCheck } from './check-view.ts'
 import { applyFixes, fixOf } from './fixes.ts'
+import { withRenderedPackages } from './rendered-packages.ts'
 
 interface CheckOptions {
   readonly format: Format
@@ -129,7 +130,7 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
       '--against <ref>',
       'report also what the change since this git revision does to rings, and what removed installs leave or break',
     )
-    .option('--out <folder>', 'with --against, where the rendered packages are, if the options of render-variants do not say so')
+    .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
     .addOption(gitTimeoutOption())
     .option('--allow-outside', 'as for render')
     .addOption(clusterOption())
@@ -166,7 +167,7 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
 function refuseTogether(dir: string, isFixing: boolean, options: CheckOptions, host: Host): void {
   if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (options.against !== undefined && dir === '-') throw new UsageError('`--against` must have a folder to compare, got -')
-  if (options.out !== undefined && options.against === undefined) throw new UsageError('`--out` must come with --against')
+  if (options.out !== undefined && dir === '-') throw new UsageError('`--out` must come with a folder to read, got -')
   requireOut(options, host)
   if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
 }
@@ -193,10 +194,14 @@ interface Checked {
   readonly unverified?: number
 }
 
-/** Files that cannot be read are findings too. */
-async function readAndCheck(dir: string, options: CheckOptions, host: Host): Promise<Checked> {
+/**
+ * Files that cannot be read are findings too.
+ *
+ * @param withPackages  adds rendered packages that are outside of the folder
+ */
+async function readAndCheck(dir: string, options: CheckOptions, host: Host, withPackages = withRenderedPackages): Promise<Checked> {
   try {
-    return await checkPackage(await readInput(dir, host), dir, options, host)
+    return await checkPackage(withPackages(await readInput(dir, host), dir, options, host), dir, options, host)
   } catch (error) {
     if (error instanceof FunctionError) return { results: error.results }
     throw error
@@ -290,7 +295,8 @@ function staleIn({ list: { items, functionConfig } }: FolderPackage, dir: string
  * @throws FunctionError with each file that must not be written, before anything is
  */
 async function fix(dir: string, options: CheckOptions, host: Host): Promise<void> {
-  const { read, results } = await readAndCheck(dir, options, host)
+  // Packages outside of the folder are not written.
+  const { read, results } = await readAndCheck(dir, options, host, (own) => own)
   if (read === undefined) return
   const fixed = await fixAll({ read, results }, dir, options, host)
   const say = options.format === 'text' ? host.write : host.warn

@@ -109,3 +109,11 @@ describe('beside the folder of the fleet', () => {
     }
   })
 })
+
+test('a folder that lost its Kptfile is left alone, and not to be created', async () => {
+  rmSync(join(folder, 'clusters/store-ham-01/tills/Kptfile'))
+  const { stdout, stderr, exitCode } = await recordRun(folder, ['rings', '.'])
+  expect(stderr).toContain("warning: there are files and no Kptfile at 'clusters/store-ham-01/tills'")
+  expect(stdout).not.toMatch(/to create: .*store-ham-01/)
+  expect(exitCode).toBe(2)
+})

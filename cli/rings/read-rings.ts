@@ -36,6 +36,8 @@ export interface RingFleet {
   /** The findings of reading and planning, without those of the locks. Errors are those of packages that cannot be read, `broken`. */
   readonly results: readonly Result[]
   readonly broken: readonly Result[]
+  /** The folders of variants that hold files without a Kptfile: `render` leaves these alone. */
+  readonly occupied: ReadonlySet<string>
 }
 
 /**
@@ -61,7 +63,9 @@ export async function readRingFleet(
   const broken = [...read.broken, ...elsewhere.faults]
   const locks = { ...packageLocks(plan.fleet, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken) }
   const known = isAnyLocked(plan, locks) ? locks : noLocks(out)
-  return { read, plan, locks, known, results: [...results, ...broken], broken }
+  const occupied = new Set(elsewhere.occupied)
+  const left = out === undefined ? [] : elsewhere.occupied.map((folder) => leftAlone(below(out, folder).shown))
+  return { read, plan, locks, known, results: [...results, ...broken, ...left], broken, occupied }
 }
 
 /** Returns what is known of packages of which none is found. */
@@ -94,6 +98,13 @@ interface KptfilesElsewhere {
   readonly kptfiles: readonly KrmObject[]
   /** The faults of Kptfiles and other files of packages that cannot be read. */
   readonly faults: readonly Result[]
+  /** The folders of variants, REPOSITORY/PACKAGE, that hold files without a Kptfile. */
+  readonly occupied: readonly string[]
+}
+
+function leftAlone(folder: string): Result {
+  const message = `there are files and no Kptfile at ${quoteText(folder)}: \`render\` makes no package there and leaves them alone; git may have the Kptfile`
+  return { severity: 'warning', message, file: { path: folder, index: 0 }, tags: { rule: 'not-adopted' } }
 }
 
 /** Returns the Kptfiles of the packages in a folder that were not read with the fleet, and the faults of all their files. */
@@ -102,9 +113,9 @@ export function kptfilesElsewhere(
   { list, broken }: Pick<FleetInput, 'list' | 'broken'>,
   { sets }: Pick<FleetPlan, 'sets'>,
 ): KptfilesElsewhere {
-  if (out === undefined) return { kptfiles: [], faults: [] }
+  if (out === undefined) return { kptfiles: [], faults: [], occupied: [] }
   const gaps = packageGapsBelow(out)
-  if (!existsSync(out.disk)) return { kptfiles: [], faults: gaps }
+  if (!existsSync(out.disk)) return { kptfiles: [], faults: gaps, occupied: [] }
   const read = new Set(filesOf([...list.items, ...broken]))
   const { owned, faults: ofOwners, at } = diskPlaces(out)
   const faults = [...gaps, ...ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))]
@@ -113,6 +124,7 @@ export function kptfilesElsewhere(
   const known = new Set([...read, ...filesOf(faults), ...owned.map(({ folder }) => posix.join(out.shown, folder, KPTFILE))])
   const lost = wanted.filter((folder) => !known.has(posix.join(out.shown, folder, KPTFILE)))
   faults.push(...lost.flatMap((folder) => at(folder)?.kptfileFault() ?? []))
+  const occupied = lost.filter((folder) => at(folder)?.isPackage === false && at(folder)?.kptfileFault() === undefined)
   const kptfiles = owned.flatMap((place) => {
     const path = posix.join(out.shown, place.folder, KPTFILE)
     if (read.has(path)) return []
@@ -120,7 +132,7 @@ export function kptfilesElsewhere(
     faults.push(...found)
     return found.some(({ file }) => file?.path === path) ? [] : (place.kptfile() ?? [])
   })
-  return { kptfiles, faults }
+  return { kptfiles, faults, occupied: [...new Set(occupied)] }
 }
 
 /** Returns the error about the files of packages that the checkout leaves out. */

@@ -78,23 +78,27 @@ export class RingOutcomes {
   }
 }
 
+/** What is known of the packages of a fleet. */
+interface KnownPackages {
+  readonly locks: PackageLocks
+  readonly outcomes: RingOutcomes | undefined
+  /** The folders that hold something else than a package: no package is made there. */
+  readonly occupied: ReadonlySet<string>
+}
+
 /** Returns the view of the rings that the caller asked for. */
 export function viewRings(
   upstreams: readonly AskedUpstream[],
-  {
-    locks,
-    outcomes,
-    results,
-  }: { readonly locks: PackageLocks; readonly outcomes: RingOutcomes | undefined; readonly results: readonly Result[] },
+  { results, ...known }: KnownPackages & { readonly results: readonly Result[] },
 ): RingsView {
-  const rings = upstreams.flatMap((upstream) => upstream.asked.map((revision) => viewRing(upstream, revision, { locks, outcomes })))
+  const rings = upstreams.flatMap((upstream) => upstream.asked.map((revision) => viewRing(upstream, revision, known)))
   return { rings, results }
 }
 
 function viewRing(
   { plan, upstream }: Pick<AskedUpstream, 'plan'> & Pick<RingedUpstream, 'upstream'>,
   { ring, revision, at, upstream: inRing }: RingRevision,
-  { locks, outcomes }: { readonly locks: PackageLocks; readonly outcomes: RingOutcomes | undefined },
+  { locks, outcomes, occupied }: KnownPackages,
 ): RingView {
   const variants = variantsInRing(plan, upstream, ring)
   const { there, elsewhere, missing } = dividePackages(variants, { upstream: inRing, revision }, locks)
@@ -108,7 +112,7 @@ function viewRing(
     packages: variants.length,
     there: there.length,
     behind: elsewhere.map(({ variant, locked }: LockedVariant) => ({ folder: folderOf(variant), locked })),
-    missing: missing.map(folderOf),
+    missing: missing.map(folderOf).filter((folder) => !occupied.has(folder)),
     ...(outcomes && { rendered: outcomes.of(variants) }),
   }
 }

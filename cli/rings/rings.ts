@@ -61,7 +61,7 @@ async function rings(dir: string, options: RingsOptions, host: Host): Promise<Ex
   const asked = askedRings(fleet.plan, options)
   const { outcomes, results: refused } = asked.length === 0 ? { results: [] } : await renderRings(dir, options, host)
   const results = shownResults([...fleet.results, ...fleet.locks.results, ...refused])
-  const view = viewRings(asked, { locks: fleet.locks, outcomes, results })
+  const view = viewRings(asked, { locks: fleet.locks, outcomes, results, occupied: fleet.occupied })
   host.warn(printResults(results, errorStylesFor(host, options)))
   if (view.rings.length === 0) host.warn('no matrix of the fleet has rings\n')
   host.write(options.format === 'json' ? ringsJson(view) : ringsText(view, stylesFor(host, options)))
