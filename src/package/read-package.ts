@@ -61,7 +61,7 @@ export function* readTreeInSteps(
   const declares = (path: string): boolean => isFleet && !packages.hold(path) && !isChart(path)
   const read: Read[] = []
   for (const path of paths) {
-    const file = readFileOf(tree, path, name(path), () => !isPackage || isChart(path))
+    const file = readTreeFile(tree, path, name(path), () => !isPackage || isChart(path))
     read.push(declares(path) ? whole(file, name(path)) : file)
     yield { done: read.length, total: paths.length }
   }
@@ -86,7 +86,7 @@ interface Read {
 }
 
 /** Reads the documents of one file of a tree. A file that is too large to read is a fault of its own. */
-function readFileOf(tree: FileTree, path: string, name: string, mayBeTemplate: () => boolean): Read {
+export function readTreeFile(tree: FileTree, path: string, name: string, mayBeTemplate: () => boolean): Read {
   try {
     return readPackageFile(name, tree.read(path), mayBeTemplate)
   } catch (error) {

@@ -2,7 +2,7 @@ import type { FileTree } from '../package/file-tree.ts'
 import { findPackageFiles } from '../package/find-package-files.ts'
 import type { PackageFile } from '../package/package.ts'
 import { isInChart } from '../package/package-folders.ts'
-import { readPackageFile } from '../package/read-package.ts'
+import { readTreeFile } from '../package/read-package.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
@@ -106,7 +106,7 @@ function readFiles(view: FileTree, folder: string, name: (path: string) => strin
   for (const path of findPackageFiles(view)) {
     const isChart = () =>
       isInChart(path, (each) => view.list(folderOf(each)).some((entry) => pathBelow(folderOf(each), entry.name) === each))
-    const read = readPackageFile(name(pathBelow(folder, path)), view.read(path), isChart)
+    const read = readTreeFile(view, path, name(pathBelow(folder, path)), isChart)
     results.push(...read.results)
     if (read.file !== undefined) files.set(path, read.file)
   }
@@ -163,7 +163,7 @@ export function missingField(object: KrmObject, path: string): string | undefine
 /** Returns the Kptfile of a package whose `.krmignore` hides the Kptfile from functions. */
 function hiddenKptfile(tree: FileTree, folder: string, name: (path: string) => string, results: Result[]): KrmObject | undefined {
   const path = name(pathBelow(folder, KPTFILE))
-  const { file, results: faults } = readPackageFile(path, tree.read(pathBelow(folder, KPTFILE)))
+  const { file, results: faults } = readTreeFile(tree, pathBelow(folder, KPTFILE), path, () => true)
   const object = file?.documents.find((document) => document.object !== undefined)?.object
   results.push(...faults)
   if (object === undefined && faults.length === 0)
