@@ -18,7 +18,7 @@ export function parseInteger(text: string): bigint | undefined {
   return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text.replace('+', ''))
 }
 
-/** Returns a number as Go's strconv.Atoi reads it. Throws Failure with the words of Atoi. */
+/** Returns a number as Go's strconv.Atoi reads it. Throws EvaluationFailure with the words of Atoi. */
 export function parseWholeNumber(text: string): number {
   const value = parseInteger(text)
   const quoted = JSON.stringify(text)
@@ -60,25 +60,25 @@ const MIN_INT = -(2n ** 63n)
 const MAX_INT = 2n ** 63n - 1n
 const MAX_UINT = 2n ** 64n - 1n
 
-/** Returns an int of 64 bits. Throws Failure for any other number. */
+/** Returns an int of 64 bits. Throws EvaluationFailure for any other number. */
 export function checkInt(value: bigint): bigint {
   if (value < MIN_INT || value > MAX_INT) throw new EvaluationFailure('integer overflow')
   return value
 }
 
-/** Returns a uint of 64 bits. Throws Failure for any other number. */
+/** Returns a uint of 64 bits. Throws EvaluationFailure for any other number. */
 export function checkUint(value: bigint): Uint {
   if (value < 0n || value > MAX_UINT) throw new EvaluationFailure('unsigned integer overflow')
   return new Uint(value)
 }
 
-/** Returns a double's whole part. As in cel-go, the smallest int is out of range. Throws Failure. */
+/** Returns a double's whole part. As in cel-go, the smallest int is out of range. Throws EvaluationFailure. */
 export function doubleToInt(value: number): bigint {
   if (!(value > -(2 ** 63) && value < 2 ** 63)) throw new EvaluationFailure('integer overflow')
   return BigInt(Math.trunc(value))
 }
 
-/** Returns a double's whole part. Throws Failure. */
+/** Returns a double's whole part. Throws EvaluationFailure. */
 export function doubleToUint(value: number): Uint {
   if (!(value >= 0 && value < 2 ** 64)) throw new EvaluationFailure('unsigned integer overflow')
   return new Uint(BigInt(Math.trunc(value)))

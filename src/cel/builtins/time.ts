@@ -11,7 +11,7 @@ const LAST_SECOND = 253_402_300_799n
 /** A time takes the time and memory of some other values. */
 const WORK_OF_TIME = 20
 
-/** Returns a timestamp within the years that CEL knows. Throws Failure. */
+/** Returns a timestamp within the years that CEL knows. Throws EvaluationFailure. */
 export function newTimestamp(nanoseconds: bigint, offset: number): Timestamp {
   spend(WORK_OF_TIME)
   const second = wholeSeconds(nanoseconds)
@@ -19,7 +19,7 @@ export function newTimestamp(nanoseconds: bigint, offset: number): Timestamp {
   return new Timestamp(nanoseconds, offset)
 }
 
-/** Returns a duration within 64 bits of nanoseconds. Throws Failure. */
+/** Returns a duration within 64 bits of nanoseconds. Throws EvaluationFailure. */
 export function newDuration(nanoseconds: bigint): Duration {
   spend(WORK_OF_TIME)
   return new Duration(checkInt(nanoseconds))
