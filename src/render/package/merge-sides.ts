@@ -1,8 +1,9 @@
 import { mergeFields } from '../../merge/merge-fields.ts'
-import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { equalBytes } from '../../merge/same-content.ts'
 import type { PackageFile } from '../../package/package.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import type { SourcePackage } from '../source/source-package.ts'
@@ -42,7 +43,9 @@ interface NewPackage {
  */
 export function mergeSides(base: NewPackage, theirs: NewPackage, libraries: Libraries, readsAll: boolean): MergeSides {
   const equal = readsAll || hasSubpackage(base) || hasSubpackage(theirs) ? new Map<string, Uint8Array>() : equalFiles(base.run, theirs.run)
-  const sides = { base: mergeSide(base, libraries, equal), theirs: mergeSide(theirs, libraries, equal) }
+  const former = mergeSide(base, libraries, equal)
+  // The first label and annotation go where functions put them into the merged file.
+  const sides = { base: former, theirs: mergeSide(theirs, libraries, equal, former.files) }
   const hasContext = Object.values(sides).some(({ files }) => files.has(CONTEXT_FILE))
   return hasContext ? { base: withContext(sides.base), theirs: withContext(sides.theirs) } : sides
 }
@@ -78,11 +81,14 @@ function equalFiles(base: FunctionRun, theirs: FunctionRun): ReadonlyMap<string,
 /**
  * Returns a new package as the side of a merge. Its Kptfile and package context are those of the upstream, with what functions wrote: people
  * and upstream are compared there, and the variant writes its own part afterwards.
+ *
+ * @param former  the old revision; labels and annotations that it lacks are left to the functions. Absent for the old revision itself
  */
 export function mergeSide(
   { files, run, source }: NewPackage,
   { clones, clonedFiles }: Libraries,
   unread: ReadonlyMap<string, Uint8Array> = new Map(),
+  former?: PackageFiles,
 ): MergeSide {
   const clone = clones.of(source)
   const rendered = new Map(files)
@@ -106,7 +112,7 @@ export function mergeSide(
   for (const path of [KPTFILE, CONTEXT_FILE]) {
     const now = rendered.get(path)
     if (now !== undefined) own.set(path, now)
-    put(path, withWritten(source.files.get(path), files.get(path), now))
+    put(path, withWritten(source.files.get(path), files.get(path), now, former && objectsIn(former.get(path))))
   }
   return { files: contents, rendered, layouts, own }
 }
@@ -120,6 +126,7 @@ function withWritten(
   content: PackageContent | undefined,
   before: RenderedContent | undefined,
   after: RenderedContent | undefined,
+  former: readonly KrmObject[] | undefined,
 ): PackageContent | undefined {
   if (after === before || after === undefined || before === undefined || isBytes(after) || isBytes(before)) return content
   if (content === undefined || isBytes(content)) return content ?? after.map(({ object }) => object)
@@ -129,6 +136,13 @@ function withWritten(
     const { value } = mergeFields({ base, theirs, ours: object.toJson() }, undefined)
     const draft = object.draft()
     if (value !== undefined) draft.set([], value)
+    for (const path of [
+      ['metadata', 'labels'],
+      ['metadata', 'annotations'],
+    ]) {
+      const isNew = former !== undefined && former[at]?.get(path) === undefined && object.get(path) === undefined
+      if (isNew && draft.get(path) !== undefined) draft.delete(path)
+    }
     return draft
   })
 }
