@@ -180,16 +180,20 @@ const NAMESPACES: Readonly<Record<SyncSystem, string>> = {
   'config-sync': 'config-management-system',
 }
 
+const ONLY_FLUX = ['retryInterval', 'timeout', 'wait'] as const
+const ONLY_ARGOCD = ['createNamespace', 'serverSideApply'] as const
+
 /** The options that a system has no field for. */
 const NOT_FOR: ReadonlyMap<string, readonly (keyof GenerateSyncFields)[]> = new Map<SyncSystem, readonly (keyof GenerateSyncFields)[]>([
-  ['flux', ['projectExpr']],
-  ['argocd', ['interval']],
-  ['config-sync', ['projectExpr', 'destinationExpr', 'waveExpr', 'dependsOn', 'prune']],
+  ['flux', ['projectExpr', ...ONLY_ARGOCD]],
+  ['argocd', ['interval', ...ONLY_FLUX]],
+  ['config-sync', ['projectExpr', 'destinationExpr', 'waveExpr', 'dependsOn', 'prune', ...ONLY_FLUX, ...ONLY_ARGOCD]],
 ])
 
 function decodeGenerateSync(config: KrmObject): SyncOptions {
   const fields = readerFor(config, READERS)(config)
   const { for: system, per = 'package', namespace = NAMESPACES[system], dependsOn = {}, interval, prune = true, remove = [] } = fields
+  const { retryInterval, timeout, wait = true, createNamespace = false, serverSideApply = false } = fields
   const expressions = EXPRESSIONS.flatMap((name): readonly (readonly [SyncExpression, TemplateExpression])[] => {
     const text = fields[name]
     return text === undefined ? [] : [[name, { text, path: ['spec', name] }]]
@@ -203,6 +207,10 @@ function decodeGenerateSync(config: KrmObject): SyncOptions {
     expressions: new Map(expressions),
     dependsOn: new Map(Object.entries(dependsOn)),
     ...(interval !== undefined && { interval }),
+    ...(retryInterval !== undefined && { retryInterval }),
+    ...(timeout !== undefined && { timeout }),
+    wait,
+    syncOptions: [...(createNamespace ? ['CreateNamespace=true'] : []), ...(serverSideApply ? ['ServerSideApply=true'] : [])],
     prune,
     remove: new Set(remove),
   }

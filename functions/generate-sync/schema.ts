@@ -66,6 +66,34 @@ export const GENERATE_SYNC_SCHEMA = {
           pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
           examples: ['10m', '1h30m'],
         },
+        retryInterval: {
+          description: 'Flux: when a failed Kustomization is tried again. Default: the interval.',
+          type: 'string',
+          pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
+          examples: ['2m'],
+        },
+        timeout: {
+          description: 'Flux: how long applying and waiting may take. Default: the interval.',
+          type: 'string',
+          pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
+          examples: ['5m'],
+        },
+        wait: {
+          description: 'Flux: whether a Kustomization is ready only when its resources are, so that others wait for them.',
+          type: 'boolean',
+          default: true,
+        },
+        createNamespace: {
+          description: 'Argo CD: whether the namespace of namespaceExpr is created (CreateNamespace=true).',
+          type: 'boolean',
+          default: false,
+        },
+        serverSideApply: {
+          description:
+            'Argo CD: whether resources are applied on the server, as large CustomResourceDefinitions need (ServerSideApply=true).',
+          type: 'boolean',
+          default: false,
+        },
         prune: {
           description: 'Whether a resource that leaves git is deleted in the cluster. Not for Config Sync, which always does.',
           type: 'boolean',

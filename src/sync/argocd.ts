@@ -38,7 +38,7 @@ export function argocdObjects(deployments: readonly Deployment[], options: SyncO
   ]
 }
 
-function application(deployment: Deployment, isOrdered: boolean, { namespace, prune }: SyncOptions): JsonRecord {
+function application(deployment: Deployment, isOrdered: boolean, { namespace, prune, syncOptions }: SyncOptions): JsonRecord {
   const { name, url, branch, folder, isBuilt, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
   return {
     apiVersion: API,
@@ -53,12 +53,12 @@ function application(deployment: Deployment, isOrdered: boolean, { namespace, pr
         ...(!isBuilt && { directory: directoryOf(excludedFiles(deployment)) }),
       },
       destination: { name: destination, ...(targetNamespace !== undefined && { namespace: targetNamespace }) },
-      syncPolicy: { automated: { prune, selfHeal: true } },
+      syncPolicy: { automated: { prune, selfHeal: true }, ...(syncOptions.length > 0 && { syncOptions }) },
     },
   }
 }
 
-function applicationSet(set: string, deployments: readonly Deployment[], { namespace, prune }: SyncOptions): JsonRecord {
+function applicationSet(set: string, deployments: readonly Deployment[], { namespace, prune, syncOptions }: SyncOptions): JsonRecord {
   const waves = [...new Set(deployments.map(({ wave }) => wave))].sort((a, b) => a - b)
   const isBuilt = deployments.every((deployment) => deployment.isBuilt)
   const hasNamespace = deployments.some(({ targetNamespace }) => targetNamespace !== undefined)
@@ -94,7 +94,7 @@ function applicationSet(set: string, deployments: readonly Deployment[], { names
             ...(!isBuilt && { directory: directoryOf(others.length === 0 ? exclude : '{{.exclude}}') }),
           },
           destination: { name: '{{.destination}}', ...(hasNamespace && { namespace: '{{.namespace}}' }) },
-          syncPolicy: { automated: { prune, selfHeal: true } },
+          syncPolicy: { automated: { prune, selfHeal: true }, ...(syncOptions.length > 0 && { syncOptions }) },
         },
       },
     },

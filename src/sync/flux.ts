@@ -68,7 +68,11 @@ function gitRepository(name: string, { url, branch, secret }: Deployment, { name
   }
 }
 
-function kustomization(deployment: Deployment, source: string, { namespace, interval = '10m', prune }: SyncOptions): JsonRecord {
+function kustomization(
+  deployment: Deployment,
+  source: string,
+  { namespace, interval = '10m', retryInterval, timeout, wait, prune }: SyncOptions,
+): JsonRecord {
   const { name, folder, destination, targetNamespace, waitsFor } = deployment
   return {
     apiVersion: KUSTOMIZATION,
@@ -77,13 +81,15 @@ function kustomization(deployment: Deployment, source: string, { namespace, inte
     spec: {
       ...(waitsFor.length > 0 && { dependsOn: waitsFor.map((other) => ({ name: other })) }),
       interval,
+      ...(retryInterval !== undefined && { retryInterval }),
+      ...(timeout !== undefined && { timeout }),
       path: `./${folder}`,
       prune,
       sourceRef: { kind: 'GitRepository', name: source },
       ...(targetNamespace !== undefined && { targetNamespace }),
       ...(destination !== undefined && { kubeConfig: { secretRef: { name: destination } } }),
       // Others wait until the resources are ready, not only until they are applied.
-      wait: true,
+      wait,
     },
   }
 }

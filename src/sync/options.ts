@@ -21,6 +21,13 @@ export interface SyncOptions {
   /** The packages that a package needs in the same repository, by name. */
   readonly dependsOn: ReadonlyMap<string, readonly string[]>
   readonly interval?: string
+  /** Flux: when a failed Kustomization is tried again, and how long it may take; the controller's own values if they are not set. */
+  readonly retryInterval?: string
+  readonly timeout?: string
+  /** Flux: whether a Kustomization is ready only when its resources are. */
+  readonly wait: boolean
+  /** Argo CD: `CreateNamespace=true` and the like. */
+  readonly syncOptions: readonly string[]
   readonly prune: boolean
   /** The names of the objects that are removed once nothing needs them. */
   readonly remove: ReadonlySet<string>

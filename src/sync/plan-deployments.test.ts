@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
-import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, variantOf } from './testing/sync-of-objects.ts'
+import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, type TestOptions, variantOf } from './testing/sync-of-objects.ts'
 
 const SHARED = { repo: 'https://git.example.com/fleet.git' }
 const fleetOf = (git: (name: string) => JsonRecord, ...names: string[]) =>
@@ -84,4 +84,19 @@ test('a name of 63 characters stays for Flux, and a longer one is cut without a 
   const nameFor = (name: string) => syncOf([gitRepositoryOf('r'), variantOf('r', name)], flux).deployments[0]?.name
   expect(nameFor('p'.repeat(61))).toBe(`r-${'p'.repeat(61)}`)
   expect(nameFor(`${'p'.repeat(51)}.${'q'.repeat(20)}`)).toMatch(/^r-p{51}-[0-9a-f]{8}$/)
+})
+
+test('options of the controllers are written as they are set, and left to the controllers otherwise', () => {
+  const fleet = [gitRepositoryOf('a'), variantOf('a', 'dns')]
+  const specOf = (options: TestOptions) => syncOf(fleet, options).objects.at(-1)?.spec
+  expect(specOf({ system: 'flux', retryInterval: '2m', timeout: '5m', wait: false })).toMatchObject({
+    retryInterval: '2m',
+    timeout: '5m',
+    wait: false,
+  })
+  expect(Object.keys(specOf({ system: 'flux' }) ?? {})).toEqual(['interval', 'path', 'prune', 'sourceRef', 'wait'])
+  expect(specOf({ system: 'argocd', syncOptions: ['CreateNamespace=true'] })).toMatchObject({
+    syncPolicy: { syncOptions: ['CreateNamespace=true'] },
+  })
+  expect(specOf({ system: 'argocd' })).toMatchObject({ syncPolicy: { automated: { prune: true, selfHeal: true } } })
 })

@@ -32,6 +32,8 @@ function syncOptions({ expressions = {}, dependsOn = {}, ...options }: TestOptio
     per: 'package',
     namespace: NAMESPACES[options.system],
     prune: true,
+    wait: true,
+    syncOptions: [],
     remove: new Set(),
     ...options,
     expressions: new Map(written),
