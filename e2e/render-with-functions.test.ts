@@ -170,13 +170,15 @@ test('functions run in new and changed packages; what they wrote is no edit, wha
   expect(await fleet.render()).toBe('3 packages: 3 unchanged\n')
   expect(differingFiles(october, fleet.files)).toEqual([])
 
-  // People in Amsterdam want more tills, and digital receipts, and run the functions. People in Berlin leave that to the next upgrade.
+  // People in Amsterdam want more tills, and digital receipts, and run the functions. People in Berlin leave that to render.
   fleet.edit('ams/shop/setters.yaml', 'replicas: "1"', 'replicas: "5" # until the fair')
   fleet.edit('ams/shop/till.yaml', 'value: paper', 'value: digital # no printers')
   fleet.edit('ber/shop/setters.yaml', 'replicas: "1"', 'replicas: "2"')
   expect(await fleet.run('ams')).toBe('Run: 3 functions in 1 package: 2 files updated\n')
   expect(fleet.read('ams/shop/till.yaml')).toContain('  replicas: 5 # kpt-set: ${replicas}\n')
   expect(fleet.read('ams/shop/limits.yaml')).toContain('    pods: "5" # kpt-set: ${replicas}\n')
+  expect(await fleet.render()).toBe('3 packages: 1 updated, 2 unchanged\n3 functions run: apply-setters 1, set-labels 1, set-namespace 1\n')
+  expect(fleet.read('ber/shop/till.yaml')).toContain('  replicas: 2 # kpt-set: ${replicas}\n')
   expect(await fleet.render()).toBe('3 packages: 3 unchanged\n')
 
   // November: upstream moves, and every package follows. No edit is lost: no function's value counts as one.
