@@ -206,11 +206,15 @@ function isMask(quoted: string): boolean {
   return quoted.includes(NOT_SHOWN)
 }
 
+/** Matches the annotations that kpt, orchestrators and this project read: they say where an object is and what becomes of it. */
+const OF_TOOLS = /^(?:[\w.-]+\.)?(?:kpt\.dev|krm-variants\.dev|config\.kubernetes\.io)\//
+
 /** Returns true for the path of a value of a Secret; of a List, whose kinds of entries a path does not say, of any entry that may be one. */
 function isSecretPath(kind: string, path: FieldPath): boolean {
   let at = 0
   while (path[at] === 'items' && typeof path[at + 1] === 'number') at += 2
   if (kind !== 'Secret' && (at === 0 || (kind !== 'List' && kind !== 'SecretList'))) return false
-  const [field, below] = path.slice(at)
-  return field === 'data' || field === 'stringData' || (field === 'metadata' && below === 'annotations' && path.length > at + 2)
+  const [field, below, key] = path.slice(at)
+  if (field === 'data' || field === 'stringData') return true
+  return field === 'metadata' && below === 'annotations' && key !== undefined && !OF_TOOLS.test(String(key))
 }

@@ -32,7 +32,8 @@ const documents = (objects: readonly unknown[]) => objects.map((each) => stringi
 /** The files in which people have several objects, all of them with the same objects. */
 const WRAPPED: readonly ((objects: readonly Manifest[]) => Readonly<Record<string, string>>)[] = [
   (objects) => ({ 'all.yaml': stringify(list(objects)) }),
-  (objects) => ({ 'all.yaml': `${JSON.stringify(list(objects))}\n` }),
+  // Not on one line: two changes of one line are one cause.
+  (objects) => ({ 'all.yaml': `${JSON.stringify(list(objects), undefined, 1)}\n` }),
   (objects) => ({ 'all.json': `${JSON.stringify(list(objects), undefined, 2)}\n` }),
   (objects) => ({ 'all.yaml': stringify(list([list(objects.slice(0, 2)), list([]), ...objects.slice(2)]), { indentSeq: false }) }),
   (objects) => ({ 'one.yaml': documents(objects.slice(0, 1)), 'others.yaml': documents(objects.slice(1).map((each) => list([each]))) }),

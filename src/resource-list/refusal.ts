@@ -22,10 +22,12 @@ export function refusalOf(error: unknown, asked: FieldPath, object: Refused): un
 }
 
 /** @throws FunctionError  for a path that is no list: JavaScript may pass `'spec.replicas'`, whose characters are no keys */
-export function requirePath(path: FieldPath, { file, ref: resourceRef }: Pick<Refused, 'file' | 'ref'>): void {
+export function requirePath(path: FieldPath, object: Pick<Refused, 'file' | 'ref'>): void {
   if (Array.isArray(path)) return
   const keys = typeof path === 'string' ? String(path).split('.') : ['spec', 'replicas']
   const message = `the path must be a list of keys and indexes, such as ${JSON.stringify(keys)}, got ${JSON.stringify(path)}`
+  // Only here: reading the name of an object writes its pending edits.
+  const { file, ref: resourceRef } = object
   throw new FunctionError([{ severity: 'error', message, resourceRef, ...(file && { file }), tags: { rule: 'field-path' } }])
 }
 
