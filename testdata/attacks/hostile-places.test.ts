@@ -234,10 +234,11 @@ describe('a file of the fleet that is a link out of it', () => {
     await expectRefused(() => run(...args), 'fleet/set.yaml', 'file-unwritable')
   })
 
-  test.each(COMMANDS)('is not read by %s without a git repository, and a warning says so', async (_, args) => {
+  test.each(COMMANDS)('is not read by %s without a git repository, which is an error', async (_, args) => {
     const before = readFileSync(join(fleet.folder, 'outside.yaml'), 'utf8')
-    const { stdout, stderr } = await run(...args)
-    expect(stdout + stderr).toContain('fleet/set.yaml: warning: is not read: the symbolic link leads out of the folder [link-outside]')
+    const { stdout, stderr, exitCode } = await run(...args)
+    expect(exitCode).toBe(1)
+    expect(stdout + stderr).toContain('fleet/set.yaml: error: cannot be read: the symbolic link leads out of the folder;')
     expect(readFileSync(join(fleet.folder, 'outside.yaml'), 'utf8')).toBe(before)
   })
 })
