@@ -37,7 +37,8 @@ test("people's edits stay where upstream did not touch the same field, and the u
   const workspace = await renderOctober()
   const { stdout, stderr } = await renderNovember(workspace)
   expect(stdout.toString()).toBe('23 packages: 3 created, 6 updated, 14 unchanged; 1 left to themselves; 1 edit lost\n')
-  const [lost, ...others] = stderr.split('\n').filter((line) => line.includes(': warning: '))
+  const [comment, lost, ...others] = stderr.split('\n').filter((line) => line.includes(': warning: '))
+  expect(comment).toMatch(/quota\.yaml:9:11: warning: `spec\.hard\.pods` has the comment '# for the autumn sale' here, which stays/)
   expect(lost).toMatch(
     /quota\.yaml:9:11: warning: `spec\.hard\.pods` is '25' here; upstream changed it to '40' \(.*tenant\/quota\.yaml:7:11\)/,
   )

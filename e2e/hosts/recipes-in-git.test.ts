@@ -104,7 +104,10 @@ describe('pull-requests.md', () => {
     const make = `git init --quiet . && cp '${ROOT}.pre-commit-hooks.yaml' . && git add . && git commit --quiet --message hooks && git rev-parse HEAD`
     const rev = (await bash(`mkdir ${hooks} && cd ${hooks} && ${make}`)).stdout.toString().trim()
     writeFileSync(join(folder, '.pre-commit-config.yaml'), JSON.stringify({ repos: [{ ...repos[0], repo: hooks, rev }] }))
-    const run = `git add . && PRE_COMMIT_HOME=${folder}/.git/pre-commit pre-commit run --all-files`
+    // A developer's own checkout: npx gives what the registry would.
+    const npx = `#!/bin/sh\n[ "$1 $2" = "--yes krm-variants@${version}" ] && shift 2 && exec krm-variants "$@"\n`
+    writeFileSync(join(folder, '.git/npx'), npx, { mode: 0o755 })
+    const run = `export PATH=${folder}/.git:$PATH && git add . && PRE_COMMIT_HOME=${folder}/.git/pre-commit pre-commit run --all-files`
     expect(await bash(run)).toMatchObject({ exitCode: 0 })
     await bash(BREAK)
     const { stdout, exitCode } = await bash(run)
