@@ -43,7 +43,7 @@ export interface CheckedFolder {
   readonly upstreamsOf?: (plan: FleetPlan) => CheckedUpstreams
   /** Returns the findings about the `out` of options of `render`; undefined for a list, which only the function reads. */
   readonly outOf?: (config: KrmObject) => readonly Result[]
-  /** What is known of the places of packages, for the objects that deploy them. */
+  /** The known places of packages, for the objects that deploy them. */
   readonly places?: OtherFiles
 }
 

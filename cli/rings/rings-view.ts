@@ -78,7 +78,7 @@ export class RingOutcomes {
   }
 }
 
-/** What is known of the packages of a fleet. */
+/** The known packages of a fleet. */
 interface KnownPackages {
   readonly locks: PackageLocks
   readonly outcomes: RingOutcomes | undefined

@@ -88,7 +88,7 @@ function sync(dir: string, options: SyncCommandOptions, host: Host): Promise<Exi
   )
 }
 
-/** What a run notes for its output. */
+/** The notes of a run for its output. */
 interface SyncNotes {
   readonly notes: string[]
   /** Receives the package and the cluster of each object. */

@@ -13,7 +13,7 @@ import type { RenderPlan } from '../../plan-render.ts'
 import type { DownstreamPlaces } from '../lifecycle/package-steps.ts'
 import { readingOwner } from './disk-places.ts'
 
-/** What is known of the packages of a fleet outside of the folder that they are rendered to. */
+/** The known packages of a fleet outside of the folder that they are rendered to. */
 export interface PackageSearch {
   /** The folders of packages that were made for variants, below the folder of the fleet. */
   readonly made: readonly string[]
