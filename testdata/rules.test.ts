@@ -77,7 +77,9 @@ const GUARDS: readonly { readonly rule: string; readonly fn: KrmFunction }[] = [
 // Rules of the merge, of trees and tags that only git can hold, and of what a second render finds: their own tests record the messages.
 const messages = [
   ...idsIn(
-    ['src/merge', 'src/package', 'src/sync', 'cli', 'e2e'].flatMap((folder) => textsBelow(folder, (path) => path.endsWith('.test.ts'))),
+    ['src/intake', 'src/merge', 'src/package', 'src/sync', 'cli', 'e2e'].flatMap((folder) =>
+      textsBelow(folder, (path) => path.endsWith('.test.ts')),
+    ),
     /(?:error|warning): .*\[([a-z0-9-]+)\]/g,
   ),
   // A change since a revision, as annotations of a code host show it.

@@ -142,8 +142,8 @@ export function readPackageFile(path: string, bytes: Uint8Array, mayBeTemplate: 
   return { results: mustBeRead(text) ? results : results.map(orIgnored) }
 }
 
-/** Reads the documents of a text. `results` has the errors, `unread` the warnings about text that no reader reads. */
-function readDocuments(path: string, text: string) {
+/** Reads the documents of a text. `results` has the errors, `unread` the warnings about text that no reader reads. Without errors all is read. */
+export function readDocuments(path: string, text: string) {
   const { chunks, faults } = splitDocuments(text)
   const results = [
     ...controlCharacters(path, text),
