@@ -5,13 +5,6 @@ import { collectFaults, FunctionError, type Result } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 
-const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
-
-/** Returns true if an object is for tools on disk only and never applied: its local-config annotation is `true`, in any letter case. */
-export function isLocalConfig({ annotations }: KrmObject): boolean {
-  return annotations.get(LOCAL_CONFIG_ANNOTATION)?.toLowerCase() === 'true'
-}
-
 /**
  * Returns the items of a list.
  *

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts'
-import { appliedObjects } from '../resource-list/applied-objects.ts'
+import { appliedObjects, isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, locate, packageOf } from '../resource-list/package-of.ts'
 
@@ -35,13 +35,11 @@ function located(object: KrmObject): readonly { readonly object: KrmObject; read
   return object.file === undefined ? [] : [{ object, location: locate(object.file.path, object.packagePath) }]
 }
 
-const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
-
 /** Returns the objects that a cluster gets of a document: those of a List, and none of a Kptfile and of an object that only tools on disk read. */
 export function clusterObjects(object: KrmObject): readonly KrmObject[] {
   return reachesCluster(object) ? appliedObjects(object).filter(reachesCluster) : []
 }
 
 function reachesCluster(object: KrmObject): boolean {
-  return object.isMap() && object.kind !== undefined && object.kind !== 'Kptfile' && object.annotations.get(LOCAL_CONFIG) !== 'true'
+  return object.isMap() && object.kind !== undefined && object.kind !== 'Kptfile' && !isLocalConfig(object)
 }

@@ -7,6 +7,13 @@ import { type Node, nodesAlong } from '../yaml/read/node.ts'
 import { KrmObject } from './krm-object.ts'
 import { WireError } from './wire-error.ts'
 
+const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
+
+/** Returns true if an object is for tools on disk only and never applied: its local-config annotation is `true`, in any letter case. */
+export function isLocalConfig({ annotations }: KrmObject): boolean {
+  return annotations.get(LOCAL_CONFIG_ANNOTATION)?.toLowerCase() === 'true'
+}
+
 /** The place of an entry of a List: the List in its file, and the path of the entry. */
 export interface ListPlace {
   readonly list: KrmObject

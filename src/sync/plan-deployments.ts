@@ -5,6 +5,7 @@ import { scalarText } from '../json.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
 import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../package/git-address.ts'
 import { pathFault } from '../package/safe-path.ts'
+import { printable } from '../printable.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -158,12 +159,14 @@ function gitFaults(repository: KrmObject, { url, directory, system }: GitPlace):
   const folder = withoutSlashes(directory)
   const reach = url === '' || holdsSecret(url) ? undefined : unreachable(url, system)
   const unsafe = folder === '' ? undefined : pathFault(folder)
+  const name = printable(repository.name ?? '')
+  const asWritten = `\`git: {repo: https://HOST/OWNER/REPOSITORY.git, branch: main, directory: clusters/${name}}\` below \`spec\`, with the folder of the packages as its directory`
   const { field: _, ...secret } = faultAt(
     'repo',
     'must not hold a password, token or query: put them into the Secret of `spec.git.secretRef`',
   )
   return [
-    ...(url === '' ? [faultAt('repo', 'must be set: the sync objects read packages from git')] : []),
+    ...(url === '' ? [faultAt('repo', `must be set: the sync objects read packages from git; write ${asWritten}`)] : []),
     // The field of a finding would print the secret.
     ...(holdsSecret(url) ? [secret] : []),
     ...(reach === undefined ? [] : [faultAt('repo', reach)]),

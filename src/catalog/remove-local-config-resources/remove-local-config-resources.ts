@@ -1,6 +1,6 @@
+import { isLocalConfig } from '../../resource-list/applied-objects.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
-import { isLocalConfig } from '../edit-items.ts'
 
 /** Removes the objects that are for tools on disk only. */
 export const REMOVE_LOCAL_CONFIG_RESOURCES: CatalogFunction = {

@@ -1,10 +1,11 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../../json.ts'
+import { isLocalConfig } from '../../resource-list/applied-objects.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { catalogConfig, missingConfig, textPairs } from '../catalog-config.ts'
 import type { CatalogFunction } from '../catalog-function.ts'
-import { editItems, isLocalConfig, mapItems } from '../edit-items.ts'
+import { editItems, mapItems } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
 import { kustomizeLabels } from './kustomize-labels.ts'
 

@@ -2,14 +2,17 @@ import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { clusterSuffix } from '../../grouped-results.ts'
 import type { JsonRecord } from '../../json.ts'
-import { appliedObjects } from '../../resource-list/applied-objects.ts'
+import { appliedObjects, isLocalConfig } from '../../resource-list/applied-objects.ts'
+import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResult, hasErrors, type Result } from '../../result.ts'
 import { quoteNames } from '../../schema/describe-value.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import { schemaErrors } from '../../schema/schema-errors.ts'
 import { validate } from '../../schema/validate.ts'
+import { PACKAGE_ANNOTATION } from '../crossplane/objects.ts'
 import type { ReadInput } from '../read-objects.ts'
 import { isCatalog } from '../reading/catalog.ts'
 import { childField, itemFields, type ObjectField } from '../reading/field.ts'
@@ -33,9 +36,23 @@ export function readList({ items }: Pick<ResourceList, 'items'>, { read, apis, c
   const faults = all.flatMap((each) => each.faults)
   const listed = [...all.flatMap((each) => each.packages), ...(catalog === undefined ? [] : itemFields(catalog))]
   return {
-    input: { objects: items.flatMap(appliedObjects), listed, apis, options: faults.length > 0 ? { ...read, closed: false } : read },
+    input: {
+      objects: items.flatMap(appliedObjects).filter(isInClusterOrDescribes),
+      listed,
+      apis,
+      options: faults.length > 0 ? { ...read, closed: false } : read,
+    },
     faults,
   }
+}
+
+/**
+ * Returns false for an object that only tools on disk read: it is installed nowhere. A Kptfile, and the metadata of a package version, say
+ * something about packages without being in a cluster.
+ */
+function isInClusterOrDescribes(object: KrmObject): boolean {
+  const { apiVersion = '', kind, annotations } = object
+  return !isLocalConfig(object) || kind === KPTFILE || groupOf(apiVersion).startsWith('meta.') || annotations.has(PACKAGE_ANNOTATION)
 }
 
 /** A part of a list, with the input of the readers. */

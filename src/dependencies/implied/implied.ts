@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
+import { isLocalConfig } from '../../resource-list/applied-objects.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { ItemPackages } from '../../resource-list/package-of.ts'
@@ -30,7 +31,6 @@ export interface ImpliedContext {
 // Groups of objects that configure tools and never reach a cluster.
 const TOOL_GROUPS: ReadonlySet<string> = new Set(['fn.krm-variants.dev', 'config.kubernetes.io'])
 
-const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
 const SHOWN_REFERRERS = 3
 
 /**
@@ -66,9 +66,9 @@ function checkPackage(members: readonly KrmObject[], { kinds, definitions, isApp
   return [...missing.values()].flatMap((group) => implied(group))
 }
 
-function isApplied({ apiVersion = '', kind, name, annotations }: KrmObject): boolean {
-  const local = annotations.get(LOCAL_CONFIG_ANNOTATION) === 'true'
-  return kind !== undefined && name !== undefined && !local && !TOOL_GROUPS.has(groupOf(apiVersion))
+function isApplied(object: KrmObject): boolean {
+  const { apiVersion = '', kind, name } = object
+  return kind !== undefined && name !== undefined && !isLocalConfig(object) && !TOOL_GROUPS.has(groupOf(apiVersion))
 }
 
 /** Returns the name that an object of the core group fulfils. */
