@@ -2,6 +2,7 @@ import { compareText } from '../../field-path.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { isReservedKey } from '../../kinds/reserved-context-key.ts'
 import { UPSTREAM_IDENTIFIER } from '../../merge/clone-marks.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
@@ -13,17 +14,20 @@ import { isPackageContext } from '../../variant/package-context.ts'
 import { INJECTED_ANNOTATION, SEED_INJECTED_ANNOTATION } from '../../well-known.ts'
 import { PACKAGE_OWNER_ANNOTATIONS } from './owner-annotation.ts'
 import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
+import type { VariantKeys } from './variant-keys.ts'
 
 /** A variant and its owner names, which distinguish its functions from those of other variants. */
 export interface Maker {
   readonly variant: Pick<PackageVariant, 'labels' | 'annotations'>
   readonly owners: Owners
+  /** The keys that the variant wrote, where every other key counts: the package goes, and what people added goes with it. */
+  readonly wrote?: VariantKeys
 }
 
 /**
  * Returns the files of a package that differ from its clone by edits. Content that the variant writes is no edit, even if the variant
- * asked for it earlier and not now: its functions, the data of the package context, injected values. Labels and annotations that
- * upstream does not have may be such content, so they are no edits either.
+ * asked for it earlier and not now: its functions, the data of the package context, injected values. Without `wrote`, labels and
+ * annotations that upstream does not have may be such content, so they are no edits either: an update keeps them.
  *
  * @param clone  the package as cloned, before any mutation
  */
@@ -40,15 +44,24 @@ function isSame(path: string, clone: PackageContent | undefined, downstream: Pac
   if (isSameContent(clone, downstream)) return true
   const [made, there] = [objectsIn(clone), objectsIn(downstream)]
   if (made.length === 0 || made.length !== there.length) return false
-  const isSameOne = path === KPTFILE ? (a: KrmObject, b: KrmObject) => isSameKptfile(a, b, maker) : isSameObject
-  return made.every((object, at) => isSameOne(object, there[at] ?? object))
+  const isSameOne = path === KPTFILE ? isSameKptfile : isSameObject
+  return made.every((object, at) => isSameOne(object, there[at] ?? object, maker))
 }
 
-function isSameObject(made: KrmObject, there: KrmObject): boolean {
+function isSameObject(made: KrmObject, there: KrmObject, { wrote }: Maker): boolean {
   if (isSameContent([made], [there])) return true
-  if (isPackageContext(made) && isPackageContext(there)) return equalJson(withoutField(made, 'data'), withoutField(there, 'data'))
+  if (isPackageContext(made) && isPackageContext(there))
+    return equalJson(withoutField(made, 'data'), withoutField(there, 'data')) && (wrote === undefined || hasOnlyData(there, made, wrote))
   const field = injectedField(there)
   return isInjected(there) && equalJson(withoutField(made, field), withoutField(there, field))
+}
+
+/** Returns true if every key of a package context is as cloned, kpt's, or the variant's. A key that is gone holds nothing that could be lost. */
+function hasOnlyData(there: KrmObject, made: KrmObject, { data }: VariantKeys): boolean {
+  const cloned = asRecord(made.get(['data']))
+  return Object.entries(asRecord(there.get(['data']))).every(
+    ([key, value]) => isReservedKey(key) || data.has(key) || equalJson(lookup(cloned, key) ?? null, value),
+  )
 }
 
 function isInjected({ annotations }: KrmObject): boolean {
@@ -72,11 +85,15 @@ function isSameKptfile(made: KrmObject, there: KrmObject, maker: Maker): boolean
 }
 
 /** Returns the content of a Kptfile that neither a tool nor the variant writes. */
-function byHand(kptfile: KrmObject, made: KrmObject, { variant, owners }: Maker): JsonRecord {
+function byHand(kptfile: KrmObject, made: KrmObject, { variant, owners, wrote }: Maker): JsonRecord {
   const { metadata, pipeline, info, ...rest } = without(kptfile.toJson(), (key) => NOTED.has(key))
-  const isForeign = (key: string): boolean => WRITTEN_ANNOTATIONS.has(key) || !made.annotations.has(key) || variant.annotations.has(key)
-  const isForeignLabel = (key: string): boolean => !made.labels.has(key) || variant.labels.has(key)
-  const own = withoutIn(withoutIn(metadata, 'annotations', isForeign), 'labels', isForeignLabel)
+  const isForeign = (map: 'labels' | 'annotations', key: string): boolean =>
+    variant[map].has(key) || (wrote === undefined ? !made[map].has(key) : wrote[map].has(key))
+  const own = withoutIn(
+    withoutIn(metadata, 'annotations', (key) => WRITTEN_ANNOTATIONS.has(key) || isForeign('annotations', key)),
+    'labels',
+    (key) => isForeign('labels', key),
+  )
   return withoutEmpty({
     ...rest,
     metadata: without(own, (key) => key === 'name'),

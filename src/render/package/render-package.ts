@@ -6,14 +6,11 @@ import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
-import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { namespacedName } from '../../variant/find-variant.ts'
 import { changesOf, mutate } from '../../variant/mutate.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
 import type { RenderOptions } from '../options.ts'
-import type { UpstreamOrigin } from '../source/origin.ts'
-import { shortCommit } from '../source/upstream-faults.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
 import { localEdits } from './local-edits.ts'
@@ -25,7 +22,9 @@ import type { PackageFunctions } from './package-functions.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
 import { type FunctionRun, type RenderedFiles, unchanged } from './rendered-package.ts'
 import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
+import { comparedBefore, editsInTheWay, movedTag, originalMissing } from './update-findings.ts'
 import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
+import { recordVariantKeys } from './variant-keys.ts'
 import { WorkingPackage } from './working-package.ts'
 
 /**
@@ -238,45 +237,6 @@ function newFiles(request: RenderRequest, sides: MergeSides | undefined, renderC
   return new Map([...sides.base.rendered, ...[...cloned].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)])
 }
 
-/** Returns the info that the sides of a merge were compared without their functions. */
-function comparedBefore(kptfile: KrmObject, ref: string): Result {
-  const message = `must run here for an update to distinguish edits from values that functions wrote; that of revision ${quoteText(ref)} cannot, so the packages are compared before their functions ran`
-  return faultToResult(kptfile, { severity: 'info', rule: 'compared-before-functions', path: ['pipeline'], message })
-}
-
-/** Returns an error if a published tag resolves to another commit than at the last update: a mistake or an attack. */
-function movedTag(
-  kptfile: KrmObject,
-  { upstreamLock }: KptfileUpstream,
-  { ref, resolvedRef, commit, isPublished }: UpstreamOrigin,
-): Result | undefined {
-  const before = upstreamLock?.commit ?? ''
-  const isNamed = upstreamLock?.ref === ref || upstreamLock?.ref === resolvedRef
-  if (isPublished !== true || !isNamed || before === '' || commit === undefined || before === commit) return undefined
-  const message = `must be the commit of tag ${quoteText(resolvedRef)}, which is ${shortCommit(commit)} now and was ${shortCommit(before)} when the package was made: a published tag must not move; \`allowMoved: true\` (--allow-moved) accepts the new commit`
-  return faultToResult(kptfile, { severity: 'error', rule: 'upstream-moved', path: ['upstreamLock', 'git', 'commit'], message })
-}
-
-/**
- * Returns the error of an edited package: `fast-forward` requires a package without edits (kpt fastforward.go), and
- * `force-delete-replace` would remove every edit.
- */
-function editsInTheWay(kptfile: KrmObject, paths: readonly string[], strategy: UpdateStrategy): Result {
-  const unless = strategy === 'fast-forward' ? '' : ' unless `discardEdits` (--discard-edits) is true'
-  const message = `must not be '${strategy}' for a package that was changed since it was made${unless}, found changes in ${quoteNames(paths)}; 'resource-merge' keeps edits`
-  return faultToResult(kptfile, { severity: 'error', rule: 'local-changes', path: ['upstream', 'updateStrategy'], message })
-}
-
-/** Returns the error of a package whose original revision is missing: edits cannot be distinguished from changes of the upstream. */
-function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: KptfileUpstream, reason = ''): Result {
-  const path =
-    upstreamLock !== undefined ? ['upstreamLock', 'git', 'ref'] : upstream !== undefined ? ['upstream', 'git', 'ref'] : ['upstream']
-  const wanted =
-    upstream === undefined && upstreamLock === undefined ? 'must be set' : reason.replace('an existing package', 'an existing revision')
-  const message = `${wanted}; without the revision that the package was last brought to, edits cannot be distinguished from changes of the upstream`
-  return faultToResult(kptfile, { severity: 'error', rule: 'original-missing', path, message })
-}
-
 /** A cloned or updated package before the mutations of its variant. */
 interface StartedPackage extends RenderedPackage {
   /** The upstream that its Kptfile records, if that record is outdated. */
@@ -302,6 +262,7 @@ function finish(
   // The name of the fleet alone is no reason to write a package, unless the package names another fleet.
   const isNamed = options.fleet !== undefined && (isRewritten || owner?.fleet !== undefined)
   writeOwnerAnnotation(working.kptfile, { ...ownerFor(variant), ...(isNamed && { fleet: options.fleet }) })
+  recordVariantKeys(working.kptfile, variant)
   const mutated = mutate(working, changesOf(variant, renderContext.variantNames.beginningWith(variant.name)), renderContext.sources)
   const placed = mutated.map((result) => placedIn(result, request))
   return {

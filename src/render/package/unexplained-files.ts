@@ -1,5 +1,10 @@
+import type { FieldPath } from '../../field-path.ts'
+import { asRecord, equalJson, type JsonValue } from '../../json.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import type { PackageFile } from '../../package/package.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { lostComments } from '../../resource-list/lost-comments.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError } from '../../result.ts'
@@ -11,14 +16,17 @@ import { mergeSide } from './merge-sides.ts'
 import type { OwnerAnnotation } from './owner-annotation.ts'
 import { type RenderContext, renderedBytes } from './render-request.ts'
 import type { RenderedFiles } from './rendered-package.ts'
+import { keysOfVariant, readVariantKeys, unitedKeys } from './variant-keys.ts'
 
 /** A package of a variant, read whole. */
 export interface OwnedPackage {
   readonly folder: string
   readonly owner: OwnerAnnotation
-  /** The labels and annotations that the variant writes; undefined for a package whose variant is gone. */
-  readonly variant?: Maker['variant']
+  /** The variant; undefined for a package whose variant is gone. */
+  readonly variant?: PackageVariant
   readonly files: PackageFiles
+  /** The text around the objects of each file. */
+  readonly layouts: ReadonlyMap<string, PackageFile>
 }
 
 /** The files of a package that people made or edited, by path. */
@@ -33,19 +41,24 @@ export interface UnexplainedFiles {
  *
  * Compares with the revision that `upstreamLock`, else `upstream` of the Kptfile names, and with the current content of that upstream
  * folder. The revision with the fewest differences counts. These count as written by the variant, which may be gone
- * (`localEdits`): functions with the variant's name, data of the package context, injected values, and labels and annotations of the
- * Kptfile that upstream does not have. A variant never writes comments, so an own comment counts as an edit. What the functions of the
+ * (`localEdits`): functions with the variant's name, injected values, and the keys of the package context, labels and annotations that the
+ * Kptfile records (`variant-keys.ts`). A variant never writes comments, so an own comment counts as an edit. What the functions of the
  * package's own Kptfile write is no edit either.
  */
-export function unexplainedFiles({ folder, owner, files, variant }: OwnedPackage, renderContext: RenderContext): UnexplainedFiles {
+export function unexplainedFiles(owned: OwnedPackage, renderContext: RenderContext): UnexplainedFiles {
+  const { folder, owner, files } = owned
   const [kptfile] = objectsIn(files.get('Kptfile'))
   const written = kptfile && readKptfileUpstream(kptfile).value
   const { revisions, reason } = renderContext.upstreams.recorded(written ?? {}, owner.variant.replace(/\/.*$/, ''))
   const compared = revisions.flatMap((revision) => {
     const clone = cloneOf(revision, folder, renderContext)
-    return clone === undefined ? [] : [clone, ...afterFunctions(clone, files, revision, renderContext)]
+    if (clone === undefined) return []
+    const { layouts } = revision.source
+    return [clone, ...afterFunctions(clone, files, revision, renderContext)].map((made) =>
+      editsSince({ files: made, layouts }, owned, renderContext),
+    )
   })
-  const [first, ...others] = compared.map((clone) => editsSince(clone, { owner, files, ...(variant && { variant }) }, renderContext))
+  const [first, ...others] = compared
   if (first === undefined) return { paths: [...files.keys()], reason: reason ?? 'it is none that can be cloned' }
   return { paths: others.reduce((fewest, paths) => (paths.length < fewest.length ? paths : fewest), first) }
 }
@@ -81,31 +94,63 @@ function afterFunctions(
   if (run.outcome !== 'done' || run.ran.length === 0) return []
   const { rendered, own } = mergeSide({ files: given, run, source: upstream.source }, renderContext)
   const cloned = [...clone].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)
-  return [new Map([...rendered, ...cloned]), new Map([...rendered, ...own])]
+  return [new Map([...rendered, ...cloned]), new Map([...rendered, ...asCloned(own, given, clone)])]
 }
 
-/** Returns a clone with a field of the only object of a file as the package has it. */
+/**
+ * Returns the Kptfile and package context as functions wrote them, but for what they left as it was given to them, which is as the clone has
+ * it: people may have changed the pipeline and the data.
+ */
+function asCloned(own: RenderedFiles, given: RenderedFiles, clone: RenderedFiles): RenderedFiles {
+  const fieldsOf = (path: string): readonly FieldPath[] =>
+    path === KPTFILE ? [['pipeline']] : Object.keys(asRecord(firstOf(own, path)?.get(['data']))).map((key) => ['data', key])
+  return [...own.keys()].reduce((files, path) => {
+    const [now, before, cloned] = [own, given, clone].map((each) => firstOf(each, path))
+    const left = fieldsOf(path).filter((field) => equalJson(now?.get(field) ?? null, before?.get(field) ?? null))
+    return withFields(files, path, new Map(left.map((field) => [field, cloned?.get(field)])))
+  }, own)
+}
+
+/** Returns a clone with a field of the first object of a file as the package has it. */
 function withFieldOf(clone: RenderedFiles, files: PackageFiles, path: string, field: string): RenderedFiles {
-  const content = clone.get(path)
   const [theirs] = objectsIn(files.get(path))
-  const [one] = content === undefined || isBytes(content) ? [] : content
-  if (one === undefined || theirs === undefined) return clone
+  return theirs === undefined ? clone : withFields(clone, path, new Map([[[field], theirs.get([field])]]))
+}
+
+function withFields(files: RenderedFiles, path: string, fields: ReadonlyMap<FieldPath, JsonValue | undefined>): RenderedFiles {
+  const content = files.get(path)
+  const [one, ...others] = content === undefined || isBytes(content) ? [] : content
+  if (one === undefined) return files
   const object = one.object.draft()
-  const value = theirs.get([field])
-  if (value === undefined) object.delete([field])
-  else object.set([field], value)
-  return new Map([...clone, [path, [{ ...one, object }]]])
+  for (const [field, value] of fields) {
+    if (value === undefined) object.delete(field)
+    else object.set(field, value)
+  }
+  return new Map([...files, [path, [{ ...one, object }, ...others]]])
+}
+
+function firstOf(files: RenderedFiles, path: string): KrmObject | undefined {
+  const content = files.get(path)
+  return content === undefined || isBytes(content) ? undefined : content[0]?.object
 }
 
 function editsSince(
-  clone: RenderedFiles,
-  { owner, files, variant = { labels: NONE, annotations: NONE } }: Pick<OwnedPackage, 'owner' | 'files' | 'variant'>,
+  clone: { readonly files: RenderedFiles; readonly layouts: OwnedPackage['layouts'] },
+  { owner, files, layouts, variant }: OwnedPackage,
   { variantNames }: RenderContext,
 ): readonly string[] {
   const name = owner.variant.replace(/^.*\//, '')
-  const maker: Maker = { variant, owners: { owner: name, others: variantNames.beginningWith(name) } }
-  const edited = new Set(localEdits(clone, files, maker))
-  return [...new Set([...clone.keys(), ...files.keys()])].filter((path) => edited.has(path) || hasOwnComment(path, clone, files)).sort()
+  const [kptfile] = objectsIn(files.get(KPTFILE))
+  const recorded = readVariantKeys(kptfile ?? { annotations: NONE })
+  const maker: Maker = {
+    variant: variant ?? { labels: NONE, annotations: NONE },
+    owners: { owner: name, others: variantNames.beginningWith(name) },
+    wrote: variant === undefined ? recorded : unitedKeys(recorded, keysOfVariant(variant)),
+  }
+  const edited = new Set(localEdits(clone.files, files, maker))
+  const hasComment = (path: string): boolean =>
+    hasOwnComment(path, clone.files, files) || hasCommentBetween(layouts.get(path), clone.layouts.get(path))
+  return [...new Set([...clone.files.keys(), ...files.keys()])].filter((path) => edited.has(path) || hasComment(path)).sort()
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
@@ -118,4 +163,16 @@ function hasOwnComment(path: string, clone: RenderedFiles, files: PackageFiles):
     const merged = made[at]?.object
     return merged !== undefined && lostComments(merged, { base: undefined, ours }).length > 0
   })
+}
+
+/** Returns true if a file has a comment between its objects that the file of its upstream does not have. */
+function hasCommentBetween(file: PackageFile | undefined, upstream: PackageFile | undefined): boolean {
+  const there = commentsBetween(upstream)
+  return commentsBetween(file).some((comment) => !there.includes(comment))
+}
+
+/** Returns the comments behind separators, behind the end of documents, and in documents of their own. */
+function commentsBetween(file: PackageFile | undefined): readonly string[] {
+  const texts = file?.documents.map(({ separator, text, after, object }) => separator + (object === undefined ? text : '') + after) ?? []
+  return texts.flatMap((text) => text.match(/#.*/g) ?? []).map((comment) => comment.trimEnd())
 }

@@ -179,19 +179,18 @@ export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Gener
 
 function editedFiles(step: VariantStep, renderContext: RenderPlan['renderContext'], request: Omit<FolderRequest, 'isDryRun'>) {
   if (step.op !== 'update') return []
-  const { labels, annotations } = wholeVariant(step.variant)
   const folder = step.movedFrom ?? step.folder
-  const { files, others } = readContent(below(request.out, folder), request)
+  const { files, layouts, others } = readContent(below(request.out, folder), request)
   const owner = request.places.at(folder)?.owner ?? ownerFor(step.variant)
-  const { paths, reason } = unexplainedFiles({ folder, owner, files, variant: { labels, annotations } }, renderContext)
+  const { paths, reason } = unexplainedFiles({ folder, owner, files, layouts, variant: wholeVariant(step.variant) }, renderContext)
   return reason === undefined ? [...paths, ...others].sort() : undefined
 }
 
 /** Returns all content of a package on disk, read like an upstream package. */
 function readContent({ disk, shown }: NamedFolder, { options }: Pick<FolderRequest, 'options'>): WholeContent {
   const folder = diskFolder(disk)
-  const { contents } = readWholePackage(folder, { krmignore: options.clone === 'kpt', place: shown })
-  return { files: contents, others: [...folder.links, ...folder.gitFolders], read: (path) => folder.files.get(path)?.read() }
+  const { contents, layouts } = readWholePackage(folder, { krmignore: options.clone === 'kpt', place: shown })
+  return { files: contents, layouts, others: [...folder.links, ...folder.gitFolders], read: (path) => folder.files.get(path)?.read() }
 }
 
 /** The counts and findings of a run until now. */

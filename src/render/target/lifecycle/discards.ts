@@ -5,7 +5,7 @@ import { faultToResult } from '../../../schema/fault.ts'
 import { nameFirst } from '../../../wording.ts'
 import { DELETION_ANNOTATION } from '../../package/owner-annotation.ts'
 import type { RenderContext } from '../../package/render-request.ts'
-import { type UnexplainedFiles, unexplainedFiles } from '../../package/unexplained-files.ts'
+import { type OwnedPackage, type UnexplainedFiles, unexplainedFiles } from '../../package/unexplained-files.ts'
 import type { DownstreamPlace, LeftoverStep } from './package-steps.ts'
 
 /** A package whose variant is gone, with the paths of files that people made or edited: a removal would remove these too. */
@@ -18,6 +18,8 @@ export interface CheckedLeftover extends LeftoverStep {
 /** All content of a package that will be removed. */
 export interface WholeContent {
   readonly files: PackageFiles
+  /** The text around the objects of each file. */
+  readonly layouts: OwnedPackage['layouts']
   /** Paths that a clone never creates: symbolic links and git folders. */
   readonly others: readonly string[]
   readonly read: (path: string) => Uint8Array | undefined
@@ -50,8 +52,8 @@ function checkDiscard(
 ): { readonly leftover: CheckedLeftover; readonly results: readonly Result[] } {
   const { op, place } = step
   if (op !== 'remove' || place.owner === undefined) return { leftover: { ...step, edits: [], read: () => undefined }, results: [] }
-  const { files, others, ...content } = read(place)
-  const unexplained = unexplainedFiles({ folder: place.folder, owner: place.owner, files }, renderContext)
+  const { files, layouts, others, ...content } = read(place)
+  const unexplained = unexplainedFiles({ folder: place.folder, owner: place.owner, files, layouts }, renderContext)
   const edits = [...unexplained.paths, ...others].sort()
   const present = new Set([...files.keys(), ...others])
   const named = edits.map((path) => (present.has(path) ? quoteText(path) : `deleted: ${quoteText(path)}`))

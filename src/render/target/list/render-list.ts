@@ -51,6 +51,7 @@ export function renderList(list: ResourceList, options: RenderOptions, settings:
   const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, { folders, plan, unwritable, made }))
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => ({
     files: folders.package(folder),
+    layouts: new Map(),
     others: [],
     read: () => undefined,
   }))
