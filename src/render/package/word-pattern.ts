@@ -32,12 +32,6 @@ export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
-/** Returns the text of a file; undefined for bytes that are not UTF-8, and for a text with a replacement character, which could be such bytes. */
-export function exactText(bytes: Uint8Array): string | undefined {
-  const text = textOf(bytes)
-  return text.includes('\ufffd') ? undefined : text
-}
-
 /** The words of one package, each with that of another package, and the other way round. */
 export interface Renamed {
   readonly words: Map<string, string>

@@ -45,11 +45,6 @@ export function withTurned(changes: readonly ContentChange[], turned: ReadonlyMa
   return [...others, ...own].sort((a, b) => compareText(a.path, b.path))
 }
 
-/** Returns true if no file of the second revision has another executable bit than in the first. */
-export function turnsNothing(base: SourcePackage, upstream: SourcePackage): boolean {
-  return [...upstream.modes].every(([path, mode]) => isExecutable(base.modes.get(path) ?? mode) === isExecutable(mode))
-}
-
 const EXECUTE = 0o111
 /** The bits from read permission to execute permission: a file becomes executable for those who may read it. */
 const READ_TO_EXECUTE = 2

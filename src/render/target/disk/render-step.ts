@@ -12,7 +12,6 @@ import type { UpstreamRevision } from '../../source/upstream-search.ts'
 import { type MadePackages, type RenderedStep, upstreamNotMade } from '../made-packages.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
-import type { SharedRender, SharedRenders } from './shared-renders.ts'
 import type { UnreadFiles } from './unread-files.ts'
 
 /** The objects that all packages of a run are rendered with. */
@@ -25,8 +24,6 @@ export interface FolderRenderContext {
   /** Returns all files of an existing package. */
   folderOf(folder: string): WholeFolder
   readonly made: MadePackages
-  /** Renders of packages that others resemble; unset to render each package by itself. */
-  readonly shared?: SharedRenders
 }
 
 const NO_BYTES = new Uint8Array()
@@ -66,48 +63,18 @@ function withoutUpstream(step: RenderedStep['step']): RenderedStep {
   }
 }
 
-/** Renders a package, by the render of another one if that is known. */
-function renderFrom(step: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
-  const { shared } = folderContext
-  const disk = step.op === 'update' ? folderContext.folderOf(step.movedFrom ?? step.folder) : NOTHING
-  const like = shared?.of(step, disk)
-  if (like?.isConfirmed === true) return renderedLike(like, step, disk)
-  const { rendered, read } = renderAlone(step, disk, folderContext)
-  if (like === undefined) shared?.keep(disk, read, rendered)
-  else like.confirm(rendered)
-  return rendered
-}
-
-function renderedLike({ changes, functions, bytesOf }: SharedRender, step: RenderedStep['step'], disk: WholeFolder): RenderedStep {
-  return {
-    step,
-    made: NOTHING_MADE,
-    results: [],
-    ...(functions && { functions }),
-    changes,
-    leftovers: [],
-    bytesOf: (path) => bytesOf(path) ?? NO_BYTES,
-    before: (path) => disk.files.get(path)?.read(),
-    isAsRead: (path) => testOf(disk.files.get(path)),
-    modeOf: (path) => disk.files.get(path)?.mode ?? step.upstream.source.modes.get(path) ?? 0o644,
-  }
-}
-
 /** Returns the test if a file is as it was read. The test holds nothing of the package in memory. */
 function testOf(file: WholeFile | undefined): IsAsRead | undefined {
   return file?.isAsRead === undefined ? undefined : () => file.isAsRead?.() !== false
 }
 
-/** Renders a package by itself, and returns what was read of it. */
-function renderAlone(
-  step: RenderedStep['step'],
-  disk: WholeFolder,
-  folderContext: FolderRenderContext,
-): { readonly rendered: RenderedStep; readonly read: DownstreamPackage | undefined } {
+/** Renders a package from an upstream package that is made. */
+function renderFrom(step: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
   const { upstream, folder, movedFrom, op } = step
   const variant = wholeVariant(step.variant)
   const { renderContext } = folderContext.plan
   const present = movedFrom ?? folder
+  const disk = op === 'update' ? folderContext.folderOf(present) : NOTHING
   const place = folderContext.placeOf(present)
   const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, folderContext) : undefined
   const request = { variant, upstream, folder: folderContext.placeOf(folder).shown, isMoved: movedFrom !== undefined }
@@ -130,7 +97,7 @@ function renderAlone(
   const misplaced = changed === differences ? [] : folderContext.unwritable.faults(changed, existing, place.shown)
   const functions = run && (hasErrors(misplaced) ? { ...run, outcome: 'failed' as const, results: [...run.results, ...misplaced] } : run)
   const isWritten = !hasErrors(results) && functions?.outcome !== 'failed' && functions?.outcome !== 'unmatched'
-  const rendered: RenderedStep = {
+  return {
     step,
     made,
     results,
@@ -144,7 +111,6 @@ function renderAlone(
     isAsRead: (path) => testOf(disk.files.get(path)),
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
   }
-  return { rendered, read }
 }
 
 function readSafely(

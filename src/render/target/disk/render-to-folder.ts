@@ -27,7 +27,6 @@ import type { LastRender } from './last-render.ts'
 import { outFaults, packageGaps } from './out-faults.ts'
 import { type PackageSearch, packagesElsewhere } from './packages-elsewhere.ts'
 import { type FolderRenderContext, renderStep } from './render-step.ts'
-import { SharedRenders } from './shared-renders.ts'
 import { UnreadFiles } from './unread-files.ts'
 import { atUpstream } from './upstream-positions.ts'
 
@@ -64,9 +63,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const removed = removalTests(plan, request)
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
-  // A view shows the merge of each package.
-  const shared = request.look === undefined ? new SharedRenders(plan.renderContext) : undefined
-  const folderContext = { ...folderContextOf(plan, out, last), ...(shared && { shared }) }
+  const folderContext = folderContextOf(plan, out, last)
   const run = new Run(request)
   try {
     const isDone = doneTest(last)
