@@ -1,5 +1,5 @@
+import { requireFolder } from './fleet/read-fleet.ts'
 import type { ExitCode, Host } from './host.ts'
-import { requireFolder } from './read-input.ts'
 import { UsageError } from './usage-error.ts'
 
 /**

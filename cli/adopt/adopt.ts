@@ -3,9 +3,9 @@ import { adoptVariants, type ClusterSet } from '../../src/fleet/adopt-variants.t
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import type { Result } from '../../src/result.ts'
 import { noPorchObjects, readClusterList } from '../cluster-list.ts'
+import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { readFolder } from '../read-input.ts'
 
 interface AdoptOptions extends WriteOptions {
   readonly fromCluster: string
@@ -42,7 +42,7 @@ export function addAdopt(program: Command, host: Host, finish: (code: ExitCode) 
 function adopt(dir: string, options: AdoptOptions, host: Host): Promise<ExitCode> {
   const command = { title: 'Adopt', dir, options, shown: (results: readonly Result[]) => results }
   const run = async (notes: string[]): Promise<FolderRun> => {
-    const read = readFolder(dir, host)
+    const read = loadFleetNow(dir, host)
     const sets = await readSets(options.fromCluster, host)
     const done = runOnFolder((list) => adoptVariants(list, sets), { dir, read, list: read.list, diff: options.diff === true }, host)
     notes.push(`read ${describeKinds(read.list.items)}`)

@@ -17,8 +17,8 @@ import { utf8Text } from '../../src/resource-list/utf8-text.ts'
 import { FunctionError, formatResourceRef, hasErrors } from '../../src/result.ts'
 import { distanceWithin } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
+import { loadFleet } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
-import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A place that a target asks for, by what the variables repoDefault and packageDefault are there, and all variables. */
@@ -83,7 +83,7 @@ function readText(file: string, host: Host): string {
 
 /** @throws UsageError when no target is at this place, or more than one */
 async function targetVariables(target: string, dir: string, host: Host): Promise<CelVariables> {
-  const { list, results } = await readInput(dir, host)
+  const { list, results } = await loadFleet(dir, host)
   if (hasErrors(results)) throw new FunctionError(results)
   const places = targetPlaces(list)
   const [place, ...others] = places.filter((each) => nameOf(each) === target)

@@ -15,11 +15,11 @@ import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import type { Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import { packagesFolder } from '../fleet/packages-of-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
-import { packagesFolder } from '../rings/read-rings.ts'
 
 /** The git revision to compare with. */
 interface RingsAgainst extends Revision {

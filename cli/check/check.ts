@@ -25,7 +25,9 @@ import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { askedClusters, clusterOption } from '../cluster-option.ts'
+import { askedClusters, clusterOption } from '../fleet/cluster-option.ts'
+import { requireOut, withPackagesOutside } from '../fleet/packages-of-fleet.ts'
+import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import { holdingFolders } from '../hold-folders.ts'
@@ -35,9 +37,7 @@ import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { pathsInRepository } from '../print/repository-paths.ts'
 import { stylesFor } from '../print/styles.ts'
-import { readInput } from '../read-input.ts'
 import { configuredOptions, leavesFunctions } from '../render/fleet-to-render.ts'
-import { requireOut } from '../rings/read-rings.ts'
 import { runnersFor } from '../run/function-runners.ts'
 import { pathsInGit } from '../sync/committed-sync-objects.ts'
 import { UsageError } from '../usage-error.ts'
@@ -49,7 +49,6 @@ import { checkJson, checkJunit, checkSarif } from './check-sarif.ts'
 import { type CheckTextOptions, checkGithub, checkText, type LineOf, summarizeCheck } from './check-text.ts'
 import { type CheckView, viewCheck } from './check-view.ts'
 import { applyFixes, fixOf } from './fixes.ts'
-import { withRenderedPackages } from './rendered-packages.ts'
 
 interface CheckOptions {
   readonly format: Format
@@ -199,9 +198,9 @@ interface Checked {
  *
  * @param withPackages  adds rendered packages that are outside of the folder
  */
-async function readAndCheck(dir: string, options: CheckOptions, host: Host, withPackages = withRenderedPackages): Promise<Checked> {
+async function readAndCheck(dir: string, options: CheckOptions, host: Host, withPackages = withPackagesOutside): Promise<Checked> {
   try {
-    return await checkPackage(withPackages(await readInput(dir, host), dir, options, host), dir, options, host)
+    return await checkPackage(withPackages(await loadFleet(dir, host), dir, options, host), dir, options, host)
   } catch (error) {
     if (error instanceof FunctionError) return { results: error.results }
     throw error

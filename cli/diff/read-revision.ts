@@ -1,9 +1,10 @@
+import { readFleetFolder, readFleetTree } from '../../src/fleet/read-fleet-folder.ts'
 import type { FileTree } from '../../src/package/file-tree.ts'
 import { GitSnapshot } from '../../src/package/git-snapshot.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import type { GitRepository } from '../../src/package/run-git.ts'
+import { finish } from '../../src/progress.ts'
 import type { PackageFunctions } from '../../src/render/package/package-functions.ts'
-import { readFleetFolder, readFleetTree } from '../../src/render/target/disk/read-fleet-folder.ts'
 import { fleetItems } from '../../src/render/target/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -44,7 +45,9 @@ export function readRevision(revision: StateRevision, reading: Reading): ReadSta
   const snapshot = revision.commit === undefined ? undefined : new GitSnapshot(repository, revision.commit)
   const { packagesAt } = revision
   const packages = packagesAt === undefined ? snapshot : new GitSnapshot(repository, packagesAt)
-  const objects = snapshot === undefined ? readFleetFolder(dir) : readFleetTree(fleetTree(snapshot, prefix), dir)
+  const objects = finish(
+    snapshot === undefined ? readFleetFolder(dir, { packages: 'leave-out' }) : readFleetTree(fleetTree(snapshot, prefix), dir),
+  )
   const fleet = fleetOf(objects, dir, request, host, { showsRefused: true })
   const own = fleetItems(fleet.items, new ListFolders(fleet.items, dir.shown === '.' ? '' : dir.shown), fleet.options)
   return { revision, snapshot, packages, fleet, own }

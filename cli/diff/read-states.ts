@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { join, posix, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { readFleet } from '../../src/fleet/fleet.ts'
@@ -12,9 +12,9 @@ import type { GitPackageSource, PackageSource, SourcePackage } from '../../src/r
 import { packageGaps } from '../../src/render/target/disk/out-faults.ts'
 import { TARGET_RENAMED } from '../../src/render/target/lifecycle/target-renames.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { readAtRevision } from '../print/print-results.ts'
-import { requireFolder } from '../read-input.ts'
 import { type FleetRenderRequest, gitPlaces, isDeletionRefusal } from '../render/fleet-to-render.ts'
 import { functionsFor } from '../render/render-fleet.ts'
 import { SHORT_LIVED } from '../render/run-render.ts'
@@ -47,7 +47,7 @@ export async function readStates(
   host: Host,
 ): Promise<FleetStates> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
-  const dir: NamedFolder = { disk: requireFolder(named, host), shown: posix.join(named, '.') }
+  const dir: NamedFolder = namedFolder(named, host)
   const top = topOf(repository)
   const prefix = slashed(relative(top, realpathSync(dir.disk)))
   const request: FleetRenderRequest = { ...asked, fanOut: true }

@@ -2,11 +2,14 @@ import { statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
+import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
 import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
 import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import { listPackageSource } from '../../src/render/target/list/render-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
+import { packagesFolder, packagesOutside, requireOut } from '../fleet/packages-of-fleet.ts'
+import { loadFleet, requireFolder } from '../fleet/read-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -14,9 +17,7 @@ import { refuseNoSet } from '../plan/no-set.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { type FleetInput, readFleetInput, requireFolder } from '../read-input.ts'
 import { configuredOptions, gitPlaces } from '../render/fleet-to-render.ts'
-import { kptfilesElsewhere, packagesFolder, requireOut } from '../rings/read-rings.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainBehind } from './explain-behind.ts'
 import { explainFunctions } from './explain-functions.ts'
@@ -93,7 +94,7 @@ async function explain(name: string | undefined, dir: string | undefined, option
   const { question, folder } = questionOf(name, dir, options, host)
   if (options.out !== undefined && folder === '-') throw new UsageError('`--out` must come with a folder to read, got -')
   requireOut(options, host)
-  const input = await readFleetInput(folder, host)
+  const input = await loadFleet(folder, host, 'spare')
   const { list, results, broken } = input
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
   const answer = tryAnswer(() => question({ plan, items: list.items }, input))
@@ -110,10 +111,10 @@ async function explain(name: string | undefined, dir: string | undefined, option
 }
 
 /** Answers which packages are behind, also those outside of the folder of the fleet. */
-function answerBehind({ plan, items }: Planned, input: FleetInput, folder: string, options: ExplainOptions, host: Host): ExplainAnswer {
+function answerBehind({ plan, items }: Planned, input: FleetObjects, folder: string, options: ExplainOptions, host: Host): ExplainAnswer {
   const upstreams = upstreamsOf({ plan, items }, folder, options, host)
   const out = folder === '-' ? undefined : packagesFolder(folder, options, upstreams.options, host)
-  const { kptfiles, faults } = kptfilesElsewhere(out, input, plan)
+  const { kptfiles, faults } = packagesOutside(out, input, plan)
   const answer = explainBehind({ plan, items: [...items, ...kptfiles] }, upstreams)
   return { ...answer, results: [...faults, ...(answer.results ?? [])] }
 }
@@ -162,7 +163,7 @@ function upstreamsOf({ items }: Planned, folder: string, asked: ExplainOptions, 
 }
 
 interface Question {
-  readonly question: (planned: Planned, input: FleetInput) => ExplainAnswer
+  readonly question: (planned: Planned, input: FleetObjects) => ExplainAnswer
   readonly folder: string
 }
 

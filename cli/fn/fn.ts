@@ -8,6 +8,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction, type Outcome } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { runOnFolder } from '../folder-run.ts'
 import { folderText, summarizeFolder } from '../folder-view.ts'
 import { inlineConfig, withFunctionConfig } from '../function-config.ts'
@@ -16,7 +17,6 @@ import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface FnOptions {
@@ -150,7 +150,7 @@ async function runAndTell(
 ): Promise<ExitCode> {
   try {
     const { changes, ...view } = await holdingFolders({ dirs: [dir], isWriting: write }, host, () => {
-      const read = readFolder(dir, host)
+      const read = loadFleetNow(dir, host)
       const list = withFunctionConfig(ResourceList.of(read.list.items, config), name, dir)
       const done = runOnFolder(run, { dir, read, list, diff: false }, host)
       if (write) writeFolder(host.locate(dir), done.changes)

@@ -8,12 +8,12 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { advance } from '../advance.ts'
-import { askedClusters, clusterOption } from '../cluster-option.ts'
+import { askedClusters, clusterOption } from '../fleet/cluster-option.ts'
+import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor } from '../print/styles.ts'
-import { readInput } from '../read-input.ts'
 import { collapseGraph } from './collapse-graph.ts'
 import { type FleetGraph, fleetGraph, type GraphNode } from './fleet-graph.ts'
 
@@ -56,7 +56,7 @@ export function addGraph(program: Command, host: Host, finish: (code: ExitCode) 
 }
 
 async function graph(dir: string, { format, config, cluster }: GraphOptions, host: Host): Promise<ExitCode> {
-  const { list, results } = await readInput(dir, host)
+  const { list, results } = await loadFleet(dir, host)
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', dir)), 'variant', host)
   const required = requiredPackagesOf(
     withOnlyOptions(list, 'check-dependencies', { config, dir }, host),

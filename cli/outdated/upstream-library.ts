@@ -4,8 +4,8 @@ import type { FolderPackage } from '../../src/package/package.ts'
 import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
 import { TaggedRevisions } from '../../src/render/source/tagged-revisions.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
+import { requireFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
-import { requireFolder } from '../read-input.ts'
 import { configuredOptions, type FleetRenderRequest, gitPlaces } from '../render/fleet-to-render.ts'
 
 interface ReadFleet {

@@ -14,13 +14,13 @@ import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf } from '../../src/wording.ts'
 import { advance } from '../advance.ts'
 import { type ClusterList, readClusterList } from '../cluster-list.ts'
+import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
-import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import type { ComparedVariants } from './compare-variants.ts'
@@ -114,7 +114,7 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
   refuseTogether(dir, options)
   try {
     if (options.shards !== undefined) return await planShards(dir, options.shards, options, host)
-    return await planFleet(await readInput(dir, host), dir, options, host)
+    return await planFleet(await loadFleet(dir, host), dir, options, host)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     await printPlan({ view: viewPlan([], findings(error.results)), sets: [], byHand: [], dir }, [], options, host)

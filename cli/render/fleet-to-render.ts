@@ -1,29 +1,30 @@
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { posix, sep } from 'node:path'
+import { sep } from 'node:path'
 import { fanOut, planAsConfigured, type TakeVariant } from '../../functions/fan-out/fan-out.ts'
 import { readOptions } from '../../functions/render-variants/render-variants.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { type FleetObjects, readFleetFolder } from '../../src/fleet/read-fleet-folder.ts'
 import { cacheFolder, type GitPlaces } from '../../src/package/git-cache.ts'
 import { realPlace } from '../../src/package/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { isGitFolder } from '../../src/package/safe-path.ts'
+import { finish } from '../../src/progress.ts'
 import type { FunctionOptions, RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import type { LastRender } from '../../src/render/target/disk/last-render.ts'
 import type { PackageSearch } from '../../src/render/target/disk/packages-elsewhere.ts'
 import type { OtherShards } from '../../src/render/target/disk/plan-folder.ts'
-import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { collectFaults, FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import { namedFolder, shownFolder } from '../fleet/read-fleet.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import type { SavedPlan } from '../plan/saved-plan.ts'
 import { distinctResults } from '../print/print-results.ts'
-import { requireFolder } from '../read-input.ts'
 import type { RunnerOptions } from '../run/runner-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { readShard } from './sharded-fleet.ts'
@@ -85,8 +86,8 @@ export interface FleetToRead extends ReadFleet {
  * @throws FunctionError  with the faults of options, sets and variants together
  */
 export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host, last?: LastRender): FleetToRead {
-  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
-  const read = readFleetFolder(folder, last && ((place) => last.isPackageAt(place)))
+  const folder: NamedFolder = namedFolder(dir, host)
+  const read = finish(readFleetFolder(folder, { packages: 'leave-out', ...(last && { isPackage: (place) => last.isPackageAt(place) }) }))
   return { folder, packages: read.made, ...fleetOf(read, folder, request, host) }
 }
 
@@ -96,13 +97,13 @@ export function readFleetToRender(dir: string, request: FleetRenderRequest, host
  * @param look  looks at the plan of the fan-out
  */
 export function fleetOf(
-  read: Omit<FleetObjects, 'made'>,
+  read: Pick<FleetObjects, 'files' | 'list' | 'results'>,
   folder: NamedFolder,
   request: FleetRenderRequest,
   host: Host,
   look: FanOutLook = {},
 ): ReadFleet {
-  const { paths, list, results } = read
+  const { files, list, results } = read
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collectFaults(faults, () => renderOptions(list, folder, request, host))
   const fanned = collectFaults(faults, () =>
@@ -111,7 +112,7 @@ export function fleetOf(
   if (about === undefined || fanned === undefined || faults.length > 0)
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
-  for (const path of paths) made.delete(path)
+  for (const { path } of files) made.delete(path)
   return { ...about, items: fanned.items, sets: fanned.sets, made, results: [...results, ...about.results, ...fanned.reported] }
 }
 
@@ -197,7 +198,7 @@ export function leavesFunctions(items: readonly KrmObject[], dir: string, host: 
 }
 
 function optionsOf(items: readonly KrmObject[], dir: string, host: Host, config: string | undefined) {
-  const folder = dir === '-' ? { disk: '', shown: '.' } : { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  const folder = dir === '-' ? { disk: '', shown: '.' } : namedFolder(dir, host)
   const request = { fanOut: true, run: false, allowOutside: true, ...(config !== undefined && { config }) }
   return renderOptions(ResourceList.of(items), folder, request, host)
 }
@@ -230,11 +231,6 @@ function noFile(folder: NamedFolder): NamedFolder {
     throw new UsageError(`'${folder.shown}' must be a folder for the packages, not within .git`)
   if (statSync(folder.disk, { throwIfNoEntry: false })?.isDirectory() !== false) return folder
   throw new UsageError(`'${folder.shown}' must be a folder for the packages, got a file`)
-}
-
-/** Returns a folder as the findings show it. */
-export function shownFolder(folder: string): string {
-  return posix.join(folder, '.')
 }
 
 /** Returns where git repositories are, and how git is asked. */

@@ -1,22 +1,23 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { PatternVariant } from '../../functions/fan-out/fan-out.ts'
+import { readFleetFolder } from '../../src/fleet/read-fleet-folder.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { foldedPath } from '../../src/package/safe-path.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { type PolicyPackages, packagesAmong } from '../../src/policy/policy-packages.ts'
+import { finish } from '../../src/progress.ts'
 import { readVariants, VariantNames } from '../../src/render/fleet-variants.ts'
 import { shardOf } from '../../src/render/selection.ts'
-import { readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
 import { downstreamConflicts } from '../../src/render/target/lifecycle/conflicts.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
+import { loadFleetNow, namedFolder } from '../fleet/read-fleet.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import { readFolder, requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { type FleetRenderRequest, fleetOf } from './fleet-to-render.ts'
 import { type DividedVariant, planFleet } from './planned-variants.ts'
@@ -42,9 +43,9 @@ export interface WrittenShards {
  * @throws FunctionError with every fault of the fleet; UsageError for a folder that must not be taken
  */
 export function prepareShards(dir: string, { shards: of, out, request }: ShardsRequest, host: Host): WrittenShards {
-  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: posix.join(dir, '.') }
-  const read = readFleetFolder(folder)
-  const paths = new Set(read.paths)
+  const folder: NamedFolder = namedFolder(dir, host)
+  const read = finish(readFleetFolder(folder, { packages: 'leave-out' }))
+  const paths = new Set(read.files.map(({ path }) => path))
   const taken: PatternVariant[] = []
   const { items, made, options, results } = fleetOf(read, folder, request, host, {
     judge: (plan) => policyResults(read.list.items, plan, packagesBelow(dir, host)),
@@ -64,7 +65,7 @@ export function prepareShards(dir: string, { shards: of, out, request }: ShardsR
     variants: variants.length,
     config: config && { object: config, isMade: false },
     choices: shardChoices(dir, request.config),
-    files: digestsOf(read.paths, folder),
+    files: digestsOf([...paths], folder),
     items: [
       ...withoutTargets(others, variants).map((object) => ({ object, isMade: isMade(object) })),
       ...makersAmong(variants).map(itemOf),
@@ -84,7 +85,7 @@ function digestsOf(paths: readonly string[], { disk, shown }: NamedFolder): Read
 /** Returns the packages of a fleet on disk. They are read once a policy looks at them: there may be thousands. */
 function packagesBelow(dir: string, host: Host): PolicyPackages {
   return (isWanted) => {
-    const { list, results } = readFolder(dir, host)
+    const { list, results } = loadFleetNow(dir, host)
     if (hasErrors(results)) throw new FunctionError(results)
     return packagesAmong(list.items)(isWanted)
   }

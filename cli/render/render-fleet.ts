@@ -1,10 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { posix, relative } from 'node:path'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { readFleetFolder } from '../../src/fleet/read-fleet-folder.ts'
 import { fleetNames } from '../../src/package/fleet-identity.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { locateFolder } from '../../src/package/whole-folder.ts'
 import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
+import { finish } from '../../src/progress.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import { packageFunctions } from '../../src/render/package/package-runners.ts'
@@ -12,18 +14,17 @@ import type { FolderReport } from '../../src/render/render-summary.ts'
 import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
 import type { LastRender } from '../../src/render/target/disk/last-render.ts'
 import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
-import { readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
 import { type FolderRequest, type PackageInMemory, renderInMemory, renderToFolder } from '../../src/render/target/disk/render-to-folder.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { advance } from '../advance.ts'
+import { namedFolder } from '../fleet/read-fleet.ts'
 import { type HeldPart, holdingFolder } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
 import { boundChanges, changesSince, inputsOf, plain } from '../plan/bound-inputs.ts'
 import { withoutFiles } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
-import { requireFolder } from '../read-input.ts'
 import { runnerSettings } from '../run/function-runners.ts'
 import {
   type FleetRenderRequest,
@@ -36,7 +37,6 @@ import {
   runsFunctions,
   searchOf,
   shardToRender,
-  shownFolder,
   trustedAddresses,
 } from './fleet-to-render.ts'
 import { openLastRender } from './open-last-render.ts'
@@ -157,8 +157,8 @@ export async function renderChanged(
   host: Host,
   { change, look }: { readonly change: (items: readonly KrmObject[]) => void; readonly look: (rendered: PackageInMemory) => void },
 ): Promise<boolean> {
-  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
-  const read = readFleetFolder(folder)
+  const folder: NamedFolder = namedFolder(dir, host)
+  const read = finish(readFleetFolder(folder, { packages: 'leave-out' }))
   change(read.list.items)
   const { items, made, options, configured } = fleetOf(read, folder, request, host)
   if (request.out === undefined && options.out === undefined) return false

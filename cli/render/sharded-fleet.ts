@@ -7,8 +7,8 @@ import type { OtherShards } from '../../src/render/target/disk/plan-folder.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
+import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
-import { requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { fileDigest, ShardFolder, type ShardItem, shardChoices } from './shard-files.ts'
 
@@ -34,7 +34,7 @@ interface ShardRequest {
  */
 export function readShard(dir: string, sharded: string, { shard, config: named }: ShardRequest, host: Host): ReadShard {
   if (shard === undefined) throw new UsageError(`\`--plan ${sharded}\` has shards: name one with --shard I/N`)
-  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: posix.join(dir, '.') }
+  const folder: NamedFolder = namedFolder(dir, host)
   const shards = new ShardFolder(host.locate(sharded), sharded, host.version)
   const { of, choices, config, items, files } = shards.fleet
   if (shard.of !== of)

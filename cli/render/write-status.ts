@@ -6,10 +6,10 @@ import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import { type VariantState, writeVariantStatus } from '../../src/render/target/variant-status.ts'
 import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { countOf } from '../../src/wording.ts'
+import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
-import { readInput } from '../read-input.ts'
 import { writeEdits } from '../write-edits.ts'
 
 const STATES: Readonly<Record<Fate, VariantState>> = {
@@ -32,7 +32,7 @@ export function writeStatus(dir: string, report: Pick<FolderReport, 'variants'>,
 }
 
 async function writeStatusNow(dir: string, { variants = new Map() }: Pick<FolderReport, 'variants'>, host: Host): Promise<string> {
-  const read = await readInput(dir, host)
+  const read = await loadFleet(dir, host)
   for (const set of planAsConfigured(withFunctionConfig(read.list, 'fan-out', dir)).sets) writeConditions(set)
   const { items } = read.list
   const own = fleetItems(items, new ListFolders(items), { repositories: new Map() })

@@ -7,13 +7,13 @@ import { findCommits } from '../../src/package/git.ts'
 import { GitError } from '../../src/package/run-git.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { askedClusters, clusterOption } from '../cluster-option.ts'
+import { askedClusters, clusterOption } from '../fleet/cluster-option.ts'
+import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { readAgainst } from '../plan/compare-with-revision.ts'
 import { shownResults } from '../print/print-results.ts'
-import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseNoPackages } from './refuse-no-packages.ts'
 
@@ -87,7 +87,7 @@ async function resolve(dir: string, options: ResolveOptions, host: Host): Promis
  */
 function resolveFolder(dir: string, options: ResolveOptions, notes: string[], host: Host): FolderRun {
   const { config, diff = false, prune = false } = options
-  const read = readFolder(dir, host)
+  const read = loadFleetNow(dir, host)
   const list = withOnlyOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
   const nothing = refuseNoPackages(list.items)

@@ -7,13 +7,13 @@ import { FunctionError } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { publishSchema } from '../../src/schema/publish-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
+import { loadFleetNow, requireFolder } from '../fleet/read-fleet.ts'
 import { SCHEMAS } from '../generated/schemas.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { pathIn, placeFile, printResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor } from '../print/styles.ts'
-import { readFolder, requireFolder } from '../read-input.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { systemFault, UsageError } from '../usage-error.ts'
 import { type Modeline, modeline, planModelines, schemaFile } from './modelines.ts'
@@ -75,7 +75,7 @@ function writeAndTell(schemas: readonly Schema[], dir: string, host: Host): void
 /** Writes schemas and modelines. All files are read before the first is written. */
 function writeIntoFiles(schemas: readonly Schema[], dir: string, into: string, host: Host): void {
   const folder = requireFolder(into, host)
-  const { files, results } = readFolder(into, host)
+  const { files, results } = loadFleetNow(into, host)
   const inFolder = files.map((file) => ({ ...file, path: pathIn(into, file.path) }))
   const planned = planModelines(inFolder, { schemas, folder: slashed(relative(folder, host.locate(dir))) })
   const changes = planned.flatMap((each) =>

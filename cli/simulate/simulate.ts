@@ -14,13 +14,13 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { describeValue } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { askedClusters, clusterOption } from '../cluster-option.ts'
+import { askedClusters, clusterOption } from '../fleet/cluster-option.ts'
+import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { readObjectsOfFile, withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
-import { readFolder } from '../read-input.ts'
 import { refuseNoPackages } from '../resolve/refuse-no-packages.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -72,7 +72,7 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
 
 function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const { change = [], config, format } = options
-  const { list: read, results } = readFolder(dir, host)
+  const { list: read, results } = loadFleetNow(dir, host)
   const changes = change.map((file) => readChange(file, host))
   const { items, functionConfig } = withOnlyOptions(read, NAME, { config, dir }, host)
   const list = ResourceList.of(withoutFiles(items, change, host), functionConfig)

@@ -8,6 +8,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
 import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
+import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import type { FolderView } from '../folder-view.ts'
 import { withOptions } from '../function-config.ts'
@@ -15,7 +16,6 @@ import type { ExitCode, Host } from '../host.ts'
 import { shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
-import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { committedSyncObjects, pathsInGit } from './committed-sync-objects.ts'
 import { groupedText, type SyncPlace } from './grouped-text.ts'
@@ -96,7 +96,7 @@ interface SyncNotes {
 }
 
 function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }: SyncNotes, host: Host): FolderRun {
-  const read = readFolder(dir, host)
+  const read = loadFleetNow(dir, host)
   const beside: SyncFolder = {
     tellsOrder: true,
     templates: read.results.flatMap(({ tags, file }) => (tags.rule === 'template-file' && file !== undefined ? [file.path] : [])),

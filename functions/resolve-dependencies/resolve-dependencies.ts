@@ -71,7 +71,7 @@ export function resolveAsAsked(list: ResourceList, { update: updates = [], prune
   const options = { ...decoded, resolve: { ...decoded.resolve, update, prune: prune || decoded.resolve.prune } }
   const parts = readParts(list, options, asked).filter(({ isInstalled }) => isInstalled)
   const faults = faultsOf(parts)
-  const unknown = unknownKinds(readList(list, options).input.objects, PACKAGE_KINDS)
+  const unknown = unknownKinds(list.items.flatMap(appliedObjects), PACKAGE_KINDS)
   list.results.push(...unknown)
   if (faults.length > 0 || hasErrors(unknown))
     throw new FunctionError([...faults, ...parts.flatMap((part) => inCluster(part, toResults(doubtsAbout(part.input), options)))])

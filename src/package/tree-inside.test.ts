@@ -2,9 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { finish } from '../progress.ts'
 import { findingsOf, formatResult } from '../result.ts'
-import { readTree } from './read-package.ts'
-import { fleetTreeInside, packageTreeInside, type TreeInside, withLinksNow } from './tree-inside.ts'
+import { readTreeInSteps } from './read-package.ts'
+import { fleetTreeInside, packageTreeInside, type TreeInside, withLinks } from './tree-inside.ts'
 
 let root = ''
 beforeEach(() => {
@@ -54,7 +55,9 @@ test('a link out of a package is left out, with a warning', () => {
 /** Returns the findings of reading the fleet. */
 function findings(rule = 'unreadable-file'): readonly string[] {
   const inside = fleetTreeInside(join(root, 'repository/fleet'), (path) => `fleet/${path}`)
-  return findingsOf(() => withLinksNow(inside, () => readTree(inside.tree, (path) => `fleet/${path}`, { isFleet: true })).results)
+  return findingsOf(
+    () => finish(withLinks(inside, () => readTreeInSteps(inside.tree, (path) => `fleet/${path}`, { isFleet: true }))).results,
+  )
     .filter(({ tags }) => tags.rule === rule)
     .map(formatResult)
 }

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import type { Steps } from '../progress.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result, type Severity } from '../result.ts'
 import { type CheckoutGap, CheckoutGaps } from './checkout-gaps.ts'
@@ -166,22 +167,13 @@ class BoundedFolder {
  * @param isSpared  returns true for an error that is among the results and not thrown
  * @throws FunctionError  as `read`, and with each error about a link, folder or missing file
  */
-export async function withLinks<Read extends { readonly results: readonly Result[] }>(
+export function* withLinks<Read extends { readonly results: readonly Result[] }>(
   inside: TreeInside,
-  read: () => Read | Promise<Read>,
+  read: () => Steps<Read>,
   isSpared?: (fault: Result) => boolean,
-): Promise<Read> {
+): Steps<Read> {
   try {
-    return addLinks(await read(), inside, isSpared)
-  } catch (error) {
-    throw withLinksOf(inside, error)
-  }
-}
-
-/** Returns what `read` returns as `withLinks` does. */
-export function withLinksNow<Read extends { readonly results: readonly Result[] }>(inside: TreeInside, read: () => Read): Read {
-  try {
-    return addLinks(read(), inside)
+    return addLinks(yield* read(), inside, isSpared)
   } catch (error) {
     throw withLinksOf(inside, error)
   }

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { Option } from 'commander'
-import type { AskedClusters } from '../src/dependencies/config/catalogs.ts'
-import type { KrmObject } from '../src/resource-list/krm-object.ts'
-import { FunctionError } from '../src/result.ts'
-import type { Host } from './host.ts'
-import { configuredOptions } from './render/fleet-to-render.ts'
-import { UsageError } from './usage-error.ts'
+import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError } from '../../src/result.ts'
+import type { Host } from '../host.ts'
+import { configuredOptions } from '../render/fleet-to-render.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The option of a command that asks what is installed. */
 export function clusterOption(): Option {
