@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { RULES } from '../src/rules/all-rules.ts'
 import { recordRun } from '../testdata/cli/recorded-run.ts'
 
-const TABLE = readFileSync(new URL('../docs/rules.md', import.meta.url), 'utf8')
-
-test('rule lists every row of docs/rules.md in a line', async () => {
+test('rule lists every rule in a line', async () => {
   const { stdout, exitCode } = await recordRun('.', ['rule'])
   const listed = stdout.trimEnd().split('\n')
   expect(exitCode).toBe(0)
-  expect(listed.map((line) => line.split(' ')[0])).toEqual(Array.from(TABLE.matchAll(/^\| `([a-z0-9-]+)` \|/gm), ([, id]) => id))
+  expect(listed.map((line) => line.split(' ')[0])).toEqual([...RULES.keys()])
 })

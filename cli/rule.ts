@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { meaningOf, RULES, type Rule, severityText } from '../src/rules/all-rules.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
-import { RULES, type RuleRow } from './generated/rules.ts'
 import type { ExitCode, Host } from './host.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -9,7 +9,7 @@ Examples:
   krm-variants rule deletion-guard
   krm-variants rule | grep context`
 
-/** Adds `rule [ID]`: prints the meaning of a finding and how to fix it, from docs/rules.md. */
+/** Adds `rule [ID]`: prints the meaning of a finding and how to fix it. */
 export function addRule(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('rule')
@@ -17,26 +17,26 @@ export function addRule(program: Command, host: Host, finish: (code: ExitCode) =
     .argument('[id]', 'the id in brackets at the end of a finding')
     .addHelpText('after', EXAMPLES)
     .action((id: string | undefined) => {
-      host.write(id === undefined ? RULES.map(lineOf).join('') : describe(findRule(id)))
+      host.write(id === undefined ? Array.from(RULES.values(), lineOf).join('') : describe(findRule(id)))
       finish(0)
     })
 }
 
 /** Returns the rule with an id, with or without brackets. @throws UsageError when no rule has the id */
-function findRule(id: string): RuleRow {
+function findRule(id: string): Rule {
   const name = id.replace(/^\[|\]$/g, '')
-  const row = RULES.find((rule) => rule.id === name)
-  const ids = RULES.map((rule) => rule.id)
-  if (row === undefined) throw new UsageError(`no rule '${name}'${didYouMean(name, ids) || '; krm-variants rule lists all'}`)
-  return row
+  const rule = RULES.get(name)
+  if (rule === undefined) throw new UsageError(`no rule '${name}'${didYouMean(name, [...RULES.keys()]) || '; krm-variants rule lists all'}`)
+  return rule
 }
 
-const WIDTH = Math.max(...RULES.map(({ id }) => id.length))
+const WIDTH = Math.max(...Array.from(RULES.keys(), (id) => id.length))
 
-function lineOf({ id, severity, meaning }: RuleRow): string {
-  return `${id.padEnd(WIDTH)}  ${severity.padEnd('warning'.length)}  ${meaning}\n`
+function lineOf(rule: Rule): string {
+  return `${rule.id.padEnd(WIDTH)}  ${severityText(rule).padEnd('warning'.length)}  ${rule.summary}\n`
 }
 
-function describe({ id, severity, meaning, example, mending }: RuleRow): string {
-  return `${id} (${severity})\n\n${meaning}.\n\nExample: ${example}\nTo fix it: ${mending}\n`
+function describe(rule: Rule): string {
+  const { id, example, toFix = 'Nothing to fix' } = rule
+  return `${id} (${severityText(rule)})\n\n${meaningOf(rule)}.\n\nExample: ${example}\nTo fix it: ${toFix}\n`
 }

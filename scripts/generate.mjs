@@ -1,14 +1,14 @@
 // Writes what the sources need of other files (cli/generated, not in git): for the tool every function and every schema, as the folders have
-// them, every rule, as docs/rules.md has it, the workflows of a recipe, and the script of the page; and the functions that render-variants runs
-// (functions/render-variants/generated). With --publish also schemas/*.json.
+// them, the workflows of a recipe, and the script of the page; and the functions that render-variants runs (functions/render-variants/generated).
 // Runs before tests, type check and build: `node scripts/generate.mjs`.
+// --pages also writes the pages of docs that are made from records; --check-pages fails if they differ; --publish also writes schemas/*.json.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { catalogNames, docs, functionNames, ownFunctions, registry, schemas } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
-import { rules } from './rule-registry.mjs'
+import { rulesPage } from './rule-pages.mjs'
 import { workflows } from './workflow-registry.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -17,8 +17,8 @@ const REGISTRY = join(ROOT, 'cli/generated')
 const OWN_FUNCTIONS = join(ROOT, 'functions/render-variants/generated')
 
 /** Writes the generated files; with `publish` also the JSON of every schema that editors read. Unchanged files keep their time stamp. */
-async function generate({ publish }) {
-  const { exported, publishSchema } = await loadSchemas()
+async function generate({ publish, pages }) {
+  const { exported, publishSchema, rules } = await loadSources()
   mkdirSync(REGISTRY, { recursive: true })
   mkdirSync(OWN_FUNCTIONS, { recursive: true })
   writeIfChanged(join(REGISTRY, 'registry.ts'), registry(functionNames()))
@@ -26,8 +26,8 @@ async function generate({ publish }) {
   writeIfChanged(join(OWN_FUNCTIONS, 'own-functions.ts'), ownFunctions(functionNames()))
   writeIfChanged(join(REGISTRY, 'page.ts'), await pageScript())
   writeIfChanged(join(REGISTRY, 'docs.ts'), docs(functionNames()))
-  writeIfChanged(join(REGISTRY, 'rules.ts'), rules(readFileSync(join(ROOT, 'docs/rules.md'), 'utf8')))
   writeIfChanged(join(REGISTRY, 'workflows.ts'), workflows(readFileSync(join(ROOT, 'docs/recipes/pull-requests.md'), 'utf8')))
+  if (pages !== undefined) pages(join(ROOT, 'docs/rules.md'), rulesPage(rules.RULE_FAMILIES, rules.severityText, rules.meaningOf))
   if (!publish) return
   for (const { schema } of exported) {
     const name = schema.$id.split('/').at(-1)
@@ -35,11 +35,15 @@ async function generate({ publish }) {
   }
 }
 
-/** The schemas are TypeScript, which Node 20 does not run: one bundle of them all, loaded from memory. A schema is an export with an $id. */
-async function loadSchemas() {
+/** Schemas and rules are TypeScript, which Node 20 does not run: one bundle of them all, loaded from memory. A schema is an export with an $id. */
+async function loadSources() {
   const files = schemaFiles()
   const modules = files.map((file, i) => `export * as file${i} from './${file}'`)
-  const contents = [...modules, "export { publishSchema } from './src/schema/publish-schema.ts'"].join('\n')
+  const contents = [
+    ...modules,
+    "export { publishSchema } from './src/schema/publish-schema.ts'",
+    "export * as rules from './src/rules/all-rules.ts'",
+  ].join('\n')
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, loader: 'ts' },
     bundle: true,
@@ -49,9 +53,9 @@ async function loadSchemas() {
     logLevel: 'error',
   })
   const code = outputFiles[0].text
-  const { publishSchema, ...loaded } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+  const { publishSchema, rules, ...loaded } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
   const exported = files.flatMap((file, i) => Object.entries(loaded[`file${i}`]).map(([name, schema]) => ({ file, name, schema })))
-  return { publishSchema, exported: exported.filter(({ schema }) => schema.$id !== undefined) }
+  return { publishSchema, rules, exported: exported.filter(({ schema }) => schema.$id !== undefined) }
 }
 
 /** Kinds first, then functions, each by name. */
@@ -74,4 +78,13 @@ function writeIfChanged(path, text) {
   renameSync(beside, path)
 }
 
-await generate({ publish: process.argv.includes('--publish') })
+/** Reports a page that is not what the records say. */
+function compare(path, text) {
+  if (readFileSync(path, 'utf8') === text) return
+  process.stderr.write(`${path.slice(ROOT.length)} differs from the records in src/rules: change the records, then npm run generate\n`)
+  process.exitCode = 1
+}
+
+const isGiven = (option) => process.argv.includes(option)
+const pages = isGiven('--check-pages') ? compare : isGiven('--pages') ? writeIfChanged : undefined
+await generate({ publish: isGiven('--publish'), pages })

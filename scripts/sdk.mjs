@@ -25,6 +25,8 @@ const COMPILER_OPTIONS = {
 
 prepare(process.execPath, ['scripts/generate.mjs'])
 prepare(process.execPath, ['node_modules/typescript/bin/tsc', '--project', 'sdk', '--outDir', TYPES])
+// Functions of others have rules of their own, so any text is a rule to them.
+writeFileSync(join(TYPES, 'src/rules/rule-id.d.ts'), 'export type RuleId = string;\n')
 mkdirSync(SDK, { recursive: true })
 for (const name of MODULES) {
   writeFileSync(join(SDK, `${name}.mjs`), await bundleModule(`sdk/${name}.ts`))

@@ -11,7 +11,7 @@ function fault(message: string, index = 0): Result {
 test('a hundred of a rule and object are told, and how many more there are', () => {
   const told = groupedResults([
     ...Array.from({ length: 250 }, (_, index) => fault(`fault ${index}`, index)),
-    { ...fault('other'), tags: { rule: 'other' } },
+    { ...fault('other'), tags: { rule: 'required' } },
   ])
   expect(told).toHaveLength(102)
   expect(told.at(-1)).toEqual(fault('and 150 more of rule pattern', 100))

@@ -1,6 +1,7 @@
 import { compareFieldPaths, compareText, type FieldPath, formatFieldPath, formatLastField } from './field-path.ts'
 import type { JsonValue } from './json.ts'
 import { printable, printableMessage } from './printable.ts'
+import type { RuleId } from './rules/rule-id.ts'
 import { withoutSecretsInFinding } from './secret-values.ts'
 import { inLine } from './wording.ts'
 
@@ -26,7 +27,7 @@ export interface Position {
   readonly column: number
 }
 
-/** A finding of a function. `tags.rule` is the stable id of its rule, with a row in docs/rules.md. */
+/** A finding of a function. `tags.rule` is the stable id of its rule, with a record in src/rules. */
 export interface Result {
   readonly severity: Severity
   readonly message: string
@@ -36,7 +37,7 @@ export interface Result {
   readonly position?: Position
   /** The key that was most likely meant instead of the last key of the field's path. Orchestrators do not receive the key. */
   readonly proposedKey?: string
-  readonly tags: { readonly rule: string; readonly [tag: string]: string }
+  readonly tags: { readonly rule: RuleId; readonly [tag: string]: string }
 }
 
 /**

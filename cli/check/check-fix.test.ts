@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
-import { RULES } from '../generated/rules.ts'
-import { fixOf } from './fixes.ts'
 
 const CASE = fileURLToPath(new URL('../../testdata/cli/check/input', import.meta.url))
 
@@ -140,28 +138,6 @@ test('a set of v1alpha1 whose comment would be lost is left to people', async ()
   expect(read(path)).toBe(text)
   expect(stdout).toContain('convert it by hand, so that no comment is lost [older-api-version]')
 })
-
-test('docs/rules.md names the rules that --fix and --unsafe-fixes take', () => {
-  const [text = ''] = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8').split('\n| rule |')
-  const [safe = '', unsafe = ''] = text.slice(text.indexOf('check --fix`')).split('`--unsafe-fixes`')
-  const named = { safe: idsIn(safe.slice(safe.indexOf(':'))), unsafe: idsIn(unsafe) }
-  const fixed = (fix: string) => RULES.flatMap(({ id }) => (fixOfRule(id) === fix ? [id] : []))
-  expect(named).toEqual({ safe: fixed('safe'), unsafe: fixed('unsafe') })
-})
-
-function idsIn(text: string): readonly string[] {
-  return [...text.matchAll(/`([a-z-]+)`/g)].map(([, id]) => id ?? '')
-}
-
-function fixOfRule(rule: string) {
-  return fixOf({
-    severity: 'error',
-    message: '',
-    field: { path: ['a'], proposedValue: 'b' },
-    file: { path: 'a', index: 0 },
-    tags: { rule },
-  })
-}
 
 test('--unsafe-fixes renames misspelt keys, and mends what that brings to light; a second run writes nothing', async () => {
   writeFileSync(

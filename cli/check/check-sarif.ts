@@ -3,7 +3,7 @@ import { groupBy } from '../../src/group-by.ts'
 import { isRecord } from '../../src/json.ts'
 import { printable, printableMessage } from '../../src/printable.ts'
 import { formatResourceRef, type Result, resultToJson } from '../../src/result.ts'
-import { RULES } from '../generated/rules.ts'
+import { meaningOf, RULES, type Rule } from '../../src/rules/all-rules.ts'
 import { printJson } from '../print/print-value.ts'
 import type { CheckFinding, CheckView } from './check-view.ts'
 
@@ -14,8 +14,8 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
 /** Returns the findings of a check as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020). */
 export function checkSarif({ findings }: CheckView, version: string): string {
-  const used = new Set(findings.map(({ result }) => result.tags.rule))
-  const rules = RULES.filter(({ id }) => used.has(id))
+  const used = new Set<string>(findings.map(({ result }) => result.tags.rule))
+  const rules = [...RULES.values()].filter(({ id }) => used.has(id))
   // `1.2.3` of `1.2.3 (commit 0123456789ab, Porch v1.5)`.
   const driver = { name: 'krm-variants', version: version.replace(/ .*/, ''), rules: rules.map(describeRule) }
   const indexes = new Map(rules.map(({ id }, index) => [id, index]))
@@ -24,18 +24,14 @@ export function checkSarif({ findings }: CheckView, version: string): string {
   return `${printJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`
 }
 
-/** Returns the level of a rule with several severities by the first of them: `warning; error of plan` is a warning. */
-function levelOf(severity: string): 'error' | 'warning' | 'note' {
-  const [first] = severity.split(/[ ,;]/)
-  return first === 'error' || first === 'warning' ? first : 'note'
-}
-
-function describeRule({ id, severity, meaning, example, mending }: (typeof RULES)[number]) {
+function describeRule(rule: Rule) {
+  const { id, example, toFix = 'Nothing to fix' } = rule
+  const [level] = [rule.severity].flat()
   return {
     id,
-    shortDescription: { text: meaning },
-    help: { text: `Example: ${example}. To fix it: ${mending}`, markdown: `Example: ${example}\n\nTo fix it: ${mending}` },
-    defaultConfiguration: { level: levelOf(severity) },
+    shortDescription: { text: meaningOf(rule) },
+    help: { text: `Example: ${example}. To fix it: ${toFix}`, markdown: `Example: ${example}\n\nTo fix it: ${toFix}` },
+    defaultConfiguration: { level: level === 'info' ? 'note' : level },
   }
 }
 

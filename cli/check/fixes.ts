@@ -3,42 +3,15 @@ import { convertOlderSet } from '../../src/kinds/older-set.ts'
 import { appliedObjects, placeInList } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { type FileRef, FunctionError, formatResourceRef, type Result } from '../../src/result.ts'
+import { RULES } from '../../src/rules/all-rules.ts'
 
 /** `safe`: what is proposed means what is read today, or what the field must mean; `unsafe`: it is the likeliest of several. */
 export type Fix = 'safe' | 'unsafe'
 
-/** The safety of applying a rule's proposed value or key. A rule that is missing here proposes nothing that can be applied to the field. */
-const FIXES: Readonly<Record<string, Fix>> = {
-  'ambiguous-string': 'safe',
-  'dependency-form-invalid': 'safe',
-  'kpt-unknown-kind': 'safe',
-  'older-api-version': 'safe',
-  'other-workspace': 'safe',
-  'porch-needs-workspace': 'safe',
-  'porch-unknown-kind': 'safe',
-  'single-entry': 'safe',
-  'string-revision': 'safe',
-  'wrong-type': 'safe',
-  'allowed-values': 'unsafe',
-  'constraint-invalid': 'unsafe',
-  'constraint-suspect': 'unsafe',
-  'dependency-conflict': 'unsafe',
-  'function-tag-unresolved': 'unsafe',
-  'package-name-invalid': 'unsafe',
-  'partial-tag': 'unsafe',
-  'porch-unknown-workspace': 'unsafe',
-  'prerelease-not-selected': 'unsafe',
-  'scope-mismatch': 'unsafe',
-  'tag-and-digest': 'unsafe',
-  'unknown-field': 'unsafe',
-  'unknown-kind': 'unsafe',
-  'upstream-not-found': 'unsafe',
-}
-
 /** Returns the safety of a finding's fix; undefined when only a person can fix the finding. */
 export function fixOf({ field, file, proposedKey, tags }: Result): Fix | undefined {
   if ((field?.proposedValue ?? proposedKey) === undefined || file === undefined || field?.path.length === 0) return undefined
-  return Object.hasOwn(FIXES, tags.rule) ? FIXES[tags.rule] : undefined
+  return RULES.get(tags.rule)?.fix
 }
 
 /**

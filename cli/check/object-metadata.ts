@@ -6,6 +6,7 @@ import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { findingsOf, type Result } from '../../src/result.ts'
+import type { RuleId } from '../../src/rules/rule-id.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { type Fault, faultToResult } from '../../src/schema/fault.ts'
 import { mayHoldPlaceholder } from '../../src/schema/placeholders.ts'
@@ -86,7 +87,7 @@ function isTemplate(text: string): boolean {
   return mayHoldPlaceholder(text) || /<[A-Za-z_][\w -]*>/.test(text)
 }
 
-function keyFault(rule: string, path: readonly string[], message: string): Fault {
+function keyFault(rule: RuleId, path: readonly string[], message: string): Fault {
   return { severity: 'error', rule, path, message, place: path, atKey: true }
 }
 

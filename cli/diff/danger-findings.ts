@@ -1,9 +1,9 @@
 import { DANGER_RULES, WIDE_CHANGE } from '../../src/diff/dangers.ts'
 import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
 import { printable } from '../../src/printable.ts'
+import { meaningOf, RULES } from '../../src/rules/all-rules.ts'
 import { withoutSecretsInFinding } from '../../src/secret-values.ts'
 import { countOf } from '../../src/wording.ts'
-import { RULES } from '../generated/rules.ts'
 import { withEqualViolations } from '../print/equal-violations.ts'
 import { printJson } from '../print/print-value.ts'
 import { nameObjects } from './diff-wording.ts'
@@ -48,7 +48,7 @@ export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf
   const found = [...findErrors(report), ...findDangers(report)]
   const used = new Set(found.map(({ rule }) => rule))
   const known = [
-    ...RULES.filter(({ severity }) => severity.startsWith('error')).map(({ id, meaning }) => ({ id, text: meaning, level: 'error' })),
+    ...[...RULES.values()].map((rule) => ({ id: rule.id, text: meaningOf(rule), level: 'error' })),
     ...DANGER_RULES.map(({ id, text }) => ({ id, text, level: 'warning' })),
     { id: WIDE_CHANGE, text: 'many clusters of a set change at once', level: 'warning' },
   ]

@@ -3,7 +3,7 @@ import type { Result } from '../../src/result.ts'
 import { withEqualViolations } from './equal-violations.ts'
 
 function violation(item: string, said: string): Result {
-  const tags = { rule: 'policy-violation', policy: 'replicas', policyLine: '9' }
+  const tags = { rule: 'policy-violation', policy: 'replicas', policyLine: '9' } as const
   return { severity: 'error', message: `${item}: ${said} (FleetPolicy replicas in policies.yaml:9:5)`, tags }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Result } from '../../src/result.ts'
 import { printResults } from './print-results.ts'
 
-const finding = (message: string, more: Partial<Result>): Result => ({ severity: 'error', message, tags: { rule: 'r' }, ...more })
+const finding = (message: string, more: Partial<Result>): Result => ({ severity: 'error', message, tags: { rule: 'required' }, ...more })
 
 test('findings come by file and place, as numbers', () => {
   const results = [
@@ -21,5 +21,5 @@ test('of a rule and object a hundred are told, and how many more there are', () 
     finding('wrong', { file: { path: 'a.yaml', index: 0 }, position: { line: n + 1, column: 1 }, field: { path: ['spec', 'targets', n] } }),
   )
   const lines = printResults(many).trimEnd().split('\n')
-  expect([lines.length, lines.at(-1)]).toEqual([101, 'a.yaml:101:1: error: and 9900 more of rule r [r]'])
+  expect([lines.length, lines.at(-1)]).toEqual([101, 'a.yaml:101:1: error: and 9900 more of rule required [required]'])
 })

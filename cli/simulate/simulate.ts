@@ -170,9 +170,9 @@ function namingFaults(object: KrmObject): Result[] {
   return NAMING.flatMap(({ path, mayBeMissing }) => {
     const value = object.get(path) ?? ''
     if (value === '' ? mayBeMissing : typeof value === 'string') return []
-    const fault = value === '' ? MISSING : { rule: 'wrong-type', message: `must be a string, got ${describeValue(value)}` }
+    const fault = value === '' ? MISSING : { rule: 'wrong-type' as const, message: `must be a string, got ${describeValue(value)}` }
     return [faultToResult(object, { severity: 'error', path, ...fault })]
   })
 }
 
-const MISSING = { rule: 'required', message: 'must be set' }
+const MISSING = { rule: 'required', message: 'must be set' } as const

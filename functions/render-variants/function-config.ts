@@ -17,6 +17,7 @@ import {
 import { bareFolder } from '../../src/render/source/origin.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
+import type { RuleId } from '../../src/rules/rule-id.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
@@ -98,7 +99,7 @@ function toFunctionOptions({ pipeline, builtin, functions = {}, containers = fal
 /** Returns an error for each program of `functions` that cannot be split into words, and each key that is no image. */
 function programFaults(config: KrmObject, { functions = {} }: RenderVariantsFields): readonly Result[] {
   return Object.entries(functions).flatMap(([image, program]) => {
-    const fault = (rule: string, message: string): Result =>
+    const fault = (rule: RuleId, message: string): Result =>
       faultToResult(config, { severity: 'error', rule, path: ['spec', 'functions', image], message })
     const isProgram = (splitWords(program) ?? []).length > 0
     return [
@@ -179,7 +180,7 @@ function decodeOptionsMap(config: KrmObject): RenderVariantsFields {
 
 /** Returns an error for each address of a repository, and each name of a revision, that git must not be given. */
 function repositoryFaults(config: KrmObject, { repositories }: Pick<RenderOptions, 'repositories'>): readonly Result[] {
-  const fault = (rule: string, path: FieldPath, message: string): Result =>
+  const fault = (rule: RuleId, path: FieldPath, message: string): Result =>
     faultToResult(config, { severity: 'error', rule, path: ['spec', 'repositories', ...path], message })
   return [...repositories].flatMap(([name, { git, revisions, tags }]) => {
     const address = git === undefined ? undefined : addressFault(git.repo)

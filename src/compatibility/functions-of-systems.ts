@@ -1,6 +1,7 @@
 import { lookup, memberOf, scalarText } from '../json.ts'
 import { imageFault, printImage, resolveImage } from '../pipeline/image.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { DIALECTS } from '../versions/dialects.ts'
 import type { WrittenFunction } from './pipeline-functions.ts'
@@ -14,7 +15,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 }
 
 /** Returns an error for each field of a function that a version of kpt does not know: it refuses the whole Kptfile. */
-export function unknownFields({ object, path, fields }: WrittenFunction, kpt: KptFacts, rule: string): readonly SystemFault[] {
+export function unknownFields({ object, path, fields }: WrittenFunction, kpt: KptFacts, rule: RuleId): readonly SystemFault[] {
   const faultsOf = (names: readonly string[], severity: 'error' | 'warning', must: string): readonly SystemFault[] =>
     names
       .filter((field) => Object.hasOwn(fields, field))

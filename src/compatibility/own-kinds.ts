@@ -1,5 +1,6 @@
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { FLEET_API, OWN_API } from '../well-known.ts'
 import type { SystemFault } from './system-differences.ts'
 
@@ -16,7 +17,7 @@ const IN_CLUSTER: Readonly<Record<string, string>> = {
  * Returns a warning for each object of our own kinds that kpt or Config Sync would send to an API server: one has no such kind, or, with
  * the CustomResourceDefinitions of schemas/crds, nothing that acts on it.
  */
-export function ownKinds(items: readonly KrmObject[], rule: string): readonly SystemFault[] {
+export function ownKinds(items: readonly KrmObject[], rule: RuleId): readonly SystemFault[] {
   return items.flatMap((object): readonly SystemFault[] => {
     const { apiVersion = '', kind = '' } = object
     const group = groupOf(apiVersion)

@@ -1,4 +1,5 @@
 import { compareText } from '../field-path.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkRequirements, type Policy } from './check-requirements.ts'
 import { ECOSYSTEMS, nameOfContent, PACKAGE_DEFINITIONS } from './ecosystems.ts'
@@ -11,7 +12,7 @@ import { type ReadInput, readObjects } from './read-objects.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
 
 /** Returns every fault, missing package and unknown of the packages of one cluster, as findings. Changes nothing. */
-export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[] {
+export function checkObjects(input: ReadInput, policy: Policy): Finding<RuleId>[] {
   const { all, kinds, findings } = readObjects(input)
   const brought = all.flatMap((reading) => reading.brought.map((each) => ({ ...each, ecosystem: reading.ecosystem })))
   return [
@@ -24,12 +25,12 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
 }
 
 /** Returns the findings on the forms of objects that are installed nowhere, such as those of an upstream package. */
-export function checkForms(input: ReadInput): Finding<string>[] {
+export function checkForms(input: ReadInput): Finding<RuleId>[] {
   return readObjects(input).all.flatMap((reading) => [...reading.faults()])
 }
 
 /** Returns the findings between variants, package revisions and pipelines of a whole fleet. */
-export function checkDerivations(input: ReadInput): Finding<string>[] {
+export function checkDerivations(input: ReadInput): Finding<RuleId>[] {
   return readObjects(input, [PORCH]).all.flatMap((reading) => [...reading.findings()])
 }
 

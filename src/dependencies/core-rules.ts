@@ -1,7 +1,8 @@
 import type { Severity } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 
 /** Rules with their default severities. */
-export type Severities = Readonly<Record<string, Severity>>
+export type Severities = Readonly<Partial<Record<RuleId, Severity>>>
 
 /** The rules that every ecosystem shares (docs/rules.md). */
 export const CORE_RULES = {

@@ -1,6 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import { type FileRef, formatResourceRef, type Position, type ResourceRef, type Severity } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import type { CoreRule } from './core-rules.ts'
 
 /** The tags of a result beside its rule. */
@@ -16,7 +17,7 @@ export interface FindingTags {
 }
 
 /** A fault, warning or note, before the user's severities are applied. An ecosystem has rules of its own beside the core rules. */
-export interface Finding<Rule extends string = CoreRule> {
+export interface Finding<Rule extends RuleId = CoreRule> {
   readonly rule: Rule
   /** The severity, if it differs from the rule's default. */
   readonly severity?: Severity

@@ -4,6 +4,7 @@ import { equalJson } from '../json.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { formatResourceRef, type Result, type Severity } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { inLine, nameFirst } from '../wording.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
@@ -127,7 +128,7 @@ function describeNamed(first: NamedClaim, claim: NamedClaim): string {
   return `${describeField(first, claim)} gives that name to the variant of ${describeClaim(first)}`
 }
 
-function ofName(claim: NamedClaim, rule: string, describe: () => string): Collision {
+function ofName(claim: NamedClaim, rule: RuleId, describe: () => string): Collision {
   return {
     severity: 'error',
     rule,
@@ -170,7 +171,7 @@ interface VariantClaim {
 /** A claim that contradicts another claim or a variant of the list. */
 interface Collision {
   readonly severity: Exclude<Severity, 'info'>
-  readonly rule: string
+  readonly rule: RuleId
   readonly claim: VariantClaim
   /** The other claim, if a set of the list makes it. Collisions of the same two fields become one result. */
   readonly against?: VariantClaim | undefined

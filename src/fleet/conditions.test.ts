@@ -3,7 +3,7 @@ import type { Result } from '../result.ts'
 import { conditionsOf, mergeConditions } from './conditions.ts'
 
 function error(message: string, reason?: string): Result {
-  return { severity: 'error', message, tags: { rule: 'r', ...(reason !== undefined && { reason }) } }
+  return { severity: 'error', message, tags: { rule: 'required', ...(reason !== undefined && { reason }) } }
 }
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ResourceList } from '../resource-list/resource-list.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { placeInKptfile } from './kptfile-config-map.ts'
 
@@ -24,7 +25,7 @@ functionConfig:
 `)
 }
 
-function placeOf(list: ResourceList, atKey: boolean, rule = 'unknown-field') {
+function placeOf(list: ResourceList, atKey: boolean, rule: RuleId = 'unknown-field') {
   const { functionConfig } = list
   if (functionConfig === undefined) throw new Error('there is one')
   const fault = { severity: 'error', rule, path: ['data', 'optoin'], message: 'is not an option', atKey } as const
@@ -66,7 +67,7 @@ test.each([
 })
 
 test('results about anything else are as they were, and the input is not read for them', () => {
-  const result = { severity: 'info', message: 'm', tags: { rule: 'r' } } as const
+  const result = { severity: 'info', message: 'm', tags: { rule: 'fan-out' } } as const
   const results = [result]
   expect(placeInKptfile(results, () => ResourceList.parse(''))).toBe(results)
 })

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import { isAnnotationKey, isDns1123Label, isDns1123Subdomain, isLabelKey, isLabelValue } from '../kubernetes/names.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { mayHoldPlaceholder } from '../schema/placeholders.ts'
@@ -42,7 +43,7 @@ export function metadataFaults({ labels = {}, annotations = {} }: Metadata, path
 /** The consequence of such a key or value, for messages. */
 export const REFUSED_LATER = '; an API server refuses the package revision'
 
-function keyFault(rule: string, what: string, key: string, path: FieldPath): Fault {
+function keyFault(rule: RuleId, what: string, key: string, path: FieldPath): Fault {
   const message = `must have ${what} ${ALLOWED_KEY}, got ${quoteText(key)}${REFUSED_LATER}`
   return { severity: 'warning', rule, path, message, place: path, atKey: true }
 }

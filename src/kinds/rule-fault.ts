@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import type { JsonRecord, JsonValue } from '../json.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import type { Fault } from '../schema/fault.ts'
 
 /** The reason of the condition with which both Porch controllers reject a spec (seed 001, Condition Management). */
@@ -9,12 +10,12 @@ export const VALIDATION_ERROR = 'ValidationError'
 export const SELECTION_ERROR = 'UnexpectedError'
 
 /** Returns an error that Porch's controller reports too. `place` is the field to point at if that field is not `path`. */
-export function refusedField(rule: string, path: FieldPath, message: string, place?: FieldPath): Fault {
+export function refusedField(rule: RuleId, path: FieldPath, message: string, place?: FieldPath): Fault {
   return { severity: 'error', rule, path, message, reason: VALIDATION_ERROR, ...(place !== undefined && { place, atKey: true }) }
 }
 
 /** Returns a warning about a value that this tool accepts and other programs refuse or drop. */
-export function tolerated(rule: string, path: FieldPath, message: string, proposedValue?: JsonValue): Fault {
+export function tolerated(rule: RuleId, path: FieldPath, message: string, proposedValue?: JsonValue): Fault {
   return { severity: 'warning', rule, path, message, ...(proposedValue !== undefined && { proposedValue }) }
 }
 

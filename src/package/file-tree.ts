@@ -2,6 +2,7 @@ import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '../field-path.ts'
 import type { Severity } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { readBoundedFile } from './bounded-file.ts'
 
 /**
@@ -18,7 +19,7 @@ export interface FileTree {
 /** The error of a file that cannot be read for a reason outside of its bytes. The message says what to do. */
 export class UnreadableError extends Error {
   readonly severity: Severity
-  readonly rule: string
+  readonly rule: RuleId
 
   constructor(message: string, { severity, rule = 'unreadable-file' }: Pick<BrokenLink, 'severity' | 'rule'>) {
     super(message)
@@ -41,7 +42,7 @@ export interface BrokenLink {
   readonly severity: Severity
   readonly reason: string
   /** The rule of the finding, if it is not that of all files that cannot be read. */
-  readonly rule?: string
+  readonly rule?: RuleId
 }
 
 /**

@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import type { Steps } from '../progress.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result, type Severity } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { type CheckoutGap, CheckoutGaps } from './checkout-gaps.ts'
 import { type BrokenLink, diskTree, type FileTree, type TreeEntry, UnreadableError } from './file-tree.ts'
 import { gapFindings } from './gap-findings.ts'
@@ -147,7 +148,7 @@ class BoundedFolder {
     }
   }
 
-  #note(path: string, severity: Severity, rule: string, message: string): void {
+  #note(path: string, severity: Severity, rule: RuleId, message: string): void {
     this.#found.set(path, { severity, message, file: { path: this.#bounds.name(path), index: 0 }, tags: { rule } })
   }
 

@@ -18,7 +18,7 @@ function kptfile(pipeline: string, annotations = '{}'): string {
 function raise(list: ResourceList): void {
   for (const item of list.items) if (item.kind === 'ConfigMap') item.set(['data', 'level'], 'high')
   for (const { name, file } of list.items)
-    list.results.push({ severity: 'info', message: `saw ${name}`, ...(file && { file }), tags: { rule: 'seen' } })
+    list.results.push({ severity: 'info', message: `saw ${name}`, ...(file && { file }), tags: { rule: 'search-replace' } })
 }
 
 const FUNCTIONS: Readonly<Record<string, KrmFunction>> = {

@@ -4,6 +4,7 @@ import { KPTFILE_SCHEMA } from '../kinds/kptfile-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { isNestedValue, scalarTexts } from '../schema/config-map-pairs.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
@@ -132,7 +133,7 @@ function foreignKptfile(kptfile: KrmObject): Result | undefined {
   return faultToResult(kptfile, fault('kptfile', [field], message))
 }
 
-function fault(rule: string, path: FieldPath, message: string): Fault {
+function fault(rule: RuleId, path: FieldPath, message: string): Fault {
   return { severity: 'error', rule, path, message }
 }
 

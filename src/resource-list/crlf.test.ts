@@ -33,7 +33,7 @@ test('new entries, keys and items end their lines as the list does', () => {
   const list = ResourceList.parse(LIST)
   list.items[0]?.set(['data', 'new'], { list: ['x', 'y'], text: 'one\ntwo\n' })
   list.upsert({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b' }, data: { k: 'v' } }, 'b.yaml', list.items[0])
-  const text = list.toString([{ severity: 'info', message: 'done', tags: { rule: 'done' } }])
+  const text = list.toString([{ severity: 'info', message: 'done', tags: { rule: 'fan-out' } }])
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   expect(text.startsWith(LIST)).toBe(true)
   expect(ResourceList.parse(text).items.map((item) => item.get(['data']))).toEqual([

@@ -4,10 +4,10 @@ import { KrmObject } from './krm-object.ts'
 import { ResourceList } from './resource-list.ts'
 
 const HEAD = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n'
-const RESULT = 'results:\n- message: said\n  severity: info\n  tags:\n    rule: said\n'
+const RESULT = 'results:\n- message: said\n  severity: info\n  tags:\n    rule: fan-out\n'
 
 const say: KrmFunction = (list) => {
-  list.results.push({ severity: 'info', message: 'said', tags: { rule: 'said' } })
+  list.results.push({ severity: 'info', message: 'said', tags: { rule: 'fan-out' } })
 }
 
 function said(text: string): string {

@@ -128,7 +128,7 @@ test.each(LAYOUTS)('every layout can be edited, added to and read again: $reason
   const list = ResourceList.parse(text)
   list.items[0]?.set(['spec'], { replicas: 2 })
   list.upsert({ apiVersion: 'v1', kind: 'C', metadata: { name: 'z' } }, 'z.yaml')
-  const printed = list.toString([{ severity: 'info', message: 'm', tags: { rule: 'r' } }])
+  const printed = list.toString([{ severity: 'info', message: 'm', tags: { rule: 'fan-out' } }])
   const again = ResourceList.parse(printed)
   expect(again.items.map(({ name }) => name)).toEqual(['x', 'y', 'z'])
   expect(again.items[0]?.get(['spec', 'replicas'])).toBe(2)
@@ -137,8 +137,8 @@ test.each(LAYOUTS)('every layout can be edited, added to and read again: $reason
 
 test('the keys of the wrapper keep their order, results too', () => {
   const text = `${HEAD}results:\n- message: old\n${ITEMS}`
-  const printed = ResourceList.parse(text).toString([{ severity: 'info', message: 'new', tags: { rule: 'r' } }])
-  expect(printed).toBe(`${HEAD}results:\n- message: new\n  severity: info\n  tags:\n    rule: r\n${ITEMS}`)
+  const printed = ResourceList.parse(text).toString([{ severity: 'info', message: 'new', tags: { rule: 'fan-out' } }])
+  expect(printed).toBe(`${HEAD}results:\n- message: new\n  severity: info\n  tags:\n    rule: fan-out\n${ITEMS}`)
 })
 
 test('a new object goes to the package whose pipeline runs when no item is named', () => {

@@ -2,12 +2,13 @@ import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result, Severity } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 
 /** A finding about a field of an object, before the finding is placed in the object's file. */
 export interface Fault {
   readonly severity: Severity
-  /** The stable id of the rule, with a row in docs/rules.md. */
-  readonly rule: string
+  /** The stable id of the rule, with a record in src/rules. */
+  readonly rule: RuleId
   readonly path: FieldPath
   /** The text after the field: `must be set`. */
   readonly message: string

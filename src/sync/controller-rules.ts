@@ -3,6 +3,7 @@ import type { Kinds } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result, Severity } from '../result.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { countOf } from '../wording.ts'
 import type { DeployedPackage } from './deployed-packages.ts'
@@ -13,7 +14,7 @@ import type { Deployment, SyncOptions, SyncSystem } from './options.ts'
 
 /** A finding about a package, which the same packages of other clusters mostly have too. */
 interface Finding {
-  readonly rule: string
+  readonly rule: RuleId
   readonly severity: Severity
   /** Findings with one text are one finding. */
   readonly same: string

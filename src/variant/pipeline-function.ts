@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
 import { shortestPath } from '../resource-list/package-of.ts'
+import type { RuleId } from '../rules/rule-id.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { asQuestion, nearestNames } from '../schema/nearest-name.ts'
@@ -94,6 +95,6 @@ function configPathFaults(configPath: string, path: FieldPath, files: ConfigFile
   return [fault('function-config-path', [...path, 'configPath'], message)]
 }
 
-function fault(rule: string, path: FieldPath, message: string): Fault {
+function fault(rule: RuleId, path: FieldPath, message: string): Fault {
   return { severity: 'error', rule, path, message }
 }

@@ -33,7 +33,7 @@ export const MUTANTS: readonly MergeMutant[] = [
   { fault: 'copy-merge leaves what people changed', mutate: onlyWith('copy-merge', keepChangedFiles) },
 ]
 
-const REFUSAL = { severity: 'error', message: 'refused', tags: { rule: 'refused' } } as const
+const REFUSAL = { severity: 'error', message: 'refused', tags: { rule: 'type-change' } } as const
 
 /** The changes of one side that a merge can lose. */
 function losses(side: Side): readonly MergeMutant[] {

@@ -12,7 +12,7 @@ export const REMOVE_LOCAL_CONFIG_RESOURCES: CatalogFunction = {
 function removeLocalConfigResources(list: ResourceList): void {
   const { results } = list
   const removed = list.items.filter((item) => item.isMap() && isLocalConfig(item))
-  const tags = { rule: 'local-config-removed' }
+  const tags = { rule: 'local-config-removed' } as const
   if (removed.length === 0) {
     results.push({
       severity: 'warning',

@@ -1,5 +1,6 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result, Severity } from '../../result.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { asQuestion, nearestNames } from '../../schema/nearest-name.ts'
 import { oneOf, readTextOptions, type TextOption, type TextOptions, TRUE_OR_FALSE } from '../../schema/read-text-options.ts'
@@ -168,14 +169,14 @@ function mergeFields<Fields extends SharedFields>(all: Partial<Fields>, fields: 
 }
 
 /** Returns findings as results, with the user's severities of their rules. Findings of rules that are `off` are left out. */
-export function toResults(findings: readonly Finding<string>[], options: Pick<SharedOptions, 'severities' | 'strict'>): Result[] {
+export function toResults(findings: readonly Finding<RuleId>[], options: Pick<SharedOptions, 'severities' | 'strict'>): Result[] {
   return findings.flatMap((finding) => {
     const severity = severityOf(finding, options)
     return severity === 'off' ? [] : [toResult(finding, severity)]
   })
 }
 
-function toResult({ message, place, proposedValue, rule, tags }: Finding<string>, severity: Severity): Result {
+function toResult({ message, place, proposedValue, rule, tags }: Finding<RuleId>, severity: Severity): Result {
   const { ref, file, path, currentValue } = place
   const position = path.length > 0 ? place.position : undefined
   return {
@@ -192,7 +193,7 @@ function toResult({ message, place, proposedValue, rule, tags }: Finding<string>
 }
 
 function severityOf(
-  { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' }: Finding<string>,
+  { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' }: Finding<RuleId>,
   { severities, strict }: Pick<SharedOptions, 'severities' | 'strict'>,
 ): Severity | 'off' {
   const wanted = severities.get(rule) ?? severity

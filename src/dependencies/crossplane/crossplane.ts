@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
@@ -99,7 +100,7 @@ interface CheckedObjects extends Pick<CrossplaneState, 'objects' | 'packages' | 
   readonly kinds: PackageKinds
 }
 
-function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: () => CrossplaneState): Finding<string>[] {
+function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: () => CrossplaneState): Finding<RuleId>[] {
   const { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds } = checked
   const { collector, known, options, reader } = context
   kinds.know(checkMetadata(context, collector))
@@ -120,7 +121,7 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
   ]
 }
 
-function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, context: CrossplaneContext): Finding<string>[] {
+function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, context: CrossplaneContext): Finding<RuleId>[] {
   kinds.know(checkMetadata(context, context.collector.withoutTraps()))
   const recorded = checkRecordedConstraints(present, context)
   return [...context.collector.findings, ...recorded, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]

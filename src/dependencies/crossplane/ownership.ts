@@ -2,6 +2,7 @@ import { groupBy } from '../../group-by.ts'
 import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { type OwnershipClaim, resolveClaims } from '../owners.ts'
 import type { PackageIndex } from '../package-index.ts'
@@ -65,7 +66,7 @@ class OwnerChanges {
   readonly #owned: ReadonlyMap<string, readonly KrmObject[]>
   readonly #owners = new Map<KrmObject, readonly OwnerReference[]>()
   readonly #changes = new Map<KrmObject, Change[]>()
-  readonly #findings: Finding<string>[] = []
+  readonly #findings: Finding<RuleId>[] = []
 
   constructor(ownership: Ownership) {
     this.#ownership = ownership
@@ -170,7 +171,7 @@ function sameOwners(a: readonly OwnerReference[], b: readonly OwnerReference[]):
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function conflict({ object, field, reference }: CrossplanePackage, errors: readonly string[]): Finding<string> {
+function conflict({ object, field, reference }: CrossplanePackage, errors: readonly string[]): Finding<RuleId> {
   return {
     rule: 'revision-unhealthy',
     message: `${formatResourceRef(object.ref)} gets none of its objects: ${listNames(errors)}`,

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { CatalogEntry } from '../reading/catalog.ts'
 import { groupKind } from '../reading/object-metadata.ts'
@@ -87,7 +88,7 @@ function secondMetadata(object: KrmObject, first: KrmObject): Result {
 }
 
 /** Returns a fault of a whole source. */
-export function sourceFault(source: string, rule: string, message: string): Result {
+export function sourceFault(source: string, rule: RuleId, message: string): Result {
   return { severity: 'error', message, file: { path: source, index: 0 }, tags: { rule } }
 }
 

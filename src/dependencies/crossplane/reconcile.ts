@@ -4,6 +4,7 @@ import { isRecord, type JsonRecord, scalarText } from '../../json.ts'
 import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import { dependencyGraph } from '../check-graph.ts'
 import { checkRequirements } from '../check-requirements.ts'
 import type { Finding } from '../finding.ts'
@@ -257,7 +258,7 @@ function countSteps(each: ReconciledPackage, count: ReturnType<typeof dependency
   return [{ what, why: 'it looks into the Lock', edits: [{ type: 'set', object, fields: changed }] }]
 }
 
-function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): Finding<string>[] {
+function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): Finding<RuleId>[] {
   const { object, field, reference } = parent
   const tags = { ecosystem: 'crossplane', package: reference.source }
   if (observed === undefined) {

@@ -5,6 +5,7 @@ import { readPackageFile } from '../../package/read-package.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
 import type { Result } from '../../result.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import { duplicateKeyResults } from '../../schema/document-faults.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { type Finding, listNames, nameSome } from '../finding.ts'
@@ -17,7 +18,7 @@ import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 /** The packages of a repository, and all faults of its files. With an error the entries are not complete. */
 export interface ReadRepository {
   readonly entries: readonly CatalogEntry[]
-  readonly findings: readonly Finding<string>[]
+  readonly findings: readonly Finding<RuleId>[]
   /** The faults of files that cannot be read as YAML. */
   readonly results: readonly Result[]
 }
@@ -77,7 +78,7 @@ interface RepositoryPackage {
 
 class RepositoryReader {
   readonly results: Result[] = []
-  readonly #faults: Finding<string>[] = []
+  readonly #faults: Finding<RuleId>[] = []
   readonly #tree: FileTree
   readonly #name: (path: string) => string
   readonly #ranges = rangeReader(DIALECTS.m331validate)
@@ -88,7 +89,7 @@ class RepositoryReader {
     this.#name = name
   }
 
-  get findings(): readonly Finding<string>[] {
+  get findings(): readonly Finding<RuleId>[] {
     return [...this.#collector.findings, ...this.#faults]
   }
 

@@ -3,6 +3,7 @@ import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef, type ResourceRef } from '../../result.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import { RULE_SEVERITIES } from '../ecosystems.ts'
 import { type FieldPlace, type Finding, listNames, listSome } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
@@ -30,7 +31,7 @@ export interface SimulatedState {
   readonly rounds: readonly (readonly SimulatedStep[])[]
   /** The packages after the last round. */
   readonly packages: readonly PackageSummary[]
-  readonly findings: readonly Finding<string>[]
+  readonly findings: readonly Finding<RuleId>[]
 }
 
 /** One step of a controller, in words. */
@@ -116,7 +117,7 @@ function settleRemovals(
 }
 
 /** Returns the faults of form of the objects that a change touches, at the fields of the change where the change has them. */
-function formFaults({ objects }: AppliedChange, { all }: Readings): Finding<string>[] {
+function formFaults({ objects }: AppliedChange, { all }: Readings): Finding<RuleId>[] {
   const changed = new Map(objects.map((object) => [keyOf(object.ref), object]))
   return all.flatMap((reading) =>
     reading.faults().flatMap((fault) => {
@@ -138,7 +139,7 @@ function placeInChange(place: FieldPlace, change: KrmObject): FieldPlace {
   return isOfChange ? placeIn(change, path, currentValue) : place
 }
 
-function isError({ rule, severity }: Finding<string>): boolean {
+function isError({ rule, severity }: Finding<RuleId>): boolean {
   return (severity ?? RULE_SEVERITIES.get(rule)) === 'error'
 }
 
@@ -147,7 +148,7 @@ function isError({ rule, severity }: Finding<string>): boolean {
  */
 function admit(list: ResourceList, { name, objects }: AppliedChange, read: Reader): Installation {
   const steps: SimulatedStep[] = []
-  const findings: Finding<string>[] = []
+  const findings: Finding<RuleId>[] = []
   let before = readObjects(read(list))
   for (const object of objects) {
     const missing = findMissingObject(list, object)
@@ -202,7 +203,7 @@ function isRepeated(steps: readonly SimulatedStep[], rounds: readonly (readonly 
 }
 
 /** Returns the finding of controllers that undo each other's steps. */
-function restless(steps: readonly SimulatedStep[], { items }: ResourceList): Finding<string> {
+function restless(steps: readonly SimulatedStep[], { items }: ResourceList): Finding<RuleId> {
   const doing = listNames(listSome([...new Set(steps.map(({ what }) => what))]))
   const [first] = items
   return {
@@ -217,7 +218,7 @@ const NO_PLACE: FieldPlace = { ref: { apiVersion: '', kind: '', name: '' }, path
 
 interface Installation {
   readonly steps: readonly SimulatedStep[]
-  readonly findings: readonly Finding<string>[]
+  readonly findings: readonly Finding<RuleId>[]
 }
 
 interface Round extends Installation {

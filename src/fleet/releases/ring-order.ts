@@ -2,6 +2,7 @@ import { pathKey } from '../../field-path.ts'
 import { revisionNumber } from '../../kinds/revision.ts'
 import type { Upstream, VariantSet } from '../../kinds/variant-set.ts'
 import type { Result } from '../../result.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { countOf, inLine, nameFirst } from '../../wording.ts'
@@ -147,7 +148,7 @@ function judgeLowered(ring: RingChange, later: readonly RingChange[]): readonly 
   return [fault(ring.at, 'ring-skipped', 'error', message)]
 }
 
-function fault({ object, path }: RevisionField, rule: string, severity: Result['severity'], message: string): Result {
+function fault({ object, path }: RevisionField, rule: RuleId, severity: Result['severity'], message: string): Result {
   return faultToResult(object, { severity, rule, path, message })
 }
 

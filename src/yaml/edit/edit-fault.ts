@@ -1,5 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import type { Position } from '../../result.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import type { AliasError } from '../read/alias-targets.ts'
 import { type MapNode, type Node, nodesAlong } from '../read/node.ts'
 import { duplicatesIn } from '../read/written.ts'
@@ -8,7 +9,7 @@ import type { Reference } from './references.ts'
 
 /** The reason why a field is neither read nor written. */
 export interface EditFault {
-  readonly rule: string
+  readonly rule: RuleId
   readonly path: FieldPath
   readonly message: string
 }

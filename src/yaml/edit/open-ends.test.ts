@@ -103,7 +103,7 @@ test('nor does one of a list that ends in it, with results or another item behin
           for (const each of series) edit(item, each)
           expected = item.get([])
           if (isJoined) list.upsert({ apiVersion: 'v1', kind: 'B', metadata: { name: 'b' } }, 'b.yaml')
-          else list.results.push({ severity: 'info', message: 'said', tags: { rule: 'said' } })
+          else list.results.push({ severity: 'info', message: 'said', tags: { rule: 'fan-out' } })
         },
         `${head}${itemOf(text.split('\n')).join('\n')}`,
       )

@@ -25,7 +25,7 @@ const RENDER: RecordedRender = {
         proposedKey: 'revision',
         tags: { rule: 'required', ring: 'first' },
       },
-      { severity: 'info', message: 'a note', tags: { rule: 'note' } },
+      { severity: 'info', message: 'a note', tags: { rule: 'render-variants' } },
     ],
   },
 }
@@ -73,7 +73,7 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ['a fate of another name', '"unchanged"', '"lost"'],
   ['a count below zero', '24', '-1'],
   ['a severity of another name', '"warning"', '"fatal"'],
-  ['a result without a rule', '"rule":"note"', '"rules":"note"'],
+  ['a result without a rule', '"rule":"render-variants"', '"rules":"note"'],
   ['a position before the first line', '"line":3', '"line":0'],
   ['another form', '"form":1', '"form":2'],
   ['no form', '"form":1,', ''],

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../../field-path.ts'
 import { type JsonRecord, type JsonValue, lookup } from '../../../json.ts'
 import type { Result } from '../../../result.ts'
+import type { RuleId } from '../../../rules/rule-id.ts'
 import { JsonFields } from '../../../schema/json-fields.ts'
 import { FATES, type Fate } from '../../render-summary.ts'
 
@@ -134,7 +135,7 @@ class RenderDecoder {
       ...(file !== undefined && { file: this.#file(file) }),
       ...(position !== undefined && { position: this.#position(position) }),
       ...(proposedKey !== undefined && { proposedKey: fields.text(proposedKey, 'proposedKey') }),
-      tags: { ...texts, rule: fields.text(lookup(tags, 'rule'), 'rule') },
+      tags: { ...texts, rule: fields.text(lookup(tags, 'rule'), 'rule') as RuleId },
     }
   }
 

@@ -3,6 +3,7 @@ import { groupBy } from '../../../group-by.ts'
 import { LONGEST_NAME, longPart } from '../../../kubernetes/names.ts'
 import { foldedPath, isSafePath } from '../../../package/safe-path.ts'
 import { formatResourceRef, type Result } from '../../../result.ts'
+import type { RuleId } from '../../../rules/rule-id.ts'
 import { quoteText } from '../../../schema/describe-value.ts'
 import { faultToResult } from '../../../schema/fault.ts'
 import { namespacedName } from '../../../variant/find-variant.ts'
@@ -60,7 +61,7 @@ function foldersAbove(folder: string): readonly string[] {
   return folder.split('/').map((_, depth, steps) => steps.slice(0, depth).join('/'))
 }
 
-function conflict(rule: string, { object }: FleetVariant, message: string): Result {
+function conflict(rule: RuleId, { object }: FleetVariant, message: string): Result {
   return faultToResult(object, { severity: 'error', rule, path: DOWNSTREAM, message })
 }
 

@@ -3,6 +3,7 @@ import { deletionLimit, isMostOf, optionPath } from '../../../fleet/deletion-gua
 import type { DeletionOptions } from '../../../fleet/options.ts'
 import { groupBy } from '../../../group-by.ts'
 import type { Result } from '../../../result.ts'
+import type { RuleId } from '../../../rules/rule-id.ts'
 import { quoteText } from '../../../schema/describe-value.ts'
 import { faultToResult } from '../../../schema/fault.ts'
 import { VARIANT_ANNOTATION } from '../../../well-known.ts'
@@ -148,11 +149,11 @@ export function copyFound(place: DownstreamPlace, folder: string): readonly Resu
   ]
 }
 
-function warningAt({ object }: FleetVariant, rule: string, path: FieldPath, message: string): Result {
+function warningAt({ object }: FleetVariant, rule: RuleId, path: FieldPath, message: string): Result {
   return faultToResult(object, { severity: 'warning', rule, path, message })
 }
 
-function inform({ object }: FleetVariant, rule: string, path: FieldPath, message: string): Result {
+function inform({ object }: FleetVariant, rule: RuleId, path: FieldPath, message: string): Result {
   return faultToResult(object, { severity: 'info', rule, path, message })
 }
 

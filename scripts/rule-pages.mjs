@@ -1,0 +1,65 @@
+const INTRO = `# Rules
+
+A result names its rule in \`tags.rule\`, and at the end of its line on stderr: \`file:line:column: severity: message [rule]\`.
+The ids do not change. \`krm-variants rule ID\` prints what is here. This page is written from the records in \`src/rules\` by \`npm run generate\`;
+the message of each rule is recorded in a golden case, a transcript of the tool or a test.
+`
+
+/**
+ * Returns docs/rules.md: the rules of each family with their severity, meaning, example and fix.
+ *
+ * @param families  RULE_FAMILIES of src/rules/all-rules.ts
+ * @param severityText  of the same file
+ * @param meaningOf     of the same file
+ */
+export function rulesPage(families, severityText, meaningOf) {
+  const rules = families.flatMap((family) => sorted(family.rules))
+  const fixed = (fix) => sorted(Object.fromEntries(rules.filter(([, rule]) => rule.fix === fix)), link)
+  const contents = families.map((family) => `* [${family.title}](#${slugOf(family.title)}): ${sorted(family.rules, link).join(', ')}`)
+  const sections = families.map((family) => {
+    const described = sorted(family.rules).map(([id, rule]) => describe(id, rule, severityText(rule), meaningOf(rule)))
+    return `## ${family.title}\n\n${family.about}.\n\n${described.join('\n')}`
+  })
+  return [
+    INTRO,
+    `Where a finding has a \`proposedValue\` that means what is read today, \`krm-variants check --fix\` writes it: ${fixed('safe').join(', ')}.`,
+    `\`--unsafe-fixes\` also writes what is only likely, and renames a misspelt key: ${fixed('unsafe').join(', ')}.`,
+    'A person must fix the others.\n',
+    `${contents.join('\n')}\n`,
+    sections.join('\n'),
+  ].join('\n')
+}
+
+const FIXES = { safe: '`check --fix` fixes it', unsafe: '`check --unsafe-fixes` fixes it' }
+
+function describe(id, rule, severity, meaning) {
+  const head = [
+    severity,
+    ...(rule.fix === undefined ? [] : [FIXES[rule.fix]]),
+    ...(rule.since === undefined ? [] : [`since ${rule.since}`]),
+  ]
+  return `### \`${id}\`
+
+*${head[0]}*${head.slice(1).map((text) => `, ${text}`)}
+
+${meaning}.
+
+* Example: ${rule.example}
+* To fix it: ${rule.toFix ?? 'Nothing to fix'}
+`
+}
+
+function sorted(rules, show = (id, rule) => [id, rule]) {
+  return Object.entries(rules)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, rule]) => show(id, rule))
+}
+
+function link(id) {
+  return `[\`${id}\`](#${id})`
+}
+
+/** Returns the anchor of a heading, as GitHub and VitePress make it. */
+function slugOf(title) {
+  return title.toLowerCase().replaceAll(' ', '-')
+}
