@@ -181,10 +181,11 @@ class Run {
     const { answer, reported, returned } = edited ?? (yield* this.#call(runner, input, step, node))
     const note = (error?: string) =>
       this.steps.push({ step, node, isSkipped: false, received, answer, reported, ...(error !== undefined && { error }) })
-    for (const result of resultsOfStep(reported, step)) this.results.push(result)
-    if (answer.exitCode !== 0) {
+    const end = answer.exitCode === 0 ? undefined : describeEnd(answer)
+    for (const result of resultsOfStep(reported, step, end)) this.results.push(result)
+    if (end !== undefined) {
       note(answer.exitCode === undefined ? answer.stderr : undefined)
-      throw new FunctionError([failure(step, describeEnd(answer))])
+      throw new FunctionError([failure(step, end)])
     }
     try {
       const after = this.#itemsAfter(step, input, items, returned())

@@ -107,10 +107,21 @@ function faultOfList(list: readonly JsonValue[]): string | undefined {
   return undefined
 }
 
-/** Returns the results of a function as findings of ours, prefixed with the function's name. */
-export function resultsOfStep(reported: readonly JsonRecord[], step: PipelineStep): readonly Result[] {
-  const position = reported.length === 0 ? undefined : step.kptfile.positionOf(step.field)
-  return position === undefined ? [] : reported.map((result) => resultOf(result, step, position))
+/**
+ * Returns the results of a function as findings of ours, prefixed with the function's name.
+ *
+ * @param end  why the function failed, which its errors need not repeat
+ */
+export function resultsOfStep(reported: readonly JsonRecord[], step: PipelineStep, end = ''): readonly Result[] {
+  const news = reported.filter((result) => !isRepeated(result, end))
+  const position = news.length === 0 ? undefined : step.kptfile.positionOf(step.field)
+  return position === undefined ? [] : news.map((result) => resultOf(result, step, position))
+}
+
+/** Returns true for an error that a text has already. The message of a result has the last part of its field alone: `labels` for `spec.labels`. */
+function isRepeated(result: JsonRecord, text: string): boolean {
+  const message = scalarText(lookup(result, 'message')).replace(/^`/, '')
+  return lookup(result, 'severity') === 'error' && message !== '' && text.includes(message)
 }
 
 function resultOf(result: JsonRecord, step: PipelineStep, position: Position): Result {
@@ -122,6 +133,7 @@ function resultOf(result: JsonRecord, step: PipelineStep, position: Position): R
   return {
     severity: severity === 'error' || severity === 'warning' ? severity : 'info',
     message: `'${functionName(step)}'${about === '' ? '' : ` on ${about}`}: ${cutText(scalarText(lookup(result, 'message')), 2000)}`,
+    field: { path: step.field },
     ...(step.kptfile.file && { file: step.kptfile.file }),
     position,
     tags: { rule: 'function-result' },

@@ -76,7 +76,7 @@ test('a package is refused when a function that upstream does not have removes w
   const { results, fates } = fleet.render(1)
   expect(Object.fromEntries(fates)).toEqual({ failed: 1 })
   expect(results.map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/PackageVariant\.edge-shop\.clean\.0' removes 'Kptfile'/),
+    expect.stringMatching(/`spec\.pipeline\.mutators\[0\]` .*'clean' removes 'Kptfile'/),
   )
 })
 

@@ -7,6 +7,7 @@ import { type EditedUpdate, overwrittenByFunctions } from './overwritten-by-func
 import { packageChanges } from './package-changes.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
 import { type FunctionRun, type PackageToRun, type RenderedFiles, unchanged } from './rendered-package.ts'
+import { atVariant } from './variants-functions.ts'
 import { withoutWrittenValues } from './written-values.ts'
 
 /** The upstream revision that a package was at until now. */
@@ -48,7 +49,7 @@ export function runFunctions(
     if (state === 'unsettled') return { ...rendered, results: [...rendered.results, behindResult(request.folder, state)] }
     if (state !== 'behind') return rendered
   }
-  const run = functions.run(packageToRun(rendered, request, renderContext))
+  const run = atVariant(functions.run(packageToRun(rendered, request, renderContext)), rendered.files, request, renderContext)
   if (run.ran.length === 0) return { ...rendered, run }
   const runAgain = (files: RenderedFiles, { layouts }: Pick<RenderedPackage, 'layouts'>): FunctionRun =>
     functions.forComparison.run(packageToRun({ files, ...(layouts && { layouts }) }, request, renderContext))

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+
+const MATRIX = `apiVersion: fleet.krm-variants.dev/v1alpha1
+kind: PackageVariantMatrix
+metadata:
+  name: base
+spec:
+  upstreams:
+  - {repo: catalog, package: web, revision: 1}
+  - {repo: catalog, package: dns, revision: 1}
+  targets:
+  - repositorySelector: {matchLabels: {env: prod}}
+  template:
+    pipeline:
+      mutators:
+      - name: space
+        image: ghcr.io/kptdev/krm-functions-catalog/set-namespace:v0.4.1
+        configMapExprs:
+        - {key: namespce, valueExpr: repository.name}
+`
+
+let folder: string
+let fleet: TestRepository
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'krm-variants-cause-'))
+  fleet = new TestRepository(folder)
+  fleet.write('render.yaml', 'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata: {name: r}\nspec: {out: packages}\n')
+  fleet.write('base.yaml', MATRIX)
+  for (const name of ['web', 'dns']) {
+    // The function stands at another line in each package.
+    const description = name === 'web' ? 'info: {description: shop}\n' : ''
+    fleet.write(`catalog/${name}@1/Kptfile`, `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n${description}`)
+  }
+  for (const name of ['ams', 'ber', 'nyc'])
+    fleet.write(
+      `${name}.yaml`,
+      `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: ${name}\n  labels: {env: prod}\n`,
+    )
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a function of a set that fails in every package is one error, at the set', async () => {
+  const { stderr } = await recordRun(folder, ['render', '.'])
+  expect(stderr.match(/error:/g)).toHaveLength(2)
+  expect(stderr).toMatch(
+    /^base\.yaml:14:9: error: PackageVariant base-\S+: `spec\.pipeline\.mutators\[0\]` 'space' failed with exit code 1: error: .*; the same for \S+, \S+, \S+ and 2 more \[function-failed\]$/m,
+  )
+})

@@ -1,0 +1,69 @@
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { isBytes } from '../../merge/package-files.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import type { Result } from '../../result.ts'
+import { isOwned } from '../../variant/owned-functions.ts'
+import type { RenderContext, RenderRequest } from './render-request.ts'
+import type { FunctionRun, RenderedFiles } from './rendered-package.ts'
+
+/**
+ * Returns a run with the findings about functions that a variant added to its package at the fields of the variant: people fix them there. The messages name
+ * neither the package nor the variant, so that one fault of a set gives equal messages in all packages.
+ *
+ *   in:   Kptfile  `pipeline.mutators[0]` 'PackageVariant.site-1.ns.0' failed with exit code 1: Kptfile:15:5: error: …
+ *   out:  variant  `spec.pipeline.mutators[0]` 'ns' failed with exit code 1: error: …
+ */
+export function atVariant(
+  run: FunctionRun,
+  files: RenderedFiles,
+  { variant, folder }: RenderRequest,
+  { variantNames }: RenderContext,
+): FunctionRun {
+  if (run.results.length === 0) return run
+  const others = variantNames.beginningWith(variant.name)
+  const content = files.get(KPTFILE)
+  const kptfile = content === undefined || isBytes(content) ? undefined : content[0]?.object
+  const results = run.results.map((result) => {
+    const { file, field } = result
+    const [pipeline, stage, index, ...deeper] = field?.path ?? []
+    if (kptfile === undefined || file?.path !== `${folder}/${KPTFILE}` || pipeline !== 'pipeline') return result
+    const name = kptfile.get(['pipeline', stage ?? '', index ?? '', 'name'])
+    if (typeof name !== 'string' || stage === undefined || !isOwned(name, { owner: variant.name, others })) return result
+    const from = ['pipeline', stage, index ?? 0]
+    return moved(result, variant.object, { from, to: ['spec', 'pipeline', stage, positionIn(name)], deeper, name })
+  })
+  return { ...run, results }
+}
+
+/** Returns the position of a function in the list of its variant, from its name in the package. */
+function positionIn(name: string): number {
+  return Number(name.slice(name.lastIndexOf('.') + 1))
+}
+
+/** The place of a function in its package and in its variant, and the field in the function. */
+interface Move {
+  readonly from: FieldPath
+  readonly to: FieldPath
+  readonly deeper: FieldPath
+  /** The name of the function in the package. */
+  readonly name: string
+}
+
+function moved({ file: _, position: __, ...result }: Result, object: KrmObject, { from, to, deeper, name }: Move): Result {
+  const path = [...to, ...deeper]
+  const value = object.get(path)
+  const own = object.get([...to, 'name'])
+  const shown = typeof own === 'string' && own !== '' ? own : String(object.get([...to, 'image']) ?? name)
+  return {
+    ...result,
+    message: result.message
+      .replaceAll(`\`${formatFieldPath(from)}`, `\`${formatFieldPath(to)}`)
+      .replaceAll(`'${name}'`, `'${shown}'`)
+      .replace(/\bKptfile(:\d+)+: /g, ''),
+    resourceRef: object.ref,
+    field: { path, ...(result.field?.currentValue !== undefined && value !== undefined && { currentValue: value }) },
+    ...(object.file && { file: object.file }),
+    position: object.positionOf(path),
+  }
+}
