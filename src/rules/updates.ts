@@ -36,6 +36,15 @@ export const UPDATES_RECORDS = {
       'Make the edit again if it is still wanted; a pipeline function survives updates. For a field that a function writes, change what the function is given, such as the value of the setter',
     shownBy: 'testdata/render-variants/edit-lost',
   },
+  'functions-gone': {
+    severity: 'warning',
+    summary:
+      'The Kptfile of an upstream revision has no functions, and that of the revision before has: an update takes them from each package',
+    why: 'kpt does so too. Functions that people added to a package stay',
+    example: '`pipeline: {}` in v2, three functions in v1',
+    toFix: 'Bring the pipeline back and publish another revision, if it was cut by mistake',
+    shownBy: 'testdata/render-variants/functions-gone',
+  },
   'local-changes': {
     severity: 'error',
     summary:

@@ -75,7 +75,7 @@ export const UPSTREAMS_RECORDS = {
   'upstream-no-package': {
     severity: ['error', 'warning'],
     summary: 'The folder of an upstream package has no Kptfile',
-    why: 'With `clone: kpt`, a folder of resources without packages below it is a package without a Kptfile, as in kpt',
+    why: 'With `clone: kpt`, a folder of resources without packages below it is a package without a Kptfile, as in kpt. A revision that lost the Kptfile of the revision before it is an error if the package would lose functions',
     example: 'a folder of packages, or with `clone: porch` a folder of loose files',
     toFix: 'Write a Kptfile, or name the package below the folder',
     shownBy: 'testdata/render-variants/upstream-no-package',

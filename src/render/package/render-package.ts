@@ -14,6 +14,7 @@ import type { RenderOptions } from '../options.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
 import { localEdits } from './local-edits.ts'
+import { lostFunctions } from './lost-functions.ts'
 import { mergeScope } from './merge-scope.ts'
 import { type MergeSides, mergeSide, mergeSides } from './merge-sides.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
@@ -136,8 +137,10 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
   if (source.faults.length > 0) return refused(source.faults)
   const strategy = strategyOf(written, options)
   const run = sidesAfterFunctions(request, original.revision, strategy, renderContext)
-  const edits = forbiddenEdits(request, { strategy, base: original.revision, sides: run?.sides }, renderContext)
-  if (edits.length > 0) return refused([editsInTheWay(kptfile, edits, strategy)])
+  const refs = { base: original.revision.origin.ref, theirs: upstream.origin.ref }
+  const found = forbiddenEdits(request, { kptfile, strategy, base: original.revision, sides: run?.sides }, renderContext)
+  const gone = lostFunctions({ base: source.files, theirs: upstream.source.files, ours: downstream, variant: variant.object, refs })
+  if (hasErrors([...found, ...gone])) return refused([...found, ...gone])
   const sides = run?.sides
   const { files, results, outcomes } = updatePackage({
     base: sides?.base.files ?? source.files,
@@ -159,7 +162,7 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
   const placed = results.map((result) => placedBelow(result, source.place, request))
   return {
     files,
-    results: [...placed, ...notes],
+    results: [...gone, ...placed, ...notes],
     outcomes,
     before: written,
     ...(sides && { layouts: sides.theirs.layouts }),
@@ -167,12 +170,8 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
   }
 }
 
-/** Returns the edited files of a package, if its strategy does not allow edits. */
-function forbiddenEdits(
-  request: Update,
-  { strategy, base, sides }: { readonly strategy: UpdateStrategy; readonly base: UpstreamRevision; readonly sides: MergeSides | undefined },
-  renderContext: RenderContext,
-): readonly string[] {
+/** Returns the error of an edited package, if its strategy does not allow edits. */
+function forbiddenEdits(request: Update, { kptfile, strategy, base, sides }: Forbidding, renderContext: RenderContext): readonly Result[] {
   const isForbidden = strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !renderContext.options.discardEdits)
   if (!isForbidden) return []
   const { variant, downstream } = request
@@ -181,7 +180,16 @@ function forbiddenEdits(
   const written = sides && new Set(localEdits(new Map([...cloned, ...sides.base.own]), downstream, { variant, owners }))
   const edits = localEdits(cloned, downstream, { variant, owners }).filter((path) => written?.has(path) !== false)
   // A package that was cloned without a package context has not lost one.
-  return edits.filter((path) => downstream.has(path) || !isContextFile(path))
+  const counted = edits.filter((path) => downstream.has(path) || !isContextFile(path))
+  return counted.length === 0 ? [] : [editsInTheWay(kptfile, counted, strategy)]
+}
+
+/** A strategy that may forbid edits, and the revision that they are edits of. */
+interface Forbidding {
+  readonly kptfile: KrmObject
+  readonly strategy: UpdateStrategy
+  readonly base: UpstreamRevision
+  readonly sides: MergeSides | undefined
 }
 
 /** The sides of a merge after their functions ran, or the ref of the revision whose functions cannot run. */
