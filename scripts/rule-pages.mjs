@@ -46,7 +46,19 @@ ${meaning}.
 
 * Example: ${rule.example}
 * To fix it: ${rule.toFix ?? 'Nothing to fix'}
-`
+${exampleOf(rule)}`
+}
+
+/** Returns the files of an example as code, and what is right in their place. */
+function exampleOf({ run = 'check', bad, good }) {
+  if (bad === undefined) return ''
+  const fence = (text) => `\`\`\`yaml\n${text}\`\`\`\n`
+  const right = () => (typeof good === 'string' ? `Right:\n\n${fence(good)}` : `Right: ${code(good[1])} in place of ${code(good[0])}.\n`)
+  return `\nFound by \`${run}\`:\n\n${fence(bad)}${good === undefined ? '' : `\n${right()}`}`
+}
+
+function code(text) {
+  return text === '' ? 'nothing' : `\`${text.replaceAll(/\s*\n\s*/g, ' ')}\``
 }
 
 function sorted(rules, show = (id, rule) => [id, rule]) {

@@ -56,10 +56,12 @@ function recorded(place: string): readonly string[] {
   )
 }
 
-test('the message of every rule is in the golden case, transcript or test that its record names', () => {
+test('the message of a rule is in the golden case, transcript or test that its record names', () => {
   const isShown = (id: string, text: string) =>
     text.includes(`[${id}]`) || text.includes(`\n    rule: ${id}\n`) || text.includes(`rule: '${id}'`) || text.includes(`title=${id}::`)
-  expect([...RULES.values()].filter(({ id, shownBy }) => !recorded(shownBy).some((text) => isShown(id, text)))).toEqual([])
+  expect(
+    [...RULES.values()].filter(({ id, shownBy }) => shownBy !== undefined && !recorded(shownBy).some((text) => isShown(id, text))),
+  ).toEqual([])
 })
 
 const TWINS = `apiVersion: config.kubernetes.io/v1

@@ -18,6 +18,7 @@ import type { RuleFamily, RuleRecord } from './rule-record.ts'
 import { SETS_RECORDS } from './sets.ts'
 import { SYNC_RECORDS } from './sync.ts'
 import { SYSTEMS_RECORDS } from './systems.ts'
+import { TARGETS_RECORDS } from './targets.ts'
 import { TEMPLATES_RECORDS } from './templates.ts'
 import { TEXTS_RECORDS } from './texts.ts'
 import { UPDATES_RECORDS } from './updates.ts'
@@ -28,7 +29,8 @@ export const RULE_FAMILIES = [
   { title: 'Fields', about: 'Values of any object: required fields, types, names, labels', rules: FIELDS_RECORDS },
   { title: 'Texts', about: 'YAML that an edit cannot change safely, and guards of the functions', rules: TEXTS_RECORDS },
   { title: 'Files', about: 'Files, folders and links on the disk and in git', rules: FILES_RECORDS },
-  { title: 'Sets', about: 'PackageVariantSets: their targets, their upstream, and the variants that they make', rules: SETS_RECORDS },
+  { title: 'Sets', about: 'PackageVariantSets: their upstream, and the variants that they make', rules: SETS_RECORDS },
+  { title: 'Targets', about: 'Targets of sets: what they select, and what two of them give', rules: TARGETS_RECORDS },
   { title: 'Templates', about: 'Templates of targets, and the expressions in them', rules: TEMPLATES_RECORDS },
   { title: 'Matrices', about: 'PackageVariantMatrices and PackageRevisionSets', rules: MATRICES_RECORDS },
   { title: 'Rings', about: 'Rings of a matrix, and the revisions that go from ring to ring', rules: RINGS_RECORDS },

@@ -7,6 +7,19 @@ export const CARVEL_RECORDS = {
     summary: 'kapp-controller would stop: the selected version is below the one it tried last',
     example: '1.1.0 selected, `lastAttemptedVersion: 1.2.0`',
     toFix: 'Annotate `packaging.carvel.dev/downgradable: ""`',
+    bad: `apiVersion: data.packaging.carvel.dev/v1alpha1
+kind: Package
+metadata: {name: db.example.com.1.0.0}
+spec: {refName: db.example.com, version: 1.0.0}
+---
+apiVersion: packaging.carvel.dev/v1alpha1
+kind: PackageInstall
+metadata: {name: db, namespace: a}
+spec: {serviceAccountName: sa, packageRef: {refName: db.example.com, versionSelection: {constraints: "1.0.0"}}}
+status: {lastAttemptedVersion: 1.2.0}
+`,
+    at: 'fleet.yaml:8:1',
+    good: ['lastAttemptedVersion: 1.2.0', 'lastAttemptedVersion: 1.0.0'],
     shownBy: 'testdata/check-dependencies/downgrade-blocked',
   },
   'generated-edited': {
@@ -39,6 +52,13 @@ export const CARVEL_RECORDS = {
     summary: 'kapp-controller refuses the name, refName or version of a Package',
     example: 'metadata.name is not `REFNAME.VERSION`',
     toFix: 'Take the proposed value',
+    bad: `apiVersion: data.packaging.carvel.dev/v1alpha1
+kind: Package
+metadata: {name: db.1.0.0}
+#                ^
+spec: {refName: db.example.com, version: 1.0.0}
+`,
+    good: ['db.1.0.0', 'db.example.com.1.0.0'],
     shownBy: 'testdata/check-dependencies/package-name-invalid',
   },
   'prerelease-not-selected': {
@@ -47,6 +67,18 @@ export const CARVEL_RECORDS = {
     summary: 'Only prereleases match, and prereleases are not selected',
     example: '`constraints: ">1.0.0"`, known is 2.0.0-rc.1',
     toFix: 'Set `prereleases: {}`',
+    bad: `apiVersion: data.packaging.carvel.dev/v1alpha1
+kind: Package
+metadata: {name: db.example.com.2.0.0-rc.1}
+spec: {refName: db.example.com, version: 2.0.0-rc.1}
+---
+apiVersion: packaging.carvel.dev/v1alpha1
+kind: PackageInstall
+metadata: {name: db, namespace: a}
+spec: {serviceAccountName: sa, packageRef: {refName: db.example.com, versionSelection: {constraints: ">1.0.0"}}}
+#                                                                    ^
+`,
+    good: ['">1.0.0"', '">1.0.0", prereleases: {}'],
     shownBy: 'testdata/check-dependencies/prerelease-not-selected',
   },
   'values-unused': {

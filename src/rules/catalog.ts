@@ -15,6 +15,31 @@ export const CATALOG_RECORDS = {
     summary: 'A value deep in brackets gets no comment from search-replace or create-setters: it shares its line with other values',
     example: '`ports: [{containerPort: 80}]`',
     toFix: 'Write the value on a line of its own',
+    run: 'fn create-setters . -- image=nginx',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {a: {image: nginx}, b: c}
+#                 ^
+`,
+    good: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data:
+  image: nginx
+`,
     shownBy: 'testdata/search-replace/comment-skipped',
   },
   'create-setters': {
@@ -43,6 +68,18 @@ export const CATALOG_RECORDS = {
     summary: 'How many objects of local config remove-local-config-resources removed, and each of them',
     example: '`Number of resources pruned: 2`',
     toFix: 'Nothing to fix',
+    run: 'fn remove-local-config-resources .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a, annotations: {config.kubernetes.io/local-config: "true"}}
+data: {}
+`,
     shownBy: 'testdata/remove-local-config-resources/removes',
   },
   'no-labels': {
@@ -57,6 +94,29 @@ export const CATALOG_RECORDS = {
     summary: 'remove-local-config-resources found no object of local config',
     example: 'A package without `config.kubernetes.io/local-config: "true"`',
     toFix: 'Remove the function from the pipeline',
+    run: 'fn remove-local-config-resources .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {}
+`,
+    good: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a, annotations: {config.kubernetes.io/local-config: "true"}}
+data: {}
+`,
     shownBy: 'testdata/remove-local-config-resources/nothing-to-remove',
   },
   'no-setters': {
@@ -64,6 +124,31 @@ export const CATALOG_RECORDS = {
     summary: 'list-setters found no setter in the package, or create-setters no value of a setter',
     example: '`image: nginx` for a package without nginx',
     toFix: 'Write comments `# kpt-set: ${name}`, or values that the package has',
+    run: 'fn list-setters .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data:
+  replicas: "1"
+`,
+    good: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data:
+  replicas: "1" # kpt-set: \${replicas}
+`,
     shownBy: 'testdata/list-setters/none',
   },
   'no-upstream-origin': {

@@ -31,6 +31,13 @@ export const CROSSPLANE_RECORDS = {
     why: 'Not with a `cluster.crossplaneVersion` that still has the field',
     example: '`spec.imagePullSecrets`',
     toFix: 'Write the field of the message',
+    bad: `apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: a}
+spec: {controllerConfigRef: {name: c}, package: "xpkg.crossplane.io/a/b:v1.0.0"}
+#      ^
+`,
+    good: ['controllerConfigRef: {name: c}, ', ''],
     shownBy: 'testdata/check-dependencies/field-removed',
   },
   'image-config-invalid': {
@@ -38,6 +45,13 @@ export const CROSSPLANE_RECORDS = {
     summary: 'The `rewriteImage` of an ImageConfig has no prefix, so that Crossplane pulls no package that the ImageConfig matches',
     example: '`rewriteImage: {}`',
     toFix: 'Write the prefix, or remove `rewriteImage`',
+    bad: `apiVersion: pkg.crossplane.io/v1beta1
+kind: ImageConfig
+metadata: {name: c}
+spec: {matchImages: [{prefix: xpkg.crossplane.io}], rewriteImage: {}}
+#                                                   ^
+`,
+    good: ['rewriteImage: {}', 'rewriteImage: {prefix: mirror.example.com}'],
     shownBy: 'testdata/check-dependencies/image-config-invalid',
   },
   'image-config-suspect': {
@@ -46,6 +60,23 @@ export const CROSSPLANE_RECORDS = {
       'Two ImageConfigs rewrite one prefix, and Crossplane takes either; or an ImageConfig names a pull secret or verifies signatures for images that another one rewrites first',
     example: 'a pull secret for `xpkg.crossplane.io` beside a rewrite of it',
     toFix: 'Keep one of the two; match the rewritten path',
+    bad: `apiVersion: pkg.crossplane.io/v1beta1
+kind: ImageConfig
+metadata: {name: a}
+spec: {matchImages: [{prefix: xpkg.crossplane.io}], rewriteImage: {prefix: a.example.com}}
+---
+apiVersion: pkg.crossplane.io/v1beta1
+kind: ImageConfig
+metadata: {name: b}
+spec: {matchImages: [{prefix: xpkg.crossplane.io}], rewriteImage: {prefix: b.example.com}}
+#                             ^
+`,
+    good: [
+      `name: b}
+spec: {matchImages: [{prefix: xpkg.crossplane.io`,
+      `name: b}
+spec: {matchImages: [{prefix: ghcr.io`,
+    ],
     shownBy: 'testdata/check-dependencies/image-config-suspect',
   },
   'kind-removed': {
@@ -54,6 +85,17 @@ export const CROSSPLANE_RECORDS = {
     why: 'Not with a `cluster.crossplaneVersion` that still has the kind, and not for the kinds of the design of packages with `crossplaneSemantics: seed`',
     example: '`ClusterPackageInstall`',
     toFix: 'Write an object of the kind in the message',
+    bad: `apiVersion: pkg.crossplane.io/v1alpha1
+kind: ControllerConfig
+#     ^
+metadata: {name: c}
+spec: {}
+`,
+    good: `apiVersion: pkg.crossplane.io/v1beta1
+kind: DeploymentRuntimeConfig
+metadata: {name: c}
+spec: {}
+`,
     shownBy: 'testdata/check-dependencies/seed-003-package-revision',
   },
   'lock-drift': {
@@ -109,6 +151,13 @@ export const CROSSPLANE_RECORDS = {
       'A Crossplane package has a tag that is no full version and is never chosen for a dependency, has no tag, so that ranges on it are not checked, or has `1.0.0` where `v1.0.0` is known, or the reverse',
     example: '`provider-helm:v1`',
     toFix: 'Name the full version, as the registry writes it',
+    bad: `apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: a}
+spec: {package: "xpkg.crossplane.io/a/b:v1"}
+#               ^
+`,
+    good: [':v1"', ':v1.0.0"'],
     shownBy: 'testdata/check-dependencies/partial-tag',
   },
   'revision-gc': {
@@ -123,6 +172,23 @@ export const CROSSPLANE_RECORDS = {
     summary: 'A revision or a package has a number, a state or a limit that Crossplane cannot have made',
     example: '`revision: 1` twice, `revisionHistoryLimit: -1`',
     toFix: 'As the message says',
+    bad: `apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: a}
+spec: {package: "xpkg.crossplane.io/a/b:v2.0.0"}
+---
+apiVersion: pkg.crossplane.io/v1
+kind: ProviderRevision
+metadata: {name: a-1, labels: {pkg.crossplane.io/package: a}}
+spec: {image: "xpkg.crossplane.io/a/b:v1.0.0", revision: 1, desiredState: Inactive}
+---
+apiVersion: pkg.crossplane.io/v1
+kind: ProviderRevision
+metadata: {name: a-2, labels: {pkg.crossplane.io/package: a}}
+spec: {image: "xpkg.crossplane.io/a/b:v2.0.0", revision: 1, desiredState: Active}
+#                                                        ^
+`,
+    good: ['v2.0.0", revision: 1', 'v2.0.0", revision: 2'],
     shownBy: 'testdata/check-dependencies/revision-invalid',
   },
   'revision-manual-none-active': {
@@ -130,6 +196,18 @@ export const CROSSPLANE_RECORDS = {
     summary: 'A package with `revisionActivationPolicy: Manual` has revisions, and none is Active, so the package does not run',
     example: 'a new image under Manual',
     toFix: 'Set the revision Active',
+    bad: `apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: a}
+spec: {revisionActivationPolicy: Manual, package: "xpkg.crossplane.io/a/b:v1.0.0"}
+#                                ^
+---
+apiVersion: pkg.crossplane.io/v1
+kind: ProviderRevision
+metadata: {name: a-1, labels: {pkg.crossplane.io/package: a}}
+spec: {image: "xpkg.crossplane.io/a/b:v1.0.0", revision: 1, desiredState: Inactive}
+`,
+    good: ['desiredState: Inactive', 'desiredState: Active'],
     shownBy: 'testdata/check-dependencies/revision-manual-none-active',
   },
   'revision-many-active': {
@@ -137,6 +215,23 @@ export const CROSSPLANE_RECORDS = {
     summary: 'Two revisions of one Crossplane package are Active',
     example: 'helm-1 and helm-2',
     toFix: 'Set one Inactive',
+    bad: `apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: a}
+spec: {package: "xpkg.crossplane.io/a/b:v2.0.0"}
+---
+apiVersion: pkg.crossplane.io/v1
+kind: ProviderRevision
+metadata: {name: a-1, labels: {pkg.crossplane.io/package: a}}
+spec: {image: "xpkg.crossplane.io/a/b:v1.0.0", revision: 1, desiredState: Active}
+---
+apiVersion: pkg.crossplane.io/v1
+kind: ProviderRevision
+metadata: {name: a-2, labels: {pkg.crossplane.io/package: a}}
+spec: {image: "xpkg.crossplane.io/a/b:v2.0.0", revision: 2, desiredState: Active}
+#                                                                         ^
+`,
+    good: ['revision: 1, desiredState: Active', 'revision: 1, desiredState: Inactive'],
     shownBy: 'testdata/check-dependencies/revision-many-active',
   },
   'revision-unhealthy': {
@@ -159,6 +254,13 @@ export const CROSSPLANE_RECORDS = {
     summary: 'A Crossplane package has a tag and a digest: no dependency is ever met by it',
     example: '`provider-helm:v0.19.0@sha256:…`',
     toFix: 'Name the digest alone',
+    bad: `apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: a}
+spec: {package: "xpkg.crossplane.io/a/b:v1.0.0@sha256:0000000000000000000000000000000000000000000000000000000000000000"}
+#               ^
+`,
+    good: [':v1.0.0', ''],
     shownBy: 'testdata/check-dependencies/tag-and-digest',
   },
 } as const satisfies RuleRecords

@@ -16,6 +16,18 @@ export const DEPENDENCIES_RECORDS = {
     why: 'For a range of another ecosystem, `~=0.45`, `[0.45,0.50)` or `latest`, `proposedValue` is the same range in the syntax of the system',
     example: 'Carvel: `~>1.0.0`',
     toFix: 'As proposed: `>=1.0.0 <1.1.0`',
+    bad: `apiVersion: data.packaging.carvel.dev/v1alpha1
+kind: Package
+metadata: {name: db.example.com.1.0.0}
+spec: {refName: db.example.com, version: 1.0.0}
+---
+apiVersion: packaging.carvel.dev/v1alpha1
+kind: PackageInstall
+metadata: {name: db, namespace: a}
+spec: {serviceAccountName: sa, packageRef: {refName: db.example.com, versionSelection: {constraints: "~>1.0.0"}}}
+#                                                                                                    ^
+`,
+    good: ['~>1.0.0', '>=1.0.0 <1.1.0'],
     shownBy: 'testdata/resolve-dependencies/forms',
   },
   'constraint-suspect': {
@@ -24,6 +36,18 @@ export const DEPENDENCIES_RECORDS = {
     summary: 'The constraint is valid, but most likely means something else than its author wanted',
     example: 'Carvel: `^1.x` is exactly 1.0.0; Masterminds: `~0.0.0` is everything',
     toFix: 'Take the proposed value',
+    bad: `apiVersion: data.packaging.carvel.dev/v1alpha1
+kind: Package
+metadata: {name: db.example.com.1.0.0}
+spec: {refName: db.example.com, version: 1.0.0}
+---
+apiVersion: packaging.carvel.dev/v1alpha1
+kind: PackageInstall
+metadata: {name: db, namespace: a}
+spec: {serviceAccountName: sa, packageRef: {refName: db.example.com, versionSelection: {constraints: "^1.x"}}}
+#                                                                                                    ^
+`,
+    good: ['^1.x', '>=1.0.0 <2.0.0'],
     shownBy: 'testdata/check-dependencies/constraint-suspect',
   },
   'controllers-fight': {
@@ -111,6 +135,23 @@ export const DEPENDENCIES_RECORDS = {
     summary: 'Two objects install one package; Crossplane then refuses every package of the cluster',
     example: 'two Providers of one source',
     toFix: 'Remove one',
+    bad: `apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: a}
+spec: {package: "xpkg.crossplane.io/a/b:v1.0.0"}
+---
+apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: b}
+spec: {package: "xpkg.crossplane.io/a/b:v1.0.0"}
+#               ^
+`,
+    good: [
+      `a/b:v1.0.0"}
+---`,
+      `a/c:v1.0.0"}
+---`,
+    ],
     shownBy: 'testdata/check-dependencies/duplicate-package',
   },
   'function-tag-unresolved': {
@@ -142,6 +183,18 @@ export const DEPENDENCIES_RECORDS = {
       'D is absent, or a PackageInstall selects nothing, because no known version passes every filter (the message has the number of versions after each filter), or because none of the remaining versions runs on the cluster or has the scope',
     example: '`all=2 -> … -> after-constraints-filter=0`',
     toFix: 'Widen the range, or add the version',
+    bad: `apiVersion: data.packaging.carvel.dev/v1alpha1
+kind: Package
+metadata: {name: db.example.com.1.0.0}
+spec: {refName: db.example.com, version: 1.0.0}
+---
+apiVersion: packaging.carvel.dev/v1alpha1
+kind: PackageInstall
+metadata: {name: db, namespace: a}
+spec: {serviceAccountName: sa, packageRef: {refName: db.example.com, versionSelection: {constraints: "2.0.0"}}}
+#                                                                                                    ^
+`,
+    good: ['"2.0.0"', '"1.0.0"'],
     shownBy: 'testdata/check-dependencies/no-version-available-scope',
   },
   'object-not-found': {
@@ -172,6 +225,21 @@ export const DEPENDENCIES_RECORDS = {
     summary: 'Objects own each other by their ownerReferences, so the garbage collector never deletes them',
     example: 'a is owned by b, b by a',
     toFix: 'Remove one of the references',
+    bad: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: a, uid: "1", ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: b, uid: "2"}]}
+#                             ^
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: b, uid: "2", ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: a, uid: "1"}]}
+---
+apiVersion: pkg.crossplane.io/v1
+kind: Provider
+metadata: {name: a}
+spec: {package: "xpkg.crossplane.io/a/b:v1.0.0"}
+`,
+    good: [', ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: a, uid: "1"}]', ''],
     shownBy: 'testdata/check-dependencies/owner-cycle',
   },
   'package-conflicting': {

@@ -17,6 +17,16 @@ export const FILES_RECORDS = {
     why: 'An error for a file of the fleet outside of packages',
     example: '`set.YAML`, `kptfile`',
     toFix: 'Rename it, or name it in `.krmignore` if it is no resource',
+    bad: `# file: set.YAML
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['set.YAML', 'set.yaml'],
     shownBy: 'testdata/cli/plan-ending-in-upper-case',
   },
   'file-unwritable': {
@@ -51,6 +61,26 @@ export const FILES_RECORDS = {
       'A file of a package whose functions are to run holds YAML that is no resource; `run` and kpt refuse it in a package without functions too; `check` reports such a package if the folder has no set or variant, and with `--target kpt`',
     example: '`values.yaml` with `replicas: 2`',
     toFix: 'Name the file in `.krmignore`',
+    run: 'run .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: set-labels:v0.1.5, configMap: {a: b}}
+# file: values.yaml
+replicas: 2
+`,
+    at: 'values.yaml:1:1',
+    good: [
+      `# file: values.yaml
+replicas: 2`,
+      `# file: .krmignore
+values.yaml
+# file: values.yaml
+replicas: 2`,
+    ],
     shownBy: 'testdata/cli/run-not-a-resource',
   },
   'not-checked-out': {
@@ -67,6 +97,20 @@ export const FILES_RECORDS = {
     summary: '`check`, `graph`, `resolve` or `simulate` found no resource to work on, or only resources of a misspelt group',
     example: 'a folder of documentation',
     toFix: 'Name the folder with the fleet; `.krmignore` may leave it out',
+    bad: `# file: README.md
+No fleet.
+`,
+    good: `# file: README.md
+No fleet.
+# file: set.yaml
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+`,
     shownBy: 'testdata/cli/graph-nothing',
   },
   'path-collision': {
@@ -102,6 +146,19 @@ export const FILES_RECORDS = {
     why: 'Control characters and aliases without an anchor above them are no YAML either, nor are binary files and UTF-16, which the message names. A text of more than 1,000,000 characters must have the layout that kpt writes: the message names the first line that has an anchor, a tag, a merge key, a long key or a tab, or the likely fault. In a package that `render` made such a file is a warning of `render` and stays as it is, unless upstream changed it; `rings`, `promote`, `outdated` and `explain` report it as an error and go on with the other packages. A byte order mark (U+FEFF) in a plain key, and U+0085, U+2028 or U+2029 outside quotes, are refused too: readers disagree on them. What follows a line `...` is not read, as in kpt. Also a file or folder of a fleet that the operating system does not let read, a pointer of Git LFS in the place of a file, and a symbolic link that leads to itself or to nothing. In packages, text behind `...` and a link that leads to nothing are warnings; outside of packages everything that is not read is an error, a file with a text alone too, since a set or cluster that is not read would count as removed',
     example: 'a list that is never closed',
     toFix: 'Fix it, or name it in `.krmignore` if it is no resource; remove a broken link, make a file or folder readable',
+    bad: `# file: a.yaml
+list: [a, b
+# file: set.yaml
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    at: 'a.yaml:2:1',
+    good: ['[a, b', '[a, b]'],
     shownBy: 'testdata/cli/render-cut-kptfile',
   },
   'unsafe-path': {

@@ -21,6 +21,28 @@ export const INJECTION_RECORDS = {
     summary: '`kpt.dev/config-injection` is neither `required` nor `optional`',
     example: '`kpt.dev/config-injection: "true"`',
     toFix: 'Write `required` or `optional`',
+    run: 'fn inject-config .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: site, annotations: {kpt.dev/config-injection: "true"}}
+#                                                              ^
+data: {}
+# file: variant.yaml
+apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  downstream: {repo: edge-1, package: web}
+  injectors: [{kind: ConfigMap, name: edge-1}]
+`,
+    good: ['"true"', 'required'],
     shownBy: 'testdata/inject-config/bad-annotations',
   },
   'injection-context': {
@@ -60,6 +82,33 @@ export const INJECTION_RECORDS = {
     example: "no resource of the injector's name",
     toFix:
       'Add the resource below `sources/`, or fix the injector: the message lists the resources, and the injector with the fewest differences',
+    run: 'fn inject-config .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: site, annotations: {kpt.dev/config-injection: required}}
+#                                                              ^
+data: {}
+# file: variant.yaml
+apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  downstream: {repo: edge-1, package: web}
+  injectors: [{kind: ConfigMap, name: edge-1}]
+# file: sources/b.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: edge-2}
+data: {vlan: "7"}
+`,
+    good: ['name: edge-1}]', 'name: edge-2}]'],
     shownBy: 'testdata/inject-config/strict',
   },
 } as const satisfies RuleRecords

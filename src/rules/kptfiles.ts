@@ -7,6 +7,33 @@ export const KPTFILES_RECORDS = {
     summary: 'Two ConfigMaps of the package are named `kptfile.kpt.dev`',
     example: 'in `package-context.yaml` and in `all.yaml`',
     toFix: 'Remove one; a subpackage has its own',
+    run: 'fn set-context . -- site=a',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: kptfile.kpt.dev}
+data: {}
+# file: b.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: kptfile.kpt.dev}
+#                ^
+data: {}
+`,
+    good: [
+      `# file: b.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: kptfile.kpt.dev}
+data: {}
+`,
+      '',
+    ],
     shownBy: 'testdata/set-context/two-contexts',
   },
   'context-data': {
@@ -14,6 +41,20 @@ export const KPTFILES_RECORDS = {
     summary: 'The package context has no `data`, or it is no map of strings',
     example: '`data: [a]`, `data: {site: {name: x}}`',
     toFix: 'Write a map, if only `{}`; quote the values',
+    run: 'fn set-context . -- site=a',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: package-context.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: kptfile.kpt.dev}
+data: {site: {name: x}}
+#      ^
+`,
+    good: ['{name: x}', 'x'],
     shownBy: 'testdata/set-context/data-missing',
   },
   'context-key-removed': {
@@ -59,6 +100,16 @@ export const KPTFILES_RECORDS = {
     why: 'The finding is at the field that gives the name, for the default at `spec.upstream.package`. `render-variants`: nor `.git`, and the repository is one such part; `out` of the function is inside its package; the upstream repository and package are such paths too',
     example: '`packageNames: [a//b]`',
     toFix: 'Parts joined by `/`',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1, packageNames: [a//b]}]
+  #                                              ^
+`,
+    good: ['a//b', 'a-b'],
     shownBy: 'testdata/render-variants/out-outside',
   },
   'prepend-pipeline': {
@@ -73,6 +124,19 @@ export const KPTFILES_RECORDS = {
     summary: '`name` and `package-path` of the package context are set by kpt and Porch; a variant may neither set nor remove them',
     example: '`packageContext: {data: {name: a}}`',
     toFix: 'Use another key',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      packageContext:
+        data: {name: a}
+        #      ^
+`,
+    good: ['name: a', 'site: a'],
     shownBy: 'testdata/set-context/reserved-keys-of-a-config-map',
   },
   'set-context': {
@@ -94,6 +158,37 @@ export const KPTFILES_RECORDS = {
     summary: 'There is no functionConfig, and the package is the downstream of no PackageVariant among the items',
     example: '`kpt fn eval --exec set-context` without arguments',
     toFix: 'Name a functionConfig, or add the PackageVariant',
+    run: 'fn set-context .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+#                ^
+
+# file: package-context.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: kptfile.kpt.dev}
+data: {}
+`,
+    good: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: package-context.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: kptfile.kpt.dev}
+data: {}
+# file: variant.yaml
+apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  downstream: {repo: edge-1, package: web}
+`,
     shownBy: 'testdata/set-context/variant-missing-marked',
   },
 } as const satisfies RuleRecords

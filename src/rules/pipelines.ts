@@ -7,6 +7,16 @@ export const PIPELINES_RECORDS = {
     summary: 'A function of a pipeline has the field `condition`, the planned name of `when`',
     example: '`condition: size(resources) > 0`',
     toFix: 'Write `when`',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: set-labels:v0.1.5, configMap: {a: b}, condition: size(resources) > 0}
+  #                                                          ^
+`,
+    good: ['condition:', 'when:'],
     shownBy: 'testdata/cli/run-when-faults',
   },
   'exec-not-allowed': {
@@ -14,6 +24,22 @@ export const PIPELINES_RECORDS = {
     summary: 'A Kptfile (`exec`) or a RenderVariants (`functions`) names a program of this machine, and the caller did not allow programs',
     example: '`exec: ./local.sh`',
     toFix: 'Look at the program, then add `--allow-exec`',
+    run: 'run .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {exec: ./local.sh}
+  #        ^
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {}
+`,
+    good: ['exec: ./local.sh', 'image: set-labels:v0.1.5, configMap: {a: b}'],
     shownBy: 'testdata/render-variants/pipeline-exec-not-allowed',
   },
   'exec-unreadable': {
@@ -22,6 +48,22 @@ export const PIPELINES_RECORDS = {
       'An `exec`, or a program in `functions` of a RenderVariants, is no program with arguments: a quote is not closed, or it is blank',
     example: "`exec: sh -c 'cat`",
     toFix: 'Close the quote',
+    run: 'run . --allow-exec',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {exec: "sh -c 'cat"}
+  #        ^
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {}
+`,
+    good: [`"sh -c 'cat"`, `"sh -c 'cat'"`],
     shownBy: 'testdata/render-variants/pipeline-programs-faults',
   },
   'function-condition': {
@@ -30,6 +72,16 @@ export const PIPELINES_RECORDS = {
       'The condition of a function (`when`) does not compile, gives something else than true or false, or has no value for the resources that the function would get',
     example: '`when: resorces.size() > 0`; `when: resources[0].spec.enabled`',
     toFix: 'As the hint says; compare a field with a value: `resources[0].spec.enabled == true`',
+    run: 'run .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: set-labels:v0.1.5, configMap: {a: b}, when: resorces.size() > 0}
+`,
+    good: ['resorces', 'resources'],
     shownBy: 'testdata/cli/run-when-no-value',
   },
   'function-config': {
@@ -44,6 +96,21 @@ export const PIPELINES_RECORDS = {
     summary: "A function's `configPath` names no file of the package, or its `configRef` no resource of the package, or several",
     example: '`configPath: seters.yaml`; `configRef: {kind: ConfigMap, name: gone}`',
     toFix: 'Name a file of the package, from its folder on; name one resource by apiVersion, kind, name and namespace',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: set-labels:v0.1.5, configPath: labls.yaml}
+  #                                        ^
+# file: labels.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {a: b}
+`,
+    good: ['labls', 'labels'],
     shownBy: 'testdata/list-setters/missing-file',
   },
   'function-failed': {
@@ -53,13 +120,23 @@ export const PIPELINES_RECORDS = {
     why: 'The package is unchanged',
     example: '`exec: "false"`',
     toFix: 'Fix what the message says, or the function',
-    shownBy: 'testdata/render-variants/pipeline-function-fails',
+    shownBy: 'testdata/cli/run-failed',
   },
   'function-image': {
     severity: 'error',
     summary: 'The image of a function, or an image in `functions` of a RenderVariants, is no image reference',
     example: '`image: Bad Name`',
     toFix: 'Write it as `gcr.io/kpt-fn/set-labels:v0.2.0`',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: Bad Name}
+  #         ^
+`,
+    good: ['Bad Name', 'set-labels:v0.1.5, configMap: {a: b}'],
     shownBy: 'testdata/render-variants/pipeline-programs-faults',
   },
   'function-result': {
@@ -68,7 +145,7 @@ export const PIPELINES_RECORDS = {
     summary: 'A function of a pipeline reported this; an error with exit code 0 does not make the run fail, as in kpt',
     example: '`results: [{message: replicas must be odd, severity: error}]`',
     toFix: 'As the function says',
-    shownBy: 'testdata/render-variants/pipeline-function-fails',
+    shownBy: 'testdata/cli/run-failed',
   },
   'functions-behind': {
     severity: 'warning',
@@ -83,6 +160,15 @@ export const PIPELINES_RECORDS = {
     summary: 'The pipeline names a version of a built-in function whose answers differ from those of the original on purpose',
     example: '`image: ghcr.io/kptdev/krm-functions-catalog/set-namespace:v0.2.0`',
     toFix: 'Read the rows of docs/catalog.md; use a newer version, or run the original with `--function` or in a container',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: set-namespace:v0.2.0, configMap: {namespace: shop}}
+  #         ^
+`,
     shownBy: 'testdata/cli/check-functions',
   },
   'no-kptfile': {
@@ -90,6 +176,17 @@ export const PIPELINES_RECORDS = {
     summary: '`run` was given a folder without a Kptfile',
     example: '`krm-variants run manifests`',
     toFix: 'Name the folder of a package',
+    run: 'run .',
+    bad: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {}
+`,
+    good: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+`,
     shownBy: 'testdata/cli/run-no-kptfile',
   },
   'no-runner': {
@@ -100,6 +197,22 @@ export const PIPELINES_RECORDS = {
     example: '`image: gcr.io/example/deploy:v1.2.0`',
     toFix:
       'Allow containers with `--allow-containers`, give a program with `--function IMAGE=PROGRAM --allow-exec`, or use a built-in version; for the function `render-variants` the options `containers` and `functions`',
+    run: 'run .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: gcr.io/example/deploy:v1.2.0}
+  #         ^
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {}
+`,
+    good: ['gcr.io/example/deploy:v1.2.0}', 'set-labels:v0.1.5, configMap: {a: b}}'],
     shownBy: 'testdata/render-variants/pipeline-no-runner',
   },
   'other-version': {
@@ -140,6 +253,23 @@ export const PIPELINES_RECORDS = {
     why: 'Most likely the name is misspelt',
     example: '`replicaCount: "3"` for `# kpt-set: ${replicas}`',
     toFix: 'Write the name of the comment, or remove the setter',
+    run: 'run .',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: apply-setters:v0.2.0, configMap: {replcias: "3"}}
+  #                                                     ^
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data:
+  replicas: "1" # kpt-set: \${replicas}
+`,
+    good: ['replcias', 'replicas'],
     shownBy: 'testdata/render-variants/setter-unmatched',
   },
 } as const satisfies RuleRecords

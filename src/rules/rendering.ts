@@ -25,6 +25,27 @@ export const RENDERING_RECORDS = {
     why: 'A warning for variants of two kpt packages, none in the other: a cluster may have one of the two',
     example: 'both have `downstream: {repo: edge-01, package: web}`',
     toFix: 'Give one another package',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  downstream: {repo: edge-1, package: web}
+---
+apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata: {name: web-2}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  downstream: {repo: edge-1, package: web}
+# ^
+`,
+    good: [
+      `package: web}
+---`,
+      `package: shop}
+---`,
+    ],
     shownBy: 'testdata/check-dependencies/downstream-duplicate',
   },
   'downstream-moved': {
@@ -74,6 +95,26 @@ export const RENDERING_RECORDS = {
     summary: 'There is neither a PackageVariant nor a set that makes one, and no package of one; the message says what was read',
     example: 'an empty folder',
     toFix: 'Fix kind or group, or the folder',
+    run: 'render --dry-run --out out',
+    bad: `# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {}
+`,
+    good: `# file: catalog/web/Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+# file: fleet.yaml
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+`,
     shownBy: 'testdata/cli/render-no-variant',
   },
   'not-adopted': {

@@ -15,6 +15,24 @@ export const RINGS_RECORDS = {
     summary: 'A matrix has rings, and none of them holds for a target',
     example: 'rings for `canary` and `europe` only',
     toFix: 'Add a last ring without `where`',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata: {name: edge-1, labels: {ring: canary}}
+spec: {type: git, content: Package, git: {repo: "https://git.example.com/edge-1.git"}}
+---
+apiVersion: fleet.krm-variants.dev/v1alpha1
+kind: PackageVariantMatrix
+metadata: {name: web}
+spec:
+  upstreams:
+  - {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositorySelector: {matchLabels: {ring: canary}}
+  rings:
+# ^
+  - {name: canary, where: target.labels.ring == 'canray'}
+`,
+    good: ['canray', 'canary'],
     shownBy: 'testdata/cli/mistake-matrix-no-ring',
   },
   'revision-of-ring': {
@@ -70,6 +88,24 @@ export const RINGS_RECORDS = {
     summary: 'A ring of a matrix has a revision for a package that no upstream of the matrix has',
     example: '`revisions: {cert-manger: 4}`',
     toFix: 'Correct the name',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata: {name: edge-1, labels: {ring: canary}}
+spec: {type: git, content: Package, git: {repo: "https://git.example.com/edge-1.git"}}
+---
+apiVersion: fleet.krm-variants.dev/v1alpha1
+kind: PackageVariantMatrix
+metadata: {name: web}
+spec:
+  upstreams:
+  - {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositorySelector: {matchLabels: {ring: canary}}
+  rings:
+  - {name: canary, where: target.labels.ring == 'canary', revisions: {wbe: 2}}
+  #                                                                   ^
+`,
+    good: ['wbe', 'web'],
     shownBy: 'testdata/cli/mistake-matrix-ring-package',
   },
   'ring-skipped': {

@@ -1,6 +1,6 @@
 import type { RuleRecords } from './rule-record.ts'
 
-/** PackageVariantSets: their targets, their upstream, and the variants that they make. */
+/** PackageVariantSets: their upstream, and the variants that they make. */
 export const SETS_RECORDS = {
   'deletion-guard': {
     severity: ['error', 'warning'],
@@ -18,6 +18,26 @@ export const SETS_RECORDS = {
     why: 'A cluster can have one; here the first counts, of policies both',
     example: 'one Repository in `a.yaml` and in `b.yaml`',
     toFix: 'Remove one',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata: {name: edge-1, labels: {}}
+spec: {type: git, content: Package, git: {repo: "https://git.example.com/edge-1.git"}}
+---
+apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata: {name: edge-1, labels: {}}
+#                ^
+spec: {type: git, content: Package, git: {repo: "https://git.example.com/edge-1.git"}}
+---
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['{name: edge-1,', '{name: edge-2,'],
     shownBy: 'testdata/fan-out/duplicate-in-fleet',
   },
   'duplicate-set': {
@@ -25,15 +45,25 @@ export const SETS_RECORDS = {
     summary: 'Two PackageVariantSets have one name and namespace, or one `metadata.uid`: each would remove the variants of the other',
     example: 'a set copied into another folder',
     toFix: 'Rename one, and drop the uid of the copy',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+---
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+#                ^
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-2}]
+`,
+    good: ['{name: web}', '{name: shop}'],
     shownBy: 'testdata/fan-out/duplicate-set',
-  },
-  'duplicate-target': {
-    severity: 'warning',
-    summary:
-      'A variant is asked for more than once with the same spec: by two targets, by two sets, or by a set and a variant without an owner',
-    example: '`packageNames: [a, a]`',
-    toFix: 'Remove one',
-    shownBy: 'testdata/fan-out/duplicate-target',
   },
   'duplicate-variant': {
     severity: 'error',
@@ -50,59 +80,27 @@ export const SETS_RECORDS = {
     toFix: 'Nothing to fix',
     shownBy: 'testdata/fan-out/beside-existing-variants',
   },
-  'ignored-by-porch': {
-    severity: 'warning',
-    summary: "`objectSelector.name` selects by name here; Porch's controller has the field and ignores it",
-    example: '`objectSelector: {apiVersion: v1, kind: ConfigMap, name: a}`',
-    toFix: 'Select by a label that only this object has',
-    shownBy: 'testdata/fan-out/object-selector-by-name',
-  },
-  'max-variants': {
-    severity: 'error',
-    summary: 'A PackageVariantMatrix gives more variants, or names more upstreams, than its `maxVariants` (10,000)',
-    example: '12 upstreams for 1,000 targets',
-    toFix: 'Raise `spec.maxVariants` if the variants are meant, else select less',
-    shownBy: 'testdata/fan-out/matrix-max-variants',
-  },
-  'name-taken': {
-    severity: 'error',
-    summary: 'A new variant would get the name of a PackageVariant that belongs to no set',
-    example: '`fleet-edge-01-app`, written by hand',
-    toFix: "Rename that one, or give it the set's annotation",
-    shownBy: 'testdata/fan-out/collision-with-foreign',
-  },
-  'no-match': {
-    severity: ['warning', 'error'],
-    when: 'warning; error of `plan` where no set has a variant',
-    summary: "A selector matches no object of the set's namespace; where the list has the kind in other versions only, it says which",
-    example: '`matchLabels: {env: moon}`',
-    toFix: 'Fix the selector, or the labels; where all sets may be empty, set `allowEmpty`',
-    shownBy: 'testdata/fan-out/no-match',
-  },
   'no-set': {
     severity: ['warning', 'error'],
     when: 'warning; error of `plan`',
     summary: 'The list has no PackageVariantSet; the message names what was read, and objects that are nearly a set',
     example: '`kind: PackageVariantset`',
     toFix: 'Fix kind or group, or the folder',
+    run: 'fn fan-out .',
+    bad: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {}
+`,
+    good: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+`,
     shownBy: 'testdata/fan-out/nothing-to-do',
-  },
-  'no-such-kind': {
-    severity: 'error',
-    summary:
-      'With `lookups: required`: an `objectSelector` wants a kind that is not built in and of which the list has neither a CustomResourceDefinition nor an object',
-    example: '`{apiVersion: v1, kind: Configmap}`',
-    toFix: 'Fix apiVersion or kind',
-    shownBy: 'testdata/fan-out/object-selector-other-version-required',
-  },
-  'not-in-api': {
-    severity: 'warning',
-    summary:
-      "Porch's documentation has the field, but Porch's API refuses or drops it: `injectorExprs`, and `packageNames` in or beside a selector",
-    why: 'Here it is used',
-    example: '`repositorySelector: {packageNames: [a]}`',
-    toFix: '`injectors` with `nameExpr`; a target per name with `downstream.package`',
-    shownBy: 'testdata/fan-out/same-repository-in-two-targets',
   },
   'older-api-version': {
     severity: 'error',
@@ -112,6 +110,23 @@ export const SETS_RECORDS = {
     example: '`apiVersion: config.porch.kpt.dev/v1alpha1`',
     toFix:
       '`check --fix` converts the set and keeps its comments, and leaves a set with fields without a counterpart as it is: take them out first, and write them in the new form afterwards, `{upstream: {repo, package, revision}, targets: [{repositories: [{name, packageNames}]} or {repositorySelector: {matchLabels}} or {objectSelector: {apiVersion, kind, matchLabels}}, each with template: {downstream: {repo, package}, adoptionPolicy, deletionPolicy, labels, annotations}]}`',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha1
+#           ^
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {package: {repo: catalog, name: web}, revision: v1}
+  targets:
+  - package: {repo: edge-1, name: web}
+`,
+    good: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1, packageNames: [web]}]
+`,
     shownBy: 'testdata/fan-out/older-api-version',
   },
   orphaned: {
@@ -122,28 +137,22 @@ export const SETS_RECORDS = {
     toFix: 'Remove the variants, or restore the set',
     shownBy: 'testdata/fan-out/orphaned',
   },
-  'placeholder-object': {
-    severity: 'info',
-    summary:
-      'A selector leaves out objects with `kpt.dev/config-injection`: these are injection points inside packages, and no cluster has them',
-    example: 'a `WorkloadCluster example` in a package of the same folder',
-    toFix: 'Nothing to fix',
-    shownBy: 'testdata/fan-out/placeholder-object',
-  },
   'repository-name': {
     severity: 'warning',
     summary: '`upstream.repo` is the address of a git repository: the field has the name of a Repository',
     example: '`repo: https://git.example.com/catalog`',
     toFix: 'Name the Repository, or the repository of a RenderVariants, that has the address',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: https://git.example.com/catalog, package: web, revision: 1}
+  #                ^
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['https://git.example.com/catalog', 'catalog'],
     shownBy: 'testdata/cli/mistake-address-for-repository',
-  },
-  'repository-not-found': {
-    severity: ['error', 'warning'],
-    summary: "The list has Repositories, but not the downstream one in the set's namespace",
-    why: 'An error where the target has a template, since Porch looks it up there; else a warning of `check` and `plan` for a listed name that is nearly that of a Repository; not for `prod-us` beside `prod-eu`, nor near a listed one',
-    example: '`downstream: {repo: egde-01}`',
-    toFix: 'Write the name in "did you mean", or add the Repository',
-    shownBy: 'testdata/fan-out/repository-not-found',
   },
   'set-uid-missing': {
     severity: 'warning',
@@ -160,23 +169,17 @@ export const SETS_RECORDS = {
     why: '`3` and `v3` are read as revision 3, and variants get the number. Any other text is read as a `workspaceName` and stays unchanged; an API server refuses it. `v0` has no proposal: 0 is no revision',
     example: '`revision: v1`',
     toFix: 'The integer in `proposedValue`, or `workspaceName`',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: v1}
+  #                                                 ^
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['revision: v1', 'revision: 1'],
     shownBy: 'testdata/fan-out/revision-as-text',
-  },
-  'target-collision': {
-    severity: 'error',
-    summary:
-      'Two targets of a set, two sets, or a set and a variant without an owner have one repository and package with different specs; or two variants would get one name',
-    why: 'In Porch the last one wins',
-    example: '`edge` with `01-foo` and `edge-01` with `foo`',
-    toFix: 'Other package names, or narrower selectors',
-    shownBy: 'testdata/fan-out/matrix-collision',
-  },
-  'target-criteria': {
-    severity: 'error',
-    summary: 'A target has none, or more than one, of `repositories`, `repositorySelector`, `objectSelector`',
-    example: '`targets: [{template: {}}]`',
-    toFix: 'Keep exactly one; make a second target of the other',
-    shownBy: 'testdata/fan-out/target-criteria',
   },
   'upstream-not-found': {
     severity: 'error',
@@ -184,6 +187,21 @@ export const SETS_RECORDS = {
     summary: "The list has PackageRevisions, but none with the repo, package and revision (or workspaceName) in the set's namespace",
     example: '`revision: 7` when there are 1 and 2',
     toFix: 'One of the revisions in the message, the name in "did you mean", or the namespace that the message names',
+    bad: `apiVersion: porch.kpt.dev/v1alpha1
+kind: PackageRevision
+metadata: {name: catalog-web-v1}
+spec: {repository: catalog, packageName: web, revision: 1, workspaceName: v1, lifecycle: Published}
+---
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 7}
+  #                                                 ^
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['revision: 7', 'revision: 1'],
     shownBy: 'testdata/fan-out/matrix-ring-upstream-not-found',
   },
   'upstream-revision': {
@@ -192,14 +210,16 @@ export const SETS_RECORDS = {
     why: 'A warning for a PackageVariant, since its controller does not ask for it',
     example: '`upstream: {repo: a, package: b}`',
     toFix: 'Set one',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web}
+# ^
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['package: web}', 'package: web, revision: 1}'],
     shownBy: 'testdata/cli/mistake-revision-none',
-  },
-  'variant-name': {
-    severity: 'error',
-    summary: 'A new variant would get a name that an API server refuses',
-    why: 'The name is made of set, repository and package, so packages with slashes or capitals cannot be fanned out',
-    example: '`package: net/core`',
-    toFix: "Another package name; or write that PackageVariant by hand under a legal name with the set's annotation",
-    shownBy: 'testdata/fan-out/illegal-variant-name',
   },
 } as const satisfies RuleRecords

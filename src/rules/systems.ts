@@ -7,6 +7,17 @@ export const SYSTEMS_RECORDS = {
     summary: 'With `check --target kpt`: a function is a program of the machine; kpt runs it only with `--allow-exec`',
     example: '`exec: ./local.sh`',
     toFix: 'Make an image of the program, or call kpt with `--allow-exec`',
+    run: 'check --target kpt',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {exec: ./local.sh}
+  #        ^
+`,
+    good: ['exec: ./local.sh', 'image: set-labels:v0.1.5, configMap: {a: b}'],
     shownBy: 'testdata/cli/check-target-kpt',
   },
   'kpt-unknown-field': {
@@ -41,6 +52,21 @@ export const SYSTEMS_RECORDS = {
     why: '`render` takes the revision, Porch the workspace',
     example: '`revision: 4` raised, `workspaceName: v3` left behind',
     toFix: 'As proposed: the workspace of the revision',
+    bad: `apiVersion: porch.kpt.dev/v1alpha1
+kind: PackageRevision
+metadata: {name: catalog-web-v1}
+spec: {repository: catalog, packageName: web, revision: 1, workspaceName: v1, lifecycle: Published}
+---
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1, workspaceName: v2}
+  #                                                                   ^
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['workspaceName: v2', 'workspaceName: v1'],
     shownBy: 'testdata/cli/check-target-porch-other-workspace',
   },
   'porch-blocked-set': {
@@ -80,6 +106,17 @@ export const SYSTEMS_RECORDS = {
       "With `check --target porch`: an image without a tag is `latest`, and Porch's function runner keeps the image of a tag that it once fetched",
     example: '`image: gcr.io/kpt-fn/set-labels`',
     toFix: 'Write a version',
+    run: 'check --target porch',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: gcr.io/kpt-fn/set-labels, configMap: {a: b}}
+  #         ^
+`,
+    good: ['set-labels,', 'set-labels:v0.1.5,'],
     shownBy: 'testdata/cli/check-target-porch-images',
   },
   'porch-needs-workspace': {
@@ -89,6 +126,27 @@ export const SYSTEMS_RECORDS = {
       'With `check --target porch`: Porch ignores `upstream.revision` and waits for the placeholder of the main branch, so it makes no package',
     example: '`upstream: {repo: catalog, package: web, revision: 3}`',
     toFix: 'As proposed: `workspaceName`, the workspace of the PackageRevision with that number',
+    run: 'check --target porch',
+    bad: `apiVersion: porch.kpt.dev/v1alpha1
+kind: PackageRevision
+metadata: {name: catalog-web-v1}
+spec: {repository: catalog, packageName: web, revision: 1, workspaceName: v1, lifecycle: Published}
+---
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+# ^
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: [
+      `, revision: 1}
+  targets`,
+      `, workspaceName: v1}
+  targets`,
+    ],
     shownBy: 'testdata/cli/check-target-porch',
   },
   'porch-no-function-config': {
@@ -104,6 +162,17 @@ export const SYSTEMS_RECORDS = {
       'With `check --target porch`: the kpt in this version of Porch does not know a field of a function and refuses the Kptfile, so each render of the package fails',
     example: '`when: resources.size() > 0`',
     toFix: 'Leave the condition to the function; name the config in `configPath`; write the tag into `image`',
+    run: 'check --target porch@1.5.3',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {image: set-labels:v0.1.5, configMap: {a: b}, when: resources.size() > 0}
+  #                                               ^
+`,
+    good: [', when: resources.size() > 0', ''],
     shownBy: 'testdata/cli/check-target-porch-old-fields',
   },
   'porch-runs-no-programs': {
@@ -112,6 +181,17 @@ export const SYSTEMS_RECORDS = {
       'With `check --target porch`: a Kptfile or a variant names a program; Porch runs images only, so each render of the package fails',
     example: '`exec: ./local.sh`',
     toFix: 'Make an image of the program',
+    run: 'check --target porch',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {exec: ./local.sh}
+  #        ^
+`,
+    good: ['exec: ./local.sh', 'image: set-labels:v0.1.5, configMap: {a: b}'],
     shownBy: 'testdata/cli/check-target-porch-template-exec',
   },
   'porch-unknown-kind': {
@@ -130,6 +210,17 @@ export const SYSTEMS_RECORDS = {
     why: '`vN` is a guess, since people choose the names of workspaces in Porch',
     example: '`upstream: {repo: catalog, package: web, revision: 3}`',
     toFix: 'Look the name up (`kubectl get packagerevisions`), or add the PackageRevision. `--unsafe-fixes` writes `vN`',
+    run: 'check --target porch',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+# ^
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['revision: 1', 'workspaceName: v1'],
     shownBy: 'testdata/cli/check-target-porch-matrix',
   },
 } as const satisfies RuleRecords

@@ -8,6 +8,20 @@ export const TEMPLATES_RECORDS = {
     why: 'The set controller passes the function on, and kpt refuses to run it',
     example: '`{image: a, configPath: c.yaml, configMap: {k: v}}`',
     toFix: 'Keep one',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      pipeline:
+        mutators:
+        - {image: set-labels:v0.1.5, configPath: c.yaml, configMap: {a: b}}
+        # ^
+`,
+    good: [', configMap: {a: b}', ''],
     shownBy: 'testdata/fan-out/tolerated-shapes',
   },
   'empty-downstream': {
@@ -15,6 +29,18 @@ export const TEMPLATES_RECORDS = {
     summary: "An expression gives '' as downstream repository or package",
     example: `\`repoExpr: "''"\``,
     toFix: 'Write an expression that gives a name, or remove the field for the default',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      downstream: {repoExpr: "''"}
+      #                      ^
+`,
+    good: [`"''"`, 'target.repo'],
     shownBy: 'testdata/fan-out/illegal-names',
   },
   'expression-as-text': {
@@ -22,6 +48,18 @@ export const TEMPLATES_RECORDS = {
     summary: 'A field that is not evaluated contains an expression',
     example: '`repo: target.name`',
     toFix: 'Write the expression into the field that is evaluated: `repoExpr`',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      downstream: {repo: target.repo}
+      #                  ^
+`,
+    good: ['repo: target', 'repoExpr: target'],
     shownBy: 'testdata/cli/mistake-expression-as-text',
   },
   'expression-compile': {
@@ -38,6 +76,17 @@ export const TEMPLATES_RECORDS = {
     summary: 'An expression gives something else than a string',
     example: '`valueExpr: size(target.name)`',
     toFix: '`string(…)` around it',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      downstream: {packageExpr: size(target.package)}
+`,
+    good: ['size(target.package)', 'string(size(target.package))'],
     shownBy: 'testdata/fan-out/expression-errors',
   },
   'expression-eval': {
@@ -45,6 +94,22 @@ export const TEMPLATES_RECORDS = {
     summary: 'An expression fails for some targets; the message names the first three targets, and for a missing key the existing keys',
     example: '`valueExpr: repository.labels.zone`',
     toFix: "Set the label, or `has(repository.labels.zone) ? repository.labels.zone : 'none'`",
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata: {name: edge-1, labels: {}}
+spec: {type: git, content: Package, git: {repo: "https://git.example.com/edge-1.git"}}
+---
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      downstream: {packageExpr: repository.labels.zone}
+`,
+    good: ['labels: {}', 'labels: {zone: north}'],
     shownBy: 'testdata/fan-out/without-lookups-but-used',
   },
   'function-configs': {
@@ -52,6 +117,20 @@ export const TEMPLATES_RECORDS = {
     summary: 'A function has two of `configPath`, `configMap` and `configRef`; kpt takes one functionConfig',
     example: '`{image: a, configPath: c.yaml, configMap: {k: v}}`',
     toFix: 'Keep one',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      pipeline:
+        mutators:
+        - {image: set-labels:v0.1.5, configPath: c.yaml, configRef: {kind: ConfigMap, name: a}}
+        #                                                ^
+`,
+    good: [', configRef: {kind: ConfigMap, name: a}', ''],
     shownBy: 'testdata/prepend-pipeline/config-ref-faults',
   },
   'function-name': {
@@ -59,6 +138,20 @@ export const TEMPLATES_RECORDS = {
     summary: 'A function of a template has a dot in its name; the PackageVariant controller recognises its own functions by their dots',
     example: '`name: set.labels`',
     toFix: 'Use `-`',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      pipeline:
+        mutators:
+        - {name: set.labels, image: set-labels:v0.1.5, configMap: {a: b}}
+        #        ^
+`,
+    good: ['set.labels,', 'labels,'],
     shownBy: 'testdata/fan-out/all-faults-of-a-set',
   },
   'function-program': {
@@ -67,6 +160,16 @@ export const TEMPLATES_RECORDS = {
     why: 'A warning for `exec` in a template: Porch refuses it there, and kpt runs it with `--allow-exec` only',
     example: '`- name: ns`',
     toFix: 'Name the program',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+pipeline:
+  mutators:
+  - {name: labels}
+  # ^
+`,
+    good: ['name: labels', 'image: set-labels:v0.1.5, configMap: {a: b}'],
     shownBy: 'testdata/prepend-pipeline/function-faults',
   },
   'injector-name': {
@@ -74,6 +177,19 @@ export const TEMPLATES_RECORDS = {
     summary: 'An injector of a template has neither `name` nor `nameExpr`',
     example: '`injectors: [{kind: WorkloadCluster}]`',
     toFix: 'Set one',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      injectors:
+      - {kind: ConfigMap}
+      # ^
+`,
+    good: ['kind: ConfigMap', 'kind: ConfigMap, name: site'],
     shownBy: 'testdata/fan-out/all-faults-of-a-set',
   },
   'map-entry': {
@@ -83,6 +199,19 @@ export const TEMPLATES_RECORDS = {
     why: 'An empty key is refused by an API server',
     example: '`labelExprs: [{key: org}]`',
     toFix: 'Set `value` or `valueExpr` (`key` or `keyExpr`)',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      labelExprs:
+      - {key: site}
+      # ^
+`,
+    good: ['key: site', 'key: site, valueExpr: target.repo'],
     shownBy: 'testdata/fan-out/map-entry',
   },
 } as const satisfies RuleRecords

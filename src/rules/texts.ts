@@ -17,6 +17,32 @@ export const TEXTS_RECORDS = {
     why: 'The result points at the alias; for an alias in another object, at the value',
     example: '`data: &pairs {a: b}` to be edited, and `binaryData: *pairs`',
     toFix: 'Write the value out in place of the alias',
+    run: 'fn search-replace . -- by-value=nginx put-value=caddy',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: &pairs {a: nginx}
+binaryData: *pairs
+`,
+    at: 'a.yaml:5:1',
+    good: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data: {a: nginx}
+binaryData: {a: nginx}
+`,
     shownBy: 'testdata/set-context/data-anchored',
   },
   'comment-lost': {
@@ -33,6 +59,18 @@ export const TEXTS_RECORDS = {
     why: 'Some readers use the first value, some the last, and readers in Go refuse the map. Functions report the key in the objects that they read, the tool in every resource of the folder',
     example: '`name: a` in line 26 and `name: b` in line 31',
     toFix: 'Remove one; often a `-` is missing before the second, or the line `---` between two objects',
+    bad: `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+    template:
+      labels: {site: north, site: south}
+      #                     ^
+`,
+    good: [', site: south', ''],
     shownBy: 'testdata/prepend-pipeline/kptfile-duplicate-key',
   },
   'duplicate-object': {
@@ -41,6 +79,25 @@ export const TEXTS_RECORDS = {
       'One package holds two objects of one group, kind, namespace and name, so it is not clear which to update; or set-namespace would make one object of two',
     example: 'two `ConfigMap kptfile.kpt.dev` in one package',
     toFix: 'Remove one, or rename it',
+    run: 'fn set-namespace . -- namespace=shop',
+    bad: `# file: Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+
+# file: a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a, namespace: old}
+data: {}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a, namespace: shop}
+#                              ^
+data: {}
+`,
+    good: ['name: a, namespace: shop', 'name: b, namespace: shop'],
     shownBy: 'testdata/set-namespace/twins',
   },
   'empty-package': {

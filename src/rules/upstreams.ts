@@ -24,6 +24,27 @@ export const UPSTREAMS_RECORDS = {
       'The address of a git repository has another transport than https, ssh, git, file or a path, begins with `-`, or contains a password, token or query, which every package would name',
     example: '`repo: https://ada:secret@git.example.com/catalog`',
     toFix: 'Leave the password to a credential helper of git',
+    run: 'check',
+    bad: `# file: catalog/web/Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+# file: fleet.yaml
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: edge-1}]
+---
+apiVersion: fn.krm-variants.dev/v1alpha1
+kind: RenderVariants
+metadata: {name: r}
+spec: {repositories: {catalog: {git: {repo: "https://ada:secret@git.example.com/catalog"}}}}
+#                                           ^
+`,
+    good: ['ada:secret@', ''],
     shownBy: 'testdata/render-variants/repository-object-password',
   },
   'repository-relative': {
@@ -62,6 +83,22 @@ export const UPSTREAMS_RECORDS = {
     why: '`check` looks in the folders of the fleet only, not for repositories with a `git` option, and only warns where the folder of the repository has no revision of the package',
     example: '`catalog/upf@v7`, and there is `catalog/upf@v2`',
     toFix: 'Add the package, or fix the variant',
+    run: 'render --dry-run --out out',
+    bad: `# file: catalog/web/Kptfile
+apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata: {name: web}
+# file: fleet.yaml
+apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: wbe, revision: 1}
+  #                                                 ^
+  targets:
+  - repositories: [{name: edge-1}]
+`,
+    good: ['wbe', 'web'],
     shownBy: 'testdata/render-variants/upstream-missing',
   },
   'upstream-moved': {
@@ -85,6 +122,20 @@ export const UPSTREAMS_RECORDS = {
     summary: 'The upstream is a Draft or Proposed',
     example: '`lifecycle: Draft`',
     toFix: 'Publish it',
+    bad: `apiVersion: porch.kpt.dev/v1alpha1
+kind: PackageRevision
+metadata: {name: catalog-web-v1}
+spec: {repository: catalog, packageName: web, workspaceName: v1, lifecycle: Draft}
+---
+apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, workspaceName: v1}
+# ^
+  downstream: {repo: edge-1, package: web}
+`,
+    good: ['lifecycle: Draft', 'lifecycle: Published, revision: 1'],
     shownBy: 'testdata/check-dependencies/upstream-not-published',
   },
   'upstream-revision-ignored': {
@@ -93,6 +144,25 @@ export const UPSTREAMS_RECORDS = {
     why: '`render` finds a revision by its number: with a RenderVariants in the folder there is no warning',
     example: '`revision: 1`',
     toFix: 'Set `upstream.workspaceName`, or make the packages with `render`',
+    bad: `apiVersion: porch.kpt.dev/v1alpha1
+kind: PackageRevision
+metadata: {name: catalog-web-v1}
+spec: {repository: catalog, packageName: web, revision: 1, workspaceName: v1, lifecycle: Published}
+---
+apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata: {name: web}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  #                                                 ^
+  downstream: {repo: edge-1, package: web}
+`,
+    good: [
+      `, revision: 1}
+  downstream`,
+      `, workspaceName: v1}
+  downstream`,
+    ],
     shownBy: 'testdata/check-dependencies/upstream-revision-ignored',
   },
 } as const satisfies RuleRecords
