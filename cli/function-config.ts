@@ -68,16 +68,29 @@ export function inlineConfig(data: JsonValue): KrmObject {
   return KrmObject.fromDocument(printJson({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }))
 }
 
+/** Returns the kind of the options of a function: `ResolveDependencies` for resolve-dependencies. */
+function kindOfOptions(name: string): string {
+  return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The kinds of options of functions that a file of options may hold beside each other. */
+const OPTION_KINDS: ReadonlySet<string | undefined> = new Set(
+  ['render-variants', 'check-dependencies', 'resolve-dependencies', 'generate-sync', 'fan-out'].map(kindOfOptions),
+)
+
 /**
- * Returns the list with the resource of a file as functionConfig.
+ * Returns the options of a function in a file of options; undefined if the file has those of other functions only. A ConfigMap, which names
+ * no function, is the only resource of its file.
  *
- * @param name  the function whose options the file holds
- * @throws FunctionError when the file cannot be read as YAML; UsageError when the file holds none or several resources
+ * @throws FunctionError when the file cannot be read as YAML; UsageError when the file holds none or several for the function
  */
-function withConfigFile(list: ResourceList, name: string, path: string, host: Host): ResourceList {
-  const [object, ...others] = readObjectsOfFile(path, host)
+function configInFile(name: string, path: string, host: Host): KrmObject | undefined {
+  const objects = readObjectsOfFile(path, host)
+  const own = objects.filter(({ kind }) => kind === kindOfOptions(name))
+  if (own.length === 0 && objects.length > 0 && objects.every(({ kind }) => OPTION_KINDS.has(kind))) return undefined
+  const [object, ...others] = own.length > 0 ? own : objects
   if (object === undefined || others.length > 0) throw new UsageError(`'${path}' must hold one resource, the options of ${name}`)
-  return ResourceList.of(list.items, object)
+  return object
 }
 
 /**
@@ -104,22 +117,22 @@ interface OptionsPlace {
   readonly dir: string
 }
 
-/** Returns the list with the functionConfig of a function, from the file of the caller or from the Kptfile. Throws as `withConfigFile`. */
+/** Returns the list with the functionConfig of a function, from the file of the caller or from the Kptfile. Throws as `configInFile`. */
 export function withOptions(list: ResourceList, name: string, { config, dir }: OptionsPlace, host: Host): ResourceList {
-  return config === undefined ? withFunctionConfig(list, name, dir) : withConfigFile(list, name, config, host)
+  const named = config === undefined ? undefined : configInFile(name, config, host)
+  return named === undefined ? withFunctionConfig(list, name, dir) : ResourceList.of(list.items, named)
 }
 
 /**
  * Returns the list with the functionConfig of a function as `withOptions` finds it, else with the only object in the list whose kind is that of
  * the function's options: `ResolveDependencies` for resolve-dependencies.
  *
- * @throws FunctionError when the list holds several such objects; else as `withConfigFile`
+ * @throws FunctionError when the list holds several such objects; else as `configInFile`
  */
 export function withOnlyOptions(list: ResourceList, name: string, place: OptionsPlace, host: Host): ResourceList {
   const named = withOptions(list, name, place, host)
   if (named.functionConfig !== undefined) return named
-  const kind = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const ofKind = list.items.filter((object) => object.kind === kind)
+  const ofKind = list.items.filter(({ kind }) => kind === kindOfOptions(name))
   const [only, ...others] = ofKind.length < 2 ? ofKind : outsidePackages(ofKind, list, place.dir)
   if (others.length > 0) throw new FunctionError(others.map((other) => secondOptions(other, only)))
   return ResourceList.of(list.items, only)

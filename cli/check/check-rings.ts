@@ -15,17 +15,15 @@ import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import type { Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import type { FleetChoices } from '../fleet/fleet-options.ts'
 import { packagesFolder } from '../fleet/packages-of-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
 
-/** The git revision to compare with. */
-interface RingsAgainst extends Revision {
-  /** The folder of the packages, if the options do not name it. */
-  readonly out?: string
-}
+/** The git revision to compare with, and the choices of the caller. */
+type RingsAgainst = Revision & Pick<FleetChoices, 'out' | 'config'>
 
 /**
  * Returns what the change since a git revision does to the rings of a fleet that `promote` would refuse.
@@ -39,7 +37,7 @@ export function ringFindings({ list }: FolderPackage, dir: string, revision: Rin
   // With the options of today: wrong options of the revision are no fault of this change.
   const earlier = planFanOut(former.list, plan.options)
   const { items } = former.list
-  const out = packagesFolder(dir, revision, configuredOptions(list.items, dir, host), host)
+  const out = packagesFolder(dir, revision, configuredOptions(list.items, dir, host, revision.config), host)
   const judged = plan.sets.some(hasRings)
     ? judgeRingsSince(plan, [...items, ...(out === undefined ? [] : kptfilesAt(revision, out, items))])
     : []

@@ -25,11 +25,11 @@ import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { askedClusters, clusterOption } from '../fleet/cluster-option.ts'
+import { askedClusters } from '../fleet/cluster-option.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { requireOut, withPackagesOutside } from '../fleet/packages-of-fleet.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
-import { gitTimeoutOption } from '../git-timeout.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { upstreamLibrary } from '../outdated/upstream-library.ts'
@@ -50,15 +50,10 @@ import { type CheckTextOptions, checkGithub, checkText, type LineOf, summarizeCh
 import { type CheckView, viewCheck } from './check-view.ts'
 import { applyFixes, fixOf } from './fixes.ts'
 
-interface CheckOptions {
+interface CheckOptions extends FleetChoices {
   readonly format: Format
-  readonly config?: string
   readonly target: SystemName
   readonly against?: string
-  readonly gitTimeout?: number
-  readonly allowOutside?: boolean
-  readonly cluster?: string
-  readonly out?: string
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly all?: boolean
@@ -110,15 +105,11 @@ Examples:
 
 /** Adds `check [DIR]`: reports all findings of a folder. */
 export function addCheck(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('check')
     .description('say what is wrong in a folder: sets, variants, pipelines, function configs, dependencies')
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
-    .option(
-      '--config <file>',
-      "options of check-dependencies; default: those that the folder's Kptfile names, else its only CheckDependencies",
-    )
     .addOption(
       new Option('--target <system>', 'report also what this system refuses, ignores or does otherwise')
         .choices(SYSTEM_NAMES)
@@ -129,16 +120,13 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
       '--against <ref>',
       'report also what the change since this git revision does to rings, and what removed installs leave or break',
     )
-    .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
-    .addOption(gitTimeoutOption())
-    .option('--allow-outside', 'as for render')
-    .addOption(clusterOption())
     .option('--fix', 'write the safe ones of the proposed values')
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
     .option('--all', 'list each of many findings that differ by their object only')
     .option('--watch', 'check again whenever something changes, until Ctrl-C')
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
+  addFleetOptions(command)
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: CheckOptions) => finish(await watching(dir, options, host, () => check(dir, options, host))))
 }
@@ -208,21 +196,19 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host, with
 }
 
 async function checkPackage(read: FolderPackage, dir: string, options: CheckOptions, host: Host): Promise<Checked> {
-  const { config, target, against, gitTimeout, out, allowOutside = false } = options
+  const { config, target, against, gitTimeout, allowOutside = false } = options
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = withOnlyOptions(list, name, { config, dir }, host)
   const clusters = askedClusters(list.items, dir, options, host)
-  const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
+  const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, config, host))
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
-  const upstreamsOf = (plan: FleetPlan) => upstreamsOfPlan(plan, upstreamLibrary({ plan, read }, dir, { allowOutside }, host), kptfileIn)
-  const rings =
-    against === undefined
-      ? []
-      : findingsOf(() => ringFindings(read, dir, { ref: against, seconds: gitTimeout, ...(out !== undefined && { out }) }, host))
-  const removals =
-    against === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, { ref: against, seconds: gitTimeout }, host))
+  const upstreamsOf = (plan: FleetPlan) =>
+    upstreamsOfPlan(plan, upstreamLibrary({ plan, read }, dir, { ...options, allowOutside }, host), kptfileIn)
+  const revision = against === undefined ? undefined : { ref: against, seconds: gitTimeout }
+  const rings = revision === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ...options, ...revision }, host))
+  const removals = revision === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))
   const open = (folder: string): AskedPackage => {
     const name = (path: string) => posix.join(folder, path)
     const place = host.locate(folder === '' ? '.' : folder)
@@ -245,7 +231,7 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
   const runners = await runnersFor({}, NO_HOST, () => false)
   const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners })
-  const isLeft = tried === undefined || tried.behind.length === 0 || leavesFunctions(list.items, dir, host)
+  const isLeft = tried === undefined || tried.behind.length === 0 || leavesFunctions(list.items, dir, host, config)
   const behind = isLeft ? [] : tried.behind.map((folder) => behindResult(folder, 'behind'))
   const found = findingsFor(target, [...known, ...(tried?.results ?? []), ...behind, ...rings, ...removals, ...stale], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
@@ -282,8 +268,13 @@ function withoutVagueWorkspaces(results: readonly Result[]): readonly Result[] {
  * Returns the stale injections of the packages that were rendered into the folder. The folder of a list on stdin is unknown, so its
  * packages are not compared.
  */
-function staleIn({ list: { items, functionConfig } }: FolderPackage, dir: string, host: Host): readonly Result[] {
-  const options = configuredOptions(items, dir, host)
+function staleIn(
+  { list: { items, functionConfig } }: FolderPackage,
+  dir: string,
+  config: string | undefined,
+  host: Host,
+): readonly Result[] {
+  const options = configuredOptions(items, dir, host, config)
   const plan = () => planAsConfigured(withFunctionConfig(ResourceList.of(items, functionConfig), 'fan-out', dir))
   return staleInjections({ items, folder: dir === '.' ? '' : posix.join(dir, '.'), plan, options })
 }

@@ -6,8 +6,9 @@ import type { DiffReport } from '../../src/diff/report.ts'
 import { isFleetPolicy, policyResults } from '../../src/policy/judge-policies.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { advance } from '../advance.ts'
+import { clusterTest } from '../fleet/cluster-option.ts'
+import { addFleetOptions } from '../fleet/fleet-options.ts'
 import { requireFolder } from '../fleet/read-fleet.ts'
-import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { compareFindings, printResults, shownResults, withoutFiles } from '../print/print-results.ts'
@@ -84,13 +85,9 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
     .option('--unified', 'print unified diffs of the files of each package instead')
     .option('--comments', 'report comments that change, too')
     .addOption(new Option('--fail-on <what>', 'end with 1 when there is a danger').choices(['danger']))
-    .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
-    .option('--config <file>', 'options of render-variants, instead of those of the folder')
     .option('--follow-renames', 'as for render')
-    .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
-    .option('--allow-outside', 'read upstream packages from folders outside of [dir], and take an out of the options there')
-    .addOption(gitTimeoutOption())
     .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
+  addFleetOptions(command)
   addRunnerOptions(command)
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -137,7 +134,9 @@ async function compare({ from, to: state, results }: FleetStates, options: DiffC
   const to: FleetState = state.items.some(isFleetPolicy) ? { ...state, kept: new Map() } : state
   const diffs: string[] = []
   const look: DiffOptions['look'] = (folder, before, after) => void diffs.push(unifiedDiff(folder, before, after))
-  const steps = diffFleets(from, to, { withComments: options.comments === true, ...(options.unified === true && { look }) })
+  const isInCluster = clusterTest([...from.items, ...to.items], options)
+  const isAsked = isInCluster && ((folder: string) => isInCluster(folder.split('/')[0] ?? ''))
+  const steps = diffFleets(from, to, { withComments: options.comments === true, isAsked, ...(options.unified === true && { look }) })
   try {
     const report = await advance(steps, 'package', host)
     const all = [...results, ...report.results, ...judged(to)]

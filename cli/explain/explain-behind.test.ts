@@ -138,9 +138,3 @@ describe('explain --behind says so', () => {
     expect(stdout).toContain('web web/v1, set web wants shop v1; which is newer is not known')
   })
 })
-
-test('--config is refused without --behind', async () => {
-  const { stderr, exitCode } = await made.fleet.run('explain', 'web', '--config', 'options.yaml')
-  expect(stderr).toContain('`--config` must come with --behind')
-  expect(exitCode).toBe(1)
-})

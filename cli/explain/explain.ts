@@ -8,10 +8,11 @@ import { ListFolders } from '../../src/render/target/list/list-folders.ts'
 import { listPackageSource } from '../../src/render/target/list/render-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
+import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { packagesFolder, packagesOutside, requireOut } from '../fleet/packages-of-fleet.ts'
 import { loadFleet, requireFolder } from '../fleet/read-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
-import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
@@ -26,15 +27,11 @@ import type { ExplainAnswer, Planned } from './explain-text.ts'
 import { explainVariant } from './explain-variant.ts'
 import type { Upstreams } from './explain-way.ts'
 
-interface ExplainOptions {
+interface ExplainOptions extends FleetChoices {
   readonly format: 'text' | 'json'
   readonly missing?: string
   readonly behind?: boolean
   readonly functions?: string
-  readonly config?: string
-  readonly out?: string
-  readonly offline?: boolean
-  readonly gitTimeout?: number
   readonly color?: boolean
 }
 
@@ -55,7 +52,7 @@ Examples:
  * are behind.
  */
 export function addExplain(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('explain')
     .description('say where a variant and each of its values come from, why an object has none, or which packages are behind')
     .argument('[name]', 'the variant, NAME or NAMESPACE/NAME; not with --missing and --behind')
@@ -72,13 +69,10 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
         'list the functions of a package in their order, with those that their condition skips',
       ).conflicts(['missing', 'behind']),
     )
-    .option('--out <folder>', 'with --behind, where the rendered packages are, if the options of render-variants do not say so')
-    .option('--config <file>', 'with --behind, options of render-variants, instead of those of the folder')
-    .option('--offline', 'with --behind, read git repositories from earlier clones, and do not ask the network')
-    .addOption(gitTimeoutOption())
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
+  addFleetOptions(command)
     .addHelpText('after', NOTES)
     .action(async (name: string | undefined, dir: string | undefined, options: ExplainOptions) =>
       finish(await explain(name, dir, options, host)),
@@ -86,7 +80,6 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
 }
 
 async function explain(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Promise<ExitCode> {
-  refuseWithoutBehind(options)
   if (options.functions !== undefined) {
     if (name !== undefined) throw new UsageError(`one package must be given with --functions, got '${options.functions}' and '${name}'`)
     return say(await explainFunctions(options.functions, host), [], options, host)
@@ -115,7 +108,8 @@ function answerBehind({ plan, items }: Planned, input: FleetObjects, folder: str
   const upstreams = upstreamsOf({ plan, items }, folder, options, host)
   const out = folder === '-' ? undefined : packagesFolder(folder, options, upstreams.options, host)
   const { kptfiles, faults } = packagesOutside(out, input, plan)
-  const answer = explainBehind({ plan, items: [...items, ...kptfiles] }, upstreams)
+  const sets = onlyInCluster(plan.sets, clusterTest(items, options))
+  const answer = explainBehind({ plan: { ...plan, sets }, items: [...items, ...kptfiles] }, upstreams)
   return { ...answer, results: [...faults, ...(answer.results ?? [])] }
 }
 
@@ -137,15 +131,6 @@ function tryAnswer(ask: () => ExplainAnswer): { readonly given?: ExplainAnswer; 
   } catch (refusal) {
     return { refusal }
   }
-}
-
-/** Refuses options that only `--behind` reads. @throws UsageError with the first of them */
-function refuseWithoutBehind({ behind, out, config, offline, gitTimeout }: ExplainOptions): void {
-  if (behind === true) return
-  const [option] = Object.entries({ out, config, offline, 'git-timeout': gitTimeout }).flatMap(([name, given]) =>
-    given === undefined ? [] : [name],
-  )
-  if (option !== undefined) throw new UsageError(`\`--${option}\` must come with --behind`)
 }
 
 /**

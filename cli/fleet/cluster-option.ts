@@ -1,40 +1,72 @@
 import { posix } from 'node:path'
-import { Option } from 'commander'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
+import { clusterOfRepository } from '../../src/dependencies/config/clusters.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { memberOf, scalarText } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
+import { quoteNames } from '../../src/schema/describe-value.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
 import type { Host } from '../host.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
-
-/** The option of a command that asks what is installed. */
-export function clusterOption(): Option {
-  return new Option('--cluster <name>', 'look at the packages of this cluster only: a Repository of the fleet, or what `clusters` captures')
-}
+import type { FleetChoices } from './fleet-options.ts'
 
 /**
  * Returns what the caller of the tool knows of the clusters of a folder: its name, and the folder of the rendered packages.
  *
  * @param out  the folder that the caller names for the rendered packages, if any
  */
-export function askedClusters(
-  items: readonly KrmObject[],
-  dir: string,
-  { cluster, out }: { readonly cluster?: string | undefined; readonly out?: string | undefined },
-  host: Host,
-): AskedClusters {
-  if (cluster === '') throw new UsageError('`--cluster` must be the name of a cluster, got an empty text')
+export function askedClusters(items: readonly KrmObject[], dir: string, { cluster, out, config }: FleetChoices, host: Host): AskedClusters {
+  if (cluster === '') throw emptyCluster()
   const folder = dir === '-' ? '' : dir
-  const written = out === undefined ? outOfOptions(items, dir, host) : undefined
+  const written = out === undefined ? outOfOptions(items, dir, config, host) : undefined
   return { folder, cluster, out: written === undefined ? out : posix.join(folder, written) }
 }
 
+function emptyCluster(): UsageError {
+  return new UsageError('`--cluster` must be the name of a cluster, got an empty text')
+}
+
 /** Returns `out` of the options of render-variants. The faults of the options are reported where the options are checked. */
-function outOfOptions(items: readonly KrmObject[], dir: string, host: Host): string | undefined {
+function outOfOptions(items: readonly KrmObject[], dir: string, config: string | undefined, host: Host): string | undefined {
   try {
-    return configuredOptions(items, dir, host).out
+    return configuredOptions(items, dir, host, config).out
   } catch (error) {
     if (error instanceof FunctionError) return undefined
     throw error
   }
+}
+
+/**
+ * Returns a function that returns true for the Repositories of the cluster that the caller chose; undefined if none is chosen.
+ *
+ * @throws UsageError when no Repository is of that cluster
+ */
+export function clusterTest(
+  items: readonly KrmObject[],
+  { cluster }: Pick<FleetChoices, 'cluster'>,
+): ((repository: string) => boolean) | undefined {
+  if (cluster === undefined) return undefined
+  if (cluster === '') throw emptyCluster()
+  const clusters = clusterOfRepository(items)
+  const names = [...new Set(clusters.values())]
+  if (!names.includes(cluster)) {
+    const known =
+      didYouMean(cluster, names) || (names.length === 0 ? '; the fleet has no Repository' : `; the clusters are ${quoteNames(names)}`)
+    throw new UsageError(`\`--cluster\` must be the name of a cluster, got '${cluster}'${known}`)
+  }
+  return (repository) => clusters.get(repository) === cluster
+}
+
+/** Returns sets with the variants in chosen Repositories; all sets as they are if none is chosen. */
+export function onlyInCluster(sets: readonly SetPlan[], isAsked: ((repository: string) => boolean) | undefined): readonly SetPlan[] {
+  if (isAsked === undefined) return sets
+  return sets.map((set) => ({ ...set, changes: set.changes.filter((change) => isAsked(downstreamOfChange(change))) }))
+}
+
+/** Returns the downstream repository of a variant, before a removal and after any other change. */
+export function downstreamOfChange({ why, after, before }: Pick<VariantChange, 'why' | 'after' | 'before'>): string {
+  return why?.repo ?? scalarText(memberOf(memberOf(after ?? before, 'downstream'), 'repo'))
 }

@@ -17,6 +17,7 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import type { Host } from '../host.ts'
 import { configuredOptions, type FleetRenderRequest, outFolder } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
+import type { FleetChoices } from './fleet-options.ts'
 import { namedFolder, requireFolder } from './read-fleet.ts'
 
 /** Returns the folder of the packages; undefined if neither the caller nor the options name one. */
@@ -99,15 +100,10 @@ export function packagesOutside(
  *
  * @throws FunctionError with every file of a package that cannot be read, and the faults of the options
  */
-export function withPackagesOutside(
-  read: FleetObjects,
-  dir: string,
-  options: Pick<FleetRenderRequest, 'out' | 'allowOutside'>,
-  host: Host,
-): FleetObjects {
+export function withPackagesOutside(read: FleetObjects, dir: string, options: FleetChoices, host: Host): FleetObjects {
   if (dir === '-') return read
   const { items, functionConfig } = read.list
-  const out = packagesFolder(dir, options, configuredOptions(items, dir, host), host)
+  const out = packagesFolder(dir, options, configuredOptions(items, dir, host, options.config), host)
   if (out === undefined || !existsSync(out.disk)) return read
   const [fleet, root] = [realPlace(requireFolder(dir, host)), realPlace(out.disk)]
   const isAllowed = options.allowOutside === true || options.out !== undefined

@@ -8,7 +8,9 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { advance } from '../advance.ts'
-import { askedClusters, clusterOption } from '../fleet/cluster-option.ts'
+import { askedClusters } from '../fleet/cluster-option.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
+import { withPackagesOutside } from '../fleet/packages-of-fleet.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -17,10 +19,8 @@ import { errorStylesFor } from '../print/styles.ts'
 import { collapseGraph } from './collapse-graph.ts'
 import { type FleetGraph, fleetGraph, type GraphNode } from './fleet-graph.ts'
 
-interface GraphOptions {
-  readonly cluster?: string
+interface GraphOptions extends FleetChoices {
   readonly format: Format
-  readonly config?: string
 }
 
 type Format = keyof typeof PRINTERS
@@ -41,26 +41,23 @@ Examples:
 
 /** Adds `graph [DIR]`: draws which packages, sets, targets and variants derive from which. */
 export function addGraph(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('graph')
     .description('draw upstream packages, sets, targets, variants, and what packages require of each other')
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('mermaid'))
-    .option(
-      '--config <file>',
-      "options of check-dependencies; default: those that the folder's Kptfile names, else its only CheckDependencies",
-    )
-    .addOption(clusterOption())
+  addFleetOptions(command)
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: GraphOptions) => finish(await graph(dir, options, host)))
 }
 
-async function graph(dir: string, { format, config, cluster }: GraphOptions, host: Host): Promise<ExitCode> {
-  const { list, results } = await loadFleet(dir, host)
+async function graph(dir: string, options: GraphOptions, host: Host): Promise<ExitCode> {
+  const { format, config } = options
+  const { list, results } = withPackagesOutside(await loadFleet(dir, host), dir, options, host)
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', dir)), 'variant', host)
   const required = requiredPackagesOf(
     withOnlyOptions(list, 'check-dependencies', { config, dir }, host),
-    askedClusters(list.items, dir, { cluster }, host),
+    askedClusters(list.items, dir, options, host),
   )
   const drawn = fleetGraph(plan, required)
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]

@@ -24,13 +24,13 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { countOf, inLine, nameFirst } from '../../src/wording.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { packagesFolder } from '../fleet/packages-of-fleet.ts'
-import { gitTimeoutOption } from '../git-timeout.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { configuredOptions, type FleetRenderRequest, leavesFunctions } from '../render/fleet-to-render.ts'
+import { configuredOptions, leavesFunctions } from '../render/fleet-to-render.ts'
 import { renderChanged } from '../render/render-fleet.ts'
 import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
 import { runnersFor } from '../run/function-runners.ts'
@@ -41,7 +41,7 @@ import { outdatedJson, outdatedText } from './outdated-text.ts'
 import { UpdateOutcomes, viewOutdated } from './outdated-view.ts'
 import { taggedRevisions, upstreamLibrary } from './upstream-library.ts'
 
-interface OutdatedOptions extends Pick<FleetRenderRequest, 'out' | 'config' | 'offline' | 'gitTimeout' | 'allowOutside'> {
+interface OutdatedOptions extends FleetChoices {
   readonly format: 'text' | 'json'
   readonly set?: readonly string[]
   readonly ring?: string
@@ -84,12 +84,8 @@ export function addOutdated(program: Command, host: Host, finish: (code: ExitCod
     .option('--write', 'write the newer revisions into the files of the fleet, and show the changed lines')
     .option('--dry-run', 'with --write, show the changed lines only')
     .option('--no-render', 'do not render the packages in memory')
-    .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
-    .option('--config <file>', 'options of render-variants, instead of those of the folder')
-    .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
-    .option('--allow-outside', 'as for render')
-    .addOption(gitTimeoutOption())
     .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
+  addFleetOptions(command)
   addRunnerOptions(command)
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')

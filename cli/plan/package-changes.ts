@@ -10,6 +10,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import type { FleetChoices } from '../fleet/fleet-options.ts'
 import type { Host } from '../host.ts'
 import { pathIn } from '../print/print-results.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
@@ -41,8 +42,8 @@ export interface PlannedPackages {
   readonly dir: string
   readonly variants: readonly VariantChange[]
   readonly items: readonly KrmObject[]
-  /** The folder of the packages, if the caller names one. */
-  readonly out: string | undefined
+  /** The choices of the caller. */
+  readonly asked: Omit<FleetChoices, 'out'> & { readonly packages?: string }
   /** With `--against`: the objects of that revision, and the repository. */
   readonly earlier?: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
 }
@@ -57,10 +58,11 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
     changes: { unknown: message, ...injectingOf(planned) },
     renamed: results.filter(isRename),
   })
-  const { dir, items } = planned
+  const { dir, items, asked } = planned
+  const { packages, config, cluster } = asked
   try {
-    const configured = configuredOptions(items, dir, host).out
-    const out = planned.out ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
+    const configured = configuredOptions(items, dir, host, config).out
+    const out = packages ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
     if (configured === undefined && out === undefined) return { changes: injectingOf(planned), renamed: [] }
     const request = {
       fanOut: true,
@@ -69,6 +71,8 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
       allowOutside: true,
       dryRun: true,
       ...(out !== undefined && { out }),
+      ...(config !== undefined && { config }),
+      ...(cluster !== undefined && { cluster }),
     }
     const report = await runRender(dir, request, host, () => undefined)
     const { counts } = viewRender([], report, { diff: false, isDryRun: true })

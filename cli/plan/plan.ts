@@ -14,9 +14,10 @@ import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf } from '../../src/wording.ts'
 import { advance } from '../advance.ts'
 import { type ClusterList, readClusterList } from '../cluster-list.ts'
+import { clusterTest, downstreamOfChange, onlyInCluster } from '../fleet/cluster-option.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
-import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -35,26 +36,25 @@ import { OPERATIONS, type Operation, viewByHand, viewPlan, viewSet } from './pla
 import { countFindings, summarize } from './plan-wording.ts'
 import { savePlan } from './save-plan.ts'
 
-interface PlanOptions extends PlanFilter {
+interface PlanOptions extends PlanFilter, Omit<FleetChoices, 'out'> {
   readonly format: Format
   readonly all?: boolean
   readonly maxChars?: number
   readonly against?: string
   readonly againstCluster?: string
-  readonly gitTimeout?: number
   readonly out?: string
   readonly shards?: number
   readonly packages?: string
-  readonly config?: string
   readonly followRenames?: boolean
   readonly discardEdits?: boolean
-  readonly offline?: boolean
-  readonly allowOutside?: boolean
   readonly watch?: boolean
   readonly color?: boolean
 }
 
 type Format = keyof typeof PRINTERS | 'html'
+
+/** `--out` of a plan names a file, so the folder of the packages has another name here. */
+const PACKAGES = new Option('--packages <folder>', 'where the packages are, each at REPOSITORY/PACKAGE; --out of other commands')
 
 const PRINTERS = {
   text: planText,
@@ -76,7 +76,7 @@ Examples:
 
 /** Adds `plan [DIR]`: prints the changes that fan-out would make, with their reasons. */
 export function addPlan(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('plan')
     .description('show what the sets of a folder would create, update, rename and remove, and why')
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
@@ -93,18 +93,14 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
       '--against-cluster <file>',
       'compare with the variants of a cluster, as kubectl prints them with its sets in YAML or JSON, - for stdin',
     )
-    .addOption(gitTimeoutOption())
     .option('--out <file>', 'save the plan for render --plan, too, with everything that it is made from')
     .option('--shards <n>', 'with --out, a new folder, write the fleet in n shards for render [dir] --plan FOLDER --shard I/n', parseShards)
-    .option('--packages <folder>', 'with --out, where render puts the packages')
-    .option('--config <file>', 'with --out, options of render-variants, instead of those of the folder')
     .option('--follow-renames', 'with --out, as for render')
     .option('--discard-edits', 'with --out, as for render')
-    .option('--offline', 'with --out, read git repositories from earlier clones')
-    .option('--allow-outside', 'with --out, as for render')
     .option('--watch', 'plan again whenever something changes, until Ctrl-C')
     .option('--color', 'use colors, also when no terminal reads it, as with FORCE_COLOR')
     .option('--no-color', 'use no colors, as with NO_COLOR')
+  addFleetOptions(command, { renamed: { out: PACKAGES } })
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: PlanOptions) => finish(await watching(dir, options, host, () => plan(dir, options, host))))
 }
@@ -133,6 +129,7 @@ async function planShards(dir: string, shards: number, options: PlanOptions, hos
     'discard-edits': discardEdits,
     offline,
     'git-timeout': gitTimeout,
+    cluster: options.cluster,
   })
   if (others.length > 0) throw new UsageError(`\`--shards\` must not come with ${others.join(', ')}: render is given them for each shard`)
   const printing = givenAmong({
@@ -157,19 +154,12 @@ function refuseTogether(dir: string, { format, maxChars, out, set, only, against
     throw new UsageError('`--against-cluster -` must come with a folder and without --watch: stdin is read once')
   if (against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
-  const { packages, config, followRenames, discardEdits, offline, allowOutside } = saving
-  const needing = givenAmong({
-    packages,
-    config,
-    'follow-renames': followRenames,
-    'discard-edits': discardEdits,
-    offline,
-    'allow-outside': allowOutside,
-  })
+  const { followRenames, discardEdits } = saving
+  const needing = givenAmong({ 'follow-renames': followRenames, 'discard-edits': discardEdits })
   if (out === undefined && needing.length > 0) throw new UsageError(`\`${needing.join('`, `')}\` must come with --out FILE`)
   if (out === undefined) return
   if (dir === '-') throw new UsageError('`--out` must save the plan of a folder, got -')
-  const others = givenAmong({ set, only, against, 'against-cluster': againstCluster, watch })
+  const others = givenAmong({ set, only, against, 'against-cluster': againstCluster, watch, cluster: saving.cluster })
   if (others.length > 0)
     throw new UsageError(`\`--out\` must not come with ${others.join(', ')}: what is saved is the whole plan of the folder`)
 }
@@ -187,13 +177,16 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   const found = [...input.results, ...refuseNoSet(planned.results, dir, host), ...unknownRepositories(planned)]
   const compared = isComparable(found, input, cluster) ? compareAsAsked(withoutFailed(planned, found), cluster, options, dir, host) : {}
   // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
-  const { sets = hasErrors(input.results) ? [] : planned.sets, byHand = [], earlier, makerOf, state } = compared
-  const planResults = refuseNoVariant([...found, ...(compared.results ?? [])], sets, planned.options)
+  const { sets: all = hasErrors(input.results) ? [] : planned.sets, byHand: every = [], earlier, makerOf, state } = compared
+  const isAsked = clusterTest(list.items, options)
+  const sets = onlyInCluster(all, isAsked)
+  const byHand = every.filter((change) => isAsked === undefined || isAsked(downstreamOfChange(change)))
+  const planResults = refuseNoVariant([...found, ...(compared.results ?? [])], all, planned.options)
   const results = [...planResults, ...judged(input, planned)]
   const views = [...sets.map((set) => ({ ...viewSet(set, earlier), ...(makerOf && { by: makerOf(set) }) })), ...viewByHand(byHand)]
   const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
-  const looked = { dir, variants, items: input.list.items, out: options.packages, ...(state && { earlier: state }) }
+  const looked = { dir, variants, items: input.list.items, asked: options, ...(state && { earlier: state }) }
   const { changes: touched, renamed } = isLooked ? await countPackageChanges(looked, host) : { changes: {}, renamed: [] }
   const said = Object.keys(touched).length === 0 ? {} : { packages: touched }
   const view = { ...filterPlan(viewPlan(views, findings([...results, ...renamed])), options), ...said }

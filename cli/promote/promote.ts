@@ -14,21 +14,20 @@ import { hasErrors, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { inLine, nameFirst } from '../../src/wording.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { requireOut } from '../fleet/packages-of-fleet.ts'
-import { gitTimeoutOption } from '../git-timeout.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { upstreamLibrary } from '../outdated/upstream-library.ts'
 import { placed, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
 import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
 import { type AskedUpstream, askedRings } from '../rings/ring-filters.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
 import { promoteJson, promoteText, viewPromotion } from './promote-text.ts'
 
-interface PromoteOptions extends Pick<FleetRenderRequest, 'out' | 'config' | 'offline' | 'gitTimeout' | 'allowOutside'> {
+interface PromoteOptions extends FleetChoices {
   readonly matrix: string
   readonly package: string
   readonly ring: string
@@ -56,7 +55,7 @@ Examples:
 
 /** Adds `promote [DIR]`: gives a ring of a matrix another revision of a package. */
 export function addPromote(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('promote')
     .description('give a ring of a matrix another revision of a package: change the one line, and refuse to skip or overtake a ring')
     .argument('[dir]', 'the folder of the fleet', '.')
@@ -67,13 +66,9 @@ export function addPromote(program: Command, host: Host, finish: (code: ExitCode
     .option('--force', 'change the line although a ring is skipped or overtaken, and say so')
     .option('--dry-run', 'show the changed line only')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
-    .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
-    .option('--config <file>', 'options of render-variants, instead of those of the folder')
-    .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
-    .option('--allow-outside', 'as for render')
-    .addOption(gitTimeoutOption())
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
+  addFleetOptions(command, { without: ['cluster'] })
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: PromoteOptions) => finish(await promote(dir, options, host)))
 }

@@ -20,6 +20,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { collectFaults, FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import type { FleetChoices } from '../fleet/fleet-options.ts'
 import { namedFolder, shownFolder } from '../fleet/read-fleet.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
@@ -30,10 +31,7 @@ import { UsageError } from '../usage-error.ts'
 import { readShard } from './sharded-fleet.ts'
 
 /** The request of the caller: the packages to render, and their folder. */
-export interface FleetRenderRequest extends RunnerOptions {
-  readonly out?: string
-  /** A file with the options of render-variants. */
-  readonly config?: string
+export interface FleetRenderRequest extends RunnerOptions, FleetChoices {
   readonly fanOut: boolean
   /** False to leave the functions of packages to kpt or Porch; `known` to run those that have a runner, for a look ahead. */
   readonly run: boolean | 'known'
@@ -44,15 +42,10 @@ export interface FleetRenderRequest extends RunnerOptions {
   readonly allowMoved?: boolean
   readonly only?: readonly SelectionTerm[]
   readonly shard?: Shard
-  readonly offline?: boolean
-  /** True to allow upstream packages, and the `out` of the options, outside of the fleet. */
-  readonly allowOutside?: boolean
   /** True to write nothing. */
   readonly dryRun?: boolean
   /** True to write the status of sets and PackageVariants into the files of the fleet afterwards. */
   readonly status?: boolean
-  /** The seconds without output after which a call of git fails. */
-  readonly gitTimeout?: number
   /** A saved plan and its file. The run makes exactly the changes of the plan, or none. */
   readonly saved?: { readonly file: string; readonly plan: SavedPlan }
   /** A folder with shards of the fleet, of which `shard` is rendered. */

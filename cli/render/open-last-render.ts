@@ -27,9 +27,17 @@ export function openLastRender(
   request: FleetRenderRequest,
   host: Host,
 ): LastRender | undefined {
-  const { only = [], shard, saved, status } = request
+  const { only = [], shard, cluster, saved, status } = request
   const { XDG_CACHE_HOME, HOME, KRM_VARIANTS_DEBUG = '' } = host.environment
-  if (only.length > 0 || shard !== undefined || saved !== undefined || status === true || KRM_VARIANTS_DEBUG !== '') return undefined
+  if (
+    only.length > 0 ||
+    shard !== undefined ||
+    cluster !== undefined ||
+    saved !== undefined ||
+    status === true ||
+    KRM_VARIANTS_DEBUG !== ''
+  )
+    return undefined
   // A relative cache folder is none (XDG Base Directory Specification).
   if (out === undefined || out === '' || !isAbsolute(XDG_CACHE_HOME || HOME || '')) return undefined
   const [fleet, packages] = [host.locate(dir), host.locate(out)]

@@ -19,6 +19,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { advance } from '../advance.ts'
+import { clusterTest } from '../fleet/cluster-option.ts'
 import { namedFolder } from '../fleet/read-fleet.ts'
 import { type HeldPart, holdingFolder } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
@@ -110,7 +111,7 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
     names: fleetNames(folder.disk, out.disk, options.fleet),
     allowOutside: request.allowOutside === true,
     git: gitPlaces(request, options, host),
-    terms: { only: request.only ?? [], shard: request.shard },
+    terms: { only: request.only ?? [], shard: request.shard, inCluster: clusterTest(items, request) },
     search: searchOf(read.packages, { dir: folder, out }, options),
     ...(read.elsewhere && { elsewhere: read.elsewhere }),
     ...(last && { isPackage: (place) => last.isPackage(place) }),
@@ -136,10 +137,10 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
 }
 
 /** Returns the part of the packages that a run writes: a second run on the same part would take the staged files of the first for leftovers. */
-function partOf({ only = [], shard }: FleetRenderRequest): HeldPart {
+function partOf({ only = [], shard, cluster }: FleetRenderRequest): HeldPart {
   return {
-    part: only.length === 0 && shard === undefined ? undefined : printJson(plain({ only, shard })),
-    hint: '. At the same time may run different parts (--shard, --only), and --dry-run',
+    part: only.length === 0 && shard === undefined && cluster === undefined ? undefined : printJson(plain({ only, shard, cluster })),
+    hint: '. At the same time may run different parts (--shard, --only, --cluster), and --dry-run',
   }
 }
 
@@ -175,7 +176,7 @@ export async function renderChanged(
       names,
       allowOutside,
       git,
-      terms: { only: [], shard: undefined },
+      terms: { only: [], shard: undefined, inCluster: clusterTest(items, request) },
       search: searchOf(read.made, { dir: folder, out }, options),
     })
     const functions = await functionsFor(request, { options, configured }, host)

@@ -5,7 +5,7 @@ import { summarizeFunctions, summarizeRun } from '../../src/render/render-summar
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { FunctionError } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
-import { gitTimeoutOption } from '../git-timeout.ts'
+import { addFleetOptions } from '../fleet/fleet-options.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, distinctResults, printResults, shownResults } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
@@ -63,19 +63,15 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .command('render')
     .description("make or update the package of every variant of a folder, with people's edits kept")
     .argument('[dir]', 'the folder with sets, variants and upstream packages; that of --plan (default: ".")')
-    .option('--out <folder>', 'where the packages go, each at REPOSITORY/PACKAGE')
-    .option('--config <file>', 'options of render-variants, instead of those of the folder')
     .option('--no-fan-out', 'render the existing variants, and none that sets would make')
     .option('--follow-renames', 'move the package of a variant whose downstream is another now')
     .option('--allow-moved', 'follow published tags that now point to another commit')
     .option('--discard-edits', 'remove or replace packages together with what people made or changed in them')
     .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', parseOnly)
     .option('--shard <i/n>', 'one of n parts of the downstream repositories; i counts from 1, or from 0', parseShard)
-    .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
-    .option('--allow-outside', 'read upstream packages from folders outside of [dir], and take an out of the options there')
-    .addOption(gitTimeoutOption())
     .option('--no-run', 'leave the functions of packages to kpt or Porch')
     .option('--fail-fast', 'write nothing when the functions of one package fail')
+  addFleetOptions(command)
   addRunnerOptions(command)
     .option(
       '--plan <file>',

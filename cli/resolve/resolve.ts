@@ -7,7 +7,9 @@ import { findCommits } from '../../src/package/git.ts'
 import { GitError } from '../../src/package/run-git.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { askedClusters, clusterOption } from '../fleet/cluster-option.ts'
+import { askedClusters } from '../fleet/cluster-option.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
+import { withPackagesOutside } from '../fleet/packages-of-fleet.ts'
 import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import { withOnlyOptions } from '../function-config.ts'
@@ -17,14 +19,12 @@ import { shownResults } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseNoPackages } from './refuse-no-packages.ts'
 
-interface ResolveOptions extends WriteOptions {
-  readonly config?: string
+interface ResolveOptions extends WriteOptions, FleetChoices {
   readonly write?: boolean
   readonly diff?: boolean
   readonly update?: readonly string[]
   readonly prune?: boolean
   readonly against?: string
-  readonly cluster?: string
 }
 
 const NAME = 'resolve-dependencies'
@@ -43,14 +43,10 @@ Examples:
 
 /** Adds `resolve [DIR]`: adds the packages that the packages of a folder require. */
 export function addResolve(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('resolve')
     .description('add what the packages of a folder require, in versions that meet all requirements')
     .argument('[dir]', 'the folder to read and to write', '.')
-    .option(
-      '--config <file>',
-      "options of resolve-dependencies; default: those that the folder's Kptfile names, else its only ResolveDependencies",
-    )
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--write', 'write what is missing, as without --dry-run')
     .option('--diff', 'print unified diffs too')
@@ -61,10 +57,10 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
     )
     .option('--prune', 'remove what was installed for packages that are removed or do not require it any more')
     .option('--against <ref>', 'with --prune: installs that this git revision has and the folder has not are removed; default: HEAD')
-    .addOption(clusterOption())
     .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
+  addFleetOptions(command)
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: ResolveOptions) => finish(await resolve(dir, options, host)))
 }
@@ -87,7 +83,7 @@ async function resolve(dir: string, options: ResolveOptions, host: Host): Promis
  */
 function resolveFolder(dir: string, options: ResolveOptions, notes: string[], host: Host): FolderRun {
   const { config, diff = false, prune = false } = options
-  const read = loadFleetNow(dir, host)
+  const read = withPackagesOutside(loadFleetNow(dir, host), dir, options, host)
   const list = withOnlyOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
   const nothing = refuseNoPackages(list.items)

@@ -10,13 +10,15 @@ import type { FolderPackage } from '../../src/package/package.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
+import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
+import type { FleetChoices } from '../fleet/fleet-options.ts'
 import { leftAlone, packagesFolder, packagesOutside } from '../fleet/packages-of-fleet.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { shownResults } from '../print/print-results.ts'
-import { configuredOptions, type FleetRenderRequest } from '../render/fleet-to-render.ts'
+import { configuredOptions } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A fleet whose matrices may have rings, with the locks of its packages. */
@@ -38,12 +40,7 @@ export interface RingFleet {
  *
  * @throws UsageError for stdin; FunctionError with every fault of the fleet
  */
-export async function readRingFleet(
-  command: string,
-  dir: string,
-  request: Pick<FleetRenderRequest, 'out' | 'config'>,
-  host: Host,
-): Promise<RingFleet> {
+export async function readRingFleet(command: string, dir: string, request: FleetChoices, host: Host): Promise<RingFleet> {
   if (dir === '-') throw new UsageError(`\`${command}\` must have a folder to read, got -`)
   const read = await loadFleet(dir, host, 'spare')
   const plan = await advance(planInSteps(withFunctionConfig(read.list, 'fan-out', dir)), 'variant', host)
@@ -58,7 +55,8 @@ export async function readRingFleet(
   const known = isAnyLocked(plan, locks) ? locks : noLocks(out)
   const occupied = new Set(elsewhere.occupied)
   const left = out === undefined ? [] : elsewhere.occupied.map((folder) => leftAlone(below(out, folder).shown))
-  return { read, plan, locks, known, results: [...results, ...broken, ...left], broken, occupied }
+  const sets = onlyInCluster(plan.sets, clusterTest(items, request))
+  return { read, plan: { ...plan, sets }, locks, known, results: [...results, ...broken, ...left], broken, occupied }
 }
 
 /** Returns what is known of packages of which none is found. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { addFleetOptions } from '../fleet/fleet-options.ts'
 import { requireOut } from '../fleet/packages-of-fleet.ts'
-import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -43,12 +43,8 @@ export function addRings(program: Command, host: Host, finish: (code: ExitCode) 
     .option('--package <name>', 'this upstream only, PACKAGE or REPOSITORY/PACKAGE; may be given again', several)
     .option('--ring <name>', 'this ring only; may be given again', several)
     .option('--no-render', 'do not render the packages in memory')
-    .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
-    .option('--config <file>', 'options of render-variants, instead of those of the folder')
-    .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
-    .option('--allow-outside', 'as for render')
-    .addOption(gitTimeoutOption())
     .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
+  addFleetOptions(command)
   addRunnerOptions(command)
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')

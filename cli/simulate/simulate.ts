@@ -14,7 +14,9 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { describeValue } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { askedClusters, clusterOption } from '../fleet/cluster-option.ts'
+import { askedClusters } from '../fleet/cluster-option.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
+import { withPackagesOutside } from '../fleet/packages-of-fleet.ts'
 import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { readObjectsOfFile, withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -24,10 +26,8 @@ import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { refuseNoPackages } from '../resolve/refuse-no-packages.ts'
 import { UsageError } from '../usage-error.ts'
 
-interface SimulateOptions {
+interface SimulateOptions extends FleetChoices {
   readonly change?: readonly string[]
-  readonly config?: string
-  readonly cluster?: string
   readonly format: Format
   readonly color?: boolean
 }
@@ -53,26 +53,22 @@ Examples:
 
 /** Adds `simulate [DIR] --change FILE…`: prints the steps of the package managers after some changes, state by state. */
 export function addSimulate(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('simulate')
     .description('show what the package managers would do with changes: revisions, owners, dependencies')
     .argument('[dir]', 'the folder with the installed objects', '.')
     .option('--change <file>', 'resources to apply; may be given again', (file, files: string[] = []) => [...files, file])
-    .option(
-      '--config <file>',
-      "options of resolve-dependencies; default: those that the folder's Kptfile names, else its only ResolveDependencies",
-    )
-    .addOption(clusterOption())
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
+  addFleetOptions(command)
     .addHelpText('after', NOTES)
     .action((dir: string, options: SimulateOptions) => finish(simulate(dir, options, host)))
 }
 
 function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const { change = [], config, format } = options
-  const { list: read, results } = loadFleetNow(dir, host)
+  const { list: read, results } = withPackagesOutside(loadFleetNow(dir, host), dir, options, host)
   const changes = change.map((file) => readChange(file, host))
   const { items, functionConfig } = withOnlyOptions(read, NAME, { config, dir }, host)
   const list = ResourceList.of(withoutFiles(items, change, host), functionConfig)

@@ -8,6 +8,8 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
 import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
+import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
+import { withPackagesOutside } from '../fleet/packages-of-fleet.ts'
 import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import type { FolderView } from '../folder-view.ts'
@@ -20,9 +22,8 @@ import { UsageError } from '../usage-error.ts'
 import { committedSyncObjects, pathsInGit } from './committed-sync-objects.ts'
 import { groupedText, type SyncPlace } from './grouped-text.ts'
 
-interface SyncCommandOptions extends WriteOptions {
+interface SyncCommandOptions extends WriteOptions, FleetChoices {
   readonly for?: string
-  readonly config?: string
   readonly remove: readonly string[]
   readonly leave?: string
   readonly diff?: boolean
@@ -50,12 +51,11 @@ Examples:
 
 /** Adds `sync [DIR]`: writes the objects that deploy the packages of a fleet. */
 export function addSync(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('sync')
     .description('write the objects of Flux, Argo CD or Config Sync that deploy the packages of a folder')
     .argument('[dir]', 'the folder to read and to write', '.')
     .addOption(new Option('--for <system>', 'what deploys the packages').choices(SYSTEMS))
-    .option('--config <file>', 'options of generate-sync; default: the GenerateSync of the folder, for this system if --for names one')
     .option(
       '--remove <name>',
       'a sync object that nothing needs; may be given again',
@@ -73,6 +73,7 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
     .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
+  addFleetOptions(command, { without: ['cluster'] })
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: SyncCommandOptions) => finish(await sync(dir, options, host)))
 }
@@ -96,7 +97,7 @@ interface SyncNotes {
 }
 
 function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }: SyncNotes, host: Host): FolderRun {
-  const read = loadFleetNow(dir, host)
+  const read = withPackagesOutside(loadFleetNow(dir, host), dir, options, host)
   const beside: SyncFolder = {
     tellsOrder: true,
     templates: read.results.flatMap(({ tags, file }) => (tags.rule === 'template-file' && file !== undefined ? [file.path] : [])),

@@ -38,6 +38,8 @@ export interface DiffOptions {
   /** True if a change of comments is a change. */
   readonly withComments: boolean
   /** Shown each package that differs, with its files in both states. */
+  /** Returns true for a package, REPOSITORY/PACKAGE, to be compared; absent: all are. */
+  readonly isAsked?: ((folder: string) => boolean) | undefined
   readonly look?: (folder: string, before: PackageFiles, after: PackageFiles) => void
 }
 
@@ -47,7 +49,8 @@ export interface DiffOptions {
  */
 export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptions): Steps<DiffReport> {
   const run = new DiffRun(from, to, options)
-  const { folders, pairOf, failed } = packagePairs(from, to, run.links, run.findings)
+  const { folders: all, pairOf, failed } = packagePairs(from, to, run.links, run.findings)
+  const folders = options.isAsked === undefined ? all : all.filter(options.isAsked)
   const { functions } = to.plan.renderContext
   if (functions?.ahead !== undefined) yield* callAhead(folders, () => trialOf(from, to, functions.forTrial), functions.ahead)
   const total = folders.length

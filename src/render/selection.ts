@@ -9,6 +9,8 @@ export interface SelectionTerms {
   /** Terms such as `set=edge`; a variant must meet all. */
   readonly only: readonly SelectionTerm[]
   readonly shard: Shard | undefined
+  /** Returns true for the Repositories of a chosen cluster; undefined if none is chosen. */
+  readonly inCluster?: ((repository: string) => boolean) | undefined
 }
 
 /** A condition on a variant; `*` in its value matches any text. */
@@ -28,10 +30,11 @@ export interface Shard {
  *
  * @param setOf  returns `NAMESPACE/NAME` of the set that a variant belongs to
  */
-export function selectVariants({ only, shard }: SelectionTerms, setOf: SetOf): RenderSelection | undefined {
-  if (only.length === 0 && shard === undefined) return undefined
+export function selectVariants({ only, shard, inCluster }: SelectionTerms, setOf: SetOf): RenderSelection | undefined {
+  if (only.length === 0 && shard === undefined && inCluster === undefined) return undefined
   const tests = only.map((term) => ({ term, matches: compileGlob(term.value) }))
-  const inShard = (repo: string): boolean => shard === undefined || shardOf(repo, shard.of) === shard.part
+  const inShard = (repo: string): boolean =>
+    (shard === undefined || shardOf(repo, shard.of) === shard.part) && (inCluster === undefined || inCluster(repo))
   return {
     has: (variant) => inShard(variant.downstream.repo) && tests.every(({ term, matches }) => holds(term, matches, variant, setOf)),
     mayGo: (_, repo) => inShard(repo) && tests.every(({ term, matches }) => term.field === 'repository' && matches(repo)),

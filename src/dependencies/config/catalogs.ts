@@ -17,7 +17,7 @@ import type { ReadInput } from '../read-objects.ts'
 import { isCatalog } from '../reading/catalog.ts'
 import { childField, itemFields, type ObjectField } from '../reading/field.ts'
 import { CATALOG_SCHEMA } from './catalog-schema.ts'
-import { type ClusterPlaces, type ListPart, partsOf } from './clusters.ts'
+import { type ClusterPlaces, clusterOfRepository, type ListPart, partsOf } from './clusters.ts'
 import type { SharedOptions } from './options.ts'
 
 /** The input of the readers from a list, and the faults of the list's Catalogs. */
@@ -63,7 +63,12 @@ export function readParts({ items }: Pick<ResourceList, 'items'>, options: Share
   const parts = partsOf(items, { ...asked, patterns: options.clusters })
   if (options.clusters.length > 0 && parts.every(({ cluster }) => cluster === undefined)) throw new FunctionError([unusedPatterns(options)])
   const chosen = asked.cluster === undefined ? parts : parts.filter(({ cluster }) => cluster === asked.cluster)
-  if (chosen.length === 0) throw new FunctionError([unknownCluster(asked.cluster ?? '', parts)])
+  if (chosen.length === 0) {
+    // A cluster of the fleet that has no package yet is a cluster.
+    const isEmpty = options.clusters.length === 0 && [...clusterOfRepository(items).values()].some((name) => name === asked.cluster)
+    if (!isEmpty) throw new FunctionError([unknownCluster(asked.cluster ?? '', parts)])
+    return [{ cluster: asked.cluster, isInstalled: true, items: [], ...readList({ items: [] }, options) }]
+  }
   return chosen.map((part) => ({ ...part, ...readList(part, options) }))
 }
 

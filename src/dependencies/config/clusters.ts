@@ -163,8 +163,21 @@ function clusterByRepository(items: readonly KrmObject[], places: InFolder): Clu
     const repository = repositories.get(found.name)
     if (repository === undefined) return made.has(found.place) && !upstreams.has(found.name) ? found.name : undefined
     if (upstreams.has(found.name) && repository.get(['spec', 'deployment']) !== true) return undefined
-    return repository.annotations.get(CLUSTER_KEY) ?? repository.labels.get(CLUSTER_KEY) ?? found.name
+    return clusterNamedBy(repository)
   }
+}
+
+/** Returns the cluster of a Repository: the value of its annotation or label `krm-variants.dev/cluster`, else its name. */
+function clusterNamedBy({ annotations, labels, name = '' }: KrmObject): string {
+  return annotations.get(CLUSTER_KEY) ?? labels.get(CLUSTER_KEY) ?? name
+}
+
+/** Returns the cluster of each Repository of a fleet, by the name of the Repository, but for those that only hold upstream packages. */
+export function clusterOfRepository(items: readonly KrmObject[]): ReadonlyMap<string, string> {
+  const upstreams = new Set(upstreamsOf(items).map(({ repo }) => repo))
+  const repositories = items.filter((item) => isOfPorch(item, 'Repository'))
+  const receiving = repositories.filter((item) => !upstreams.has(item.name ?? '') || item.get(['spec', 'deployment']) === true)
+  return new Map(receiving.map((item) => [item.name ?? '', clusterNamedBy(item)]))
 }
 
 /**
