@@ -20,6 +20,7 @@ Example:
 /** Loads what adds each command, in the order of the help. */
 const COMMANDS = {
   init: async () => (await import('./init/init.ts')).addInit,
+  import: async () => (await import('./import/import.ts')).addImport,
   plan: async () => (await import('./plan/plan.ts')).addPlan,
   diff: async () => (await import('./diff/diff.ts')).addDiff,
   explain: async () => (await import('./explain/explain.ts')).addExplain,

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what the tests in e2e/hosts run functions in, where it is missing: podman with runc, Graphviz,
-# Chromium, zsh, fish and etcd (Debian, as root), kustomize and actionlint (with Go).
+# Chromium, zsh, fish and etcd (Debian, as root), kustomize, helm and actionlint (with Go).
 # stdout: the folder with the programs of their own, for PATH. stderr: what cannot be had; the tests that need it are left out and say so.
 #   export PATH="$(e2e/install-hosts.sh):$PATH"
 set -uo pipefail
 
 KUSTOMIZE=v5.7.1
+HELM=v3.18.6
 ACTIONLINT=v1.7.12
 PRE_COMMIT=4.7.0
 programs=${TMPDIR:-/tmp}/krm-variants-programs
@@ -58,6 +59,13 @@ install_kustomize() {
   GOBIN=$programs go install "sigs.k8s.io/kustomize/kustomize/v5@$KUSTOMIZE" >&2 || tell "go could not install kustomize $KUSTOMIZE"
 }
 
+install_helm() {
+  command -v helm >/dev/null && return
+  [ -x "$programs/helm" ] && return
+  command -v go >/dev/null || { tell "no helm, and no Go to build it"; return; }
+  GOBIN=$programs go install "helm.sh/helm/v3/cmd/helm@$HELM" >&2 || tell "go could not install helm $HELM"
+}
+
 install_actionlint() {
   command -v actionlint >/dev/null && return
   [ -x "$programs/actionlint" ] && return
@@ -80,6 +88,7 @@ install_viewers
 install_shells
 install_etcd
 install_kustomize
+install_helm
 install_actionlint
 install_pre_commit
 printf '%s\n' "$programs"

@@ -117,6 +117,12 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
   return found.newer.length > 0 ? 2 : 0
 }
 
+/** Returns the upstreams of the sets of a fleet that have a newer revision in its folders. @throws as `outdated` */
+export async function newerUpstreams(dir: string, host: Host): Promise<readonly NewerRevision[]> {
+  const options = { format: 'text', run: false, render: false, offline: true } as const
+  return revisionsOf(await readRingFleet('outdated', dir, {}, host), dir, options, host).newer
+}
+
 /** Returns a warning for each package of the fleet that waits for its functions, as far as these are built in. */
 async function waitingPackages(
   { list: { items } }: FolderPackage,

@@ -11,6 +11,7 @@ export type Host =
 /** Docker, podman or nerdctl: the one that kpt would use. */
 export const CONTAINERS = findHost(process.env.KRM_FN_RUNTIME ?? process.env.KPT_FN_RUNTIME ?? 'podman', 'info')
 export const KUSTOMIZE = findHost('kustomize', 'version')
+export const HELM = findHost('helm', 'version')
 export const GO = findHost('go', 'version')
 export const PRE_COMMIT = findHost('pre-commit', '--version')
 export const ACTIONLINT = findHost('actionlint', '--version')
@@ -33,6 +34,7 @@ export function describeHosts(): string[] {
     kpt: kpts,
     containers: [CONTAINERS],
     kustomize: [KUSTOMIZE],
+    helm: [HELM],
     go: [GO],
     actionlint: [ACTIONLINT],
     'pre-commit': [PRE_COMMIT],

@@ -217,7 +217,7 @@ function placeOf(
   }
 }
 
-function operationOf({ before, after }: ObjectPair): ObjectOperation {
+export function operationOf({ before, after }: ObjectPair): ObjectOperation {
   if (before === undefined) return 'create'
   if (after === undefined) return 'delete'
   return isOther(before, after) ? 'rename' : 'change'

@@ -60,10 +60,12 @@ function readText({ name, bytes }: VendorText): VendorObjects {
   const { documents, results, unread } = readDocuments(name, text)
   const found: Result[] = [...results, ...unread.map((result): Result => ({ ...result, severity: 'error' }))]
   const objects: VendorObject[] = []
-  let head = ''
+  // A template that begins with `---` has its line `# Source:` in a document of its own; so has a template that made no object.
+  let [source, head] = ['', '']
   for (const { object, ...chunk } of documents) {
     const comment = commentOf(chunk)
-    if (chunk.isEmpty) head += isOfEmptyTemplate(comment) ? '' : comment
+    if (chunk.isEmpty && comment.startsWith(SOURCE)) source = comment
+    else if (chunk.isEmpty) head += comment
     else if (object === undefined || ![object.apiVersion, object.kind, object.name].some(Boolean)) found.push(noObject(name, chunk))
     else {
       const own = appliedObjects(object).map(asDocument)
@@ -73,7 +75,9 @@ function readText({ name, bytes }: VendorText): VendorObjects {
           own.map((each) => each.object),
         ),
       )
-      objects.push(...own.map((each, i) => (i === 0 ? { ...each, head: `${head}${separatorComment(chunk)}${each.head}` } : each)))
+      const above = `${chunk.text.includes(SOURCE) ? '' : source}${head}${separatorComment(chunk)}`
+      objects.push(...own.map((each, i) => (i === 0 ? { ...each, head: `${above}${each.head}` } : each)))
+      source = ''
       head = ''
     }
   }
@@ -92,10 +96,8 @@ function separatorComment({ separator }: Chunk): string {
   return at === -1 ? '' : `${separator.slice(at).trim()}\n`
 }
 
-/** Returns true for the comments of a chart's template that made no object: `# Source: chart/templates/ingress.yaml`. */
-function isOfEmptyTemplate(comment: string): boolean {
-  return comment.startsWith('# Source: ')
-}
+/** The comment with which `helm template` names the template of a document. */
+const SOURCE = '# Source: '
 
 /** Returns an object as a block-style document that begins in the first column: an entry of a List and a JSON object are written anew. */
 function asDocument(object: KrmObject): VendorObject {

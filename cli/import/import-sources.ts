@@ -1,0 +1,298 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { withoutHooks } from '../../src/intake/hooks.ts'
+import type { ImportOrigin, RevisionFiles } from '../../src/intake/next-revision.ts'
+import { type ChartFiles, lookupsOf, randomFields } from '../../src/intake/random-values.ts'
+import { readVendorObjects, type VendorObject, type VendorObjects } from '../../src/intake/vendor-objects.ts'
+import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
+import { decodeUtf8 } from '../../src/package/file-encoding.ts'
+import { bufferSource } from '../../src/package/image/image-files.ts'
+import { ArchiveError, readTar } from '../../src/package/image/tar.ts'
+import { readWholePackage } from '../../src/package/read-whole-package.ts'
+import { gatedDiskFolder } from '../../src/package/whole-folder.ts'
+import { programRunner } from '../../src/pipeline/runners/program.ts'
+import { printableText } from '../../src/printable.ts'
+import { CALL_SECONDS } from '../../src/render/options.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import type { Host } from '../host.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** The options of `import` that say what to import. */
+export interface SourceOptions {
+  readonly manifest?: readonly string[]
+  readonly helm?: string
+  readonly values?: readonly string[]
+  readonly namespace?: string
+  readonly kubeVersion?: string
+  readonly apiVersions?: readonly string[]
+  readonly hooks: 'leave-out' | 'keep'
+  readonly helmBinary: string
+  readonly kustomize?: string
+  readonly kustomizeBinary?: string
+  readonly package?: string
+  readonly allowExec?: boolean
+  readonly functionTimeout?: number
+}
+
+/** What a source holds. */
+export interface Imported {
+  readonly objects: readonly VendorObject[]
+  readonly results: readonly Result[]
+  readonly origin: Omit<ImportOrigin, 'command'>
+}
+
+/**
+ * Reads the objects of a source.
+ *
+ * @param name  of the package; the release of a chart has the same name
+ * @throws UsageError for a source that is not there, and a program that fails; FunctionError for what is no object, and for random values
+ */
+export async function readVendorSource(name: string, options: SourceOptions, host: Host): Promise<Imported> {
+  const { manifest, helm, kustomize } = options
+  if (manifest !== undefined) return readManifests(manifest, host)
+  if (helm !== undefined) return renderChart(name, helm, options, host)
+  return buildKustomization(kustomize ?? '', options, host)
+}
+
+/** A package of others, with all its files. */
+export interface ImportedPackage {
+  readonly files: RevisionFiles
+  readonly results: readonly Result[]
+  readonly origin: Omit<ImportOrigin, 'command'>
+}
+
+/** Reads a folder with a kpt package. @throws UsageError for a folder that is none; FunctionError for files that cannot be read */
+export function readPackageSource(dir: string, host: Host): ImportedPackage {
+  if (isAddress(dir) || /^[\w.-]+@[\w.-]+:/.test(dir))
+    throw new UsageError(
+      `\`--package\` must name a folder, got the address '${dir}': git clone brings the repository, then name the folder of the package`,
+    )
+  const place = host.locate(dir)
+  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`\`--package\` must name a folder, there is no folder '${dir}'`)
+  if (!isFile(join(place, 'Kptfile'))) throw new UsageError(`\`--package\` must name a kpt package, '${dir}' has no Kptfile`)
+  const folder = gatedDiskFolder(place)
+  const { contents, results } = readWholePackage(folder, { krmignore: false, place: dir })
+  const all = [...(folder.gate?.results(dir) ?? []), ...results]
+  if (hasErrors(all)) throw new FunctionError(all)
+  const digests = [...folder.files].map(([path, file]) => `${path} ${sha256Hex(file.read())}`)
+  return { files: contents, results: all, origin: { source: 'package', name: basename(place), sha256: sha256Hex(digests.join('\n')) } }
+}
+
+function readManifests(files: readonly string[], host: Host): Imported {
+  const texts = files.map((file) => ({ name: file, bytes: readGiven('--manifest', file, host) }))
+  const objects = wholly(readVendorObjects(texts))
+  const version = versionOf(objects, files)
+  const sha256 = sha256Hex(texts.length === 1 ? (texts[0]?.bytes ?? '') : texts.map(({ bytes }) => sha256Hex(bytes)).join('\n'))
+  const name = files.map((file) => basename(file)).join(' ')
+  return { objects, results: [], origin: { source: 'manifest', name, ...(version !== undefined && { version }), sha256 } }
+}
+
+/** Returns the version that all objects with a label for it have, else the one in the name of a file: `cert-manager-v1.15.0.yaml`. */
+function versionOf(objects: readonly VendorObject[], files: readonly string[]): string | undefined {
+  const labels = new Set(objects.flatMap(({ object }) => object.labels.get('app.kubernetes.io/version') ?? []))
+  const [version] = labels
+  if (labels.size === 1) return version
+  return files.flatMap(
+    (file) => /v?\d+\.\d+(?:\.\d+)?(?:-[0-9A-Za-z.]+?)?(?=[./_-]|$)/.exec(basename(file).replace(/\.ya?ml$/, ''))?.[0] ?? [],
+  )[0]
+}
+
+async function renderChart(name: string, chart: string, options: SourceOptions, host: Host): Promise<Imported> {
+  const files = chartFiles(chart, host)
+  const about = metadataOf(chart, files)
+  const values = (options.values ?? []).map((file) => ({ file, bytes: readGiven('--values', file, host) }))
+  requireExec('helm', options)
+  const render = async () => readVendorObjects([{ name: 'helm template', bytes: await template(name, chart, values, options, host) }])
+  const first = wholly(await render())
+  const second = wholly(await render())
+  const random = randomFields(first, second, files)
+  if (random.length > 0) throw new FunctionError(random)
+  const { objects, left } = withoutHooks(first, options.hooks === 'keep')
+  const text = first.map(({ object }) => object.toText()).join('\0')
+  return {
+    objects,
+    results: [...lookupsOf(files), ...left],
+    origin: {
+      source: 'helm',
+      ...about,
+      sha256: sha256Hex(text),
+      ...(values.length > 0 && { values: sha256Hex(values.map(({ bytes }) => sha256Hex(bytes)).join('\n')) }),
+      ...(options.hooks === 'keep' && { hooks: 'keep' }),
+    },
+  }
+}
+
+interface GivenValues {
+  readonly file: string
+  readonly bytes: Uint8Array
+}
+
+/** Runs `helm template`. The release and its namespace are named as the package, so that each run gives the same names. */
+async function template(
+  name: string,
+  chart: string,
+  values: readonly GivenValues[],
+  { helmBinary, namespace = name, kubeVersion, apiVersions = [], functionTimeout }: SourceOptions,
+  host: Host,
+): Promise<Uint8Array> {
+  const words = [
+    ...[helmBinary, 'template', name, host.locate(chart), '--namespace', namespace, '--include-crds'],
+    ...values.flatMap(({ file }) => ['--values', host.locate(file)]),
+    ...(kubeVersion === undefined ? [] : ['--kube-version', kubeVersion]),
+    ...apiVersions.flatMap((version) => ['--api-versions', version]),
+  ]
+  const answer = await runProgram(words, functionTimeout, host)
+  if (answer.exitCode === 0) return Buffer.from(answer.stdout)
+  if (answer.exitCode === undefined && answer.stderr.includes('no such program'))
+    throw new UsageError(
+      `no program '${helmBinary}' on the PATH: install Helm (https://helm.sh/docs/intro/install), or name it with --helm-binary`,
+    )
+  throw new UsageError(
+    `helm cannot render the chart '${chart}': ${withoutSecrets(reasonOf(answer.stderr), values)}${helmHint(answer.stderr)}`,
+  )
+}
+
+/** Returns a hint for an error of Helm that an option of `import` solves. */
+function helmHint(stderr: string): string {
+  if (/kubeVersion|incompatible with Kubernetes/.test(stderr)) return '; --kube-version names the version of your clusters'
+  if (/missing in charts\/|dependency build|found in Chart.yaml, but missing/.test(stderr))
+    return '; run helm dependency build on the chart first'
+  if (/cluster unreachable|Kubernetes cluster/.test(stderr)) return '; the chart asks a cluster: render it with values that make it not ask'
+  return ''
+}
+
+async function buildKustomization(dir: string, options: SourceOptions, host: Host): Promise<Imported> {
+  const folder = host.locate(dir)
+  const has = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].some((name) => isFile(join(folder, name)))
+  if (!has) throw new UsageError(`\`--kustomize\` must name a folder with a kustomization.yaml, got '${dir}'`)
+  requireExec('kustomize', options)
+  const { kustomizeBinary = 'kustomize', functionTimeout } = options
+  let answer = await runProgram([kustomizeBinary, 'build', folder], functionTimeout, host)
+  if (options.kustomizeBinary === undefined && answer.exitCode === undefined && answer.stderr.includes('no such program'))
+    answer = await runProgram(['kubectl', 'kustomize', folder], functionTimeout, host)
+  if (answer.exitCode === undefined && answer.stderr.includes('no such program'))
+    throw new UsageError('neither kustomize nor kubectl is on the PATH: install one, or name kustomize with --kustomize-binary')
+  if (answer.exitCode !== 0) throw new UsageError(`kustomize cannot build '${dir}': ${reasonOf(answer.stderr)}`)
+  const objects = wholly(readVendorObjects([{ name: 'kustomize build', bytes: Buffer.from(answer.stdout) }]))
+  return { objects, results: [], origin: { source: 'kustomize', name: basename(folder), sha256: sha256Hex(answer.stdout) } }
+}
+
+/** Runs a program without a shell, with the user's environment but no cluster. */
+async function runProgram(words: readonly string[], seconds: number | undefined, host: Host) {
+  const environment = { ...host.environment, KUBECONFIG: '/dev/null', HELM_KUBECONTEXT: undefined, HELM_NAMESPACE: undefined }
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined))
+  const runner = programRunner(words, { folder: host.locate('.'), environment: given, seconds: seconds ?? CALL_SECONDS })
+  return runner.later === undefined ? runner('') : runner.later('')
+}
+
+/** @throws UsageError without --allow-exec */
+function requireExec(program: string, { allowExec }: SourceOptions): void {
+  if (allowExec !== true)
+    throw new UsageError(`\`--${program}\` must come with --allow-exec: it runs ${program}, a program of this machine`)
+}
+
+function wholly({ objects, results }: VendorObjects): readonly VendorObject[] {
+  if (hasErrors(results)) throw new FunctionError(results)
+  if (objects.length === 0) throw new UsageError('the source holds no object, so there is nothing to make a package of')
+  return objects
+}
+
+/** @throws UsageError for a file that is not there, or a folder */
+function readGiven(option: string, file: string, host: Host): Uint8Array {
+  const place = host.locate(file)
+  if (isAddress(file))
+    throw new UsageError(`\`${option}\` must name a file, got the address '${file}': download it first, so that its content is known`)
+  const found = statSync(place, { throwIfNoEntry: false })
+  if (found === undefined) throw new UsageError(`\`${option}\` must name a file, there is no '${file}'`)
+  if (!found.isFile()) throw new UsageError(`\`${option}\` must name a file, '${file}' is a folder`)
+  return readFileSync(place)
+}
+
+function isAddress(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+}
+
+function isFile(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** Returns the texts of the files of a chart, a folder or an archive. @throws UsageError for what is no chart */
+function chartFiles(chart: string, host: Host): ChartFiles {
+  if (isAddress(chart))
+    throw new UsageError(
+      `\`--helm\` must name a folder or archive, got the address '${chart}': helm pull ${chart} brings it, with --version VERSION`,
+    )
+  const place = host.locate(chart)
+  const found = statSync(place, { throwIfNoEntry: false })
+  if (found === undefined)
+    throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, there is no '${chart}'; of a repository, helm pull brings it`)
+  const files = found.isDirectory() ? folderTexts(place) : archiveTexts(chart, place)
+  if (files.has('Chart.yaml')) return files
+  const other = found.isDirectory() && readdirSync(place).includes('Kptfile') ? '; it is a kpt package: --package' : ''
+  throw new UsageError(`\`--helm\` must name a chart, '${chart}' has no Chart.yaml${other}`)
+}
+
+function folderTexts(place: string): ChartFiles {
+  const { files } = gatedDiskFolder(place)
+  return new Map([...files].map(([path, file]) => [path, file.size > LARGEST ? '' : (decodeUtf8(file.read()) ?? '')]))
+}
+
+/** The largest file of a chart that is searched: templates are much smaller. */
+const LARGEST = 5_000_000
+const LARGEST_ARCHIVE = 200_000_000
+
+function archiveTexts(chart: string, place: string): ChartFiles {
+  try {
+    const bytes = gunzipSync(readFileSync(place), { maxOutputLength: LARGEST_ARCHIVE })
+    const files = readTar(bufferSource(bytes)).filter(({ type, size }) => type === 'file' && size <= LARGEST)
+    return new Map(
+      files.map(({ path, offset, size }) => [path.slice(path.indexOf('/') + 1), decodeUtf8(bytes.subarray(offset, offset + size)) ?? '']),
+    )
+  } catch (error) {
+    const reason = error instanceof ArchiveError ? error.message : 'it is no gzip, or is larger than 200 MB unpacked'
+    throw new UsageError(`\`--helm\` must name the folder or .tgz of a chart, '${chart}' cannot be read: ${reason}`)
+  }
+}
+
+function metadataOf(chart: string, files: ChartFiles): { readonly name: string; readonly version?: string } {
+  const name = /^name:\s*["']?([^\s"'#]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1] ?? basename(chart)
+  const version = /^version:\s*["']?([^\s"'#]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1]
+  return { name, ...(version !== undefined && { version }) }
+}
+
+/** Returns what a program says on stderr, without `Error: ` and the advice about debug output. */
+function reasonOf(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !/^(?:Use --debug|walk\.go|coalesce\.go|WARNING)/.test(line))
+  return (
+    printableText(
+      lines
+        .join(' ')
+        .replace(/^Error: /, '')
+        .slice(0, 600),
+    ).replaceAll('\n', ' ') || 'it says nothing'
+  )
+}
+
+/** Returns a message without the texts that values files have below a key such as `password`. */
+function withoutSecrets(message: string, values: readonly GivenValues[]): string {
+  const secrets = values.flatMap(({ bytes }) => secretTexts(decodeUtf8(bytes) ?? ''))
+  return secrets.reduce((text, secret) => text.replaceAll(secret, 'not-shown'), message)
+}
+
+const SECRET_KEY = /pass|secret|token|key|cred|auth|cert/i
+
+function secretTexts(text: string): readonly string[] {
+  try {
+    const scalars = KrmObject.fromDocument(text).scalars()
+    return scalars.filter(({ path, text: own }) => own.length >= 4 && SECRET_KEY.test(path.join('.'))).map(({ text: own }) => own)
+  } catch {
+    // Text that is no YAML: the last word of each line may be a value.
+    return text
+      .split('\n')
+      .filter((line) => SECRET_KEY.test(line))
+      .flatMap((line) => /[^\s:"']{4,}(?=["']?\s*$)/.exec(line)?.[0] ?? [])
+  }
+}

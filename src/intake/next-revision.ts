@@ -1,0 +1,148 @@
+import { asRecord, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { sha256Hex } from '../kubernetes/truncated-name.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
+import type { Result } from '../result.ts'
+import { emitValue } from '../yaml/emit/emit.ts'
+import { layOutFiles } from './file-layout.ts'
+import { carrySetters, type SetterPlace, writeSetters } from './setter-places.ts'
+import { documentText, identityOfObject, type VendorObject } from './vendor-objects.ts'
+
+/** The annotation of an imported package: where its objects come from, as JSON. */
+const IMPORTED_FROM = 'fn.krm-variants.dev/imported-from'
+
+/** Where the objects of a package come from. `objects` is the digest of their values, which shows later if people changed them. */
+export interface ImportOrigin {
+  readonly source: 'manifest' | 'helm' | 'kustomize' | 'package'
+  /** The chart or files, without folders. */
+  readonly name: string
+  readonly version?: string
+  readonly sha256: string
+  /** The digest of the values files, whose content is nowhere else. */
+  readonly values?: string
+  readonly hooks?: 'keep'
+  readonly command: string
+}
+
+/** The content of the files of a revision: objects, or the bytes of a file without objects. */
+export type RevisionFiles = ReadonlyMap<string, readonly KrmObject[] | Uint8Array>
+
+/** What a revision is made of. The objects get the comments of setters. */
+export interface RevisionRequest {
+  readonly name: string
+  readonly objects: readonly VendorObject[]
+  readonly origin: ImportOrigin
+  readonly last: RevisionFiles | undefined
+  readonly setters: readonly SetterPlace[]
+}
+
+/** A new revision of a package: the text or bytes of each file, and what the last revision had that it has not. */
+export interface NextRevision {
+  readonly files: ReadonlyMap<string, string | Uint8Array>
+  readonly results: readonly Result[]
+}
+
+/**
+ * Returns the files of a revision with the objects of a vendor. From the last revision it takes the places of objects, the comments of
+ * setters, the Kptfile with its pipeline, files without objects, and objects that no cluster gets, such as options of functions.
+ */
+export function nextRevision({ name, objects, origin, last, setters }: RevisionRequest): NextRevision {
+  const lastObjects = [...(last ?? [])].flatMap(([path, content]) => (content instanceof Uint8Array || isKptfile(path) ? [] : content))
+  const results = [...carrySetters(objects, lastObjects), ...writeSetters(objects, setters), ...editedSince(last, lastObjects)]
+  const identities = new Set(objects.map(({ object }) => identityOfObject(object)))
+  const local = lastObjects.filter((object) => isLocal(object) && !identities.has(identityOfObject(object)))
+  const kept = local.map((object) => ({ object, head: '' }))
+  const laid = layOutFiles([...objects, ...kept], lastObjects)
+  const others = [...(last ?? [])].filter(([path, content]) => content instanceof Uint8Array || (isKptfile(path) && path !== KPTFILE))
+  const files = new Map<string, string | Uint8Array>(others.map(([path, content]) => [path, bytesOrText(content)]))
+  files.set(KPTFILE, kptfileText(name, { ...origin, objects: digestOf(objects.map(({ object }) => object)) }, last?.get(KPTFILE)))
+  for (const [path, text] of laid) files.set(path, text)
+  return { files, results }
+}
+
+/** Returns the files of a revision that is a package already: its own, with the origin in the Kptfile. */
+export function packageRevision(name: string, files: RevisionFiles, origin: ImportOrigin): NextRevision {
+  const objects = [...files].flatMap(([path, content]) => (content instanceof Uint8Array || isKptfile(path) ? [] : content))
+  const texts = new Map<string, string | Uint8Array>([...files].map(([path, content]) => [path, bytesOrText(content)]))
+  texts.set(KPTFILE, kptfileText(name, { ...origin, objects: digestOf(objects) }, files.get(KPTFILE)))
+  return { files: texts, results: [] }
+}
+
+function bytesOrText(content: readonly KrmObject[] | Uint8Array): string | Uint8Array {
+  return content instanceof Uint8Array ? content : content.map((object) => documentText({ object, head: '' })).join('---\n')
+}
+
+function isLocal({ annotations }: KrmObject): boolean {
+  return annotations.get('config.kubernetes.io/local-config') === 'true'
+}
+
+/** Returns the Kptfile of the last revision with the new origin, or a new one. */
+function kptfileText(
+  name: string,
+  origin: ImportOrigin & { readonly objects: string },
+  last: readonly KrmObject[] | Uint8Array | undefined,
+): string {
+  const description = describe(origin)
+  const written = JSON.stringify(origin)
+  const [old] = last instanceof Uint8Array || last === undefined ? [] : last
+  if (old === undefined) {
+    const annotations = { [IMPORTED_FROM]: written }
+    const kptfile = { apiVersion: 'kpt.dev/v1', kind: 'Kptfile', metadata: { name, annotations }, info: { description } }
+    return `${emitValue(kptfile, { column: 0, sequences: 'compact' })}\n`
+  }
+  const kptfile = KrmObject.of(old.toText(), 'document')
+  kptfile.set(['metadata', 'annotations', IMPORTED_FROM], written)
+  const own = scalarText(kptfile.get(['info', 'description']))
+  if (own === '' || own.startsWith(IMPORTED)) kptfile.set(['info', 'description'], description)
+  return kptfile.toText()
+}
+
+const IMPORTED = 'Imported from '
+
+function describe({ source, name, version, values }: ImportOrigin): string {
+  const what = { helm: 'chart', manifest: 'manifest', kustomize: 'kustomization', package: 'package' }[source]
+  return `${IMPORTED}${what} ${name}${version === undefined ? '' : ` ${version}`}${values === undefined ? '' : `, values ${values.slice(0, 12)}`}`
+}
+
+/** Returns the origin that the Kptfile of a revision records; undefined for a package that was not imported. */
+export function originOf(files: RevisionFiles): JsonRecord | undefined {
+  const content = files.get(KPTFILE)
+  const [kptfile] = content instanceof Uint8Array || content === undefined ? [] : content
+  const text = kptfile?.annotations.get(IMPORTED_FROM)
+  if (text === undefined || !isJsonText(text)) return undefined
+  const value: JsonValue = JSON.parse(text)
+  return isRecord(value) ? value : undefined
+}
+
+/** Returns true if a revision was made from the same input: a second import changes nothing. */
+export function isSameImport(origin: ImportOrigin, recorded: JsonRecord | undefined): boolean {
+  const { source, version, sha256, hooks } = origin
+  const wanted = { source, version, sha256, hooks }
+  return recorded !== undefined && Object.entries(wanted).every(([key, value]) => scalarText(lookup(recorded, key)) === (value ?? ''))
+}
+
+/** Returns the digest of the values of objects, in an order of their own: comments make no difference. */
+function digestOf(objects: readonly KrmObject[]): string {
+  const texts = objects.map((object) => emitValue(sorted(object.toJson()), { column: 0, sequences: 'compact' })).sort()
+  return sha256Hex(texts.join('\0'))
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(lookup(value, key) ?? null)]),
+  )
+}
+
+/** Returns a warning if people changed objects of the last revision after its import: those changes are in that revision alone. */
+function editedSince(last: RevisionFiles | undefined, objects: readonly KrmObject[]): readonly Result[] {
+  const recorded = last === undefined ? undefined : originOf(last)
+  const digest = recorded === undefined ? '' : scalarText(lookup(asRecord(recorded), 'objects'))
+  if (last === undefined || digest === digestOf(objects.filter((object) => !isLocal(object)))) return []
+  const cause = recorded === undefined ? 'was not imported' : 'was changed after its import'
+  const message = `the last revision ${cause}: what people wrote into its objects is not in the next one, but for comments of setters; the differences are below`
+  return [{ severity: 'warning', message, tags: { rule: 'import-edited' } }]
+}
