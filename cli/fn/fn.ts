@@ -15,6 +15,7 @@ import { inlineConfig, withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { insteadOfFn } from '../other-tools.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
@@ -119,7 +120,9 @@ async function renderingWithPrograms(host: Host): Promise<KrmFunction> {
 function unknownFunction(name: string | undefined): UsageError {
   const known = `the functions are ${NAMES.join(', ')}`
   return new UsageError(
-    name === undefined ? `a function must be named; ${known}` : `no function '${name}'; ${known}${didYouMean(name, NAMES)}`,
+    name === undefined
+      ? `a function must be named; ${known}`
+      : `no function '${name}'${insteadOfFn(name) || `; ${known}${didYouMean(name, NAMES)}`}`,
   )
 }
 

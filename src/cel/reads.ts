@@ -23,7 +23,7 @@ export function readsOf(expression: string, variables: Variables): readonly Read
   const paths = new Map(pathsIn(parse(expression), new Set()).map((path) => [JSON.stringify(path), path]))
   return [...paths.values()].flatMap((path) => {
     const value = variables.get(path[0])
-    return value === undefined ? [] : [{ path, value: valueAt(value, path.slice(1)) }]
+    return value === undefined ? [] : [{ path, value: fieldValue(value, path.slice(1)) }]
   })
 }
 
@@ -82,12 +82,49 @@ function requiredText(term: Expression, variable: string): readonly (readonly [f
   return text === undefined || field === undefined || root !== variable || deeper.length > 0 ? [] : [[field, text]]
 }
 
+/** A comparison of a field with texts: `item.ring == 'canary'`, `item.kind in ['Service', 'Ingress']`. */
+export interface TextComparison {
+  /** The way from the variable to the field, without the variable. */
+  readonly path: readonly string[]
+  readonly texts: readonly string[]
+}
+
+/** Returns the comparisons of fields of a variable with written texts, in the order of the expression. */
+export function comparisonsOf(expression: string, variable: string): readonly TextComparison[] {
+  openBudget()
+  try {
+    return comparisonsIn(parse(expression), variable)
+  } catch (error) {
+    if (error instanceof Faults) return []
+    throw error
+  }
+}
+
+function comparisonsIn(node: Expression, variable: string): readonly TextComparison[] {
+  const below = childrenOf(node).flatMap((child) => comparisonsIn(child, variable))
+  if (node.kind !== 'call' || (node.name !== '_==_' && node.name !== '@in')) return below
+  const sides = node.name === '@in' ? [node.args] : [node.args, node.args.toReversed()]
+  const own = sides.flatMap(([field, written]) => {
+    const [root, ...path] = (field && pathOf(field)) ?? []
+    const texts = written === undefined ? [] : textsOf(written)
+    return root !== variable || path.length === 0 || texts.length === 0 ? [] : [{ path, texts }]
+  })
+  return [...own, ...below]
+}
+
+/** Returns a text, or the texts of a list. */
+function textsOf(node: Expression): readonly string[] {
+  if (node.kind === 'list') return node.elements.flatMap(textsOf)
+  return node.kind === 'constant' && typeof node.value === 'string' ? [node.value] : []
+}
+
 function below(operand: Expression, field: string): Path | undefined {
   const path = pathOf(operand)
   return path && [...path, field]
 }
 
-function valueAt(value: CelValue, path: readonly string[]): JsonValue | undefined {
+/** Returns the value below a value; undefined if there is none. */
+export function fieldValue(value: CelValue, path: readonly string[]): JsonValue | undefined {
   const found = path.reduce<CelValue | undefined>((at, key) => (at !== undefined && isMap(at) ? at.get(key) : undefined), value)
   return found === undefined ? undefined : jsonOf(found)
 }

@@ -133,3 +133,23 @@ test('a variant of a matrix has the name of its ring', () => {
   }
   expect(judge(matrix, policy('p', spec)).map(({ message }) => /: (\w+ \d) \(/.exec(message)?.[1])).toEqual(['canary 4', 'world 2'])
 })
+
+describe('a condition that holds for nothing', () => {
+  const stores = ['canary', 'world'].map((ring) => repository(ring, { ring, tier: 'store-1' }))
+  const lookAt = (where: string) =>
+    judge(...stores, policy('p', { forEach: 'targets', where, validations: [{ expression: 'true' }] })).map(
+      ({ severity, message }) => `${severity}: ${message}`,
+    )
+
+  test.each([
+    ["item.labels.ring == 'canry'", "error: .*; no target has the labels.ring 'canry'; did you mean 'canary'\\?"],
+    ["'canry' == item.labels.ring", "did you mean 'canary'"],
+    ["item.labels.ring in ['canry', 'wrld']", "did you mean 'canary'\\?; .*did you mean 'world'"],
+    ["item.kind == 'Repositry'", "error: .*did you mean 'Repository'"],
+    ["item.labels.tier == 'store-2'", "warning: .*did you mean 'store-1'"],
+    ["item.labels.ring == 'prod'", "warning: .* 'prod', but 'canary', 'world'"],
+    ["'env' in item.labels", 'warning: .* the policy looks at nothing$'],
+  ])('%s names the nearest name', (where, said) => {
+    expect(lookAt(where)).toEqual([expect.stringMatching(new RegExp(said))])
+  })
+})

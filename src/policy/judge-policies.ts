@@ -107,7 +107,7 @@ class Judge {
       looked += 1
       for (const validation of validations) this.#validate(validation, item)
     }
-    this.#findings.looked({ looked, all: items.length })
+    this.#findings.looked(looked, items)
   }
 
   #start({ value }: PolicyItem): void {

@@ -12,6 +12,7 @@ import { faultToResult } from '../schema/fault.ts'
 import { withoutSecretTexts } from '../secret-values.ts'
 import { countOf, cutText, inLine, nameFirst } from '../wording.ts'
 import { type CompiledPolicy, POLICY_WORK, type PolicyExpression } from './compile-policy.ts'
+import { missedTexts } from './missed-texts.ts'
 import type { PolicyItem } from './policy-fleet.ts'
 
 /** An expression without a value. */
@@ -88,17 +89,21 @@ export class PolicyFindings {
     this.#failures.push({ failure, item })
   }
 
-  /** Notes how many of the items the policy was about. A policy that looks at nothing gets a warning. */
-  looked({ looked, all }: { readonly looked: number; readonly all: number }): void {
+  /** Notes how many of the items the policy was about. A policy that looks at nothing gets a warning, one with a misspelt name an error. */
+  looked(looked: number, items: readonly PolicyItem[]): void {
     if (looked > 0 || this.#failures.length > 0) return
-    const { forEach } = this.#policy
+    const { forEach, where } = this.#policy
     const noun = NOUNS[forEach]
+    const missed = where === undefined || items.length === 0 ? undefined : missedTexts(where.text, items, noun)
     const [field, why] =
-      all === 0
-        ? ['forEach', `must be something that the fleet has, it has no ${noun}${HINTS[forEach] ?? ''}`]
-        : ['where', `must hold for something, holds for none of ${countOf(all, noun)}`]
-    const message = `${why}; the policy looks at nothing`
-    this.#others.push(faultToResult(this.#object, { severity: 'warning', rule: 'policy-empty', path: ['spec', field], message }))
+      items.length === 0
+        ? ['forEach', `must be something that the fleet has, it has no ${noun}${HINTS[forEach] ?? ''}; the policy looks at nothing`]
+        : [
+            'where',
+            `must hold for something, holds for none of ${countOf(items.length, noun)}: the policy looks at nothing${missed?.why ?? ''}`,
+          ]
+    const severity = missed?.isMisspelt === true ? 'error' : 'warning'
+    this.#others.push(faultToResult(this.#object, { severity, rule: 'policy-empty', path: ['spec', field], message: why }))
   }
 
   /** Adds the finding of a policy that spent its budget, or that others left no budget, before it had judged all items. */

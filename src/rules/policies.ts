@@ -10,10 +10,11 @@ export const POLICIES_RECORDS = {
     shownBy: 'testdata/check-policies/no-policy',
   },
   'policy-empty': {
-    severity: 'warning',
+    severity: ['warning', 'error'],
+    when: 'warning; error for a ring or kind that is most likely misspelt',
     summary: 'A FleetPolicy judges nothing: the fleet has no item of the kind that `forEach` names, or `where` holds for none',
     example: "`where: item.labels.env == 'production'` where the label is `prod`",
-    toFix: 'Fix `where`, or remove the policy',
+    toFix: 'Fix `where`, with the nearest name if the message has one, or remove the policy',
     shownBy: 'testdata/check-policies/policy-empty',
   },
   'policy-evaluation': {
