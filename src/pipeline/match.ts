@@ -20,11 +20,6 @@ export interface Runner {
    * changed. Absent for a function in another process, and for one that reads the places of items or adds items.
    */
   readonly edit?: (list: ResourceList) => readonly Result[]
-  /**
-   * True for a function that compares and copies values as wholes: packages that differ in values alone get answers that differ in these
-   * alone.
-   */
-  readonly copiesValues?: boolean
 }
 
 /** The output of a function, as of a program. */

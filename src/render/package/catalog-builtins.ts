@@ -7,20 +7,15 @@ import type { BuiltinFunction } from '../../pipeline/match.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { evaluateDocuments } from '../../run.ts'
 
-/** The functions, with their versions, that compare and copy values as wholes (`Runner.copiesValues`). */
-const COPIES_VALUES: Readonly<Record<string, readonly string[]>> = {
-  'apply-setters': ['v0.2.1', 'v0.2.0', 'v0.1.1'],
-  'set-annotations': ['v0.1.4'],
-  'set-labels': ['v0.2.1', 'v0.2.0'],
-  'set-namespace': ['v0.4.1'],
-}
-
 /** The functions, with their versions, that edit documents as they edit items: they read no annotations of places, and add no objects. */
 const EDITS_DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
-  ...COPIES_VALUES,
   'apply-replacements': ['v0.1.2', 'v0.1.1'],
+  'apply-setters': ['v0.2.1', 'v0.2.0', 'v0.1.1'],
   'remove-local-config-resources': ['v0.1.0'],
+  'set-annotations': ['v0.1.4'],
   'set-image': ['v0.1.1'],
+  'set-labels': ['v0.2.1', 'v0.2.0'],
+  'set-namespace': ['v0.4.1'],
 }
 
 /** Returns a function of the catalog at the versions whose answers ours gives, under the names of its images. */
@@ -32,10 +27,9 @@ function catalogBuiltin(fn: CatalogFunction): BuiltinFunction {
     notes: (version) => versionNotes(fn, version),
     configFindings: (version, config) => configFindings(fn, version, config),
     run: (version) => {
-      const copiesValues = COPIES_VALUES[fn.name]?.includes(version) === true
       const edits = EDITS_DOCUMENTS[fn.name]?.includes(version) === true
       const edit = (list: ResourceList) => evaluateDocuments(fn.at(version), list)
-      return Object.assign((input: string) => evaluateCatalogFunction(fn, version, input), { copiesValues, ...(edits && { edit }) })
+      return Object.assign((input: string) => evaluateCatalogFunction(fn, version, input), { ...(edits && { edit }) })
     },
   }
 }

@@ -14,14 +14,6 @@ export interface ClonedFiles {
   readonly layouts: ReadonlyMap<string, PackageFile>
 }
 
-/** The bytes of the files that clones share. */
-const SHARED_BYTES = new WeakSet<Uint8Array>()
-
-/** Returns true for the bytes of a file that all clones of a package share. */
-export function isSharedBytes(bytes: Uint8Array): boolean {
-  return SHARED_BYTES.has(bytes)
-}
-
 /** Lays out the files of each cloned package once. */
 export class ClonedFilesLibrary {
   readonly #known = new Map<SourcePackage, ClonedFiles>()
@@ -34,7 +26,6 @@ export class ClonedFilesLibrary {
       bytes: new Map(entries),
       layouts: new Map([...source.layouts].map(([path, file]) => [path, withDrafts(path, file, prepared)])),
     }
-    for (const bytes of files.bytes.values()) SHARED_BYTES.add(bytes)
     this.#known.set(source, files)
     return files
   }

@@ -14,7 +14,6 @@ import { afterRun } from './functions-behind.ts'
 import { neededObjectsGuard } from './needed-objects.ts'
 import type { FunctionRun, PackageToRun } from './rendered-package.ts'
 import { secondRunWarnings } from './second-run.ts'
-import { SharedRuns } from './shared-runs.ts'
 import { type AskedField, lastWriters } from './watched-runners.ts'
 
 /** Returns a run that changes nothing. */
@@ -50,7 +49,6 @@ export class PackageFunctions {
 
   readonly #withoutRunner: WithoutRunner
   readonly #status: boolean
-  readonly #shared: SharedRuns
 
   /** The functions of packages that ran a second time. */
   readonly #tried = new Set<string>()
@@ -60,17 +58,16 @@ export class PackageFunctions {
 
   readonly ahead: AnswersAhead | undefined
 
-  constructor(runners: Runners, { withoutRunner = 'refuse', status = false, ahead }: FunctionSettings = {}, shared = new SharedRuns()) {
+  constructor(runners: Runners, { withoutRunner = 'refuse', status = false, ahead }: FunctionSettings = {}) {
     this.ahead = ahead
     this.#runners = runners
     this.#withoutRunner = withoutRunner
     this.#status = status
-    this.#shared = shared
   }
 
   /** Runs the same functions, and collects nothing. */
   get forComparison(): PackageFunctions {
-    return new PackageFunctions(this.#runners, { withoutRunner: 'fail' }, this.#shared)
+    return new PackageFunctions(this.#runners, { withoutRunner: 'fail' })
   }
 
   /** Runs the same functions, and shares nothing with this but their answers. */
@@ -93,20 +90,14 @@ export class PackageFunctions {
    * without a runner is collected, and then no function of the package runs.
    */
   run(pkg: PackageToRun): FunctionRun {
-    if (!hasPipeline(pkg)) return emptyRun('done')
-    // The status of one package does not fit another one: it quotes the functions' results.
-    return (this.#status ? undefined : this.#shared.answer(pkg)) ?? this.#runNew(pkg)
+    const read = hasPipeline(pkg) ? readToRun(pkg) : undefined
+    return read === undefined ? emptyRun('done') : this.#runRead(read, pkg)
   }
 
   /** Runs the functions of a package once more. Returns for each field the function that wrote the field last. */
   writersOf(pkg: PackageToRun, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[] {
     const read = readToRun(pkg)
     return read === undefined ? [] : lastWriters(read, this.#runners, fields)
-  }
-
-  #runNew(pkg: PackageToRun): FunctionRun {
-    const read = readToRun(pkg)
-    return read === undefined ? emptyRun('done') : this.#runRead(read, pkg)
   }
 
   #runRead(read: ReadPackage, pkg: PackageToRun): FunctionRun {
@@ -116,7 +107,6 @@ export class PackageFunctions {
     // No package will be written, so no further function has to run.
     if (this.#unmatched.size > 0) return emptyRun('unmatched')
     const { changes, failed, isSaved, steps, results } = runPackage(read, matched, this.#status ? this.#runners : undefined)
-    const copiesValues = [...matched].every(([step, { copiesValues: isCopying }]) => isCopying === true && step.when === undefined)
     const misplaced = misplacedFiles(changes, pkg)
     const isFailed = (failed && !isSaved) || misplaced.length > 0
     const run: FunctionRun = {
@@ -125,8 +115,7 @@ export class PackageFunctions {
       ran: steps.filter(({ isSkipped }) => !isSkipped).map(({ step }) => countedName(step)),
       results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
     }
-    const fixed = copiesValues && !this.#status ? this.#shared.keep(pkg, run) : undefined
-    return { ...run, results: [...run.results, ...this.#secondRun(steps, pkg, run)], fixed }
+    return { ...run, results: [...run.results, ...this.#secondRun(steps, pkg, run)] }
   }
 
   /** Runs the functions once more on what they wrote, once for all packages with the same functions. */

@@ -93,6 +93,4 @@ export interface FunctionRun {
   readonly ran: readonly string[]
   /** The failure, and what the functions reported, without infos: thousands of packages report the same. */
   readonly results: readonly Result[]
-  /** The words with a meaning for the functions: a package that differs in other words alone has the same run. Unset if there may be more. */
-  readonly fixed?: ReadonlySet<string> | undefined
 }
