@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { catalogNames, docs, functionNames, ownFunctions, registry, schemas } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
-import { rulesPage } from './rule-pages.mjs'
+import { dangersPage, rulesPage } from './rule-pages.mjs'
 import { workflows } from './workflow-registry.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -27,7 +27,10 @@ async function generate({ publish, pages }) {
   writeIfChanged(join(REGISTRY, 'page.ts'), await pageScript())
   writeIfChanged(join(REGISTRY, 'docs.ts'), docs(functionNames()))
   writeIfChanged(join(REGISTRY, 'workflows.ts'), workflows(readFileSync(join(ROOT, 'docs/recipes/pull-requests.md'), 'utf8')))
-  if (pages !== undefined) pages(join(ROOT, 'docs/rules.md'), rulesPage(rules.RULE_FAMILIES, rules.severityText, rules.meaningOf))
+  if (pages !== undefined) {
+    pages(join(ROOT, 'docs/rules.md'), rulesPage(rules.RULE_FAMILIES, rules.severityText, rules.meaningOf))
+    pages(join(ROOT, 'docs/dangers.md'), dangersPage(rules.DANGERS))
+  }
   if (!publish) return
   for (const { schema } of exported) {
     const name = schema.$id.split('/').at(-1)
@@ -43,6 +46,7 @@ async function loadSources() {
     ...modules,
     "export { publishSchema } from './src/schema/publish-schema.ts'",
     "export * as rules from './src/rules/all-rules.ts'",
+    "export { DANGERS } from './src/rules/dangers.ts'",
   ].join('\n')
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, loader: 'ts' },
@@ -53,9 +57,9 @@ async function loadSources() {
     logLevel: 'error',
   })
   const code = outputFiles[0].text
-  const { publishSchema, rules, ...loaded } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+  const { publishSchema, rules, DANGERS, ...loaded } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
   const exported = files.flatMap((file, i) => Object.entries(loaded[`file${i}`]).map(([name, schema]) => ({ file, name, schema })))
-  return { publishSchema, rules, exported: exported.filter(({ schema }) => schema.$id !== undefined) }
+  return { publishSchema, rules: { ...rules, DANGERS }, exported: exported.filter(({ schema }) => schema.$id !== undefined) }
 }
 
 /** Kinds first, then functions, each by name. */

@@ -75,3 +75,21 @@ function link(id) {
 function slugOf(title) {
   return title.toLowerCase().replaceAll(' ', '-')
 }
+
+/**
+ * Returns docs/dangers.md.
+ *
+ * @param dangers  DANGERS of src/rules/dangers.ts
+ */
+export function dangersPage(dangers) {
+  const rows = Object.entries(dangers).map(([id, { when, source }]) => `| \`${id}\` | ${when} | ${source} |\n`)
+  return `# Dangers
+
+\`krm-variants diff\` marks changes that may do harm when they are applied. \`--fail-on danger\` ends with exit code 1 if there is one. A danger is marked only if
+the change brings it: an object that had it before has no mark. A field that one state leaves to the default of the API server, and to which the other
+gives the same value, does not change. This page is written from the records in \`src/rules/dangers.ts\` by \`npm run generate\`.
+
+| danger | when | source |
+|---|---|---|
+${rows.join('')}`
+}

@@ -1,5 +1,6 @@
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
+import type { DangerId } from '../rules/dangers.ts'
 import { containersOf, type PodContainer, podSpecOf } from './pod-spec.ts'
 import type { ChangedField, ObjectOperation } from './report.ts'
 
@@ -13,9 +14,9 @@ export interface DangerousChange {
 
 export type Nouns = readonly [one: string, many: string]
 
-/** A row of docs/dangers.md. */
+/** How a danger is found, and what a report says about it; src/rules/dangers.ts has its source and examples. */
 export interface DangerRule {
-  readonly id: string
+  readonly id: DangerId
   /** The phrases of a summary for one and for many: `volume claim deleted`, `volume claims deleted`. */
   readonly nouns: Nouns
   readonly text: string
@@ -24,7 +25,7 @@ export interface DangerRule {
 }
 
 /** Returns a rule for objects that are deleted or renamed, `GROUP KIND` each. */
-export function deleted(id: string, kinds: readonly string[], nouns: Nouns, text: string): DangerRule {
+export function deleted(id: DangerId, kinds: readonly string[], nouns: Nouns, text: string): DangerRule {
   return {
     id,
     nouns,
@@ -34,7 +35,7 @@ export function deleted(id: string, kinds: readonly string[], nouns: Nouns, text
 }
 
 /** Returns a rule for a change of fields that the API server refuses. */
-export function immutable(id: string, what: string, kinds: readonly string[], isFixed: (path: string) => boolean): DangerRule {
+export function immutable(id: DangerId, what: string, kinds: readonly string[], isFixed: (path: string) => boolean): DangerRule {
   return {
     id,
     nouns: [`immutable ${what} changed`, `times an immutable ${what} changed`],
@@ -47,14 +48,14 @@ export function immutable(id: string, what: string, kinds: readonly string[], is
 }
 
 /** Returns a rule for something that a container has after a change and did not have before. */
-export function ofContainers(id: string, nouns: Nouns, text: string, has: (container: JsonRecord) => boolean): DangerRule {
+export function ofContainers(id: DangerId, nouns: Nouns, text: string, has: (container: JsonRecord) => boolean): DangerRule {
   const paths = (object: JsonRecord | undefined): readonly string[] =>
     containersOf(object).flatMap(({ path, value }: PodContainer) => (has(value) ? [path] : []))
   return { id, nouns, text, find: ({ before, after }) => without(paths(before), paths(after)) }
 }
 
 /** Returns a rule for something that a pod has after a change and did not have before. */
-export function ofPods(id: string, nouns: Nouns, text: string, found: (pod: JsonRecord) => readonly string[]): DangerRule {
+export function ofPods(id: DangerId, nouns: Nouns, text: string, found: (pod: JsonRecord) => readonly string[]): DangerRule {
   const paths = (object: JsonRecord | undefined): readonly string[] => {
     const pod = podSpecOf(object)
     return pod === undefined ? [] : found(pod.value).map((path) => `${pod.path}.${path}`)

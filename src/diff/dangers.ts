@@ -1,4 +1,5 @@
 import { equalJson, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import type { DangerId } from '../rules/dangers.ts'
 import {
   type DangerousChange,
   type DangerRule,
@@ -18,9 +19,9 @@ import { WEAKER_GUARDS } from './weaker-guards.ts'
 import { widenedAccess } from './widened-access.ts'
 
 /** The rule of a change of many clusters at once, which is about a set and not about an object. */
-export const WIDE_CHANGE = 'wide-change'
+export const WIDE_CHANGE = 'wide-change' satisfies DangerId
 
-/** Every danger, the worst first. docs/dangers.md names the source of each. */
+/** Every danger, the worst first. src/rules/dangers.ts names the source of each. */
 export const DANGER_RULES: readonly DangerRule[] = [
   deleted(
     'namespace-deleted',

@@ -186,7 +186,7 @@ export interface CauseInput {
   readonly line?: number
 }
 
-/** A danger of applying a change: a rule of docs/dangers.md. */
+/** A danger of applying a change: a rule of src/rules/dangers.ts. */
 export interface Danger {
   readonly rule: string
   /** A clause: `the volume claim is deleted, and with it its data`. */

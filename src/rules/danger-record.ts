@@ -1,0 +1,15 @@
+/** The YAML of an object before and after a change: '' before if it is new, '' after if it is deleted. */
+export type ObjectStates = readonly [before: string, after: string]
+
+/** A danger of `diff`: what has it and why. Texts are Markdown without the period at their end. */
+interface DangerRecord {
+  readonly when: string
+  /** The page or code that says what the change does. */
+  readonly source: string
+  /** Changes that have the danger, each of its forms. Empty for a danger of many objects. */
+  readonly dangerous: readonly ObjectStates[]
+  /** Changes that nearly have the danger. */
+  readonly safe: readonly ObjectStates[]
+}
+
+export type DangerRecords = Readonly<Record<string, DangerRecord>>

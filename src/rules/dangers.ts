@@ -1,0 +1,206 @@
+import type { DangerRecords } from './danger-record.ts'
+import { REFUSED_CHANGES_RECORDS } from './refused-changes.ts'
+import { WIDER_ACCESS_RECORDS } from './wider-access.ts'
+
+/** Every danger that `diff` marks, the worst first: the table of docs/dangers.md. Only tests and pages read the texts, so no bundle has them. */
+export const DANGERS = {
+  'namespace-deleted': {
+    when: 'a Namespace is deleted or renamed',
+    source:
+      '[Deleting a namespace](https://kubernetes.io/docs/tasks/administer-cluster/namespaces/#deleting-a-namespace): everything in it is deleted too',
+    dangerous: [['{kind: Namespace, apiVersion: v1, metadata: {name: a}}', '']],
+    safe: [
+      ['', '{kind: Namespace, apiVersion: v1, metadata: {name: a}}'],
+      ['{kind: Namespace, apiVersion: example.com/v1, metadata: {name: a}}', ''],
+    ],
+  },
+  'volume-claim-deleted': {
+    when: 'a PersistentVolumeClaim is deleted or renamed',
+    source:
+      '[Persistent volumes, reclaiming](https://kubernetes.io/docs/concepts/storage/persistent-volumes/#reclaiming): the policy of dynamic volumes is Delete',
+    dangerous: [
+      [
+        '{kind: PersistentVolumeClaim, apiVersion: v1, metadata: {name: a}, spec: {a: 1}}',
+        '{kind: PersistentVolumeClaim, apiVersion: v1, metadata: {name: b}, spec: {a: 1}}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: PersistentVolumeClaim, apiVersion: v1, metadata: {name: a}, spec: {volumeName: x}}',
+        '{kind: PersistentVolumeClaim, apiVersion: v1, metadata: {name: a}, spec: {volumeName: x}}',
+      ],
+    ],
+  },
+  'volume-deleted': {
+    when: 'a PersistentVolume is deleted or renamed',
+    source: 'the same',
+    dangerous: [['{kind: PersistentVolume, apiVersion: v1, metadata: {name: a}}', '']],
+    safe: [['', '{kind: PersistentVolume, apiVersion: v1, metadata: {name: a}}']],
+  },
+  'definition-deleted': {
+    when: 'a CustomResourceDefinition is deleted or renamed',
+    source:
+      '[Delete a CustomResourceDefinition](https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#delete-a-customresourcedefinition): its objects are deleted too',
+    dangerous: [
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true}, {name: v2, served: true}]}}',
+        '',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true}, {name: v2, served: true}]}}',
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true}, {name: v2, served: true}]}}',
+      ],
+    ],
+  },
+  'package-deleted': {
+    when: 'a Provider, Configuration or Function of Crossplane, a PackageInstall or App of Carvel, a package of Glasskube is deleted or renamed',
+    source:
+      '[crossplane#6001](https://github.com/crossplane/crossplane/issues/6001): the definitions of a Provider are deleted with it, and every object of their kinds; Carvel and Glasskube delete what the package installed',
+    dangerous: [
+      ['{kind: Provider, apiVersion: pkg.crossplane.io/v1, metadata: {name: a}, spec: {package: "x:v1"}}', ''],
+      ['{kind: PackageInstall, apiVersion: packaging.carvel.dev/v1alpha1, metadata: {name: a}}', ''],
+      ['{kind: ClusterPackage, apiVersion: packages.glasskube.dev/v1alpha1, metadata: {name: a}}', ''],
+    ],
+    safe: [
+      [
+        '{kind: Provider, apiVersion: pkg.crossplane.io/v1, metadata: {name: a}, spec: {package: "x:v1"}}',
+        '{kind: Provider, apiVersion: pkg.crossplane.io/v1, metadata: {name: a}, spec: {package: "x:v2"}}',
+      ],
+      ['{kind: Provider, apiVersion: notification.toolkit.fluxcd.io/v1, metadata: {name: a}, spec: {type: slack}}', ''],
+      ['{kind: ProviderConfig, apiVersion: pkg.crossplane.io/v1, metadata: {name: a}}', ''],
+    ],
+  },
+  'version-not-served': {
+    when: 'a CustomResourceDefinition no longer serves a version',
+    source:
+      '[Versions in CustomResourceDefinitions](https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/)',
+    dangerous: [
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true}, {name: v2, served: true}]}}',
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: false}, {name: v2, served: true}]}}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: false}, {name: v2, served: true}]}}',
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true}, {name: v2, served: true}]}}',
+      ],
+    ],
+  },
+  'stateful-set-deleted': {
+    when: 'a StatefulSet is deleted or renamed',
+    source:
+      '[StatefulSets, limitations](https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#limitations): no orderly end of its pods',
+    dangerous: [['{kind: StatefulSet, apiVersion: apps/v1, metadata: {name: a}}', '']],
+    safe: [['{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}}', '']],
+  },
+  ...REFUSED_CHANGES_RECORDS,
+  'volume-not-kept': {
+    when: 'a PersistentVolume gets `persistentVolumeReclaimPolicy: Delete`, or a StatefulSet deletes its claims',
+    source:
+      '[Reclaiming](https://kubernetes.io/docs/concepts/storage/persistent-volumes/#reclaiming), [PersistentVolumeClaim retention](https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#persistentvolumeclaim-retention)',
+    dangerous: [
+      [
+        '{kind: PersistentVolume, apiVersion: v1, metadata: {name: a}, spec: {persistentVolumeReclaimPolicy: Retain}}',
+        '{kind: PersistentVolume, apiVersion: v1, metadata: {name: a}, spec: {persistentVolumeReclaimPolicy: Delete}}',
+      ],
+      [
+        '{kind: StatefulSet, apiVersion: apps/v1, metadata: {name: a}, spec: {}}',
+        '{kind: StatefulSet, apiVersion: apps/v1, metadata: {name: a}, spec: {persistentVolumeClaimRetentionPolicy: {whenScaled: Delete}}}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: PersistentVolume, apiVersion: v1, metadata: {name: a}, spec: {persistentVolumeReclaimPolicy: Delete}}',
+        '{kind: PersistentVolume, apiVersion: v1, metadata: {name: a}, spec: {persistentVolumeReclaimPolicy: Retain}}',
+      ],
+      ['', '{kind: PersistentVolume, apiVersion: v1, metadata: {name: a}, spec: {persistentVolumeReclaimPolicy: Delete}}'],
+    ],
+  },
+  'property-removed': {
+    when: 'the schema of a CustomResourceDefinition loses a property',
+    source:
+      '[Field pruning](https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning): the values of unknown fields are dropped',
+    dangerous: [
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {properties: {size: {type: integer}}}}}}}]}}',
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {properties: {}}}}}}]}}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {properties: {}}}}}}]}}',
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {properties: {size: {type: integer}}}}}}}]}}',
+      ],
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {description: a}}}}}]}}',
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {}}}}}]}}',
+      ],
+    ],
+  },
+  'no-replicas': {
+    when: '`spec.replicas` becomes 0',
+    source: '[Scaling a Deployment](https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#scaling-a-deployment)',
+    dangerous: [
+      [
+        '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {replicas: 1}}',
+        '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {replicas: 0}}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {replicas: 0}}',
+        '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {replicas: 1}}',
+      ],
+      ['', '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {replicas: 0}}'],
+    ],
+  },
+  ...WIDER_ACCESS_RECORDS,
+  'failing-webhook': {
+    when: 'a webhook gets `failurePolicy: Fail`, which is the default of v1',
+    source:
+      '[Dynamic admission control, failure policy](https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#failure-policy)',
+    dangerous: [
+      [
+        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w, failurePolicy: Ignore}]}',
+        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w}]}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w}]}',
+        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w, failurePolicy: Fail}]}',
+      ],
+    ],
+  },
+  'no-disruption-allowed': {
+    when: 'a PodDisruptionBudget gets `maxUnavailable: 0` or `minAvailable: 100%`',
+    source: '[Disruptions](https://kubernetes.io/docs/tasks/run-application/configure-pdb/): nodes cannot be drained',
+    dangerous: [
+      [
+        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 1}}',
+        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 0}}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 1}}',
+        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {minAvailable: 1}}',
+      ],
+      [
+        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 0}}',
+        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 0, a: 1}}',
+      ],
+    ],
+  },
+  'wide-change': {
+    when: 'more than a quarter of the clusters of a set change at once, and more than one',
+    source: 'our own: a fault of the change reaches all of them before anybody sees it',
+    dangerous: [],
+    safe: [],
+  },
+} as const satisfies DangerRecords
+
+export type DangerId = keyof typeof DANGERS
