@@ -35,3 +35,33 @@ test('a folder is written with --write only, and a second run finds nothing to d
   expect(written).toMatchObject({ exitCode: 0, stdout: '' })
   expect(readdirSync(folder).filter((name) => name.endsWith('.krm-variants-new'))).toEqual([])
 })
+
+test('a function of the catalog gets no file that is no resource, and leaves each as it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const others = {
+    'values.yaml': 'metadata:\n  name: chart\n',
+    'package.json': '{"name": "x", "metadata": {"namespace": "a"}}\n',
+    'docker-compose.yaml': 'services: {}\n',
+    'workflow.yaml': 'name: ci\non: push\n',
+  }
+  for (const [path, text] of Object.entries(others)) writeFileSync(join(folder, path), text)
+  writeFileSync(join(folder, 'cm.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n')
+  const { stderr, exitCode } = await recordRun(folder, ['fn', 'set-labels', '.', '--write', '--', 'team=x'])
+  expect(exitCode).toBe(0)
+  expect(stderr.match(/^\S+: warning: .*\[not-a-resource\]$/gm)).toHaveLength(4)
+  for (const [path, text] of Object.entries(others)) expect(readFileSync(join(folder, path), 'utf8')).toBe(text)
+  expect(readFileSync(join(folder, 'cm.yaml'), 'utf8')).toContain('team: x')
+})
+
+test('a function that would remove a Kptfile is refused, and nothing is written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const local = '  annotations:\n    config.kubernetes.io/local-config: "true"\n'
+  writeFileSync(join(folder, 'Kptfile'), `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\n${local}`)
+  writeFileSync(join(folder, 'cm.yaml'), `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n${local}`)
+  const { stderr, exitCode } = await recordRun(folder, ['fn', 'remove-local-config-resources', '.', '--write'])
+  expect(stderr).toContain("`kind` must stay in 'Kptfile', since a folder without a Kptfile is no package")
+  expect(exitCode).toBe(1)
+  expect(readdirSync(folder).sort()).toEqual(['Kptfile', 'cm.yaml'])
+})

@@ -19,6 +19,7 @@ import { insteadOfFn } from '../other-tools.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
+import { keepingKptfiles, resourcesOf } from './resources-only.ts'
 
 interface FnOptions {
   readonly write?: boolean
@@ -70,13 +71,15 @@ async function fn(
 ): Promise<ExitCode> {
   const builtIn = CATALOG.find((each) => each.name === name)
   const load = FUNCTIONS.get(name ?? '') ?? (builtIn && (async () => builtIn.at(newestOf(builtIn))))
+  const readsAll = builtIn === undefined
   if (name === undefined || load === undefined) throw unknownFunction(name)
   if (help) return showHelp(name, host)
   if (write && (dir === undefined || dir === '-'))
     throw new UsageError('`--write` must come with a folder: krm-variants fn NAME DIR --write')
   const config = configOfPairs(pairs, dir)
   const run = name === RENDER_VARIANTS && allowExec ? await renderingWithPrograms(host) : await load()
-  if (dir !== undefined && dir !== '-') return runAndTell(name, run, { dir, write, config }, host)
+  if (dir !== undefined && dir !== '-')
+    return runAndTell(name, readsAll ? run : keepingKptfiles(run), { dir, write, config, readsAll }, host)
   return runOnStdin(
     name,
     (input) => (builtIn === undefined ? evaluate(run, input) : evaluateCatalogFunction(builtIn, newestOf(builtIn), input)),
@@ -144,16 +147,20 @@ async function runOnStdin(name: string, evaluateText: (input: string) => Outcome
   return exitCode
 }
 
+interface FolderRequest {
+  readonly dir: string
+  readonly write: boolean
+  readonly config: KrmObject | undefined
+  /** False for a function of the catalog, which edits every object that it gets: it gets resources alone. */
+  readonly readsAll: boolean
+}
+
 /** Runs a function on a folder and prints the changed files. With an error nothing changes. */
-async function runAndTell(
-  name: string,
-  run: KrmFunction,
-  { dir, write, config }: { readonly dir: string; readonly write: boolean; readonly config: KrmObject | undefined },
-  host: Host,
-): Promise<ExitCode> {
+async function runAndTell(name: string, run: KrmFunction, { dir, write, config, readsAll }: FolderRequest, host: Host): Promise<ExitCode> {
   try {
     const { changes, ...view } = await holdingFolders({ dirs: [dir], isWriting: write }, host, () => {
-      const read = loadFleetNow(dir, host)
+      const loaded = loadFleetNow(dir, host)
+      const read = readsAll ? loaded : resourcesOf(loaded)
       const list = withFunctionConfig(ResourceList.of(read.list.items, config), name, dir)
       const done = runOnFolder(run, { dir, read, list, diff: false }, host)
       if (write) writeFolder(host.locate(dir), done.changes)

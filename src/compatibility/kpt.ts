@@ -23,6 +23,7 @@ export function kptDifferences(facts: KptFacts): SystemDifferences {
       ]),
       ...(facts.refusesRenderStatus === true ? renderStatuses(items, facts) : []),
       ...ownKinds(items, 'kpt-unknown-kind'),
+      ...namelessLists(items, facts),
     ],
   }
 }
@@ -41,6 +42,14 @@ function renderStatuses(items: readonly KrmObject[], { name }: KptFacts): readon
   return items
     .filter((object) => object.kind === KPTFILE && object.get(path) !== undefined)
     .map((object) => ({ object, severity: 'error', rule: 'kpt-unknown-field', path, message, atKey: true }))
+}
+
+/** Returns an error for each list of objects without a name: `run` and `render` take it, kpt refuses its package. */
+function namelessLists(items: readonly KrmObject[], { name }: KptFacts): readonly SystemFault[] {
+  const message = `must be set for ${name}, which refuses a list without a name`
+  return items
+    .filter((object) => object.kind?.endsWith('List') === true && Array.isArray(object.get(['items'])) && (object.name ?? '') === '')
+    .map((object) => ({ object, severity: 'error', rule: 'not-a-resource', path: ['metadata', 'name'], message }))
 }
 
 function programs({ object, path, fields }: WrittenFunction): readonly SystemFault[] {

@@ -146,7 +146,7 @@ function notResource(file: { path: string; index: number }, position: { line: nu
 
 /**
  * Returns the field that an object lacks to be a resource; undefined for a resource. kustomize's own files need no fields
- * (docs/kpt-render R9).
+ * (docs/kpt-render R9), and a list of objects needs no name, as `kubectl get --output yaml` prints it: kpt refuses such a list.
  */
 export function missingField(object: KrmObject, path: string): string | undefined {
   const { apiVersion = '', kind = '', name = '' } = object
@@ -157,7 +157,8 @@ export function missingField(object: KrmObject, path: string): string | undefine
   if (isKustomize) return undefined
   if (apiVersion === '') return '`apiVersion`'
   if (kind === '') return '`kind`'
-  return name === '' ? '`metadata.name`' : undefined
+  const isList = kind.endsWith('List') && Array.isArray(object.get(['items']))
+  return name === '' && !isList ? '`metadata.name`' : undefined
 }
 
 /** Returns the Kptfile of a package whose `.krmignore` hides the Kptfile from functions. */

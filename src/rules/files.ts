@@ -56,7 +56,8 @@ spec:
     shownBy: 'testdata/cli/run-link-outside',
   },
   'not-a-resource': {
-    severity: 'error',
+    severity: ['error', 'warning'],
+    when: 'error; warning of `fn`, which leaves the file as it is',
     summary:
       'A file of a package whose functions are to run holds YAML that is no resource; `run` and kpt refuse it in a package without functions too; `check` reports such a package if the folder has no set or variant, and with `--target kpt`',
     example: '`values.yaml` with `replicas: 2`',

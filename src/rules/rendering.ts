@@ -84,7 +84,7 @@ spec:
     severity: ['warning', 'error'],
     summary:
       'A function removes, renames or moves an object that the next render needs: a Kptfile, its `upstream` or owner, a package context, an injection point, the config of a function',
-    why: 'A function that the upstream package has itself may do so, and the object stays (warning). The package is refused for any other function',
+    why: 'A function that the upstream package has itself may do so, and the object stays (warning). The package is refused for any other function. `run` and `fn` keep the Kptfile of any package',
     example: '`image: …/remove-local-config-resources:v0.1.0` in a template',
     toFix: 'Add an `exclude` to the function, or remove the function',
     shownBy: 'testdata/render-variants/needed-by-render-refused',

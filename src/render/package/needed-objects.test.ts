@@ -88,3 +88,16 @@ test('a package is refused when a person adds a function that removes what the n
   expect(rulesOf(fleet.render(2))).toContain('needed-by-render')
   expect(fleet.files()).toEqual(before)
 })
+
+test('lists of objects without a name are cloned, go through functions and are updated', () => {
+  const list = (kind: string, value: string) =>
+    `apiVersion: v1\nkind: ${kind}\nitems:\n  - apiVersion: v1\n    kind: ConfigMap\n    metadata: {name: inner}\n    data: {value: ${value}}\n`
+  const files = (value: string): TestFiles => ({
+    Kptfile: kptfile(`{image: ${CATALOG}/set-annotations:v0.1.4, configMap: {team: x}}`),
+    'list.yaml': `${list('List', value)}---\n${list('ConfigMapList', value)}`,
+  })
+  const fleet = new OneVariantFleet({ v1: files('one'), v2: files('two') })
+  expect(Object.fromEntries(fleet.render(1).fates)).toEqual({ created: 1 })
+  expect(Object.fromEntries(fleet.render(2).fates)).toEqual({ updated: 1 })
+  expect(fleet.readPackage('list.yaml').match(/value: two/g)).toHaveLength(2)
+})

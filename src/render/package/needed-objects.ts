@@ -26,6 +26,7 @@ import { PACKAGE_OWNER_ANNOTATIONS } from './owner-annotation.ts'
  *   kpt       writes the package without its Kptfile          render   keeps the Kptfile, with a warning
  *
  * A function that the upstream package has itself was written for kpt, so what it removes stays on disk. Any other function is refused.
+ * In a package that no variant made, `run` keeps the Kptfiles alone: without these, the next run finds no package.
  */
 
 /** An object that the next render needs. */
@@ -50,29 +51,44 @@ const KPTFILE_FIELDS = [
 /**
  * Returns a guard that puts the objects back that the next render needs.
  *
- * @param upstream  the upstream package, whose own functions may remove such objects; absent if no function may, `any` if every function may
+ * @param upstream  the upstream package, whose own functions may remove such objects; absent if no function may, `any` if every function may,
+ *                  `no-variant` for a package that no variant made
  */
-export function neededObjectsGuard(upstream: PackageFiles | 'any' | undefined): NonNullable<MatchedPackage['guard']> {
+export function neededObjectsGuard(upstream: PackageFiles | 'any' | 'no-variant' | undefined): NonNullable<MatchedPackage['guard']> {
   return (root) => {
-    const needed = packagesInTree(root).flatMap(neededIn)
+    const neededOf = upstream === 'no-variant' ? kptfilesIn : neededIn
+    const needed = packagesInTree(root).flatMap(neededOf)
     return (step, folder, { before, after }) => {
       const given = new Set(before.map(({ object }) => object))
-      const isOfUpstream = upstream === 'any' || (upstream !== undefined && hasFunction(upstream, folder, step))
+      const fate = fateOf(step, folder, upstream)
       const own = needed.filter(({ item }) => given.has(item.object))
-      if (isOfUpstream) followNames(own)
+      if (fate !== 'refused') followNames(own)
       const { items, losses } = withNeeded(after, own)
       if (losses.length === 0) return { items, results: [] }
-      const result = finding(step, losses, isOfUpstream)
-      if (!isOfUpstream) throw new FunctionError([result])
+      const result = finding(step, losses, fate)
+      if (fate === 'refused') throw new FunctionError([result])
       return { items, results: [result] }
     }
   }
 }
 
-/** Returns the guard of a package that `render` made and another command runs, which does not know its upstream; undefined for any other. */
+/** What happens to an object that a function removes: `kptfile` for the Kptfile of a package that no variant made. */
+type Fate = 'kptfile' | 'kept' | 'refused'
+
+function fateOf(step: PipelineStep, folder: string, upstream: PackageFiles | 'any' | 'no-variant' | undefined): Fate {
+  if (upstream === 'no-variant') return 'kptfile'
+  return upstream === 'any' || (upstream !== undefined && hasFunction(upstream, folder, step)) ? 'kept' : 'refused'
+}
+
+/** Returns the guard of a package that another command than `render` runs, which does not know its upstream. */
 export function guardOfRendered(tree: FileTree): MatchedPackage['guard'] {
   const hasKptfile = tree.list('').some(({ name, type }) => name === KPTFILE && type === 'file')
-  return hasKptfile && isMadeByRender(tree) ? neededObjectsGuard('any') : undefined
+  return hasKptfile ? neededObjectsGuard(isMadeByRender(tree) ? 'any' : 'no-variant') : undefined
+}
+
+function kptfilesIn({ items }: PackageInTree): readonly NeededObject[] {
+  const kptfiles = items.filter(({ path }) => path === KPTFILE)
+  return kptfiles.map((item) => ({ item, hasFixedPath: true, fields: [{ path: ['kind'], value: item.object.kind }] }))
 }
 
 function neededIn({ folder, items, kptfile }: PackageInTree): readonly NeededObject[] {
@@ -150,11 +166,14 @@ function hasFunction(upstream: PackageFiles, folder: string, { name, image, exec
 
 const MOST_NAMED = 3
 
-function finding(step: PipelineStep, losses: readonly string[], isOfUpstream: boolean): Result {
+function finding(step: PipelineStep, losses: readonly string[], fate: Fate): Result {
   const { field, kptfile } = step
   const done = `${quoteText(functionName(step))} ${nameFirst(losses, MOST_NAMED)}`
-  const message = isOfUpstream
-    ? `${done}: the next render needs that, so it is kept as it was`
-    : `must leave what the next render needs as it is; ${done}: add an \`exclude\` to the function, or remove the function`
-  return faultToResult(kptfile, { severity: isOfUpstream ? 'warning' : 'error', rule: 'needed-by-render', path: field, message })
+  const kept =
+    fate === 'kptfile' ? 'a folder without a Kptfile is no package, so it is kept' : 'the next render needs that, so it is kept as it was'
+  const message =
+    fate !== 'refused'
+      ? `${done}: ${kept}`
+      : `must leave what the next render needs as it is; ${done}: add an \`exclude\` to the function, or remove the function`
+  return faultToResult(kptfile, { severity: fate === 'refused' ? 'error' : 'warning', rule: 'needed-by-render', path: field, message })
 }

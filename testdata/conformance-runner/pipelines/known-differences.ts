@@ -121,6 +121,21 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: 'a function may put a text or a list in the place of a map',
     explains: (_, vector) => Number(vector.exitCode) === 1 && scalarText(vector.stderr).includes('wrong node kind: expected MappingNode'),
   },
+  {
+    row: 'docs/kpt.md 24',
+    reason: 'a function that removes or moves the Kptfile does not take it from the package',
+    holds: (vector) => {
+      const after = asRecord(vector.filesAfter)
+      return after['pkg/Kptfile'] === null && Number(vector.exitCode) === 0
+    },
+    explains: ({ what }) => /^pkg\/Kptfile2?$/.test(what),
+  },
+  {
+    row: 'docs/kpt.md 25',
+    reason: 'a list of objects needs no name',
+    holds: (vector) => Object.values(filesOf(vector)).some((text) => /^kind: \w*List\n(?!metadata)/m.test(scalarText(text))),
+    explains: (_, vector) => Number(vector.exitCode) === 1 && scalarText(vector.stderr).includes('resource must have `metadata.name`'),
+  },
 ]
 
 function filesOf({ files }: JsonRecord): JsonRecord {
