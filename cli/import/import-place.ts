@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { RevisionFiles } from '../../src/intake/next-revision.ts'
 import { compareRevisions, revisionVersion } from '../../src/kinds/revision.ts'
@@ -6,7 +6,7 @@ import { isDns1123Label } from '../../src/kubernetes/names.ts'
 import { realPlace } from '../../src/package/inside-folder.ts'
 import { readWholePackage } from '../../src/package/read-whole-package.ts'
 import { isOutside } from '../../src/package/staging.ts'
-import { gatedDiskFolder } from '../../src/package/whole-folder.ts'
+import { gatedDiskFolder, type WholeFolder } from '../../src/package/whole-folder.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import type { Host } from '../host.ts'
@@ -21,7 +21,7 @@ export interface ImportPlace {
   readonly revision: string
   readonly isNamed: boolean
   /** The newest revision before it. */
-  readonly last?: { readonly revision: string; readonly files: RevisionFiles }
+  readonly last?: { readonly revision: string; readonly files: RevisionFiles; readonly disk: WholeFolder }
   /** The content of the revision, if it exists. */
   readonly present?: RevisionFiles
 }
@@ -45,14 +45,14 @@ export function importPlace(as: string, host: Host): ImportPlace {
   })
   const last = earlier.at(-1)
   const shown = (each: string) => `${catalog}/${name}@${each}`
-  const present = there.includes(revision) ? readRevision(shown(revision), host) : undefined
+  const present = there.includes(revision) ? readRevision(shown(revision), host).files : undefined
   if (present === undefined) refuseTaken(shown(revision), host)
   return {
     catalog,
     name,
     revision,
     isNamed: asked !== undefined,
-    ...(last !== undefined && { last: { revision: last, files: readRevision(shown(last), host) } }),
+    ...(last !== undefined && { last: { revision: last, ...readRevision(shown(last), host) } }),
     ...(present && { present }),
   }
 }
@@ -96,16 +96,16 @@ function following(newest: string | undefined): string {
 
 /** @throws UsageError for a file or a folder with content at the place of a new package */
 function refuseTaken(shown: string, host: Host): void {
-  const found = statSync(host.locate(shown), { throwIfNoEntry: false })
+  const found = lstatSync(host.locate(shown), { throwIfNoEntry: false })
   if (found === undefined) return
   if (found.isDirectory() && readdirSync(host.locate(shown)).length === 0) return
   throw new UsageError(
-    `import overwrites nothing, and '${shown}' is ${found.isDirectory() ? 'a folder with other files' : 'a file'}: choose another revision with --as, or move it`,
+    `import overwrites nothing, and '${shown}' is ${found.isDirectory() ? 'a folder with other files' : found.isSymbolicLink() ? 'a link' : 'a file'}: choose another revision with --as, or move it`,
   )
 }
 
 /** @throws FunctionError with every file that cannot be read */
-function readRevision(shown: string, host: Host): RevisionFiles {
+function readRevision(shown: string, host: Host): { readonly files: RevisionFiles; readonly disk: WholeFolder } {
   const folder = gatedDiskFolder(host.locate(shown))
   const { contents, results } = readWholePackage(folder, { krmignore: false, place: '' })
   const all = [...(folder.gate?.results('') ?? []), ...results]
@@ -113,5 +113,5 @@ function readRevision(shown: string, host: Host): RevisionFiles {
     throw new FunctionError(
       all.map((result) => (result.file ? { ...result, file: { ...result.file, path: `${shown}/${result.file.path}` } } : result)),
     )
-  return contents
+  return { files: contents, disk: folder }
 }

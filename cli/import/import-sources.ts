@@ -10,7 +10,7 @@ import { decodeUtf8 } from '../../src/package/file-encoding.ts'
 import { bufferSource } from '../../src/package/image/image-files.ts'
 import { ArchiveError, readTar } from '../../src/package/image/tar.ts'
 import { readWholePackage } from '../../src/package/read-whole-package.ts'
-import { gatedDiskFolder } from '../../src/package/whole-folder.ts'
+import { gatedDiskFolder, type WholeFolder } from '../../src/package/whole-folder.ts'
 import { programRunner } from '../../src/pipeline/runners/program.ts'
 import { printableText } from '../../src/printable.ts'
 import { CALL_SECONDS } from '../../src/render/options.ts'
@@ -59,6 +59,8 @@ export async function readVendorSource(name: string, options: SourceOptions, hos
 /** A package of others, with all its files. */
 export interface ImportedPackage {
   readonly files: RevisionFiles
+  /** Each file as it is. */
+  readonly disk: WholeFolder
   readonly results: readonly Result[]
   readonly origin: Omit<ImportOrigin, 'command'>
 }
@@ -78,7 +80,12 @@ export function readPackageSource(dir: string, host: Host): ImportedPackage {
   const all = [...(folder.gate?.results(dir) ?? []), ...results]
   if (hasErrors(all)) throw new FunctionError(all)
   const digests = [...folder.files].map(([path, file]) => `${path} ${sha256Hex(file.read())}`)
-  return { files: contents, results: all, origin: { source: 'package', name: basename(place), sha256: sha256Hex(digests.join('\n')) } }
+  return {
+    files: contents,
+    disk: folder,
+    results: all,
+    origin: { source: 'package', name: basename(place), sha256: sha256Hex(digests.join('\n')) },
+  }
 }
 
 function readManifests(files: readonly string[], host: Host): Imported {

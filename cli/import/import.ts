@@ -4,16 +4,18 @@ import type { NewerRevision } from '../../src/fleet/releases/newer-revisions.ts'
 import {
   type ImportOrigin,
   isSameImport,
+  kptfileOfPackage,
   nextRevision,
+  objectsOfRevision,
   originOf,
-  packageRevision,
   type RevisionFiles,
 } from '../../src/intake/next-revision.ts'
 import { readSetterPlace, type SetterPlace } from '../../src/intake/setter-places.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../src/package/read-whole-package.ts'
 import { type StagedFile, Staging } from '../../src/package/staging.ts'
+import type { WholeFolder } from '../../src/package/whole-folder.ts'
 import { printable } from '../../src/printable.ts'
-import { isKptfile } from '../../src/resource-list/package-of.ts'
+import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { holdingFolders } from '../hold-folders.ts'
@@ -150,29 +152,37 @@ async function importInto(place: ImportPlace, setters: readonly SetterPlace[], o
     throw new UsageError(
       `import overwrites nothing, and '${shown}' has other content: choose another revision with --as, or none for the next one`,
     )
-  const next =
-    'files' in imported
-      ? packageRevision(name, imported.files, origin)
-      : nextRevision({ name, objects: imported.objects, origin, last: last?.files, setters })
+  if ('disk' in imported) {
+    const files = new Map<string, string | Uint8Array>([...imported.disk.files].map(([path, file]) => [path, file.read()]))
+    files.set(KPTFILE, kptfileOfPackage(name, imported.files, origin))
+    host.warn(printResults(imported.results, errorStylesFor(host, options)))
+    return write({ place, shown, files, disk: imported.disk }, options, host)
+  }
+  const next = nextRevision({ name, objects: imported.objects, origin, last: last?.files, setters })
   const results = [...imported.results, ...next.results]
   host.warn(printResults(results, errorStylesFor(host, options)))
   if (hasErrors(results)) return 1
-  return write({ place, shown, files: next.files }, options, host)
+  return write({ place, shown, files: next.files, disk: last?.disk }, options, host)
 }
 
 interface NewRevision {
   readonly place: ImportPlace
   readonly shown: string
   readonly files: ReadonlyMap<string, string | Uint8Array>
+  /** The folder that files are taken from, with their permissions. */
+  readonly disk: WholeFolder | undefined
 }
 
 /** Writes the folder of a revision beside its place and renames it; prints what it holds and how it differs from the last one. */
-async function write({ place, shown, files }: NewRevision, options: ImportOptions, host: Host): Promise<ExitCode> {
+async function write({ place, shown, files, disk }: NewRevision, options: ImportOptions, host: Host): Promise<ExitCode> {
   const { catalog, name, revision, last } = place
-  const bytes = [...files].map(([path, text]) => ({ path, bytes: typeof text === 'string' ? Buffer.from(text) : text, mode: 0o644 }))
+  const bytes = [...files].map(([path, text]) => {
+    const isCopied = typeof text !== 'string'
+    return { path, bytes: isCopied ? text : Buffer.from(text), mode: (isCopied ? disk?.files.get(path)?.mode : undefined) ?? 0o644 }
+  })
   const contents = contentsOf(bytes)
   if (options.dryRun !== true) writeFolderOf(host.locate(catalog), `${name}@${revision}`, bytes)
-  const count = [...contents].flatMap(([path, content]) => (content instanceof Uint8Array || isKptfile(path) ? [] : content)).length
+  const count = objectsOfRevision(contents).length
   host.write(`+ ${printable(`${shown}: ${countOf(count, 'object')} in ${countOf(files.size, 'file')}`)}\n`)
   if (last !== undefined) {
     const changes = revisionChanges(last.files, contents)

@@ -47,25 +47,35 @@ export interface NextRevision {
  * setters, the Kptfile with its pipeline, files without objects, and objects that no cluster gets, such as options of functions.
  */
 export function nextRevision({ name, objects, origin, last, setters }: RevisionRequest): NextRevision {
-  const lastObjects = [...(last ?? [])].flatMap(([path, content]) => (content instanceof Uint8Array || isKptfile(path) ? [] : content))
+  const lastObjects = last === undefined ? [] : objectsOfRevision(last)
   const results = [...carrySetters(objects, lastObjects), ...writeSetters(objects, setters), ...editedSince(last, lastObjects)]
   const identities = new Set(objects.map(({ object }) => identityOfObject(object)))
   const local = lastObjects.filter((object) => isLocal(object) && !identities.has(identityOfObject(object)))
   const kept = local.map((object) => ({ object, head: '' }))
   const laid = layOutFiles([...objects, ...kept], lastObjects)
-  const others = [...(last ?? [])].filter(([path, content]) => content instanceof Uint8Array || (isKptfile(path) && path !== KPTFILE))
+  const others = [...(last ?? [])].filter(([path, content]) => path !== KPTFILE && (isKptfile(path) || !holdsObjects(content)))
   const files = new Map<string, string | Uint8Array>(others.map(([path, content]) => [path, bytesOrText(content)]))
-  files.set(KPTFILE, kptfileText(name, { ...origin, objects: digestOf(objects.map(({ object }) => object)) }, last?.get(KPTFILE)))
+  const digest = digestOf(objects.map(({ object }) => object))
+  files.set(KPTFILE, kptfileText(name, { ...origin, objects: digest }, last?.get(KPTFILE)))
   for (const [path, text] of laid) files.set(path, text)
   return { files, results }
 }
 
-/** Returns the files of a revision that is a package already: its own, with the origin in the Kptfile. */
-export function packageRevision(name: string, files: RevisionFiles, origin: ImportOrigin): NextRevision {
-  const objects = [...files].flatMap(([path, content]) => (content instanceof Uint8Array || isKptfile(path) ? [] : content))
-  const texts = new Map<string, string | Uint8Array>([...files].map(([path, content]) => [path, bytesOrText(content)]))
-  texts.set(KPTFILE, kptfileText(name, { ...origin, objects: digestOf(objects) }, files.get(KPTFILE)))
-  return { files: texts, results: [] }
+/** Returns the Kptfile of a package of others with the origin, for a package in the folder `name`. */
+export function kptfileOfPackage(name: string, files: RevisionFiles, origin: ImportOrigin): string {
+  return kptfileText(name, { ...origin, objects: digestOf(objectsOfRevision(files)) }, files.get(KPTFILE))
+}
+
+/** Returns the objects of a revision, without its Kptfiles and YAML that is no object. */
+export function objectsOfRevision(files: RevisionFiles): readonly KrmObject[] {
+  return [...files].flatMap(([path, content]) =>
+    content instanceof Uint8Array || isKptfile(path) || !holdsObjects(content) ? [] : content,
+  )
+}
+
+/** Returns true for a file with an object. Any other map, such as settings of a program, is a file like a README. */
+function holdsObjects(content: readonly KrmObject[] | Uint8Array): boolean {
+  return !(content instanceof Uint8Array) && content.some(({ kind, name }) => kind !== undefined && name !== undefined)
 }
 
 function bytesOrText(content: readonly KrmObject[] | Uint8Array): string | Uint8Array {
@@ -121,9 +131,10 @@ export function isSameImport(origin: ImportOrigin, recorded: JsonRecord | undefi
   return recorded !== undefined && Object.entries(wanted).every(([key, value]) => scalarText(lookup(recorded, key)) === (value ?? ''))
 }
 
-/** Returns the digest of the values of objects, in an order of their own: comments make no difference. */
+/** Returns the digest of the values of the objects that clusters get. Comments and the order make no difference. */
 function digestOf(objects: readonly KrmObject[]): string {
-  const texts = objects.map((object) => emitValue(sorted(object.toJson()), { column: 0, sequences: 'compact' })).sort()
+  const applied = objects.filter((object) => !isLocal(object))
+  const texts = applied.map((object) => emitValue(sorted(object.toJson()), { column: 0, sequences: 'compact' })).sort()
   return sha256Hex(texts.join('\0'))
 }
 
@@ -141,7 +152,7 @@ function sorted(value: JsonValue): JsonValue {
 function editedSince(last: RevisionFiles | undefined, objects: readonly KrmObject[]): readonly Result[] {
   const recorded = last === undefined ? undefined : originOf(last)
   const digest = recorded === undefined ? '' : scalarText(lookup(asRecord(recorded), 'objects'))
-  if (last === undefined || digest === digestOf(objects.filter((object) => !isLocal(object)))) return []
+  if (last === undefined || digest === digestOf(objects)) return []
   const cause = recorded === undefined ? 'was not imported' : 'was changed after its import'
   const message = `the last revision ${cause}: what people wrote into its objects is not in the next one, but for comments of setters; the differences are below`
   return [{ severity: 'warning', message, tags: { rule: 'import-edited' } }]

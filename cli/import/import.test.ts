@@ -1,0 +1,137 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { TestFolder } from '../../testdata/cli/test-folder.ts'
+import { operatorRelease, RELEASES } from './testing/operator-release.ts'
+
+const WEB = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 1
+  template:
+    spec:
+      containers:
+        - name: web
+          image: nginx:1.29
+`
+
+test('a second import of the same input changes nothing, and a file is never overwritten', async () => {
+  const folder = new TestFolder()
+  folder.write('web.yaml', WEB)
+  expect(await folder.run('import', '--manifest', 'web.yaml', '--as', 'catalog/web')).toMatchObject({
+    stdout: '+ catalog/web@v1: 1 object in 2 files\n',
+    exitCode: 0,
+  })
+  const again = await folder.run('import', '--manifest', 'web.yaml', '--as', 'catalog/web')
+  expect(again).toEqual({ stdout: '', stderr: 'nothing to do: catalog/web@v1 is this import\n', exitCode: 0 })
+  expect(await folder.run('import', '--manifest', 'web.yaml', '--as', 'catalog/web@v1')).toEqual(again)
+  expect(readdirSync(join(folder.folder, 'catalog'))).toEqual(['web@v1'])
+})
+
+test('the next revision keeps setters, the Kptfile, and files and local objects of people, also where a container moved', async () => {
+  const folder = new TestFolder()
+  folder.write('web.yaml', WEB)
+  await folder.run('import', '--manifest', 'web.yaml', '--as', 'catalog/web')
+  const package_ = 'catalog/web@v1/deployment-web.yaml'
+  folder.write(
+    package_,
+    folder
+      .read(package_)
+      .replace('nginx:1.29', 'nginx:1.29 # kpt-set: nginx:${tag}')
+      .replace('replicas: 1\n', 'replicas: 1 # kpt-set: ${replicas}\n'),
+  )
+  folder.write(
+    'catalog/web@v1/Kptfile',
+    `${folder.read('catalog/web@v1/Kptfile')}pipeline:\n  mutators:\n    - image: set-namespace:v0.4.1\n      configPath: ns.yaml\n`,
+  )
+  const local =
+    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ns\n  annotations:\n    config.kubernetes.io/local-config: "true"\ndata:\n  namespace: web\n'
+  folder.write('catalog/web@v1/ns.yaml', local)
+  folder.write('catalog/web@v1/settings.yaml', 'a: 1\n')
+  folder.write('catalog/web@v1/run.sh', '#!/bin/sh\n')
+  chmodSync(join(folder.folder, 'catalog/web@v1/run.sh'), 0o755)
+  folder.write(
+    'web.yaml',
+    WEB.replace('        - name: web', '        - name: proxy\n          image: envoy:1.2\n        - name: web').replace('1.29', '1.30'),
+  )
+  const { stdout, stderr, exitCode } = await folder.run('import', '--manifest', 'web.yaml', '--as', 'catalog/web')
+  expect({ stderr, exitCode }).toEqual({ stderr: 'krm-variants outdated lists the sets that may be raised\n', exitCode: 0 })
+  expect(stdout).toContain('nginx:1.29 → nginx:1.30')
+  expect(folder.read('catalog/web@v2/deployment-web.yaml')).toMatch(
+    /replicas: 1 # kpt-set: \$\{replicas\}[\s\S]*image: nginx:1.30 # kpt-set: nginx:\$\{tag\}/,
+  )
+  expect(folder.read('catalog/web@v2/Kptfile')).toContain('configPath: ns.yaml')
+  expect(folder.read('catalog/web@v2/ns.yaml')).toBe(local)
+  expect(folder.read('catalog/web@v2/settings.yaml')).toBe('a: 1\n')
+  expect(statSync(join(folder.folder, 'catalog/web@v2/run.sh')).mode & 0o777).toBe(0o755)
+})
+
+test('a package of others is taken with all its files, byte by byte', async () => {
+  const folder = new TestFolder()
+  folder.write('theirs/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: theirs\ninfo:\n  description: Theirs\n')
+  folder.write('theirs/all.yaml', `---\n# licence\n---\n${WEB}...\n`)
+  folder.write('theirs/README.md', 'read\n')
+  expect((await folder.run('import', '--package', 'theirs', '--as', 'catalog/web')).exitCode).toBe(0)
+  expect(folder.read('catalog/web@v1/all.yaml')).toBe(`---\n# licence\n---\n${WEB}...\n`)
+  expect(folder.read('catalog/web@v1/Kptfile')).toMatch(/imported-from: '\{"source":"package","name":"theirs"[\s\S]*description: Theirs/)
+  expect((await folder.run('import', '--package', 'theirs', '--as', 'catalog/web')).stderr).toContain('nothing to do')
+})
+
+test('a catalog that is a link out of the folder, and a link in the place of a revision, are refused', async () => {
+  const folder = new TestFolder()
+  folder.write('fleet/web.yaml', WEB)
+  folder.write('fleet/catalog/notes.md', '')
+  mkdirSync(join(folder.folder, 'elsewhere'))
+  symlinkSync('../elsewhere', join(folder.folder, 'fleet/out'))
+  symlinkSync('../../elsewhere', join(folder.folder, 'fleet/catalog/web@v1'))
+  expect((await recordRun(join(folder.folder, 'fleet'), ['import', '--manifest', 'web.yaml', '--as', 'out/web'])).stderr).toContain(
+    'must be inside of the current folder',
+  )
+  expect((await recordRun(join(folder.folder, 'fleet'), ['import', '--manifest', 'web.yaml', '--as', 'catalog/web'])).stderr).toContain(
+    "'catalog/web@v1' is a link",
+  )
+  expect(readdirSync(join(folder.folder, 'elsewhere'))).toEqual([])
+})
+
+test('three releases of an operator keep their files, and merge into an edited package without a conflict', async () => {
+  const folder = new TestFolder()
+  await folder.run('init', '.')
+  folder.write('fleet/hello.yaml', folder.read('fleet/hello.yaml').replace('package: hello\n    rev', 'package: operator\n    rev'))
+  const paths: string[][] = []
+  for (const [i, version] of RELEASES.entries()) {
+    folder.write('operator.yaml', operatorRelease(version))
+    const { stdout, stderr, exitCode } = await folder.run(
+      'import',
+      '--manifest',
+      'operator.yaml',
+      '--as',
+      'catalog/operator',
+      ...(i === 0 ? ['--setters', 'replicas=spec.replicas@Deployment/operator-webhook'] : []),
+    )
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+    expect(stdout).toContain(`+ catalog/operator@v${i + 1}: `)
+    paths.push(readdirSync(join(folder.folder, `catalog/operator@v${i + 1}`), { recursive: true, encoding: 'utf8' }).sort())
+    if (i > 0) expect(stdout).toContain(`hello: v${i} → v${i + 1}, 2 packages`)
+    if (i > 0) expect((await folder.run('outdated', '--write', '--no-render', '.')).exitCode).toBe(0)
+    const rendered = await folder.run('render', '.')
+    expect(rendered).toMatchObject({ exitCode: 0 })
+    expect(rendered.stdout + rendered.stderr).not.toMatch(/conflict|edit-lost|change-passed-over|warning|error/)
+    const edited = 'clusters/prod/hello/deployment-operator-controller.yaml'
+    if (i === 0)
+      folder.write(
+        edited,
+        folder.read(edited).replace('      serviceAccountName:', '      nodeSelector:\n        pool: system\n      serviceAccountName:'),
+      )
+    expect(folder.read(edited)).toContain(`operator-controller:${version}`)
+    expect(folder.read(edited)).toContain('pool: system')
+    expect(folder.read('clusters/prod/hello/deployment-operator-webhook.yaml')).toContain('replicas: 3 # kpt-set: ${replicas}')
+  }
+  const [first = [], second = [], third = []] = paths
+  expect(first.filter((path) => !second.includes(path))).toEqual([])
+  expect(second.filter((path) => !third.includes(path))).toEqual(['service-operator-metrics.yaml'])
+  expect(third.filter((path) => !first.includes(path))).toEqual(['networkpolicy-operator.yaml'])
+  expect(existsSync(join(folder.folder, 'clusters/prod/hello/service-operator-metrics.yaml'))).toBe(false)
+})
