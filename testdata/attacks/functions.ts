@@ -134,6 +134,7 @@ export function providers(count: number): string {
 /** Attacks that are more work than an ordinary input of their size. */
 const COUNTED: ReadonlyMap<string, string> = new Map([
   ['20,000 keys that stand twice', '20,000 errors, each with its two lines'],
+  ['20,000 packages that are numbers', '20,000 faults, of which 100 are told'],
   ['20,000 names of one package', '20,000 variants for 10 downstreams, each of a field of its own'],
 ])
 

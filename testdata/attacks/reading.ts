@@ -10,7 +10,11 @@ function json(items: number): string {
 }
 
 /** Attacks that are more work than an ordinary input of their size, of which a megabyte has 1,700 items. */
-const COUNTED: ReadonlyMap<string, string> = new Map([['a million items of nothing', '1,000,000 items']])
+const COUNTED: ReadonlyMap<string, string> = new Map([
+  ['200,000 items of nothing', '200,000 items'],
+  ['a million items of nothing', '1,000,000 items'],
+  ['100,000 items that are scalars', '100,000 items'],
+])
 
 /** Inputs that cost YAML readers more than their size. */
 export const READING: readonly Attack[] = (
