@@ -122,3 +122,35 @@ test('templates, whose environment is that of Porch, have no extension library',
   expect(() => compile("sets.contains(['a'], ['a']) ? 'a' : 'b'", ['target'])).toThrow("undeclared reference to 'sets'")
   expect(() => compile("['b'].sortBy(e, e)[0]", ['target'])).toThrow("undeclared reference to 'sortBy'")
 })
+
+/** Returns an expression that takes a value through a step many times: `x` is the value before the step. */
+function repeated(start: string, times: number, step: string): string {
+  return Array.from({ length: times }).reduce<string>((expression) => `[${expression}].map(x, ${step})[0]`, start)
+}
+
+const LONG = repeated("'abcdefghijklmnop'", 15, 'x + x')
+const TOO_LONG = 'evaluation limit exceeded: 1000000 characters in one string'
+
+test.each([
+  ['replace', repeated("'abcdefghij'", 8, "x.replace('', x)")],
+  ['join', repeated("['aaaaaaaaaa']", 20, "[x.join('bbbb'), x.join('cc')]")],
+  ['quote', repeated(`''`, 30, 'strings.quote(x)')],
+  ['+', repeated("'aaaaaaaaaa'", 30, 'x + x')],
+  ['format with many texts', `['%s%s%s'].map(f, f.format([${LONG}, ${LONG}, ${LONG}]))[0]`],
+  ['format with a list that holds another one often', `'%s'.format([${repeated("['aaaa']", 22, '[x, x]')}])`],
+  ['format with a map that holds another one often', `'%s'.format([${repeated("{'a': 'bbbb'}", 22, "{'a': x, 'b': x}")}])`],
+  ['format in hex', `'%x'.format([${LONG}])`],
+  ['format with a precision', "'%.999999f'.format([1.5e300])"],
+])('the text of %s is refused before it is made', (_, expression) => {
+  expect(holds(`size(${expression}) > 0`)).toBe(TOO_LONG)
+})
+
+test('a precision beyond all limits is a fault of the expression', () => {
+  expect(holds("'%.99999999999f'.format([1.5e300]) != ''")).toContain(TOO_LONG)
+})
+
+test('a list that holds another one often is flattened within the limit of work', () => {
+  const before = process.cpuUsage().user
+  expect(holds(`size(${repeated('[1, 2]', 24, '[x, x]')}.flatten(100)) > 0`)).toMatch(/^evaluation limit exceeded: 8000000 units of work$/)
+  expect(process.cpuUsage().user - before).toBeLessThan(5_000_000)
+})

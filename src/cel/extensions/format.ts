@@ -1,4 +1,4 @@
-import { checkLength, spend, spendText } from '../budget.ts'
+import { checkLength, LimitExceeded, spend, spendText } from '../budget.ts'
 import { CONVERSIONS } from '../builtins/conversion.ts'
 import { EvaluationFailure, noSignature } from '../builtins/failure.ts'
 import { parseWholeNumber } from '../builtins/numbers.ts'
@@ -115,7 +115,7 @@ function callFault({ target, args: [list], offset }: Call, typeOf: CheckedExpres
       throw duringFormatting(`${complaint}, was given ${kindOfType(type)}`)
     })
   } catch (error) {
-    if (error instanceof EvaluationFailure) return { offset: place, message: error.message }
+    if (error instanceof EvaluationFailure || error instanceof LimitExceeded) return { offset: place, message: error.message }
     throw error
   }
   if (elements.length <= read) return undefined
@@ -140,10 +140,12 @@ const MARK = /%(%|(\.\d*)?)/g
  */
 function replaceClauses(text: string, size: number, write: (position: number, clause: Clause) => string): string {
   const pieces: string[] = []
+  let length = 0
   let end = 0
   let position = 0
   for (let mark = matchFrom(text, end); mark !== null; mark = matchFrom(text, end)) {
     pieces.push(text.slice(end, mark.index))
+    length += mark.index - end
     end = mark.index + mark[0].length
     if (mark[1] === '%') {
       pieces.push('%')
@@ -152,13 +154,15 @@ function replaceClauses(text: string, size: number, write: (position: number, cl
     if (position >= size) throw new EvaluationFailure(`index ${position} out of range`)
     if (end >= text.length && mark[2] === undefined) throw new EvaluationFailure('unexpected end of string')
     const letter = String.fromCodePoint(text.codePointAt(end) ?? 0)
-    pieces.push(write(position, clauseOf(mark[2], end < text.length ? letter : undefined)))
+    const written = write(position, clauseOf(mark[2], end < text.length ? letter : undefined))
+    length += written.length
+    checkLength(length)
+    pieces.push(written)
     end += letter.length
     position++
   }
-  const formatted = [...pieces, text.slice(end)].join('')
-  checkLength(formatted.length)
-  return formatted
+  checkLength(length + text.length - end)
+  return [...pieces, text.slice(end)].join('')
 }
 
 function matchFrom(text: string, start: number): RegExpExecArray | null {
@@ -214,6 +218,7 @@ function integerOf(value: CelValue): bigint {
 function writeHex(value: CelValue): string {
   if (typeof value !== 'string' && !(value instanceof Uint8Array)) return integerOf(value).toString(16)
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
+  checkLength(2 * bytes.length)
   spend(bytes.length)
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -233,23 +238,30 @@ function writeText(value: CelValue): string {
   }
 }
 
+/** Units of work for writing a list, however short it is, and for a map and each of its entries, which are sorted. */
+const WORK_OF_LIST = 4
+const WORK_OF_MAP = 8
+
 function writeList(list: ListValue): string {
-  spend(list.length)
-  return `[${list.map(writeMember).join(', ')}]`
+  spend(WORK_OF_LIST + list.length)
+  return `[${joined(list.map(writeMember))}]`
 }
 
 const KEYS: ReadonlySet<Kind> = new Set<Kind>(['string', 'bool', 'int', 'uint'])
 
 function writeMap(map: MapValue): string {
-  spend(map.size)
+  spend(WORK_OF_MAP * (1 + map.size))
   const pairs = Array.from(map, ([key, value]) => {
     if (!KEYS.has(kindOf(key))) throw duringFormatting(`no formatting function for map key of type ${kindOf(key)}`)
     return [writeMember(key), writeMember(value)] as const
   })
-  return `{${pairs
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map((pair) => pair.join(':'))
-    .join(', ')}}`
+  return `{${joined(pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map((pair) => pair.join(':')))}}`
+}
+
+/** Joins the members of a list or map, whose text must not be longer than a string may be: a list may hold another one often. */
+function joined(members: readonly string[]): string {
+  checkLength(members.reduce((length, member) => length + member.length + 2, 0))
+  return members.join(', ')
 }
 
 /** Returns a value within a list or a map, as a literal of CEL. */

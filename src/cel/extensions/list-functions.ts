@@ -53,9 +53,22 @@ function slice(...[list, from, to]: readonly CelValue[]): ListValue {
 
 function flatten(list: ListValue, depth: number): ListValue {
   if (depth < 0) throw new EvaluationFailure('level must be non-negative')
-  spend(list.length)
-  return list.flatMap((value) => (depth > 0 && isCelList(value) ? flatten(value, depth - 1) : [value]))
+  const flat: CelValue[] = []
+  addFlat(list, depth, flat)
+  return flat
 }
+
+/** Adds the elements of a list to another one, which is the same for all levels: a list may hold another one often. */
+function addFlat(list: ListValue, depth: number, flat: CelValue[]): void {
+  spend(WORK_OF_LIST + list.length)
+  for (const value of list) {
+    if (depth > 0 && isCelList(value)) addFlat(value, depth - 1, flat)
+    else flat.push(value)
+  }
+}
+
+/** Units of work for a loop through a list, however short it is. */
+const WORK_OF_LIST = 4
 
 /** Returns the elements that equal no earlier one. */
 function distinct(list: ListValue): ListValue {
