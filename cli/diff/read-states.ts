@@ -70,6 +70,29 @@ export async function readStates(
   }
 }
 
+/** The fleet in a folder as it is, with its packages rendered in memory. */
+export interface PresentFleet {
+  readonly state: FleetState
+  readonly read: ReadState
+}
+
+/**
+ * Reads the fleet in the folder `named`, which need not be in a git repository. Functions without a runner are left out.
+ *
+ * @throws FunctionError  with the faults of the fleet
+ */
+export async function readPresent(named: string, asked: StatesRequest, host: Host): Promise<PresentFleet> {
+  const dir = namedFolder(named, host)
+  const request: FleetRenderRequest = { ...asked, fanOut: true, run: 'known' }
+  const repository = { dir: dir.disk }
+  const folders: Reading = { dir, repository, top: dir.disk, prefix: '', request, host, hashLike: '' }
+  const read = readRevision({ name: 'working tree' }, folders)
+  const reading: Reading = { ...folders, ...(await functionsFor(request, read.fleet, host)) }
+  const { options } = read.fleet
+  const gitSource = readOnceEach(gitPackageSource({ ...gitPlaces(request, options, host), base: dir.disk }, options.clone))
+  return { state: planState(read, undefined, gitSource, reading, { isStrict: true }), read }
+}
+
 /** Runs an action on a state. Findings about files of a git revision name the revision. */
 function naming<T>({ name, commit }: StateRevision, act: () => T): T {
   return commit === undefined ? act() : readAtRevision(name, act)

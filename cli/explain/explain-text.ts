@@ -47,7 +47,11 @@ export function placeText(place: string | undefined, { faint }: Styles): string 
   return place === undefined ? '' : faint(`  ${printable(place)}`)
 }
 
-function fieldText({ path, value, before, source, from, place, layer, covers = [], expressions }: ExplainedField, styles: Styles): string {
+/** Returns a field of a variant, with its origin, for a terminal. */
+export function fieldText(
+  { path, value, before, source, from, place, layer, covers = [], expressions }: ExplainedField,
+  styles: Styles,
+): string {
   const texts = (expressions ?? []).map(({ text, reads }) => {
     const read = reads.map(
       (each) =>

@@ -23,6 +23,7 @@ import { UsageError } from '../usage-error.ts'
 import { explainBehind } from './explain-behind.ts'
 import { explainFunctions } from './explain-functions.ts'
 import { explainMissing } from './explain-missing.ts'
+import { explainObject, namesObject } from './explain-object.ts'
 import type { ExplainAnswer, Planned } from './explain-text.ts'
 import { explainVariant } from './explain-variant.ts'
 import type { Upstreams } from './explain-way.ts'
@@ -43,19 +44,23 @@ Exit code: 0 explained, 1 an error, nothing or more than one thing of that name.
 
 Examples:
   krm-variants explain tenants-hub-west-loyalty examples/fleet
+  krm-variants explain Deployment/hello.spec.replicas fleet --cluster prod
   krm-variants explain --missing Store/kel-01 examples/fleet
   krm-variants explain --behind clusters
   krm-variants explain --functions clusters/edge-01/shop`
 
 /**
- * Adds `explain NAME [DIR]`: explains the origin of a variant and of each of its values, why an object has no variant, or which packages
+ * Adds `explain NAME [DIR]`: explains the origin of a variant, or of a rendered object, and of each of its values, why an object has no variant, or which packages
  * are behind.
  */
 export function addExplain(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   const command = program
     .command('explain')
     .description('say where a variant and each of its values come from, why an object has none, or which packages are behind')
-    .argument('[name]', 'the variant, NAME or NAMESPACE/NAME; not with --missing and --behind')
+    .argument(
+      '[name]',
+      'the variant, NAME or NAMESPACE/NAME; or an object that clusters get, KIND/NAME or KIND/NAME.FIELD; not with --missing and --behind',
+    )
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin (default: ".")')
     .option('--missing <object>', 'say of each target why it leaves out an object: NAME, KIND/NAME or NAMESPACE/NAME')
     .addOption(
@@ -80,13 +85,20 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
 }
 
 async function explain(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Promise<ExitCode> {
+  requireOut(options, host)
+  if (name === undefined || options.functions !== undefined || !asksForVariant(options) || !namesObject(name))
+    return explainAsked(name, dir, options, host)
+  if (dir === '-') throw new UsageError('the folder of an object must be named, got -: its package is rendered')
+  return say(await explainObject(name, dir ?? '.', options, host), [], options, host)
+}
+
+async function explainAsked(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Promise<ExitCode> {
   if (options.functions !== undefined) {
     if (name !== undefined) throw new UsageError(`one package must be given with --functions, got '${options.functions}' and '${name}'`)
     return say(await explainFunctions(options.functions, host), [], options, host)
   }
   const { question, folder } = questionOf(name, dir, options, host)
   if (options.out !== undefined && folder === '-') throw new UsageError('`--out` must come with a folder to read, got -')
-  requireOut(options, host)
   const input = await loadFleet(folder, host, 'spare')
   const { list, results, broken } = input
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
@@ -108,7 +120,7 @@ function answerBehind({ plan, items }: Planned, input: FleetObjects, folder: str
   const upstreams = upstreamsOf({ plan, items }, folder, options, host)
   const out = folder === '-' ? undefined : packagesFolder(folder, options, upstreams.options, host)
   const { kptfiles, faults } = packagesOutside(out, input, plan)
-  const sets = onlyInCluster(plan.sets, clusterTest(items, options))
+  const sets = onlyInCluster(plan.sets, clusterTest(items, options, plan.sets))
   const answer = explainBehind({ plan: { ...plan, sets }, items: [...items, ...kptfiles] }, upstreams)
   return { ...answer, results: [...faults, ...(answer.results ?? [])] }
 }

@@ -8,6 +8,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { quoteNames } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import type { Host } from '../host.ts'
 import { configuredOptions } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
@@ -40,24 +41,29 @@ function outOfOptions(items: readonly KrmObject[], dir: string, config: string |
 }
 
 /**
- * Returns a function that returns true for the Repositories of the cluster that the caller chose; undefined if none is chosen.
+ * Returns a function that returns true for the repositories of the cluster that the caller chose; undefined if none is chosen. A repository
+ * without a Repository object is a cluster of its name.
  *
- * @throws UsageError when no Repository is of that cluster
+ * @param sets  sets whose variants are not among the items
+ * @throws UsageError when no repository is of that cluster
  */
 export function clusterTest(
   items: readonly KrmObject[],
   { cluster }: Pick<FleetChoices, 'cluster'>,
+  sets: readonly SetPlan[] = [],
 ): ((repository: string) => boolean) | undefined {
   if (cluster === undefined) return undefined
   if (cluster === '') throw emptyCluster()
   const clusters = clusterOfRepository(items)
-  const names = [...new Set(clusters.values())]
+  const written = items.filter(isPackageVariant).map((item) => scalarText(item.get(['spec', 'downstream', 'repo'])))
+  const used = [...written, ...sets.flatMap(({ changes }) => changes.map(downstreamOfChange))]
+  const names = [...new Set([...clusters.values(), ...used.filter((repository) => !clusters.has(repository))])]
   if (!names.includes(cluster)) {
     const known =
-      didYouMean(cluster, names) || (names.length === 0 ? '; the fleet has no Repository' : `; the clusters are ${quoteNames(names)}`)
+      didYouMean(cluster, names) || (names.length === 0 ? '; the fleet has no cluster' : `; the clusters are ${quoteNames(names)}`)
     throw new UsageError(`\`--cluster\` must be the name of a cluster, got '${cluster}'${known}`)
   }
-  return (repository) => clusters.get(repository) === cluster
+  return (repository) => (clusters.get(repository) ?? repository) === cluster
 }
 
 /** Returns sets with the variants in chosen Repositories; all sets as they are if none is chosen. */

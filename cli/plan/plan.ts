@@ -178,7 +178,7 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   const compared = isComparable(found, input, cluster) ? compareAsAsked(withoutFailed(planned, found), cluster, options, dir, host) : {}
   // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
   const { sets: all = hasErrors(input.results) ? [] : planned.sets, byHand: every = [], earlier, makerOf, state } = compared
-  const isAsked = clusterTest(list.items, options)
+  const isAsked = clusterTest(list.items, options, all)
   const sets = onlyInCluster(all, isAsked)
   const byHand = every.filter((change) => isAsked === undefined || isAsked(downstreamOfChange(change)))
   const planResults = refuseNoVariant([...found, ...(compared.results ?? [])], all, planned.options)

@@ -55,7 +55,7 @@ export async function readRingFleet(command: string, dir: string, request: Fleet
   const known = isAnyLocked(plan, locks) ? locks : noLocks(out)
   const occupied = new Set(elsewhere.occupied)
   const left = out === undefined ? [] : elsewhere.occupied.map((folder) => leftAlone(below(out, folder).shown))
-  const sets = onlyInCluster(plan.sets, clusterTest(items, request))
+  const sets = onlyInCluster(plan.sets, clusterTest(items, request, plan.sets))
   return { read, plan: { ...plan, sets }, locks, known, results: [...results, ...broken, ...left], broken, occupied }
 }
 

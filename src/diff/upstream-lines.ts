@@ -91,7 +91,8 @@ function fieldLine(field: ChangedField, before: KrmObject | undefined, after: Kr
   return { text: `${field.path}: ${values}`, ...lineOfChange(after, path, old, present) }
 }
 
-function objectsByName(files: PackageFiles): ReadonlyMap<string, KrmObject> {
+/** Returns the objects of a package by kind and name, and by kind where there is only one. */
+export function objectsByName(files: PackageFiles): ReadonlyMap<string, KrmObject> {
   const found = new Map<string, KrmObject>()
   const count = new Map<string, number>()
   for (const [path, file] of files) {
