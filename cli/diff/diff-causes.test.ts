@@ -34,7 +34,7 @@ spec:
 }
 
 function replicas(expression: string): string {
-  return set(`repositorySelector: {}
+  return set(`repositorySelector: {matchExpressions: [{key: retired, operator: DoesNotExist}]}
 template:
   pipeline:
     mutators:

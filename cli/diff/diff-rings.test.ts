@@ -43,7 +43,7 @@ kind: PackageVariantMatrix
 metadata: {name: base}
 spec:
   upstreams: [{repo: catalog, package: dns, revision: 1}]
-  targets: [{repositorySelector: {}}]
+  targets: [{repositorySelector: {matchExpressions: [{key: retired, operator: DoesNotExist}]}}]
   rings:
   - {name: canary, where: target.labels.ring == 'canary'}
   - {name: north, where: target.labels.ring == 'north'}

@@ -72,7 +72,7 @@ metadata:
 spec:
   upstream: {repo: catalog, package: web, revision: ${revision}}
   targets:
-  - repositorySelector: {}
+  - repositorySelector: {matchExpressions: [{key: retired, operator: DoesNotExist}]}
     template:
       packageContext:
         data: {value: ${value}}

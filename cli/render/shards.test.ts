@@ -45,7 +45,7 @@ metadata:
 spec:
   upstream: {repo: catalog, package: web, revision: ${revision}}
   targets:
-  - repositorySelector: {}
+  - repositorySelector: {matchExpressions: [{key: retired, operator: DoesNotExist}]}
     template:
       packageContext:
         dataExprs:

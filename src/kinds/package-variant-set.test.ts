@@ -173,7 +173,7 @@ test.each([
   },
   {
     reason: 'packageNames in and beside a selector (seed 000, PackageVariantSet API)',
-    object: target('    repositorySelector: {packageNames: [a]}\n    packageNames: [b]\n'),
+    object: target('    repositorySelector: {packageNames: [a], matchLabels: {a: b}}\n    packageNames: [b]\n'),
     warnings: [
       "warning 9:5 `spec.targets[0].packageNames` is not in Porch's API, which refuses or drops it; here each selected repository gets these packages",
       "warning 8:26 `spec.targets[0].repositorySelector.packageNames` is not in Porch's API, which refuses or drops it; here each selected repository gets these packages",
