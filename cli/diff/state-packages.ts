@@ -4,6 +4,7 @@ import type { CommittedPackages } from '../../src/diff/fleet-state.ts'
 import type { FleetNames } from '../../src/package/fleet-identity.ts'
 import { type GitSnapshot, gitIdOf } from '../../src/package/git-snapshot.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { firstDocument } from '../../src/package/split-documents.ts'
 import { diskFolder, type WholeFolder } from '../../src/package/whole-folder.ts'
 import { type OwnerAnnotation, readOwnerAnnotation } from '../../src/render/package/owner-annotation.ts'
 import { diskPlaces, placesBelow } from '../../src/render/target/disk/disk-places.ts'
@@ -145,7 +146,8 @@ export function committedPackages(
 function ownerIn(kptfile: string): OwnerAnnotation | undefined {
   if (!kptfile.includes(VARIANT_ANNOTATION)) return undefined
   try {
-    return readOwnerAnnotation(KrmObject.fromDocument(kptfile, { path: KPTFILE, index: 0, line: 1 }))
+    const { text, line } = firstDocument(kptfile)
+    return readOwnerAnnotation(KrmObject.fromDocument(text, { path: KPTFILE, index: 0, line }))
   } catch (error) {
     if (error instanceof WireError) return undefined
     throw error

@@ -51,6 +51,17 @@ export function splitDocuments(file: string): { readonly chunks: readonly Chunk[
   return { chunks: starts.map((start, i) => toChunk(start, file.slice(start.from, starts[i + 1]?.at))), faults }
 }
 
+/**
+ * Returns the first document of a file that is not empty, with its first line; the whole file if there is none. A header of comments may be
+ * a document of its own.
+ *
+ * @example  `# licence\n---\na: 1\n` → `a: 1\n`, line 3
+ */
+export function firstDocument(file: string): Pick<Chunk, 'text' | 'line'> {
+  const known = file.includes('\n---') || file.startsWith('---') ? splitDocuments(file).chunks.find(({ isEmpty }) => !isEmpty) : undefined
+  return known ?? { text: file, line: 1 }
+}
+
 /** The start of a document in a file. */
 interface Start {
   readonly separator: string

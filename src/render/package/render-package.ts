@@ -11,8 +11,10 @@ import { namespacedName } from '../../variant/find-variant.ts'
 import { changesOf, mutate } from '../../variant/mutate.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
 import type { RenderOptions } from '../options.ts'
+import type { SourcePackage } from '../source/source-package.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
+import { lostCommentsBetween } from './comments-between.ts'
 import { localEdits } from './local-edits.ts'
 import { lostFunctions } from './lost-functions.ts'
 import { mergeScope } from './merge-scope.ts'
@@ -160,14 +162,26 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
   const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
   // An unchanged file of the package is the object of the original revision.
   const placed = results.map((result) => placedBelow(result, source.place, request))
+  const merged = { files, ...(sides && { layouts: sides.theirs.layouts }) }
   return {
-    files,
-    results: [...gone, ...placed, ...notes],
+    ...merged,
+    results: [...gone, ...placed, ...commentsLost(merged, source, request, renderContext), ...notes],
     outcomes,
     before: written,
-    ...(sides && { layouts: sides.theirs.layouts }),
     ...(from && { from }),
   }
+}
+
+function commentsLost(
+  merged: Pick<RenderedPackage, 'files' | 'layouts'>,
+  base: SourcePackage,
+  request: Update,
+  renderContext: RenderContext,
+): readonly Result[] {
+  return lostCommentsBetween(request.layouts ?? new Map(), base.layouts, (path) => {
+    const bytes = renderedBytes(path, merged, request, renderContext)
+    return bytes && Buffer.from(bytes).toString()
+  })
 }
 
 /** Returns the error of an edited package, if its strategy does not allow edits. */

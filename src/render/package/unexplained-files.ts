@@ -11,6 +11,7 @@ import { FunctionError } from '../../result.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { finishClone } from './clone-package.ts'
+import { ownCommentsBetween } from './comments-between.ts'
 import { localEdits, type Maker } from './local-edits.ts'
 import { mergeSide } from './merge-sides.ts'
 import type { OwnerAnnotation } from './owner-annotation.ts'
@@ -149,7 +150,7 @@ function editsSince(
   }
   const edited = new Set(localEdits(clone.files, files, maker))
   const hasComment = (path: string): boolean =>
-    hasOwnComment(path, clone.files, files) || hasCommentBetween(layouts.get(path), clone.layouts.get(path))
+    hasOwnComment(path, clone.files, files) || ownCommentsBetween(layouts.get(path), clone.layouts.get(path)).length > 0
   return [...new Set([...clone.files.keys(), ...files.keys()])].filter((path) => edited.has(path) || hasComment(path)).sort()
 }
 
@@ -163,16 +164,4 @@ function hasOwnComment(path: string, clone: RenderedFiles, files: PackageFiles):
     const merged = made[at]?.object
     return merged !== undefined && lostComments(merged, { base: undefined, ours }).length > 0
   })
-}
-
-/** Returns true if a file has a comment between its objects that the file of its upstream does not have. */
-function hasCommentBetween(file: PackageFile | undefined, upstream: PackageFile | undefined): boolean {
-  const there = commentsBetween(upstream)
-  return commentsBetween(file).some((comment) => !there.includes(comment))
-}
-
-/** Returns the comments behind separators, behind the end of documents, and in documents of their own. */
-function commentsBetween(file: PackageFile | undefined): readonly string[] {
-  const texts = file?.documents.map(({ separator, text, after, object }) => separator + (object === undefined ? text : '') + after) ?? []
-  return texts.flatMap((text) => text.match(/#.*/g) ?? []).map((comment) => comment.trimEnd())
 }

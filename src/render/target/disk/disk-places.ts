@@ -4,6 +4,7 @@ import { isLink, Links, realPlace } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import { unreadableDocument } from '../../../package/read-package.ts'
 import { holdsAnything, type SearchedFolders, scanPackages } from '../../../package/scan-packages.ts'
+import { firstDocument } from '../../../package/split-documents.ts'
 import { locateFolder } from '../../../package/whole-folder.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
@@ -144,11 +145,12 @@ function parseFault(parse: () => unknown, path: string): Result | undefined {
 function holdsObject(text: string): boolean {
   let isMap = true
   parseFault(() => {
-    isMap = KrmObject.fromDocument(text).isMap()
+    isMap = kptfileObject(text, KPTFILE).isMap()
   }, KPTFILE)
   return isMap
 }
 
 function kptfileObject(text: string, path: string): KrmObject {
-  return KrmObject.fromDocument(text, { path, index: 0, line: 1 })
+  const document = firstDocument(text)
+  return KrmObject.fromDocument(document.text, { path, index: 0, line: document.line })
 }

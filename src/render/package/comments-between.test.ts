@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
+
+const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+const config = (name: string, value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  value: ${value}\n`
+
+test('headers of people in documents of their own stay when a package is updated, also in its Kptfile', () => {
+  const fleet = new OneVariantFleet({
+    v1: { Kptfile: KPTFILE, 'shop.yaml': config('shop', 'one') },
+    v2: { Kptfile: KPTFILE, 'shop.yaml': config('shop', 'two') },
+  })
+  fleet.render(1)
+  const paths = ['Kptfile', 'package-context.yaml', 'shop.yaml']
+  const header = '# a licence\n---\n# of ours\n---\n'
+  for (const path of paths) fleet.editPackage(path, 'apiVersion', `${header}apiVersion`)
+  expect(rulesOf(fleet.render(2))).toEqual([])
+  for (const path of paths) expect(fleet.readPackage(path)).toMatch(/^# a licence\n---\n# of ours\n---\napiVersion/)
+  expect(fleet.readPackage('shop.yaml')).toContain('value: two')
+})
+
+test.each([
+  { what: 'removed', file: undefined },
+  { what: 'renamed', file: config('other', 'two') },
+])('a comment between objects is a warning when upstream $what all objects of its file', ({ file }) => {
+  const fleet = new OneVariantFleet({
+    v1: { Kptfile: KPTFILE, 'shop.yaml': config('shop', 'one') },
+    v2: { Kptfile: KPTFILE, 'shop.yaml': file, 'more.yaml': config('more', 'two') },
+  })
+  fleet.render(1)
+  fleet.editPackage('shop.yaml', 'apiVersion', '# mine\n---\napiVersion')
+  const messages = fleet.render(2).results.map(({ message }) => message)
+  expect(messages).toEqual(["has the comments '# mine' between its objects, which are lost: upstream removed or replaced the objects"])
+})
