@@ -37,7 +37,7 @@ export type AsyncKrmFunction = (list: ResourceList) => Promise<void>
  * ```
  */
 export function evaluate(fn: KrmFunction, input: string): Outcome {
-  return noFunction(fn) ?? evaluateList(fn, input)
+  return misuse(fn, input) ?? evaluateList(fn, input)
 }
 
 /**
@@ -57,11 +57,16 @@ export function evaluate(fn: KrmFunction, input: string): Outcome {
  * ```
  */
 export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: string): Promise<Outcome> {
-  return noFunction(fn) ?? (await evaluateListAsync(fn, input))
+  return misuse(fn, input) ?? (await evaluateListAsync(fn, input))
 }
 
-/** Returns the refusal of what is no function: JavaScript may pass anything. */
-function noFunction(fn: unknown): Outcome | undefined {
-  if (typeof fn === 'function') return undefined
-  return { stdout: '', stderr: `the first argument must be a function that changes the list, got ${typeof fn}\n`, exitCode: 1 }
+/** Returns the refusal of what is no function or no text: JavaScript may pass anything. */
+function misuse(fn: unknown, input: unknown): Outcome | undefined {
+  const message =
+    typeof fn !== 'function'
+      ? `the first argument must be a function that changes the list, got ${typeof fn}`
+      : typeof input !== 'string'
+        ? `the second argument must be the text of a ResourceList, got ${typeof input}`
+        : undefined
+  return message === undefined ? undefined : { stdout: '', stderr: `${message}\n`, exitCode: 1 }
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { FunctionError } from '../src/result.ts'
+import { decodeConfig } from './decode.ts'
 import { evaluate, evaluateAsync } from './evaluate.ts'
 
 const LIST = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: a}\n'
@@ -18,4 +20,38 @@ test('what is no function is refused without a trace', async () => {
   const refused = { stdout: '', stderr: 'the first argument must be a function that changes the list, got undefined\n', exitCode: 1 }
   expect(Reflect.apply(evaluate, undefined, [undefined, LIST])).toEqual(refused)
   expect(await Reflect.apply(evaluateAsync, undefined, [undefined, LIST])).toEqual(refused)
+})
+
+test('what is no text of a list is refused without a trace', () => {
+  const outcome: unknown = Reflect.apply(evaluate, undefined, [() => undefined, { items: [] }])
+  expect(outcome).toEqual({ stdout: '', stderr: 'the second argument must be the text of a ResourceList, got object\n', exitCode: 1 })
+})
+
+const MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } }
+
+test.each([
+  ['upsert', [MAP], "error: the second argument must be the file of the object, such as 'configmap.yaml', got undefined [field-path]\n"],
+  ['remove', ['a'], 'error: the first argument must be an item of the list, got "a" [field-path]\n'],
+] as const)('plain JavaScript that misuses `%s` is told what the argument must be', (name, args, said) => {
+  const { stderr, exitCode } = evaluate((list) => Reflect.apply(list[name], list, [...args]), LIST)
+  expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 1 })
+})
+
+test('an object that is pushed to the items is no silent loss', () => {
+  expect(() => evaluate(({ items }) => Reflect.apply(Array.prototype.push, items, [MAP]), LIST)).toThrow(/not extensible/)
+})
+
+test('a position of a path as one text is told how a path is written', () => {
+  const { stderr } = evaluate(({ items: [item] }) => item && Reflect.apply(item.positionOf, item, ['spec.replicas']), LIST)
+  expect(stderr).toContain('such as ["spec","replicas"]')
+})
+
+test.each(['bad', { severity: 'error', message: 'x' }])('FunctionError of %j says what it must have', (results) => {
+  expect(() => Reflect.construct(FunctionError, [results])).toThrow('a FunctionError must have a list of results')
+})
+
+test('a misspelt type of a schema is named', () => {
+  expect(() =>
+    evaluate((list) => Reflect.apply(decodeConfig, undefined, [list, { type: 'objekt' }]), `${LIST}functionConfig: {a: 1}\n`),
+  ).toThrow('the type in a schema must be one of string, integer, number, boolean, object, array, got objekt')
 })

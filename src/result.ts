@@ -54,7 +54,10 @@ export interface Result {
 export class FunctionError extends Error {
   readonly results: readonly Result[]
 
+  /** @throws TypeError  for what is no list, which JavaScript may pass */
   constructor(results: readonly Result[]) {
+    if (!Array.isArray(results))
+      throw new TypeError("a FunctionError must have a list of results: [{ severity: 'error', message, tags: { rule } }]")
     super(results.slice(0, MOST_NAMED).map(formatResult).join('\n'))
     this.name = 'FunctionError'
     this.results = results

@@ -353,6 +353,7 @@ export class KrmObject {
    * returns the position of the nearest existing ancestor.
    */
   positionOf(path: FieldPath): Position {
+    requirePath(path, this)
     const { place, steps } = this.#document.reading.placeAt(path)
     const isOfValue = place.key === undefined || (steps === path.length && place.type === 'scalar')
     return this.#document.locate(isOfValue ? place.value : place.key)
@@ -360,6 +361,7 @@ export class KrmObject {
 
   /** Returns line and column of the last key of the path. */
   keyPositionOf(path: FieldPath): Position {
+    requirePath(path, this)
     const { place } = this.#document.reading.placeAt(path)
     return this.#document.locate(place.key ?? place.value)
   }

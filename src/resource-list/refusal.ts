@@ -31,6 +31,22 @@ export function requirePath(path: FieldPath, object: Pick<Refused, 'file' | 'ref
   throw new FunctionError([{ severity: 'error', message, resourceRef, ...(file && { file }), tags: { rule: 'field-path' } }])
 }
 
+/** @throws FunctionError  for the file of a new object that is no text, which JavaScript may leave out */
+export function requireFile(path: unknown): void {
+  if (typeof path === 'string') return
+  throw misuse(`the second argument must be the file of the object, such as 'configmap.yaml', got ${typeof path}`)
+}
+
+/** @throws FunctionError  for what is no object of a list, such as a name: it would remove nothing */
+export function requireItem(object: unknown): void {
+  if (typeof object === 'object' && object !== null && 'toText' in object) return
+  throw misuse(`the first argument must be an item of the list, got ${typeof object === 'string' ? JSON.stringify(object) : typeof object}`)
+}
+
+function misuse(message: string): FunctionError {
+  return new FunctionError([{ severity: 'error', message, tags: { rule: 'field-path' } }])
+}
+
 function asResult({ rule, path, message }: EditFault, object: Refused): FunctionError {
   const { file, ref: resourceRef } = object
   const position = object.positionOf(path)

@@ -13,6 +13,7 @@ import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
 import { findNotPlain, type NotPlain, notPlainFault } from './plain-value.ts'
 import { printInput, printList } from './print-list.ts'
+import { requireFile, requireItem } from './refusal.ts'
 import { brokenAliases } from './shared-anchors.ts'
 import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
 
@@ -68,7 +69,8 @@ export class ResourceList {
 
   /** All items in order. A new item follows the item that it was put after. */
   get items(): readonly KrmObject[] {
-    this.#items ??= this.#allItems()
+    // JavaScript may push to the list, which would change nothing.
+    this.#items ??= Object.freeze([...this.#allItems()])
     return this.#items
   }
 
@@ -106,6 +108,7 @@ export class ResourceList {
     const notPlain = findNotPlain(value)
     if (notPlain !== undefined) throw new FunctionError([notPlainResult(path, notPlain)])
     const made = { ...keyOfIdentity(value), value: () => value, textAt: (place: PatternPlace) => textOf(value, place) }
+    requireFile(path)
     const location = locate(path, this.#packagePath(near))
     const object = this.#add(made, path, location, near)
     this.#objects().add(object, this.#objects().keyFor(made, location))
@@ -125,6 +128,7 @@ export class ResourceList {
   }
 
   #upsert(made: NewObject, path: string, near: KrmObject | undefined): KrmObject {
+    requireFile(path)
     const location = locate(path, this.#packagePath(near))
     const key = this.#objects().keyFor(made, location)
     const existing = this.#objects().find(key)
@@ -189,6 +193,7 @@ export class ResourceList {
 
   /** Removes an item from the list. Comments between items stay. */
   remove(object: KrmObject): void {
+    requireItem(object)
     this.#items = undefined
     this.#removed.add(object)
     this.#index?.delete(object)

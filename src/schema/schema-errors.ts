@@ -44,7 +44,10 @@ function pathOf(place: Place): FieldPath {
 }
 
 function isOfType(value: JsonValue, type: TypeName | readonly TypeName[]): boolean {
-  return typeof type === 'string' ? IS[type](value) : type.some((each) => IS[each](value))
+  return (typeof type === 'string' ? [type] : type).some((each) => {
+    if (!Object.hasOwn(IS, each)) throw new TypeError(`the type in a schema must be one of ${Object.keys(IS).join(', ')}, got ${each}`)
+    return IS[each](value)
+  })
 }
 
 const IS: Readonly<Record<TypeName, (value: JsonValue) => boolean>> = {
