@@ -174,20 +174,18 @@ function matchFrom(text: string, start: number): RegExpExecArray | null {
 function clauseOf(precision: string | undefined, letter: string | undefined): Clause {
   const complain = (reason: string): EvaluationFailure => new EvaluationFailure(`could not parse formatting clause: ${reason}`)
   if (letter === undefined) throw complain('error while parsing precision: could not find end of precision specifier')
-  if (precision !== undefined) {
-    try {
-      return checked({ letter, precision: parseWholeNumber(precision.slice(1)) })
-    } catch (error) {
-      if (!(error instanceof EvaluationFailure) || error.message.startsWith('could not')) throw error
-      throw complain(`error while parsing precision: error while converting precision to integer: ${error.message}`)
-    }
-  }
-  return checked({ letter, precision: DEFAULT_PRECISION })
+  const clause = { letter, precision: precision === undefined ? DEFAULT_PRECISION : readPrecision(precision.slice(1), complain) }
+  if (!CLAUSES.has(letter)) throw complain(`unrecognized formatting clause "${letter}"`)
+  checkLength(clause.precision)
+  return clause
+}
 
-  function checked(clause: Clause): Clause {
-    if (!CLAUSES.has(clause.letter)) throw complain(`unrecognized formatting clause "${clause.letter}"`)
-    checkLength(clause.precision)
-    return clause
+function readPrecision(digits: string, complain: (reason: string) => EvaluationFailure): number {
+  try {
+    return parseWholeNumber(digits)
+  } catch (error) {
+    if (!(error instanceof EvaluationFailure)) throw error
+    throw complain(`error while parsing precision: error while converting precision to integer: ${error.message}`)
   }
 }
 
