@@ -44,6 +44,8 @@ function acceptedFor(name: SyncExpression, text: string, system: SyncSystem): st
 export interface SyncExpressions {
   /** Returns the text of an expression for a variant; undefined for an expression that is not set, and for one with a fault. */
   readonly textOf: (name: SyncExpression, variant: PlannedVariant) => string | undefined
+  /** Returns the wave of a variant: its rings before, or what `waveExpr` gives; 0 if that is no whole number, which is a fault. */
+  readonly waveOf: (variant: PlannedVariant) => number
   /** Returns the faults so far: expressions that do not compile, and each reason why one has no value, once. */
   readonly faults: () => readonly Result[]
 }
@@ -73,11 +75,21 @@ export function syncExpressions({ config, system, expressions }: SyncOptions, fl
       return undefined
     }
   }
+  const waveOf = (variant: PlannedVariant): number => {
+    const text = textOf('waveExpr', variant)
+    if (text === undefined) return variant.ringsBefore
+    if (/^-?[0-9]{1,6}$/.test(text)) return Number(text)
+    const path = expressions.get('waveExpr')?.path ?? []
+    const message = `must give a whole number as text, got ${quoteText(text)} for variant '${variant.name}'`
+    const fault = faultToResult(config, { severity: 'error', rule: 'sync-wave', path, message })
+    if (!failed.has(`wave ${text}`)) failed.set(`wave ${text}`, fault)
+    return 0
+  }
   const broken = [...programs].flatMap(([name, program]) => {
     const expression = expressions.get(name)
     return program instanceof CelError && expression !== undefined ? [programFault(config, expression, program)] : []
   })
-  return { textOf, faults: () => [...broken, ...failed.values()] }
+  return { textOf, waveOf, faults: () => [...broken, ...failed.values()] }
 }
 
 function variablesOf({ repo, packageName, namespace, target }: PlannedVariant, fleet: Fleet): Variables {

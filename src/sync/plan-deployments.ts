@@ -3,14 +3,7 @@ import type { PlannedVariant } from '../fleet/planned-variants.ts'
 import { groupBy } from '../group-by.ts'
 import { scalarText } from '../json.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
-import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../package/git-address.ts'
-import { pathFault } from '../package/safe-path.ts'
-import { printable } from '../printable.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
-import { quoteText } from '../schema/describe-value.ts'
-import { faultToResult } from '../schema/fault.ts'
-import { asQuestion } from '../schema/nearest-name.ts'
 import { controllerRules } from './controller-rules.ts'
 import { type DeployedPackages, NO_PACKAGES } from './deployed-packages.ts'
 import { cutNames, missingPackages, mixedSets, oneCluster, sameFolders, sameNames, sameSources } from './deployment-faults.ts'
@@ -18,6 +11,7 @@ import { appliedLocalConfigs } from './excluded-files.ts'
 import { type SyncExpressions, syncExpressions } from './expressions.ts'
 import type { Deployment, DraftDeployment, SyncOptions, SyncSystem } from './options.ts'
 import { inRenderedFolders } from './rendered-folders.ts'
+import { gitFaults, missingRepository, missingSecret, withoutSlashes } from './repository-faults.ts'
 import { readWaits, type Waits } from './waits.ts'
 
 /** The deployments of a fleet, and the faults on the way. */
@@ -39,8 +33,7 @@ export function planDeployments(
 ): PlannedDeployments {
   const expressions = syncExpressions(options, fleet)
   const asked = options.per === 'repository' ? [...groupBy(variants, repositoryKey).values()] : variants.map((variant) => [variant])
-  const badWaves = new Map<string, Result>()
-  const drafted = asked.map((group) => draftOf(group, { fleet, options, expressions, badWaves, packages }))
+  const drafted = asked.map((group) => draftOf(group, { fleet, options, expressions, packages }))
   const placed = inRenderedFolders(drafted.flatMap(({ draft }) => draft ?? []))
   const waits = readWaits(options, placed.drafts)
   const deployments = placed.drafts.map((draft) => withWaits(draft, waits))
@@ -50,7 +43,6 @@ export function planDeployments(
       ...expressions.faults(),
       ...missingPackages(variants, fleet, options),
       ...waits.faults,
-      ...badWaves.values(),
       ...distinct(drafted.flatMap(({ results }) => results)),
       ...sameNames(deployments, options),
       ...(options.system === 'flux' ? sameSources(deployments, options) : []),
@@ -81,8 +73,6 @@ interface Surroundings {
   readonly options: SyncOptions
   readonly expressions: SyncExpressions
   readonly packages: DeployedPackages
-  /** Receives the faults of waves, by text. */
-  readonly badWaves: Map<string, Result>
 }
 
 function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): Drafted {
@@ -97,7 +87,7 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
   const git = (field: string) => scalarText(repository.object.get(['spec', 'git', field]))
   const faults = gitFaults(repository.object, { url: git('repo'), directory: git('directory'), system: options.system })
   if (faults.length > 0) return { results: faults }
-  const [whole, waves] = [options.per === 'repository', group.map((each) => waveOf(each, surroundings))]
+  const [whole, waves] = [options.per === 'repository', group.map(expressions.waveOf)]
   const contents = group.flatMap((each) => {
     const content = packages.of(each)
     return content === undefined ? [] : [{ ...content, packageName: each.packageName }]
@@ -125,74 +115,7 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
     targetNamespace,
     rank: Math.max(...waves),
   }
-  return { draft, results: missingSecret(repository.object, draft, options) }
-}
-
-/** Returns a warning for a Repository that is reached by SSH without a key. Argo CD has its keys in Secrets of its own. */
-function missingSecret(repository: KrmObject, { url, secret }: DraftDeployment, { system }: SyncOptions): readonly Result[] {
-  if (system === 'argocd' || secret !== undefined || !isSsh(url)) return []
-  const path = ['spec', 'git', 'secretRef']
-  const message = `must name the Secret with the key: ${system} reads '${printAddress(url)}' by SSH, and not without one`
-  return [faultToResult(repository, { severity: 'warning', rule: 'sync-secret', path, message })]
-}
-
-/** The place of packages in git, and what reads them. */
-interface GitPlace {
-  readonly url: string
-  readonly directory: string
-  readonly system: SyncSystem
-}
-
-/** Returns what is wrong with an address that the system cannot read from; undefined for any other one. */
-function unreachable(url: string, system: SyncSystem): string | undefined {
-  // Flux's CustomResourceDefinition accepts no other schemes. A helper (`ext::`) makes git run a program.
-  const isAccepted = system === 'flux' ? /^(http|https|ssh):\/\//.test(asUrl(url)) : isRemote(url)
-  if (isAccepted && !/^[^/]*::/.test(url)) return undefined
-  const transports = system === 'flux' ? 'http, https or ssh' : 'http, https, ssh or git'
-  return `must be HOST:PATH or a URL of ${transports}, got '${printAddress(url)}'`
-}
-
-/** Returns the faults of a Repository whose git must not be written into sync objects. */
-function gitFaults(repository: KrmObject, { url, directory, system }: GitPlace): readonly Result[] {
-  const faultAt = (field: string, message: string) =>
-    faultToResult(repository, { severity: 'error', rule: 'sync-repository', path: ['spec', 'git', field], message })
-  const folder = withoutSlashes(directory)
-  const reach = url === '' || holdsSecret(url) ? undefined : unreachable(url, system)
-  const unsafe = folder === '' ? undefined : pathFault(folder)
-  const name = printable(repository.name ?? '')
-  const asWritten = `\`git: {repo: https://HOST/OWNER/REPOSITORY.git, branch: main, directory: clusters/${name}}\` below \`spec\`, with the folder of the packages as its directory`
-  const { field: _, ...secret } = faultAt(
-    'repo',
-    'must not hold a password, token or query: put them into the Secret of `spec.git.secretRef`',
-  )
-  return [
-    ...(url === '' ? [faultAt('repo', `must be set: the sync objects read packages from git; write ${asWritten}`)] : []),
-    // The field of a finding would print the secret.
-    ...(holdsSecret(url) ? [secret] : []),
-    ...(reach === undefined ? [] : [faultAt('repo', reach)]),
-    ...(/\p{Cc}/u.test(url) ? [faultAt('repo', 'must not contain a control character')] : []),
-    ...(unsafe === undefined ? [] : [faultAt('directory', `${unsafe}, got ${quoteText(directory)}`)]),
-  ]
-}
-
-function missingRepository({ object, path, name, namespace, repo }: PlannedVariant, fleet: Fleet): Result {
-  const known = [...fleet.repositories(namespace).keys()]
-  const isOwn = object.kind === 'PackageVariant'
-  const whose = isOwn ? '' : `, the downstream of variant '${name}'`
-  const message = `must be a Repository in namespace '${namespace}', got ${quoteText(repo)}${whose}${asQuestion(fleet.nearestAmong(known)(repo))}`
-  const at = isOwn ? ['spec', 'downstream', 'repo'] : path
-  return faultToResult(object, { severity: 'error', rule: 'sync-repository', path: at, message })
-}
-
-/** Returns the wave of a variant. A text that is no whole number is a fault, once for all variants that have it. */
-function waveOf(variant: PlannedVariant, { options: { config, expressions: written }, expressions, badWaves }: Surroundings): number {
-  const text = expressions.textOf('waveExpr', variant)
-  if (text === undefined) return variant.ringsBefore
-  if (/^-?[0-9]{1,6}$/.test(text)) return Number(text)
-  const path = written.get('waveExpr')?.path ?? []
-  const message = `must give a whole number as text, got ${quoteText(text)} for variant '${variant.name}'`
-  if (!badWaves.has(text)) badWaves.set(text, faultToResult(config, { severity: 'error', rule: 'sync-wave', path, message }))
-  return 0
+  return { draft, results: missingSecret(repository.object, draft, options.system) }
 }
 
 function withWaits({ rank: _, namespace: __, fullName: ___, ...draft }: DraftDeployment, { of }: Waits): Deployment {
@@ -224,7 +147,3 @@ function longestName(system: SyncSystem, namespace: string | undefined): number 
 
 /** The most characters of a cut name at the least: a letter, a dash and a hash. */
 const SHORTEST_CUT = 10
-
-function withoutSlashes(path: string): string {
-  return path.replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, '')
-}

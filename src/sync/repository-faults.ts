@@ -1,0 +1,77 @@
+import type { Fleet } from '../fleet/fleet.ts'
+import type { PlannedVariant } from '../fleet/planned-variants.ts'
+import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../package/git-address.ts'
+import { pathFault } from '../package/safe-path.ts'
+import { printable } from '../printable.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { asQuestion } from '../schema/nearest-name.ts'
+import type { DraftDeployment, SyncSystem } from './options.ts'
+
+/** Returns a warning for a Repository that is reached by SSH without a key. Argo CD has its keys in Secrets of its own. */
+export function missingSecret(
+  repository: KrmObject,
+  { url, secret }: Pick<DraftDeployment, 'url' | 'secret'>,
+  system: SyncSystem,
+): readonly Result[] {
+  if (system === 'argocd' || secret !== undefined || !isSsh(url)) return []
+  const path = ['spec', 'git', 'secretRef']
+  const message = `must name the Secret with the key: ${system} reads '${printAddress(url)}' by SSH, and not without one`
+  return [faultToResult(repository, { severity: 'warning', rule: 'sync-secret', path, message })]
+}
+
+/** The place of packages in git, and what reads them. */
+interface GitPlace {
+  readonly url: string
+  readonly directory: string
+  readonly system: SyncSystem
+}
+
+/** Returns what is wrong with an address that the system cannot read from; undefined for any other one. */
+function unreachable(url: string, system: SyncSystem): string | undefined {
+  // Flux's CustomResourceDefinition accepts no other schemes. A helper (`ext::`) makes git run a program.
+  const isAccepted = system === 'flux' ? /^(http|https|ssh):\/\//.test(asUrl(url)) : isRemote(url)
+  if (isAccepted && !/^[^/]*::/.test(url)) return undefined
+  const transports = system === 'flux' ? 'http, https or ssh' : 'http, https, ssh or git'
+  return `must be HOST:PATH or a URL of ${transports}, got '${printAddress(url)}'`
+}
+
+/** Returns the faults of a Repository whose git must not be written into sync objects. */
+export function gitFaults(repository: KrmObject, { url, directory, system }: GitPlace): readonly Result[] {
+  const faultAt = (field: string, message: string) =>
+    faultToResult(repository, { severity: 'error', rule: 'sync-repository', path: ['spec', 'git', field], message })
+  const folder = withoutSlashes(directory)
+  const reach = url === '' || holdsSecret(url) ? undefined : unreachable(url, system)
+  const unsafe = folder === '' ? undefined : pathFault(folder)
+  const name = printable(repository.name ?? '')
+  const asWritten = `\`git: {repo: https://HOST/OWNER/REPOSITORY.git, branch: main, directory: clusters/${name}}\` below \`spec\`, with the folder of the packages as its directory`
+  const { field: _, ...secret } = faultAt(
+    'repo',
+    'must not hold a password, token or query: put them into the Secret of `spec.git.secretRef`',
+  )
+  return [
+    ...(url === '' ? [faultAt('repo', `must be set: the sync objects read packages from git; write ${asWritten}`)] : []),
+    // The field of a finding would print the secret.
+    ...(holdsSecret(url) ? [secret] : []),
+    ...(reach === undefined ? [] : [faultAt('repo', reach)]),
+    ...(/\p{Cc}/u.test(url) ? [faultAt('repo', 'must not contain a control character')] : []),
+    ...(unsafe === undefined ? [] : [faultAt('directory', `${unsafe}, got ${quoteText(directory)}`)]),
+  ]
+}
+
+/** Returns the fault of a variant whose downstream is no Repository of the fleet. */
+export function missingRepository({ object, path, name, namespace, repo }: PlannedVariant, fleet: Fleet): Result {
+  const known = [...fleet.repositories(namespace).keys()]
+  const isOwn = object.kind === 'PackageVariant'
+  const whose = isOwn ? '' : `, the downstream of variant '${name}'`
+  const message = `must be a Repository in namespace '${namespace}', got ${quoteText(repo)}${whose}${asQuestion(fleet.nearestAmong(known)(repo))}`
+  const at = isOwn ? ['spec', 'downstream', 'repo'] : path
+  return faultToResult(object, { severity: 'error', rule: 'sync-repository', path: at, message })
+}
+
+/** Returns a path without slashes at its ends; '' for the folder itself. */
+export function withoutSlashes(path: string): string {
+  return path.replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, '')
+}
