@@ -12,6 +12,7 @@ import {
   without,
 } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
+import { PACKAGE_DANGERS } from './package-dangers.ts'
 import { containersOf } from './pod-spec.ts'
 import { REFUSED_CHANGES } from './refused-changes.ts'
 import type { Danger } from './report.ts'
@@ -47,17 +48,7 @@ export const DANGER_RULES: readonly DangerRule[] = [
     ['custom resource definition deleted', 'custom resource definitions deleted'],
     'the definition is deleted, and with it every object of its kind',
   ),
-  deleted(
-    'package-deleted',
-    [
-      ...['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io ${kind}`),
-      'packaging.carvel.dev PackageInstall',
-      'kappctrl.k14s.io App',
-      ...['ClusterPackage', 'Package'].map((kind) => `packages.glasskube.dev ${kind}`),
-    ],
-    ['package deleted', 'packages deleted'],
-    'the package is uninstalled, and with it what it installed: definitions with all of their objects, volume claims',
-  ),
+  ...PACKAGE_DANGERS,
   {
     id: 'version-not-served',
     nouns: ['version no longer served', 'versions no longer served'],

@@ -1,4 +1,5 @@
 import type { DangerRecords } from './danger-record.ts'
+import { PACKAGE_DANGER_RECORDS } from './package-dangers.ts'
 import { REFUSED_CHANGES_RECORDS } from './refused-changes.ts'
 import { WIDER_ACCESS_RECORDS } from './wider-access.ts'
 
@@ -54,24 +55,7 @@ export const DANGERS = {
       ],
     ],
   },
-  'package-deleted': {
-    when: 'a Provider, Configuration or Function of Crossplane, a PackageInstall or App of Carvel, a package of Glasskube is deleted or renamed',
-    source:
-      '[crossplane#6001](https://github.com/crossplane/crossplane/issues/6001): the definitions of a Provider are deleted with it, and every object of their kinds; Carvel and Glasskube delete what the package installed',
-    dangerous: [
-      ['{kind: Provider, apiVersion: pkg.crossplane.io/v1, metadata: {name: a}, spec: {package: "x:v1"}}', ''],
-      ['{kind: PackageInstall, apiVersion: packaging.carvel.dev/v1alpha1, metadata: {name: a}}', ''],
-      ['{kind: ClusterPackage, apiVersion: packages.glasskube.dev/v1alpha1, metadata: {name: a}}', ''],
-    ],
-    safe: [
-      [
-        '{kind: Provider, apiVersion: pkg.crossplane.io/v1, metadata: {name: a}, spec: {package: "x:v1"}}',
-        '{kind: Provider, apiVersion: pkg.crossplane.io/v1, metadata: {name: a}, spec: {package: "x:v2"}}',
-      ],
-      ['{kind: Provider, apiVersion: notification.toolkit.fluxcd.io/v1, metadata: {name: a}, spec: {type: slack}}', ''],
-      ['{kind: ProviderConfig, apiVersion: pkg.crossplane.io/v1, metadata: {name: a}}', ''],
-    ],
-  },
+  ...PACKAGE_DANGER_RECORDS,
   'version-not-served': {
     when: 'a CustomResourceDefinition no longer serves a version',
     source:
