@@ -237,7 +237,7 @@ export function gitPlaces(
 }
 
 /** Returns the addresses of git repositories that the options trust although the repositories are files of the fleet. */
-export function trustedAddresses({ repositories }: RenderOptions): ReadonlySet<string> {
+function trustedAddresses({ repositories }: RenderOptions): ReadonlySet<string> {
   return new Set([...repositories.values()].flatMap(({ trusted, git }) => (trusted && git !== undefined ? [git.repo] : [])))
 }
 

@@ -115,7 +115,7 @@ function recordOf({ out }: Fleet): string {
   return join(out, RECORDS, name)
 }
 
-/** Returns true if the run took the report of the run before: then it leaves the record as it was. */
+/** Returns true if the run opened no package: then it leaves the record as it was. */
 async function isRepeated(fleet: Fleet): Promise<boolean> {
   const before = statSync(recordOf(fleet)).ino
   const { exitCode } = await render(fleet, true)
@@ -344,6 +344,12 @@ function touch(file: string): void {
   if (existsSync(file)) utimesSync(file, new Date(), new Date())
 }
 
+/** Returns a run without the warning that only the record makes possible. */
+function withoutInPlace(run: RecordedRun): RecordedRun {
+  const without = (text: string) => text.replace(/^.*\[upstream-changed-in-place\]\n/gm, '')
+  return { ...run, stderr: without(run.stderr), both: without(run.both) }
+}
+
 const CHANGE = fc.record({ what: fc.constantFrom(...Object.keys(CHANGES)), site: fc.nat(SITES - 1) })
 
 test('after any changes, a render with the record says and leaves what a render without it does', { timeout: 120_000 }, async () => {
@@ -353,7 +359,7 @@ test('after any changes, a render with the record says and leaves what a render 
       for (const changes of [[], ...rounds]) {
         for (const { what, site } of changes) for (const fleet of [remembering, forgetting]) CHANGES[what]?.(fleet, site)
         const [ours, theirs] = [await render(remembering, true), await render(forgetting, false)]
-        expect(ours).toEqual(theirs)
+        expect(withoutInPlace(ours)).toEqual(theirs)
         expect(packagesIn(remembering)).toEqual(packagesIn(forgetting))
       }
     }),

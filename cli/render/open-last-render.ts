@@ -2,12 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute } from 'node:path'
 import { fleetIdentity } from '../../src/package/fleet-identity.ts'
+import { shortDigest } from '../../src/package/folder-print.ts'
 import { cacheFolder } from '../../src/package/git-cache.ts'
 import { GitError } from '../../src/package/run-git.ts'
 import { SignedRecord } from '../../src/package/signed-record.ts'
-import { shortDigest } from '../../src/package/tree-print.ts'
-import type { FolderReport } from '../../src/render/render-summary.ts'
-import { gitPackageSource } from '../../src/render/source/disk-package-source.ts'
 import { LastRender } from '../../src/render/target/disk/last-render.ts'
 import type { Host } from '../host.ts'
 import { printJson } from '../print/print-value.ts'
@@ -46,7 +44,7 @@ export function openLastRender(
   if (identity === undefined) return undefined
   const record = new SignedRecord(packages, shortDigest(identity), dirname(cacheFolder(host.environment, tmpdir())))
   const asked = shortDigest(identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))
-  return new LastRender({ record, version: host.version, dir: fleet, out: packages, request: asked, started })
+  return new LastRender({ record, version: host.version, out: packages, request: asked, started })
 }
 
 /** Returns the name of a fleet by its place; undefined if git refuses its repository: the options of the fleet may name the fleet. */
@@ -61,13 +59,6 @@ function identityOf(fleet: string, packages: string): string | undefined {
 
 function isFolder(place: string): boolean {
   return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
-}
-
-/** Returns the report of the run if it would find everything as the last run left it. */
-export function repeatedRender(last: LastRender, dir: string, request: FleetRenderRequest, host: Host): FolderReport | undefined {
-  const cache = cacheFolder(host.environment, tmpdir())
-  const { offline = false, gitTimeout } = request
-  return last.repeated(gitPackageSource({ cache, base: host.locate(dir), offline, seconds: gitTimeout, trusted: last.trusted }, 'kpt'))
 }
 
 /** Returns what the caller chose beside the folders, as text. */

@@ -38,7 +38,6 @@ import {
   runsFunctions,
   searchOf,
   shardToRender,
-  trustedAddresses,
 } from './fleet-to-render.ts'
 import { openLastRender } from './open-last-render.ts'
 import { atSources } from './sources-of-findings.ts'
@@ -97,7 +96,8 @@ function upstreamFolders(folder: NamedFolder, { repositories }: Pick<RenderOptio
 }
 
 /** The choices of the caller for the render of a fleet that is read. */
-interface AskedRender extends Pick<FolderRequest, 'out' | 'last' | 'look'> {
+interface AskedRender extends Pick<FolderRequest, 'out' | 'look'> {
+  readonly last?: LastRender
   readonly request: FleetRenderRequest
 }
 
@@ -118,12 +118,12 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
   })
   if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
   const functions = await functionsFor(request, { options, configured }, host)
-  last?.reads(plan.items, printJson(plain({ ...plan.options, configured })))
+  const choices = printJson(plain({ ...plan.options, configured }))
   const report = await advance(
     renderToFolder({
       ...plan,
       ...functions,
-      ...(last && { last, packageSource: last.noting(plan.packageSource) }),
+      ...(last && { begin: (planned) => last.begin(planned, plan.items, choices) }),
       isDryRun: request.dryRun === true,
       failFast: request.failFast === true,
       ...(look && { look: (order, fate) => look({ ...order, results: atSources(order.results, { made, sets }) }, fate) }),
@@ -131,9 +131,7 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
     'package',
     host,
   )
-  const done = { ...report, results: atSources([...results, ...report.results, ...(last?.changedInPlace() ?? [])], { made, sets }) }
-  if (request.dryRun !== true) last?.write(done, trustedAddresses(options))
-  return done
+  return { ...report, results: atSources([...results, ...report.results], { made, sets }) }
 }
 
 /** Returns the part of the packages that a run writes: a second run on the same part would take the staged files of the first for leftovers. */

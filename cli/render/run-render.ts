@@ -2,14 +2,14 @@ import { setFlagsFromString } from 'node:v8'
 import type { FolderReport } from '../../src/render/render-summary.ts'
 import type { Host } from '../host.ts'
 import type { FleetRenderRequest } from './fleet-to-render.ts'
-import { openLastRender, repeatedRender } from './open-last-render.ts'
+import { openLastRender } from './open-last-render.ts'
 import { type RenderLook, renderFleet } from './render-fleet.ts'
 
 /**
- * Renders the fleet in the folder `dir`, or reports what the last run left, if nothing changed since.
+ * Renders the fleet in the folder `dir`.
  *
  * @param look   is shown each package
- * @param begin  is shown the fleet before its packages are rendered; not called if the last run left nothing to do
+ * @param begin  is shown the fleet before its packages are rendered
  * @throws FunctionError with every fault of the fleet; UsageError for folders and files that are not as they must be
  */
 export async function runRender(
@@ -22,8 +22,7 @@ export async function runRender(
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
   const started = Date.now()
   const opened = openLastRender(dir, request.out, started, request, host)
-  const repeated = opened && repeatedRender(opened, dir, request, host)
-  return repeated ?? renderFleet(dir, request, host, { opened, started, ...(look && { look }), begin })
+  return renderFleet(dir, request, host, { opened, started, ...(look && { look }), begin })
 }
 
 /**

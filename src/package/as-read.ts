@@ -1,5 +1,5 @@
 import { lstatSync, statSync } from 'node:fs'
-import { FolderStats } from './folder-stats.ts'
+import { folderPrint } from './folder-print.ts'
 import { fileHolds } from './whole-folder.ts'
 
 /**
@@ -38,6 +38,6 @@ export function isFree(place: string): IsAsRead {
  * @throws the error of node:fs when the folder, a folder below or a file cannot be read
  */
 export function keepsContent(folder: string): IsAsRead {
-  const before = FolderStats.at(folder).digest()
-  return (place = folder) => FolderStats.at(place).digest() === before
+  const before = folderPrint(folder)
+  return (place = folder) => folderPrint(place) === before
 }

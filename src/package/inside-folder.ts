@@ -41,6 +41,11 @@ export function realPlace(place: string): string {
   }
 }
 
+/** Returns true if no link leads to an absolute place. @throws the error of node:fs if nothing is there */
+export function isRealPlace(place: string): boolean {
+  return realpathSync.native(place) === place
+}
+
 /** A file on disk: its place with all symbolic links resolved, and its permissions. */
 interface RealFile {
   readonly place: string

@@ -27,11 +27,6 @@ const PRIVATE = 0o600
 /** A record of a million packages is smaller. */
 const MOST_BYTES = 2 ** 28
 
-/** Returns true for the name of the folder that holds the record. */
-export function isRecordFolder(name: string): boolean {
-  return name === FOLDER
-}
-
 /**
  * A record that a run leaves beside packages for the next run. The record is signed with a key that only this user on this machine can
  * read: a record that arrived with a clone, an archive or a pull request is not read.

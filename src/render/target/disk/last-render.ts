@@ -1,7 +1,7 @@
-import { realPlace } from '../../../package/inside-folder.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../json.ts'
+import { type FileTimes, folderPrint } from '../../../package/folder-print.ts'
+import { isRealPlace, realPlace } from '../../../package/inside-folder.ts'
 import type { SignedRecord } from '../../../package/signed-record.ts'
-import type { FileTimes } from '../../../package/tree-print.ts'
-import type { WholeFolder } from '../../../package/whole-folder.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import type { Result } from '../../../result.ts'
@@ -10,13 +10,20 @@ import { faultToResult } from '../../../schema/fault.ts'
 import { CONTEXT_FILE } from '../../../variant/package-context.ts'
 import { countOf } from '../../../wording.ts'
 import type { RenderPlan } from '../../plan-render.ts'
-import type { FolderReport } from '../../render-summary.ts'
-import type { GitPackageSource, PackageSource, SourcePackage } from '../../source/source-package.ts'
+import type { SourcePackage } from '../../source/source-package.ts'
 import type { RenderedStep } from '../made-packages.ts'
-import { AskedUpstreams } from './asked-upstreams.ts'
 import { InputDigests } from './input-digests.ts'
-import { decodeRender, encodeRender, type GitAnswer, type RecordedPackage, type RecordedRun } from './recorded-render.ts'
-import { SeenPackages } from './seen-packages.ts'
+
+/*
+ * A run leaves a record of digests: what each package was made from, and the names and stats of the files that it was left with. The next run does
+ * not open a package whose two digests are the same. It plans the whole fleet, and so reports what a run without the record reports.
+ *
+ *   {"form": 2, "packages": {"site-1/web": "INPUTS FILES"}, "upstreams": {"catalog web v1": "DIGEST"}}
+ *
+ * A package is recorded only if its files certainly are those that the run read or wrote: each was last changed before the run read it, or was
+ * written by the run itself. A file that was changed at the time of the record does not count, since a later change could have the same time
+ * (git calls this racy).
+ */
 
 type Step = RenderPlan['steps'][number]
 
@@ -25,8 +32,7 @@ export interface RecordedFleet {
   readonly record: SignedRecord
   /** The text of `--version`. */
   readonly version: string
-  /** The folder of the fleet, and that of its packages. */
-  readonly dir: string
+  /** The folder of all packages. */
   readonly out: string
   /** A digest of everything that the caller asks for beside the folders. */
   readonly request: string
@@ -34,13 +40,79 @@ export interface RecordedFleet {
   readonly started: number
 }
 
+interface Digests {
+  /** Of each package, by its folder: the digest of its inputs and of its files, with a space between them. */
+  readonly packages: ReadonlyMap<string, string>
+  /** Of each upstream package in a folder, by the name of its revision, as the packages were made from it. */
+  readonly upstreams: ReadonlyMap<string, string>
+}
+
+/** Smaller fleets are rendered in the time that the record takes. */
+const FEWEST = 20
+/** Milliseconds by which the time of a file may be behind the clock: the kernel's tick. */
+const TICK = 12
+/** Milliseconds after which a file that is written has another time than those before. */
+const PAUSE = 25
+/** The version of the form. The record of another version is not read. */
+const FORM = 2
+
+/** Knows how the last run left the packages of a fleet. */
+export class LastRender {
+  readonly #fleet: RecordedFleet
+  readonly #digests: Digests
+  readonly #root: string
+  /** The digests of the files of packages that were looked at, undefined for a package that is not where the last run left it. */
+  readonly #files = new Map<string, string | undefined>()
+
+  constructor(fleet: RecordedFleet) {
+    this.#fleet = fleet
+    this.#root = realPlace(fleet.out)
+    this.#digests = decode(fleet.record.read(fleet.version) ?? {})
+  }
+
+  /** Returns true for a folder of a package that has the files that the last run left it with. */
+  isPackage(folder: string): boolean {
+    const recorded = this.#digests.packages.get(folder)
+    if (recorded === undefined) return false
+    if (!this.#files.has(folder)) this.#files.set(folder, this.#filesIn(folder))
+    return recorded.endsWith(` ${this.#files.get(folder)}`)
+  }
+
+  /** Returns true for the real path of a folder as `isPackage` does. */
+  isPackageAt(place: string): boolean {
+    return place.startsWith(`${this.#root}/`) && this.isPackage(place.slice(this.#root.length + 1))
+  }
+
+  /**
+   * Begins the record of a run.
+   *
+   * @param items    the fleet that is rendered
+   * @param options  a text of all options, equal for equal options
+   */
+  begin(plan: RenderPlan, items: readonly KrmObject[], options: string): RenderRecord {
+    const { version, request } = this.#fleet
+    const inputs = new InputDigests(plan.renderContext, items, `${version} ${request} ${options}`)
+    const isPackage = (folder: string): boolean => this.isPackage(folder)
+    return new RenderRecord({ fleet: this.#fleet, root: this.#root, before: this.#digests, isPackage, steps: plan.steps, inputs })
+  }
+
+  #filesIn(folder: string): string | undefined {
+    const place = `${this.#root}/${folder}`
+    return quietly(() => (isRealPlace(place) ? folderPrint(place) : undefined))
+  }
+}
+
+/** What a run knows before it renders the first package. */
+interface BegunRun extends Pick<LastRender, 'isPackage'> {
+  readonly fleet: RecordedFleet
+  readonly root: string
+  readonly before: Digests
+  readonly steps: readonly Step[]
+  readonly inputs: InputDigests
+}
+
 /** The outcome of a run for a package: not opened, unchanged, new, or with new content in some of its files. */
 type Left = 'unopened' | 'kept' | 'created' | ReadonlySet<string>
-
-interface TakenStep {
-  readonly step: Step
-  readonly left: Left
-}
 
 /** An upstream package that is read from a folder. */
 interface FolderUpstream {
@@ -51,110 +123,30 @@ interface FolderUpstream {
   readonly updated: Step[]
 }
 
-/** Smaller fleets are rendered in the time that the record takes. */
-const FEWEST = 20
-/** Milliseconds by which the time of a file may be behind the clock: the kernel's tick. */
-const TICK = 12
-/** Milliseconds after which a file that is written has another time than those before. */
-const PAUSE = 25
-
-/**
- * Remembers how the last run left a fleet, so that this run need not open packages that are as they were left and would be made from the
- * same. Without the record, a run does the same work again.
- *
- * A file counts as left if its print is the same, and if it was last changed before the run read it, or written by the run itself. A file
- * that was changed at the time of the record does not count, since a later change could have the same time (git calls this racy).
- */
-export class LastRender {
-  readonly #fleet: RecordedFleet
-  readonly #asked = new AskedUpstreams()
-  readonly #packages: ReadonlyMap<string, RecordedPackage>
-  readonly #run: RecordedRun | undefined
-  readonly #upstreams: ReadonlyMap<string, string>
-  #steps: readonly Step[] = []
-  #items: readonly KrmObject[] = []
-  #options = ''
-  readonly #seen: SeenPackages
-  #inputs: InputDigests | undefined
-  /** The digests of the inputs of packages that the last run recorded. */
-  readonly #inputsOf = new Map<Step['variant'], string>()
-  #taken: TakenStep[] = []
+/** Collects how a run leaves the packages. A run calls the members in their order. */
+export class RenderRecord {
+  readonly #run: BegunRun
+  #taken: { readonly step: Step; readonly left: Left }[] = []
   #committed = 0
 
-  constructor(fleet: RecordedFleet) {
-    this.#fleet = fleet
-    const content = fleet.record.read(fleet.version)
-    const last = content && decodeRender(content)
-    this.#packages = last?.packages ?? new Map()
-    this.#upstreams = last?.upstreams ?? new Map()
-    this.#run = last?.run
-    this.#seen = new SeenPackages(fleet.out, this.#packages)
-  }
-
-  /** Returns the git repositories that the options trusted when the last run was recorded. */
-  get trusted(): ReadonlySet<string> {
-    return new Set(this.#run?.trusted ?? [])
-  }
-
-  /** Returns the report of a run that would find everything as the last run left it; undefined if anything differs. */
-  repeated(git: GitPackageSource): FolderReport | undefined {
-    const run = this.#run
-    if (run === undefined || run.request !== this.#fleet.request) return undefined
-    if (!run.places.every(([place, real]) => realPlace(place) === real)) return undefined
-    const print = this.#seen.walk(this.#roots(run.places), isBefore(this.#times()))
-    if (print?.others !== run.others || print.packages.size !== this.#packages.size) return undefined
-    if (![...this.#packages.keys()].every((folder) => this.#seen.isAsRecorded(folder))) return undefined
-    if (!run.git.every((answer) => isStillSo(answer, git))) return undefined
-    return { fates: new Map(run.fates), leftovers: [], lost: 0, functions: new Map(), results: run.results }
-  }
-
-  /** Returns true for a folder of a package that has the files that the last run left it with. */
-  isPackage(folder: string): boolean {
-    return this.#packages.has(folder) && this.#seen.isAsRecorded(folder)
-  }
-
-  /** Returns true for the real path of a folder as `isPackage` does. */
-  isPackageAt(place: string): boolean {
-    const folder = this.#seen.folderAt(place)
-    return folder !== undefined && this.isPackage(folder)
-  }
-
-  /** Returns the source of upstream packages, which notes what it is asked. */
-  noting(source: PackageSource): PackageSource {
-    return this.#asked.noting(source)
-  }
-
-  /**
-   * Sets the fleet that is rendered.
-   *
-   * @param options  a text of all options, equal for equal options
-   */
-  reads(items: readonly KrmObject[], options: string): void {
-    this.#items = items
-    this.#options = options
-  }
-
-  /** Sets the plan of the run. */
-  plan({ steps, renderContext }: RenderPlan): void {
-    this.#steps = steps
-    this.#inputs = new InputDigests(renderContext, this.#items, `${this.#fleet.version} ${this.#fleet.request} ${this.#options}`)
-  }
-
-  /** Returns all files of a package as this run found them. */
-  folderOf(folder: string): WholeFolder | undefined {
-    return this.#seen.at(folder)?.whole()
+  constructor(run: BegunRun) {
+    this.#run = run
   }
 
   /** Returns true if the package of a step would be made from the same as in the last run, and has the files that it was left with. */
   isAsLeft(step: Step): boolean {
-    const recorded = this.#packages.get(step.folder)
+    const { inputs, before, isPackage } = this.#run
+    const recorded = before.packages.get(step.folder)
     if (recorded === undefined || step.op !== 'update' || step.movedFrom !== undefined || step.upstream.maker !== undefined) return false
-    const inputs = this.#inputs?.of(step)
-    if (inputs !== undefined) this.#inputsOf.set(step.variant, inputs)
-    if (inputs !== recorded.inputs || !this.#seen.isAsRecorded(step.folder)) return false
+    if (!recorded.startsWith(`${inputs.of(step)} `) || !isPackage(step.folder)) return false
     this.#taken.push({ step, left: 'unopened' })
-    this.#seen.forget(step.folder)
     return true
+  }
+
+  /** Notes how its step leaves a package. A package with findings is opened by the next run, which reports them again. */
+  take(rendered: RenderedStep): void {
+    const left = leftBy(rendered)
+    if (left !== undefined) this.#taken.push({ step: rendered.step, left })
   }
 
   /**
@@ -163,31 +155,76 @@ export class LastRender {
    */
   changedInPlace(): readonly Result[] {
     return this.#folderUpstreams().flatMap(({ name, digest, source, updated: [first, ...others] }) => {
-      const before = this.#upstreams.get(name)
+      const before = this.#run.before.upstreams.get(name)
       if (first === undefined || before === undefined || before === digest) return []
       const { ref } = first.upstream.origin
       const packages = countOf(others.length + 1, 'package')
       const message = `has another content at ${quoteText(source.place)} than at the last render, and the same revision ${quoteText(ref)}: of ${packages} made from it, those made before the change keep the former content; take the change back and put it into a new revision, since an update from a changed revision loses the change`
-      return [
-        faultToResult(first.variant.object, {
-          severity: 'warning',
-          rule: 'upstream-changed-in-place',
-          path: ['spec', 'upstream'],
-          message,
-        }),
-      ]
+      const fault = { severity: 'warning', rule: 'upstream-changed-in-place', path: ['spec', 'upstream'], message } as const
+      return [faultToResult(first.variant.object, fault)]
     })
+  }
+
+  /** Waits until files that are written from now on have other times than those that were staged. */
+  beforeCommit(): void {
+    if (this.#taken.length < FEWEST || this.#taken.every(({ left }) => left === 'unopened')) return
+    pause()
+    this.#committed = Date.now()
+  }
+
+  /**
+   * Writes the record, without the new and changed packages of an upstream whose first package would change again.
+   *
+   * @param isStable  returns true if the package of a step, rendered once more, has neither changes nor findings
+   */
+  afterCommit(isStable: (step: Step) => boolean): void {
+    const { fleet, before } = this.#run
+    if (this.#taken.length < FEWEST) return
+    const upstreams = this.#upstreamsAfter()
+    const isSame = this.#taken.every(({ left }) => left === 'unopened') && this.#taken.length === before.packages.size
+    if ((isSame && isEqual(upstreams, before.upstreams)) || !fleet.record.hasClockOf(TICK)) return
+    pause()
+    const packages = Object.fromEntries(this.#packagesAfter(isStable))
+    fleet.record.write(fleet.version, { form: FORM, packages, upstreams: Object.fromEntries(upstreams) })
+  }
+
+  /** Returns the digests of the packages as this run leaves them, without packages whose files may have been changed meanwhile. */
+  #packagesAfter(isStable: (step: Step) => boolean): readonly (readonly [string, string])[] {
+    const { before, inputs } = this.#run
+    const stable = new Map<SourcePackage, boolean>()
+    return this.#taken.flatMap(({ step, left }) => {
+      // A package that was not opened was as recorded. A change since then gives its files another digest.
+      const recorded = left === 'unopened' ? before.packages.get(step.folder) : undefined
+      if (left === 'unopened') return recorded === undefined ? [] : [[step.folder, recorded]]
+      const { source } = step.upstream
+      if (left !== 'kept') stable.set(source, stable.get(source) ?? isStable(step))
+      const files = left !== 'kept' && stable.get(source) === false ? undefined : this.#filesAfter(step.folder, left)
+      return files === undefined ? [] : [[step.folder, `${inputs.of(step)} ${files}`]]
+    })
+  }
+
+  /** Returns the digest of the files of a package as this run leaves them; undefined if a file may have been changed meanwhile. */
+  #filesAfter(folder: string, left: Exclude<Left, 'unopened'>): string | undefined {
+    const { started, record } = this.#run.fleet
+    const [own, now, committed] = [record.device, Date.now() - TICK, this.#committed - TICK]
+    const read = left === 'created' ? committed : started - TICK
+    let isLeft = true
+    const look = (path: string, { written, changed, device }: FileTimes): void => {
+      const isWritten = typeof left !== 'string' && left.has(path)
+      isLeft &&= device === own && (isWritten ? written < committed && changed < now : written < read && changed < read)
+    }
+    const print = quietly(() => folderPrint(`${this.#run.root}/${folder}`, look))
+    return isLeft ? print : undefined
   }
 
   /** Returns the upstream packages that are read from folders, each with the steps that update a package to it. */
   #folderUpstreams(): readonly FolderUpstream[] {
-    const inputs = this.#inputs
     const found = new Map<SourcePackage, FolderUpstream>()
-    for (const step of inputs === undefined ? [] : this.#steps) {
+    for (const step of this.#run.steps) {
       const { origin, source, maker } = step.upstream
-      if (inputs === undefined || origin.commit !== undefined || maker !== undefined || step.op === 'leave') continue
+      if (origin.commit !== undefined || maker !== undefined || step.op === 'leave') continue
       const name = `${origin.repo} ${origin.directory} ${origin.ref}`
-      const known = found.get(source) ?? { name, digest: inputs.digestOf(source), source, updated: [] }
+      const known = found.get(source) ?? { name, digest: this.#run.inputs.digestOf(source), source, updated: [] }
       if (step.op === 'update') known.updated.push(step)
       found.set(source, known)
     }
@@ -198,127 +235,28 @@ export class LastRender {
   #upstreamsAfter(): ReadonlyMap<string, string> {
     const after = this.#folderUpstreams().map(({ name, digest, updated }): readonly [string, string] => [
       name,
-      updated.length === 0 ? digest : (this.#upstreams.get(name) ?? digest),
+      updated.length === 0 ? digest : (this.#run.before.upstreams.get(name) ?? digest),
     ])
     return new Map(after)
   }
-
-  /** Notes how its step leaves a package. A package with findings is opened by the next run, which reports them again. */
-  take(rendered: RenderedStep): void {
-    const left = leftBy(rendered)
-    if (left !== undefined) this.#taken.push({ step: rendered.step, left })
-  }
-
-  /** Waits until files that are written from now on have other times than those that were staged. */
-  beforeCommit(): void {
-    if (!this.#isWorthIt) return
-    pause()
-    this.#committed = Date.now()
-  }
-
-  /**
-   * Forgets the new and changed packages of an upstream whose first package would change again.
-   *
-   * @param isStable  returns true if the package of a step, rendered once more, has neither changes nor findings
-   */
-  afterCommit(isStable: (step: Step) => boolean): void {
-    if (!this.#isWorthIt) return
-    const known = new Map<SourcePackage, boolean>()
-    const taken = this.#taken.filter(({ step, left }) => {
-      if (left === 'kept' || left === 'unopened') return true
-      const { source } = step.upstream
-      const stable = known.get(source) ?? isStable(step)
-      known.set(source, stable)
-      return stable
-    })
-    this.#taken = taken
-  }
-
-  /** Writes the record of this run. */
-  write(report: FolderReport, trusted: ReadonlySet<string>): void {
-    const { record, version } = this.#fleet
-    if (!this.#isWorthIt || !record.hasClockOf(TICK)) return
-    pause()
-    const places = this.#asked.placesFrom(this.#fleet.dir)
-    const times = this.#times()
-    const folders = new Set(this.#taken.map(({ step }) => step.folder))
-    const print = this.#seen.walkAfter(this.#roots(places), folders, isBefore(times))
-    const inputs = this.#inputs
-    if (print === undefined || inputs === undefined) return
-    const packages = this.#packagesAfter(inputs, times)
-    const all = [...report.fates.values()].reduce((sum, count) => sum + count, 0)
-    const isSame = all === packages.size + (report.fates.get('left') ?? 0) && print.isSettled
-    const run = isSame && !this.#asked.isPartial ? this.#runAfter(report, places, trusted) : undefined
-    record.write(
-      version,
-      encodeRender({ packages, upstreams: this.#upstreamsAfter(), ...(run && { run: { ...run, others: print.others } }) }),
-    )
-  }
-
-  /** Returns the packages as this run leaves them, without those whose files may have been changed meanwhile. */
-  #packagesAfter(inputs: InputDigests, times: Times): ReadonlyMap<string, RecordedPackage> {
-    const packages = new Map<string, RecordedPackage>()
-    for (const { step, left } of this.#taken) {
-      // A package that was not opened was as recorded. A change since then gives its files another print.
-      const recorded = left === 'unopened' ? this.#packages.get(step.folder) : undefined
-      const files = left === 'unopened' ? undefined : this.#filesAfter(step.folder, left, times)
-      if (recorded !== undefined) packages.set(step.folder, recorded)
-      else if (files !== undefined) packages.set(step.folder, { inputs: this.#inputsOf.get(step.variant) ?? inputs.of(step), files })
-    }
-    return packages
-  }
-
-  get #isWorthIt(): boolean {
-    return this.#taken.length >= FEWEST
-  }
-
-  /** Returns what the next run reports if nothing changes; undefined if that is not known. */
-  #runAfter(
-    { fates, leftovers, results }: FolderReport,
-    places: RecordedRun['places'],
-    trusted: ReadonlySet<string>,
-  ): Omit<RecordedRun, 'others'> | undefined {
-    const isUnchanged = [...fates.keys()].every((fate) => fate === 'unchanged' || fate === 'left')
-    if (leftovers.length > 0 || (!isUnchanged && results.length > 0)) return undefined
-    const next: RecordedRun['fates'] = isUnchanged ? [...fates] : [['unchanged', this.#taken.length]]
-    return { request: this.#fleet.request, places, git: this.#asked.git, trusted: [...trusted], fates: next, results }
-  }
-
-  /** Returns the folders that a run walks: the fleet, its packages, and the places of its upstream packages. */
-  #roots(places: RecordedRun['places']): readonly string[] {
-    return [realPlace(this.#fleet.dir), ...places.map(([, real]) => real)]
-  }
-
-  /** Returns the digest of the files of a package as this run leaves them; undefined if a file may have been changed meanwhile. */
-  #filesAfter(folder: string, left: Exclude<Left, 'unopened'>, times: Times): string | undefined {
-    const stats = left === 'kept' ? this.#seen.at(folder) : this.#seen.after(folder, left === 'created' ? undefined : left)
-    const isKnown = isBefore(left === 'created' ? { ...times, started: times.committed } : times)
-    const isWritten = ({ written, changed, device }: FileTimes) =>
-      written < times.committed && changed < times.now && device === times.device
-    const isLeft = stats?.everyTime((each, path = '') => (typeof left !== 'string' && left.has(path) ? isWritten(each) : isKnown(each)))
-    return isLeft ? stats?.digest() : undefined
-  }
-
-  #times(): Times {
-    const { started, record } = this.#fleet
-    return { started: started - TICK, committed: this.#committed - TICK, now: Date.now() - TICK, device: record.device }
-  }
 }
 
-/** The times of a run in milliseconds, each earlier by the difference that files may have to the clock. */
-interface Times {
-  /** Before the run read anything. */
-  readonly started: number
-  /** Before the run moved the files that it wrote to their places. */
-  readonly committed: number
-  readonly now: number
-  /** The file system whose clock is that of this machine, undefined if unknown. */
-  readonly device: number | undefined
+/** Returns the digests of a record; none if anything is not as a run writes it: a run with a wrong record might leave out work. */
+function decode(content: JsonRecord): Digests {
+  const packages = textsOf(lookup(content, 'packages'), /^[0-9a-f]{32} [0-9a-f]{32}$/)
+  const upstreams = textsOf(lookup(content, 'upstreams'), /^[0-9a-f]{32}$/)
+  const isKnown = lookup(content, 'form') === FORM && packages !== undefined && upstreams !== undefined
+  return isKnown ? { packages, upstreams } : { packages: new Map(), upstreams: new Map() }
 }
 
-/** Returns a test for files that were neither written nor changed since the run started. */
-function isBefore({ started, device: own }: Pick<Times, 'started' | 'device'>): (times: FileTimes) => boolean {
-  return ({ written, changed, device }) => device === own && written < started && changed < started
+function textsOf(value: JsonValue | undefined, form: RegExp): ReadonlyMap<string, string> | undefined {
+  const entries = isRecord(value) ? Object.entries(value) : []
+  const texts = entries.flatMap(([key, text]) => (typeof text === 'string' && form.test(text) ? [[key, text] as const] : []))
+  return isRecord(value) && texts.length === entries.length ? new Map(texts) : undefined
+}
+
+function isEqual(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
 }
 
 function pause(): void {
@@ -342,12 +280,11 @@ function isLeftByFunctions({ outcome, results, changed }: NonNullable<RenderedSt
   return outcome === 'done' && results.length === 0 && !changed.has(KPTFILE) && !changed.has(CONTEXT_FILE)
 }
 
-function isStillSo({ repository, names, commits }: GitAnswer, git: GitPackageSource): boolean {
+/** Returns what an action returns; undefined if it throws: what cannot be read is reported by the run itself. */
+function quietly<T>(act: () => T): T | undefined {
   try {
-    const now = git.commits(repository, names)
-    return commits.every((commit, index) => commit === (now[index] ?? null))
+    return act()
   } catch {
-    // The run itself reports why git fails.
-    return false
+    return undefined
   }
 }

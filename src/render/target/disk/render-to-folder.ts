@@ -23,7 +23,7 @@ import type { RenderedStep } from '../made-packages.ts'
 import { MadePackages } from '../made-packages.ts'
 import { callAhead, planWith, type Trial } from './call-ahead.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
-import type { LastRender } from './last-render.ts'
+import type { RenderRecord } from './last-render.ts'
 import { outFaults, packageGaps } from './out-faults.ts'
 import { type PackageSearch, packagesElsewhere } from './packages-elsewhere.ts'
 import { type FolderRenderContext, renderStep } from './render-step.ts'
@@ -42,8 +42,8 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   readonly isDryRun: boolean
   /** If true, nothing is written when the functions of one package fail; else the other packages are written. */
   readonly failFast?: boolean
-  /** Remembers how the last run left the packages; without it, every package is opened. */
-  readonly last?: LastRender
+  /** Begins the record of how this run leaves the packages, which knows how the last run left them; without it, every package is opened. */
+  readonly begin?: (plan: RenderPlan) => RenderRecord
   /** Called with each package that is opened. */
   readonly look?: (rendered: RenderedStep, fate: Fate) => void
 }
@@ -55,18 +55,18 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
  * @throws FunctionError  with every fault of every variant and package
  */
 export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
-  const { out, places, isDryRun, last } = request
+  const { out, places, isDryRun } = request
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
-  last?.plan(plan)
+  const record = request.begin?.(plan)
   const elsewhere = packagesElsewhere(plan, request)
   refuse([...plan.results, ...outFaults(plan, request), ...packageGaps(plan, request), ...elsewhere])
   const removed = removalTests(plan, request)
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
-  const folderContext = folderContextOf(plan, out, last)
-  const run = new Run(request)
+  const folderContext = folderContextOf(plan, out)
+  const run = new Run(request, record)
   try {
-    const isDone = doneTest(last)
+    const isDone = doneTest(record)
     const { functions } = request
     if (functions?.ahead !== undefined) {
       // A package that is made from another package of the fleet calls its functions when it is rendered.
@@ -83,13 +83,14 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     refuse([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])], (refused) =>
       placeUpstream(refused, plan, out),
     )
-    const results = [...found, ...placeUpstream(failures, plan, out, (step) => run.unmade.has(step))]
+    const failed = placeUpstream(failures, plan, out, (step) => run.unmade.has(step))
+    const results = [...found, ...failed, ...(record?.changedInPlace() ?? [])]
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), { staging, removed, out })
     // After a dry run, the packages are not as they were rendered.
     if (staging !== undefined) {
-      last?.beforeCommit()
+      record?.beforeCommit()
       staging.commit()
-      last?.afterCommit((step) => isStable(step, request, plan))
+      record?.afterCommit((step) => isStable(step, request, plan))
     }
     return { fates: run.fates, variants: run.variants, lost: run.lost, functions: run.functions, leftovers: discards.leftovers, results }
   } finally {
@@ -99,10 +100,10 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
 }
 
 /** Returns the test if a step has nothing to do. A step is compared with the last render once. */
-function doneTest(last: LastRender | undefined): (step: RenderPlan['steps'][number]) => boolean {
+function doneTest(record: RenderRecord | undefined): (step: RenderPlan['steps'][number]) => boolean {
   const asLeft = new Map<VariantStep, boolean>()
   return (step) => {
-    const known = asLeft.get(step) ?? (step.op === 'leave' || last?.isAsLeft(step) === true)
+    const known = asLeft.get(step) ?? (step.op === 'leave' || record?.isAsLeft(step) === true)
     asLeft.set(step, known)
     return known
   }
@@ -126,8 +127,7 @@ function isStable(step: RenderPlan['steps'][number], { out }: FolderRequest, pla
   return changes.length === 0 && results.length === 0
 }
 
-/** @param last  knows the packages as the run found them; if unset, they are read as they are now */
-function folderContextOf(plan: RenderPlan, out: NamedFolder, last?: LastRender): FolderRenderContext {
+function folderContextOf(plan: RenderPlan, out: NamedFolder): FolderRenderContext {
   const folderNow = (folder: string): WholeFolder => diskFolder(below(out, folder).disk)
   return {
     plan,
@@ -135,7 +135,7 @@ function folderContextOf(plan: RenderPlan, out: NamedFolder, last?: LastRender):
     unreadFiles: new UnreadFiles(plan.renderContext),
     unwritable: new UnwritableFiles(),
     placeOf: (folder) => below(out, folder),
-    folderOf: (folder) => last?.folderOf(folder) ?? folderNow(folder),
+    folderOf: folderNow,
   }
 }
 
@@ -202,9 +202,11 @@ class Run {
   readonly unmade = new Set<VariantStep>()
   lost = 0
   readonly #request: FolderRequest
+  readonly #record: RenderRecord | undefined
 
-  constructor(request: FolderRequest) {
+  constructor(request: FolderRequest, record: RenderRecord | undefined) {
     this.#request = request
+    this.#record = record
   }
 
   get hasFailures(): boolean {
@@ -218,7 +220,7 @@ class Run {
     this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
     this.variants.set(namespacedName(step.variant.object), fate)
     if (rendered === undefined) return
-    this.#request.last?.take(rendered)
+    this.#record?.take(rendered)
     this.findings.add(shown, rendered.results)
     this.failures.add(shown, rendered.functions?.results ?? [])
     if (outcome === 'failed' && step.op === 'create') this.unmade.add(step)
