@@ -38,5 +38,6 @@ function lineOf(rule: Rule): string {
 
 function describe(rule: Rule): string {
   const { id, example, toFix = 'Nothing to fix' } = rule
-  return `${id} (${severityText(rule)})\n\n${meaningOf(rule)}.\n\nExample: ${example}\nTo fix it: ${toFix}\n`
+  const files = rule.bad === undefined ? '' : `\nFound by krm-variants ${rule.run ?? 'check'}:\n\n${rule.bad.replaceAll(/^(?=.)/gm, '  ')}`
+  return `${id} (${severityText(rule)})\n\n${meaningOf(rule)}.\n\nExample: ${example}\nTo fix it: ${toFix}\n${files}`
 }
