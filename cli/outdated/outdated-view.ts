@@ -1,6 +1,6 @@
 import type { VariantChange } from '../../src/fleet/change.ts'
 import type { UpstreamRevisions } from '../../src/fleet/releases/newer-revisions.ts'
-import type { RenderedStep } from '../../src/render/target/made-packages.ts'
+import type { RenderedStep } from '../../src/render/made-packages.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { namespacedName } from '../../src/variant/find-variant.ts'
 import { placed, shownResults } from '../print/print-results.ts'

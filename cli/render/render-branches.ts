@@ -16,10 +16,10 @@ import {
   unknownPlaceholders,
   unsafeValues,
 } from '../../src/render/branch-template.ts'
+import { type CommittedFolder, draftOfLeftover, draftOfStep, type PackageDraft } from '../../src/render/disk/draft-changes.ts'
+import type { RenderedStep } from '../../src/render/made-packages.ts'
 import type { FolderReport } from '../../src/render/render-summary.ts'
 import { type Fate, summarizeRun } from '../../src/render/render-summary.ts'
-import { type CommittedFolder, draftOfLeftover, draftOfStep, type PackageDraft } from '../../src/render/target/disk/draft-changes.ts'
-import type { RenderedStep } from '../../src/render/target/made-packages.ts'
 import { quoteNames, quoteText } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'

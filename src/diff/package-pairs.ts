@@ -1,7 +1,7 @@
 import type { PackageFiles } from '../merge/package-files.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import type { GroupedFindings } from '../render/grouped-findings.ts'
-import type { RenderedStep } from '../render/target/made-packages.ts'
+import type { RenderedStep } from '../render/made-packages.ts'
 import { hasErrors } from '../result.ts'
 import type { ChainLinks } from './chain-links.ts'
 import type { CommittedPackages, FleetState, PackageStep, StateRenderer } from './fleet-state.ts'

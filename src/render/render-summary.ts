@@ -1,8 +1,8 @@
 import { compareText } from '../field-path.ts'
 import type { Result } from '../result.ts'
 import { countOf } from '../wording.ts'
-import type { CheckedLeftover } from './target/lifecycle/discards.ts'
-import type { LeftoverStep, VariantStep } from './target/lifecycle/package-steps.ts'
+import type { CheckedLeftover } from './lifecycle/discards.ts'
+import type { LeftoverStep, VariantStep } from './lifecycle/package-steps.ts'
 
 /** The possible ends of a variant's package in a run. */
 export const FATES = ['created', 'moved', 'updated', 'unchanged', 'left', 'failed'] as const

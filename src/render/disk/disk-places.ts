@@ -1,0 +1,156 @@
+import { isRecord } from '../../json.ts'
+import { readBoundedText } from '../../package/bounded-file.ts'
+import { isLink, Links, realPlace } from '../../package/inside-folder.ts'
+import { below, type NamedFolder } from '../../package/named-folder.ts'
+import { unreadableDocument } from '../../package/read-package.ts'
+import { holdsAnything, type SearchedFolders, scanPackages } from '../../package/scan-packages.ts'
+import { firstDocument } from '../../package/split-documents.ts'
+import { locateFolder } from '../../package/whole-folder.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import { WireError } from '../../resource-list/wire-error.ts'
+import type { Result } from '../../result.ts'
+import { VARIANT_ANNOTATION } from '../../well-known.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
+import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
+import { type OwnerAnnotation, readOwnerAnnotation } from '../package/owner-annotation.ts'
+
+/** The downstream packages on disk, in `REPO/PACKAGE` below a folder. */
+export interface DiskPlaces extends DownstreamPlaces {
+  /** Paths of temporary files that interrupted runs left. */
+  readonly leftovers: readonly string[]
+}
+
+/** A folder in which packages are looked for: on disk, or at a git revision. */
+export interface ScannedFolder {
+  /** Calls `visit` for each Kptfile, with its folder and text, and goes on inside the package if `visit` returns true. */
+  scan(visit: (folder: string, kptfile: string) => boolean): readonly string[]
+  /** Returns the text of a file. */
+  read(path: string): string
+  /** Returns true if a folder has any content. */
+  holdsAnything(folder: string): boolean
+  /** Returns the symbolic link above a folder, if any. */
+  linkAbove(folder: string): string | undefined
+  /** Returns the real path of a folder on disk. */
+  locate?(folder: string): string
+  /** Returns true if the Kptfile of a folder is a symbolic link, which the search does not follow. */
+  hasLinkedKptfile?(folder: string): boolean
+}
+
+/** Finds the packages below a folder on disk: all of them, or those of some repositories. */
+export function diskPlaces(root: NamedFolder, searched?: SearchedFolders): DiskPlaces {
+  const links = new Links(root.disk)
+  return placesBelow(root, {
+    scan: (visit) => scanPackages(root.disk, visit, searched),
+    read: (path) => readBoundedText(locateFolder(root.disk, path)),
+    holdsAnything: (folder) => holdsAnything(root.disk, folder),
+    linkAbove: (folder) => links.above(folder),
+    locate: (folder) => realPlace(below(root, folder).disk),
+    hasLinkedKptfile: (folder) => isLink(locateFolder(root.disk, `${folder}/${KPTFILE}`)),
+  })
+}
+
+/** Finds the packages below a folder. Findings have the folder's name. */
+export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: ScannedFolder): DiskPlaces {
+  const packages = new Map<string, OwnerAnnotation | undefined>()
+  const faults: Result[] = []
+  const leftovers = scan((folder, text) => {
+    const { owner, fault } = readingOwner(text, below(root, `${folder}/${KPTFILE}`).shown)
+    packages.set(folder, owner)
+    if (fault !== undefined) faults.push(fault)
+    return owner === undefined && fault === undefined
+  })
+  const placeAt = (folder: string, isPackage: boolean, owner?: OwnerAnnotation): DownstreamPlace => {
+    const kptfile = () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined)
+    return {
+      folder,
+      repo: repositoryOf(folder),
+      isPackage,
+      owner,
+      kptfile,
+      kptfileFault: () => {
+        const { shown } = below(root, `${folder}/${KPTFILE}`)
+        if (packages.has(folder)) return kptfileFault(read(`${folder}/${KPTFILE}`), shown)
+        return scanned.hasLinkedKptfile?.(folder) === true ? linkedKptfile(shown) : undefined
+      },
+    }
+  }
+  return {
+    at: (folder) => {
+      const owner = packages.get(folder)
+      if (packages.has(folder)) return placeAt(folder, owner !== undefined || holdsObject(read(`${folder}/${KPTFILE}`)), owner)
+      return scanned.holdsAnything(folder) ? placeAt(folder, false) : undefined
+    },
+    owned: [...packages].flatMap(([folder, owner]) => (owner === undefined ? [] : [placeAt(folder, true, owner)])),
+    faults,
+    isShared: true,
+    linkAbove: (folder) => {
+      // The search follows no link.
+      const link = packages.has(folder) ? undefined : scanned.linkAbove(folder)
+      return link && below(root, link).shown
+    },
+    ...(scanned.locate && { locate: scanned.locate }),
+    folderOf: ({ downstream }: FleetVariant) => `${downstream.repo}/${downstream.package}`,
+    leftovers,
+  }
+}
+
+/** Returns the repository of a folder or file below the root: the first part of its path. */
+export function repositoryOf(path: string): string {
+  return path.split('/', 1)[0] ?? ''
+}
+
+/**
+ * Returns the owner annotation in the text of a Kptfile, or the fault of a Kptfile that cannot be parsed. A text without the
+ * annotation's name is not parsed.
+ */
+export function readingOwner(text: string, path: string): { readonly owner?: OwnerAnnotation | undefined; readonly fault?: Result } {
+  if (!text.includes(VARIANT_ANNOTATION)) return {}
+  let owner: OwnerAnnotation | undefined
+  const fault = parseFault(() => {
+    owner = readOwnerAnnotation(kptfileObject(text, path))
+  }, path)
+  return { owner, ...(fault && { fault }) }
+}
+
+/** Returns the error of a Kptfile that cannot be parsed, or that lacks what every Kptfile has, most likely since its end was lost. */
+function kptfileFault(text: string, path: string): Result | undefined {
+  let isWhole = false
+  const fault = parseFault(() => {
+    const kptfile = kptfileObject(text, path)
+    isWhole = kptfile.isMap() && kptfile.kind === 'Kptfile' && kptfile.name !== undefined && isRecord(kptfile.toJson())
+  }, path)
+  if (fault !== undefined || isWhole) return fault
+  const message = 'must be a Kptfile with a name: most likely its end was lost, and git has it'
+  return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
+}
+
+function linkedKptfile(path: string): Result {
+  const message = 'must be a file, is a symbolic link: the variant of the package is not known; put the file itself there, git may have it'
+  return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
+}
+
+/** Returns the error of a file whose parsing fails. */
+function parseFault(parse: () => unknown, path: string): Result | undefined {
+  try {
+    parse()
+    return undefined
+  } catch (error) {
+    if (error instanceof WireError) return unreadableDocument(path, error)
+    throw error
+  }
+}
+
+/** Returns true if the text of a Kptfile holds an object or cannot be parsed. */
+function holdsObject(text: string): boolean {
+  let isMap = true
+  parseFault(() => {
+    isMap = kptfileObject(text, KPTFILE).isMap()
+  }, KPTFILE)
+  return isMap
+}
+
+function kptfileObject(text: string, path: string): KrmObject {
+  const document = firstDocument(text)
+  return KrmObject.fromDocument(document.text, { path, index: 0, line: document.line })
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { OneVariantFleet } from '../../../testdata/one-variant-fleet.ts'
+import type { TestFiles } from '../../../testdata/test-fleet.ts'
+
+function revision(text: string): TestFiles {
+  return {
+    Kptfile: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: shop}\n',
+    'db/Kptfile': `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: db}\ninfo: {description: ${text}}\n`,
+    'db/db.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: db}\ndata: {value: ${text}}\n`,
+  }
+}
+
+/** Sub-Kptfiles that kpt does not read, each with what the error says. */
+const UNREADABLE: readonly (readonly [string, string, RegExp])[] = [
+  ['that holds a conflict of a merge', '<<<<<<< HEAD\nkind: Kptfile\n=======\nkind: Kptfile\n>>>>>>> main\n', /a conflict of a merge/],
+  ['that is no YAML', 'apiVersion: kpt.dev/v1\nkind: {Kptfile\n', /expected YAML/],
+  ['of an old version', 'apiVersion: kpt.dev/v1alpha1\nkind: Kptfile\nmetadata: {name: db}\n', /must be 'kpt.dev\/v1'/],
+  ['of another kind', 'apiVersion: kpt.dev/v1\nkind: Kptfle\nmetadata: {name: db}\n', /must be 'Kptfile'/],
+  ['that is empty', '', /must hold a Kptfile/],
+  ['that is a list', '- a\n', /must hold a Kptfile/],
+  [
+    'with a second document',
+    'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: db}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: z}\n',
+    /the only document/,
+  ],
+]
+
+test.each(UNREADABLE)('an update refuses a Kptfile of a subpackage %s, and writes nothing', (_, text, message) => {
+  const fleet = new OneVariantFleet({ v1: revision('one'), v2: revision('two') })
+  fleet.render(1)
+  fleet.write('out/edge/shop/db/Kptfile', text)
+  const before = fleet.files()
+  expect(() => fleet.render(2)).toThrow(message)
+  expect(() => fleet.render(2)).not.toThrow(/deleted/)
+  expect(fleet.files()).toEqual(before)
+})
+
+test('a Kptfile of a subpackage that is as upstream has it is not judged', () => {
+  const old = (text: string): TestFiles => ({
+    ...revision(text),
+    'db/Kptfile': 'apiVersion: kpt.dev/v1alpha1\nkind: Kptfile\nmetadata: {name: db}\n',
+  })
+  const fleet = new OneVariantFleet({ v1: old('one'), v2: old('two') })
+  fleet.render(1)
+  expect(Object.fromEntries(fleet.render(2).fates)).toEqual({ updated: 1 })
+})

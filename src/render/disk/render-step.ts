@@ -1,0 +1,153 @@
+import { isBytes } from '../../merge/package-files.ts'
+import type { IsAsRead } from '../../package/as-read.ts'
+import type { NamedFolder } from '../../package/named-folder.ts'
+import type { WholeFile, WholeFolder } from '../../package/whole-folder.ts'
+import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import { wholeVariant } from '../fleet-variants.ts'
+import { type MadePackages, type RenderedStep, upstreamNotMade } from '../made-packages.ts'
+import { changesAfterRun, packageChanges, type UnwritableFiles } from '../package/package-changes.ts'
+import { renderPackage } from '../package/render-package.ts'
+import { type RenderedPackage, type RenderRequest, renderedBytes } from '../package/render-request.ts'
+import type { RenderPlan } from '../plan-render.ts'
+import type { UpstreamRevision } from '../source/upstream-search.ts'
+import { turnedHere, withTurned } from './file-modes.ts'
+import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
+import type { UnreadFiles } from './unread-files.ts'
+
+/** The objects that all packages of a run are rendered with. */
+export interface FolderRenderContext {
+  readonly plan: RenderPlan
+  readonly unreadFiles: Pick<UnreadFiles, 'between'>
+  readonly unwritable: UnwritableFiles
+  /** Returns the folder of a package on disk, and its name in messages. */
+  placeOf(folder: string): NamedFolder
+  /** Returns all files of an existing package. */
+  folderOf(folder: string): WholeFolder
+  readonly made: MadePackages
+}
+
+const NO_BYTES = new Uint8Array()
+const NOTHING_MADE: RenderedPackage = { files: new Map(), results: [], outcomes: [] }
+const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
+
+/**
+ * Renders the package of one step in memory; before it the package that its upstream is, if a variant of the fleet makes that and the run
+ * did not yet. Faults of the package are among the results and are not thrown.
+ */
+export function renderStep(planned: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
+  const { made } = folderContext
+  const upstream = made.upstreamOf(planned, (step) => renderStep(step, folderContext))
+  const rendered = upstream === undefined ? withoutUpstream(planned) : renderFrom({ ...planned, upstream }, folderContext)
+  made.take(rendered)
+  return rendered
+}
+
+/** Returns the findings of an upstream that this run made; those of other upstreams are found before the first step. */
+function foundInMade({ maker, source }: UpstreamRevision): readonly Result[] {
+  return maker === undefined ? [] : [...source.faults, ...source.results]
+}
+
+/** Returns the step of a package that cannot be made, since the package that it would be made from was not. */
+function withoutUpstream(step: RenderedStep['step']): RenderedStep {
+  return {
+    step,
+    made: NOTHING_MADE,
+    results: [],
+    functions: { outcome: 'failed', changed: new Map(), ran: [], results: [upstreamNotMade(step)] },
+    changes: [],
+    leftovers: [],
+    bytesOf: () => NO_BYTES,
+    before: () => undefined,
+    isAsRead: () => undefined,
+    modeOf: () => 0o644,
+  }
+}
+
+/** Returns the test if a file is as it was read. The test holds nothing of the package in memory. */
+function testOf(file: WholeFile | undefined): IsAsRead | undefined {
+  return file?.isAsRead === undefined ? undefined : () => file.isAsRead?.() !== false
+}
+
+/** Renders a package from an upstream package that is made. */
+function renderFrom(step: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
+  const { upstream, folder, movedFrom, op } = step
+  const variant = wholeVariant(step.variant)
+  const { renderContext } = folderContext.plan
+  const present = movedFrom ?? folder
+  const disk = op === 'update' ? folderContext.folderOf(present) : NOTHING
+  const place = folderContext.placeOf(present)
+  const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, folderContext) : undefined
+  const request = { variant, upstream, folder: folderContext.placeOf(folder).shown, isMoved: movedFrom !== undefined }
+  const made: RenderedPackage = hasErrors(read?.results ?? [])
+    ? NOTHING_MADE
+    : renderPackage({ ...request, ...(read !== undefined && readPart(read, disk)) }, renderContext)
+  const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
+  const { run } = made
+  const existing = [...disk.files.keys(), ...disk.links]
+  const differences = packageChanges(made.files, read?.files)
+  const changed = changesAfterRun(differences, run?.changed ?? new Map(), before)
+  const results = [
+    ...foundInMade(upstream),
+    ...(read?.results ?? []),
+    ...carriedResults(read?.unreadable ?? new Map(), made),
+    ...made.results,
+    ...folderContext.unwritable.faults(differences, existing, place.shown),
+  ]
+  const turned = turnedHere(disk, { read, made, upstream: upstream.source })
+  const misplaced = changed === differences ? [] : folderContext.unwritable.faults(changed, existing, place.shown)
+  const functions = run && (hasErrors(misplaced) ? { ...run, outcome: 'failed' as const, results: [...run.results, ...misplaced] } : run)
+  const isWritten = !hasErrors(results) && functions?.outcome !== 'failed' && functions?.outcome !== 'unmatched'
+  return {
+    step,
+    made,
+    results,
+    ...(functions !== undefined && { functions }),
+    changes: isWritten ? withTurned(changed, turned) : [],
+    leftovers: disk.leftovers,
+    // Of an unread file that no function changed, only the permissions can change.
+    bytesOf: (path) =>
+      run?.changed.get(path) ?? renderedBytes(path, made, { upstream, ...read }, renderContext) ?? before(path) ?? NO_BYTES,
+    before,
+    isAsRead: (path) => testOf(disk.files.get(path)),
+    modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
+  }
+}
+
+function readSafely(
+  disk: WholeFolder,
+  { variant, upstream }: Pick<RenderRequest, 'variant' | 'upstream'>,
+  place: string,
+  folderContext: FolderRenderContext,
+): DownstreamPackage {
+  try {
+    return readDownstream(disk, { ...folderContext, renderContext: folderContext.plan.renderContext, variant, upstream, place })
+  } catch (error) {
+    if (error instanceof FunctionError)
+      return { files: new Map(), layouts: new Map(), results: error.results, unreadable: new Map(), base: undefined }
+    throw error
+  }
+}
+
+/** Returns what was read of a package, and the files that were not. */
+function readPart({ files, layouts }: DownstreamPackage, disk: WholeFolder): Pick<RenderRequest, 'downstream' | 'layouts' | 'unread'> {
+  return { downstream: files, layouts, unread: new Map([...disk.files].filter(([path]) => !files.has(path))) }
+}
+
+/**
+ * Returns the findings about files that cannot be read. A file that one of many teams broke must not keep the fleet from being
+ * rendered: the file stays, with a warning. If upstream changed that file, the finding is an error, since the Kptfile would claim a
+ * change that the package lacks. A file that the strategy replaces has no finding.
+ */
+function carriedResults(unreadable: DownstreamPackage['unreadable'], { files, outcomes }: RenderedPackage): readonly Result[] {
+  const passedOver = new Set(outcomes.filter(({ result, theirs }) => result === 'kept' && theirs.exists).map(({ path }) => path))
+  const isReplaced = (path: string): boolean => files.has(path) && !isBytes(files.get(path))
+  return [...unreadable].flatMap(([path, results]) => (isReplaced(path) ? [] : results.map(passedOver.has(path) ? atStake : carried)))
+}
+
+function atStake(result: Result): Result {
+  return { ...result, severity: 'error', message: `${result.message}; upstream changed this file, and that cannot be merged into it` }
+}
+
+function carried(result: Result): Result {
+  return result.severity === 'error' ? { ...result, severity: 'warning', message: `${result.message}; it is left as it is` } : result
+}

@@ -1,0 +1,51 @@
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { isBytes, type PackageContent } from '../../merge/package-files.ts'
+import { isKptfile } from '../../resource-list/package-of.ts'
+import { CONTEXT_FILE, CONTEXT_NAME } from '../../variant/package-context.ts'
+import { INJECTION_ANNOTATION } from '../../well-known.ts'
+import type { RenderContext } from '../package/render-request.ts'
+import { mayHoldWord } from '../package/rendered-package.ts'
+import type { SourcePackage } from '../source/source-package.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Finds the files of downstream packages that need not be read. Such a file is equal in the two upstream revisions of an update, no
+ * mutation looks into it, and it has the length that its clone had. The file stays, whatever edits it has: an edit of the same length
+ * cannot turn a resource into an injection point or a package context.
+ */
+export class UnreadFiles {
+  readonly #renderContext: RenderContext
+  readonly #known = new Map<SourcePackage, Map<SourcePackage, ReadonlySet<string>>>()
+
+  constructor(renderContext: RenderContext) {
+    this.#renderContext = renderContext
+  }
+
+  /** Returns the files that need not be read in an update from one revision to another. Computed once for each pair of revisions. */
+  between(original: SourcePackage, upstream: SourcePackage): ReadonlySet<string> {
+    const from = this.#known.get(original) ?? new Map<SourcePackage, ReadonlySet<string>>()
+    this.#known.set(original, from)
+    const unread = from.get(upstream) ?? unreadFiles(original, upstream, this.#renderContext)
+    from.set(upstream, unread)
+    return unread
+  }
+}
+
+function unreadFiles(original: SourcePackage, upstream: SourcePackage, { clones, scopes }: RenderContext): ReadonlySet<string> {
+  const scope = original === upstream ? undefined : scopes.of(original, upstream)
+  const contents = [...clones.of(original).contents]
+  const unread = contents.filter(([path, content]) => scope?.has(path) !== true && !isLookedInto(path, content))
+  return unread.length === 0 ? NONE : new Set(unread.map(([path]) => path))
+}
+
+/** Returns true if an update or a mutation may have to read a file that upstream did not change. */
+function isLookedInto(path: string, content: PackageContent): boolean {
+  if (isKptfile(path) || path === CONTEXT_FILE) return true
+  return !isBytes(content) && [CONTEXT_NAME, INJECTION_ANNOTATION].some((word) => mayHoldWord(content, word, (object) => object))
+}
+
+/** Returns true if a function of the variant has a `configPath`: then the mutation depends on which files of the package hold resources. */
+export function asksForFiles({ pipeline }: PackageVariant): boolean {
+  return [...pipeline.mutators, ...pipeline.validators].some(({ configPath = '' }) => configPath !== '')
+}

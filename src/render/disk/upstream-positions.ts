@@ -1,0 +1,55 @@
+import type { FieldPath } from '../../field-path.ts'
+import { equalJson } from '../../json.ts'
+import { isBytes, objectsIn } from '../../merge/package-files.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { isKptfile } from '../../resource-list/package-of.ts'
+import type { Position, Result } from '../../result.ts'
+import type { RenderedPackage } from '../package/render-request.ts'
+import type { SourcePackage } from '../source/source-package.ts'
+
+/**
+ * Returns the findings about a new package that is not written with their files in the upstream package, since the package has no files. A
+ * field that only the variant gives, such as one of its functions in the Kptfile, is in no upstream file: its finding stays as it is.
+ *
+ * @param folder  the folder of the new package, as findings name it
+ * @param made    returns the new package before its functions ran
+ */
+export function atUpstream(
+  results: readonly Result[],
+  folder: string,
+  upstream: SourcePackage,
+  made: () => Pick<RenderedPackage, 'files'>,
+): readonly Result[] {
+  const inside = `${folder}/`
+  return results.map((result) => {
+    const { file, field } = result
+    const path = file?.path.startsWith(inside) ? file.path.slice(inside.length) : undefined
+    if (file === undefined || path === undefined || !upstream.files.has(path)) return result
+    const { position: _, ...rest } = { ...result, file: { ...file, path: `${upstream.place}/${path}` } }
+    const object = objectsIn(upstream.files.get(path))[file.index]
+    const position = field && object && positionOfSame(object, objectOf(made(), path, file.index), field.path)
+    if (position !== undefined) return { ...rest, position }
+    return isKptfile(path) ? result : rest
+  })
+}
+
+function objectOf({ files }: Pick<RenderedPackage, 'files'>, path: string, index: number): KrmObject | undefined {
+  const content = files.get(path)
+  return content === undefined || isBytes(content) ? undefined : content[index]?.object
+}
+
+/** Returns the position of a field in an upstream object, if the object of the new package has the same value there. */
+function positionOfSame(upstream: KrmObject, made: KrmObject | undefined, path: FieldPath): Position | undefined {
+  const value = (made ?? upstream).get(path)
+  const same = placesIn(upstream, made, path).find((each) => equalJson(upstream.get(each), value))
+  return value === undefined || same === undefined ? undefined : upstream.positionOf(same)
+}
+
+/** Returns the paths that a field may have upstream: functions of the variant are put before those of a pipeline. */
+function placesIn(upstream: KrmObject, made: KrmObject | undefined, path: FieldPath): readonly FieldPath[] {
+  const [pipeline = '', stage = '', index, ...rest] = path
+  if (pipeline !== 'pipeline' || typeof index !== 'number' || made === undefined) return [path]
+  const [own, all] = [upstream, made].map((object) => object.get([pipeline, stage]))
+  const added = Array.isArray(all) ? all.length - (Array.isArray(own) ? own.length : 0) : 0
+  return index < added ? [] : [[pipeline, stage, index - added, ...rest]]
+}

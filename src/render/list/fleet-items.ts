@@ -1,0 +1,60 @@
+import { scalarText } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { folderOf } from '../../resource-list/package-of.ts'
+import { isInside, outsideRevisions } from '../../resource-list/revision-folders.ts'
+import type { Result } from '../../result.ts'
+import { isPackageVariant } from '../../variant/find-variant.ts'
+import { selectionOf } from '../../yaml/read/key-selection.ts'
+import { readVariants } from '../fleet-variants.ts'
+import type { RenderOptions } from '../options.ts'
+import { readOwnerAnnotation } from '../package/owner-annotation.ts'
+import { bareFolder } from '../source/origin.ts'
+import { ListFolders } from './list-folders.ts'
+
+/**
+ * Returns the items that describe the fleet: sets, variants, targets, context objects. An item in an upstream package or in a package
+ * that was made for a variant belongs to that package and is left out. The folder of an upstream package is named for a revision, `shop@v1`,
+ * or in the folder of a repository that variants or options name.
+ */
+export function fleetItems(
+  items: readonly KrmObject[],
+  folders: ListFolders,
+  { repositories }: Pick<RenderOptions, 'repositories'>,
+): readonly KrmObject[] {
+  const kptfiles = folders.kptfiles()
+  const made = new Set(kptfiles.filter(({ kptfile }) => readOwnerAnnotation(kptfile) !== undefined).map(({ folder }) => folder))
+  const ofRevisions = outsideRevisions(items)
+  const outside = made.size === 0 ? ofRevisions : ofRevisions.filter((item) => !isInside(folders.pathOf(item), made))
+  const repositoryPlaces = repositoryFolders(outside, repositories)
+  const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, repositoryPlaces)).map(({ folder }) => folder))
+  return upstream.size === 0 ? outside : outside.filter((item) => !isInside(folders.pathOf(item), upstream))
+}
+
+/** Returns the folders of the repositories that hold upstream packages. */
+function repositoryFolders(items: readonly KrmObject[], repositories: RenderOptions['repositories']): ReadonlySet<string> {
+  const named = new Set(items.filter(isPackageVariant).map(upstreamRepoOf))
+  const options = [...repositories].flatMap(([name, { path, revisions }]) => [
+    path ?? name,
+    ...[...revisions.values()].flatMap((revision) => (revision.path === undefined ? [] : [folderOf(bareFolder(revision.path))])),
+  ])
+  return new Set([...named, ...options].map(bareFolder))
+}
+
+const UPSTREAM_REPO = selectionOf({ path: ['spec', 'upstream'], keys: ['repo'] })
+
+/** Returns the text of `spec.upstream.repo`. A document was checked as a whole, so the rest of it is not read here. */
+function upstreamRepoOf(variant: KrmObject): string {
+  if (!variant.isDocument) return scalarText(variant.get(['spec', 'upstream', 'repo']))
+  const [upstream] = variant.pick(UPSTREAM_REPO)
+  return scalarText(upstream?.repo)
+}
+
+/**
+ * Returns the faults of the variants of a fleet, so that they can be reported together with faults of its options.
+ *
+ * @param root  as for `ListFolders`
+ */
+export function variantFaults(items: readonly KrmObject[], root?: string): readonly Result[] {
+  const own = fleetItems(items, new ListFolders(items, root), { repositories: new Map() })
+  return readVariants(own.filter(isPackageVariant)).results
+}

@@ -1,0 +1,68 @@
+import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import type { ResourceList } from '../../resource-list/resource-list.ts'
+import type { RenderedFiles, RenderedObject } from '../package/rendered-package.ts'
+import { joinFolders } from '../source/upstream-places.ts'
+
+/** The place of a package in a list. */
+export interface PackagePlace {
+  /** The folder of its files, relative to the package of `near`. */
+  readonly folder: string
+  /** An item of the orchestrator's package that the files belong to; undefined for the package whose pipeline runs. */
+  readonly near: KrmObject | undefined
+  /** If true, the items of the package are in another folder until now. */
+  readonly isMoved: boolean
+}
+
+/**
+ * Writes a rendered package into a list: inserts new items, updates changed ones and removes the others. Unchanged lines of an item
+ * keep their bytes.
+ */
+export function putPackage(list: ResourceList, files: RenderedFiles, downstream: PackageFiles | undefined, place: PackagePlace): void {
+  for (const [path, content] of files) if (!isBytes(content)) putFile(list, joinFolders(place.folder, path), content, place)
+  const kept = new Set([...files.values()].flatMap((content) => (isBytes(content) ? [] : content.map(({ source }) => source))))
+  for (const item of itemsOf(downstream)) if (!kept.has(item)) list.remove(item)
+}
+
+function itemsOf(files: PackageFiles = new Map()): readonly KrmObject[] {
+  return [...files.values()].flatMap((content) => (isBytes(content) ? [] : content))
+}
+
+/** Returns the place of a package by its Kptfile. */
+export function placeOf(kptfile: KrmObject): PackagePlace {
+  return { folder: (kptfile.file?.path ?? KPTFILE).replace(/\/?[^/]*$/, ''), near: kptfile, isMoved: false }
+}
+
+function putFile(list: ResourceList, path: string, content: readonly RenderedObject[], { near, isMoved }: PackagePlace): void {
+  const indexes = isMoved ? [...content.keys()] : indexesOf(content)
+  for (const [position, { from, source, object }] of content.entries()) {
+    const file = { path, index: indexes[position] ?? position }
+    const item = itemFrom(list, source, object)
+    if (from !== 'ours') list.insert(item, file, near)
+    else {
+      if (item !== source) source.takeText(item.toText())
+      if (isMoved || source.file?.index !== file.index) list.move(source, file, near)
+    }
+  }
+}
+
+/** Returns an object as an item of the list: functions leave documents in the place of items. */
+function itemFrom(list: ResourceList, source: KrmObject, object: KrmObject): KrmObject {
+  return object.isDocument && !source.isDocument ? list.rewritten(source, object) : object
+}
+
+/**
+ * Returns the indexes of the documents of a file. Existing documents keep their indexes if these still ascend, and new ones get the
+ * next index; else all documents are numbered from 0.
+ */
+function indexesOf(content: readonly RenderedObject[]): readonly number[] {
+  let last = -1
+  const indexes = content.map(({ from, source }) => {
+    const own = from === 'ours' ? (source.file?.index ?? -1) : last + 1
+    const isAfter = own > last
+    last = own
+    return isAfter ? own : undefined
+  })
+  return indexes.every((index) => index !== undefined) ? indexes : [...content.keys()]
+}
