@@ -4,11 +4,12 @@ import {
   faultsOf,
   inCluster,
   installedParts,
+  type PartInput,
   readList,
   readParts,
   withFormer,
 } from '../../src/dependencies/config/catalogs.ts'
-import { likelyPattern } from '../../src/dependencies/config/clusters.ts'
+import { clusterOfRepository, likelyPattern } from '../../src/dependencies/config/clusters.ts'
 import {
   decodeSettings,
   SHARED_SETTINGS,
@@ -18,6 +19,7 @@ import {
   toResults,
   unknownRules,
 } from '../../src/dependencies/config/options.ts'
+import { type ProvidedEntry, providedFaults, providedIn, unknownProvidedClusters } from '../../src/dependencies/config/provided.ts'
 import { describeRemovals } from '../../src/dependencies/resolve-objects.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -40,7 +42,9 @@ export function checkAsAsked(list: ResourceList, asked: AskedClusters): void {
   const options = decodeCheckDependenciesConfig(list.functionConfig)
   const parts = readParts(list, options, asked)
   const found = parts.map((part) => {
-    const findings = part.isInstalled ? checkObjects(part.input, { downgrades: false }) : checkForms(part.input)
+    const { apis, hasPackage } = providedIn(part.cluster, options.provided)
+    const input = { ...part.input, apis: [...part.input.apis, ...apis] }
+    const findings = part.isInstalled ? checkObjects(input, { downgrades: false, isProvided: hasPackage }) : checkForms(input)
     return { part, results: toResults(findings, options) }
   })
   const whole = readList(list, options).input
@@ -50,6 +54,7 @@ export function checkAsAsked(list: ResourceList, asked: AskedClusters): void {
   list.results.push(
     ...unknownKinds(whole.objects, PACKAGE_KINDS),
     ...faultsOf(parts),
+    ...providedElsewhere(options, list, parts, asked),
     ...toResults(checkDerivations(whole), options),
     ...found.flatMap(({ part, results }) =>
       inCluster(
@@ -83,6 +88,22 @@ export function removalsSince(list: ResourceList, former: ResourceList, asked: A
   )
 }
 
+/** Returns an error for each cluster that `provided` names and the list does not have. With `--cluster`, only one cluster is read. */
+function providedElsewhere(
+  { provided }: CheckOptions,
+  { items }: ResourceList,
+  parts: readonly PartInput[],
+  { cluster }: AskedClusters,
+): readonly Result[] {
+  if (cluster !== undefined) return []
+  const known = [...parts.flatMap((part) => part.cluster ?? []), ...clusterOfRepository(items).values()]
+  return unknownProvidedClusters(provided, [...new Set(known)]).map((message) => ({
+    severity: 'error',
+    message,
+    tags: { rule: 'unknown-cluster' },
+  }))
+}
+
 /** The rules that a package on two clusters breaks if both count as one. */
 const OF_ONE_CLUSTER: ReadonlySet<string> = new Set(['duplicate-package', 'installation-type'])
 
@@ -101,9 +122,17 @@ function withHints(results: readonly Result[], items: readonly KrmObject[], { fo
 
 const NAME = 'check-dependencies'
 
-const READERS: Readonly<Record<string, (config: KrmObject) => SharedFields>> = {
+interface CheckFields extends SharedFields {
+  readonly provided?: readonly ProvidedEntry[]
+}
+
+interface CheckOptions extends SharedOptions {
+  readonly provided: readonly ProvidedEntry[]
+}
+
+const READERS: Readonly<Record<string, (config: KrmObject) => CheckFields>> = {
   CheckDependencies: (config) => {
-    const rules = ({ spec = {} }: { readonly spec?: SharedFields }) => unknownRules(spec, NAME)
+    const rules = ({ spec = {} }: { readonly spec?: CheckFields }) => [...unknownRules(spec, NAME), ...providedFaults(spec.provided ?? [])]
     return decode(config, { schema: CHECK_DEPENDENCIES_SCHEMA, rules }).value.spec ?? {}
   },
   ConfigMap: (config) => decodeSettings(config, NAME, SHARED_SETTINGS),
@@ -114,6 +143,7 @@ const READERS: Readonly<Record<string, (config: KrmObject) => SharedFields>> = {
  *
  * @throws FunctionError with every fault of the functionConfig
  */
-function decodeCheckDependenciesConfig(config: KrmObject | undefined): SharedOptions {
-  return sharedOptions(config === undefined ? {} : readerFor(config, READERS)(config), config)
+function decodeCheckDependenciesConfig(config: KrmObject | undefined): CheckOptions {
+  const fields: CheckFields = config === undefined ? {} : readerFor(config, READERS)(config)
+  return { ...sharedOptions(fields, config), provided: fields.provided ?? [] }
 }

@@ -1,4 +1,5 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/options.ts'
+import { PROVIDED } from '../../src/dependencies/config/provided.ts'
 import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `CheckDependencies`: the options of check-dependencies as an object of its own. */
@@ -19,7 +20,7 @@ export const CHECK_DEPENDENCIES_SCHEMA = {
     spec: {
       description: 'The options.',
       type: 'object',
-      properties: SHARED_OPTIONS,
+      properties: { ...SHARED_OPTIONS, provided: PROVIDED },
       additionalProperties: false,
     },
   },

@@ -3,7 +3,7 @@ import type { RuleId } from '../rules/rule-id.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkRequirements, type Policy } from './check-requirements.ts'
 import { ECOSYSTEMS, nameOfContent, PACKAGE_DEFINITIONS } from './ecosystems.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, formatPlace } from './finding.ts'
 import { checkImplied } from './implied/implied.ts'
 import { checkOwners } from './owners.ts'
 import { packagesIn } from './package-index.ts'
@@ -15,14 +15,29 @@ import { ownedObjects } from './reading/object-metadata.ts'
 export function checkObjects(input: ReadInput, policy: Policy): Finding<RuleId>[] {
   const { all, kinds, findings } = readObjects(input)
   const brought = all.flatMap((reading) => reading.brought.map((each) => ({ ...each, ecosystem: reading.ecosystem })))
+  const ofObjects = all.flatMap((reading) => reading.findings())
+  const ofRequirements = all.flatMap(({ index }) => (index === undefined ? [] : checkRequirements(index, kinds, policy)))
   return [
     ...findings,
-    ...all.flatMap((reading) => reading.findings()),
-    ...all.flatMap(({ index }) => (index === undefined ? [] : [...checkRequirements(index, kinds, policy), ...checkGraph(index)])),
+    ...ofObjects,
+    ...besideFaults(ofRequirements, ofObjects),
+    ...all.flatMap(({ index }) => (index === undefined ? [] : checkGraph(index))),
     ...checkOwners(brought, ownedObjects(input.objects, nameOfContent)),
     ...checkImplied(input.objects, { kinds, definitions: PACKAGE_DEFINITIONS, isAppliedBefore: groupsAppliedBefore() }),
   ]
 }
+
+/** Returns the findings, each that warns of an unknown package an info where the requirement has a fault: who mends it is told then. */
+function besideFaults(findings: readonly Finding[], faults: readonly Finding<RuleId>[]): readonly Finding[] {
+  const faulty = new Set(faults.flatMap(({ rule, place }) => (OF_REQUIREMENTS.has(rule) ? [formatPlace(place)] : [])))
+  return findings.map((each) => {
+    if (each.rule !== 'dependency-unverified' || !faulty.has(formatPlace(each.place))) return each
+    const { severity: _, ...info } = each
+    return info
+  })
+}
+
+const OF_REQUIREMENTS: ReadonlySet<RuleId> = new Set(['constraint-invalid', 'dependency-form-invalid'])
 
 /** Returns the findings on the forms of objects that are installed nowhere, such as those of an upstream package. */
 export function checkForms(input: ReadInput): Finding<RuleId>[] {

@@ -76,7 +76,14 @@ function judgeKind(requirement: GvkRequirement, context: Context): Finding | und
     providers.length === 0 ? 'no known package provides it' : `it is provided by ${nameSome(providers, describeProvider).join(', ')}`
   const tags = { ...kindTags(context), dependency: name }
   if (optional) return { rule: 'optional-unfulfilled', message: `${what}, which is optional and not served; ${served}`, place, tags }
-  if (unknown) return { rule: 'dependency-unverified', message: `${what}, which is not seen to be served; ${served}`, place, tags }
+  if (unknown)
+    return {
+      rule: 'dependency-unverified',
+      severity: 'warning',
+      message: `${what}, which is not seen to be served; ${served}`,
+      place,
+      tags,
+    }
   return { rule: 'gvk-missing', message: `${what}, which is not served; ${served}`, place, tags }
 }
 
@@ -91,10 +98,15 @@ function judgeAlternatives(requirement: AlternativesRequirement, context: Contex
   const [first] = branches
   if (branches.length === 0 || branches.some((branch) => branch === undefined)) return undefined
   const reasons = branches.map((branch, i) => `${i + 1}. ${branch?.message}`).join('; ')
-  const unverified = branches.some((branch) => branch?.rule === 'dependency-unverified')
-  const rule = requirement.optional ? 'optional-unfulfilled' : unverified ? 'dependency-unverified' : 'alternatives-unfulfilled'
+  const unverified = branches.find((branch) => branch?.rule === 'dependency-unverified')
+  const rule = requirement.optional
+    ? 'optional-unfulfilled'
+    : unverified !== undefined
+      ? 'dependency-unverified'
+      : 'alternatives-unfulfilled'
   const message = `${context.dependent.name} requires one of ${branches.length} alternatives (${formatPlace(requirement.place)}), none of which is fulfilled: ${reasons}`
-  return first && { rule, message, place: requirement.place, tags: kindTags(context) }
+  const severity = rule === 'dependency-unverified' ? unverified?.severity : undefined
+  return first && { rule, ...(severity && { severity }), message, place: requirement.place, tags: kindTags(context) }
 }
 
 function kindTags({ index, dependent }: Context): Finding['tags'] {
@@ -105,6 +117,8 @@ function kindTags({ index, dependent }: Context): Finding['tags'] {
 export interface Policy {
   /** True to propose a lower version where only a lower version satisfies all requirements. */
   readonly downgrades: boolean
+  /** Returns true for a package that the cluster has, as the user says, though no file shows it. Its version is not known. */
+  readonly isProvided?: (ecosystem: string, id: string) => boolean
 }
 
 /** One requirement on a package, with all requirements on the same package. */
@@ -198,6 +212,7 @@ function someOthers(
 function judgeAbsent(each: Case): Finding | undefined {
   const { own, index } = each
   const { requirement } = own
+  if (each.policy.isProvided?.(index.ecosystem, requirement.package.id)) return undefined
   if (requirement.optional) return absent(each, 'optional-unfulfilled', 'which is optional and not installed')
   if (requirement.digest !== undefined) return absentDigest(each)
   if (requirement.package.versions.length > 0) return absentKnown(each)
@@ -205,7 +220,7 @@ function judgeAbsent(each: Case): Finding | undefined {
   if (!index.closed)
     return {
       ...absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`),
-      ...(near !== '' && { severity: 'warning' as const }),
+      severity: 'warning',
     }
   return absent(each, index.unknownMissing, `which is not installed; no version of it is known${near}`)
 }

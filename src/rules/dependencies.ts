@@ -110,9 +110,9 @@ spec: {serviceAccountName: sa, packageRef: {refName: db.example.com, versionSele
   'dependency-unverified': {
     severity: ['info', 'warning'],
     summary: 'The requirement was not checked: D, the requirements of D, or the installed version are unknown',
-    why: 'A warning if a known package has nearly the name of D: most likely D is misspelt',
+    why: 'A warning if nothing in the fleet meets the requirement and `provided` does not say that the cluster does; else an info',
     example: 'a Provider of which no catalog has metadata',
-    toFix: 'Add a Catalog, or set `universe: closed`',
+    toFix: 'Install D, or list what the cluster has beside the fleet under `provided` of a CheckDependencies; for an info, add a Catalog',
     shownBy: 'testdata/check-dependencies/field-removed-passes',
   },
   'digest-conflict': {
@@ -298,7 +298,8 @@ spec: {package: "xpkg.crossplane.io/a/b:v1.0.0"}
   },
   'unknown-cluster': {
     severity: 'error',
-    summary: '`--cluster` names no cluster, `clusters` matches no file, or `simulate` does not know which of several clusters it simulates',
+    summary:
+      '`--cluster` names no cluster, `clusters` matches no file, `provided` names another cluster, or `simulate` does not know which of several clusters it simulates',
     example: '`--cluster brelin`',
     toFix: 'Write the name of a Repository of the fleet, or of a folder that `clusters` captures',
     shownBy: 'testdata/cli/simulate-clusters',
