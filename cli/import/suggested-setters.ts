@@ -3,7 +3,7 @@ import { differing } from '../../src/intake/random-values.ts'
 import { identityOfObject, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { withoutSecretsAt } from '../../src/secret-values.ts'
+import { NOT_SHOWN, OTHER_NOT_SHOWN, withoutSecretsAt } from '../../src/secret-values.ts'
 
 /** A scalar that differs between two renderings of a chart: a candidate for a setter. */
 export interface SuggestedSetter {
@@ -13,7 +13,10 @@ export interface SuggestedSetter {
   readonly after: JsonValue
 }
 
-/** Returns the scalars that differ between two renderings with different values. Values of Secrets are hidden. */
+/** Matches the path of a field that most likely holds a secret, such as `containers[web].env[DB_PASSWORD].value`. */
+const SECRET_NAME = /pass|secret|token|cred/i
+
+/** Returns the scalars that differ between two renderings with different values. Values of Secrets, and of fields with such names, are hidden. */
 export function suggestedSetters(one: readonly VendorObject[], other: readonly VendorObject[]): readonly SuggestedSetter[] {
   const others = new Map(other.map(({ object }) => [identityOfObject(object), object]))
   const names = new Set<string>()
@@ -24,7 +27,9 @@ export function suggestedSetters(one: readonly VendorObject[], other: readonly V
     return differing(before, after, []).flatMap((path): SuggestedSetter[] => {
       const [was, is] = [before, after].map((json) => path.reduce<JsonValue | undefined>(memberOf, json))
       if (was === undefined || is === undefined || isCollection(was) || isCollection(is)) return []
-      const setter = `${freeName(path, object, names)}=${writtenPath(before, path)}@${object.kind}/${object.name}`
+      const written = writtenPath(before, path)
+      const setter = `${freeName(path, object, names)}=${written}@${object.kind}/${object.name}`
+      if (SECRET_NAME.test(written)) return [{ setter, before: NOT_SHOWN, after: OTHER_NOT_SHOWN }]
       return [{ setter, before: withoutSecretsAt(before, path, was), after: withoutSecretsAt(after, path, is, was) }]
     })
   })
