@@ -53,3 +53,26 @@ test('a function of a set that fails in every package is one error, at the set',
     /^base\.yaml:14:9: error: PackageVariant base-\S+: `spec\.pipeline\.mutators\[0\]` 'space' failed with exit code 1: error: .*; the same for \S+, \S+, \S+ and 2 more \[function-failed\]$/m,
   )
 })
+
+test('an image of a set that nothing runs is an error at the set, and not in a package that is not made', async () => {
+  fleet.replace('base.yaml', 'set-namespace:v0.4.1', 'set-namespaze:v0.4.1')
+  const { stderr } = await recordRun(folder, ['render', '.'])
+  expect(stderr.match(/error:/g)).toHaveLength(1)
+  expect(stderr).toMatch(
+    /^base\.yaml:15:16: error: PackageVariant base-\S+: `spec\.pipeline\.mutators\[0\]\.image` .* \(6 packages need it\) \[no-runner\]$/m,
+  )
+  expect(stderr).not.toContain('use a version that is built in')
+})
+
+test('a function of upstream has its place in the list of upstream, whatever a set puts before it', async () => {
+  fleet.replace('base.yaml', 'namespce', 'namespace')
+  fleet.write(
+    'catalog/web@1/Kptfile',
+    'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\npipeline:\n  mutators:\n  - image: ghcr.io/kptdev/krm-functions-catalog/set-namespace:v0.4.1\n    configMap: {namespce: x}\n',
+  )
+  const { stderr } = await recordRun(folder, ['render', '.'])
+  expect(stderr).toMatch(
+    /^catalog\/web@1\/Kptfile:7:5: error: `pipeline\.mutators\[0\]` .*`pipeline\.mutators\[0\]\.configMap\.namespace` must be set/m,
+  )
+  expect(stderr).not.toContain('mutators[1]')
+})

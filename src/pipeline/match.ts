@@ -176,7 +176,7 @@ function imageRunner(step: PipelineStep, runners: Runners, otherVersions: Unmatc
   return {
     step,
     rule: 'no-runner',
-    message: `image '${printImage(image)}' must have something that runs it: it ${known}${wayOut(image, inContainer, runners)}`,
+    message: `image '${printImage(image)}' must have something that runs it: it ${known}${wayOut(image, inContainer, runners, builtin !== undefined)}`,
   }
 }
 
@@ -190,14 +190,17 @@ function nearBuiltin({ repository }: Image, { builtins }: Runners): string {
   return ` (${quoteText(`${beside}/${found.name}`)} is)`
 }
 
-/** @param refused  why no container runs the image; undefined where containers are not allowed */
-function wayOut(image: Image, refused: string | undefined, { waysOut = OPTIONS_OF_RUN }: Runners): string {
+/**
+ * @param refused     why no container runs the image; undefined where containers are not allowed
+ * @param hasVersion  true if versions of the image are built in
+ */
+function wayOut(image: Image, refused: string | undefined, { waysOut = OPTIONS_OF_RUN }: Runners, hasVersion: boolean): string {
   const { containers, program, last } = waysOut
   const asProgram = `give a program with ${program(printImage(image))}`
-  const lastWay = last === undefined ? 'or use a version that is built in' : `use a version that is built in, or ${last}`
-  return refused === undefined
-    ? `; allow containers with ${containers}, ${asProgram}, ${lastWay}`
-    : `, and no container can run it: ${refused}; ${asProgram}, ${lastWay}`
+  const own = refused === undefined ? [`allow containers with ${containers}`, asProgram] : [asProgram]
+  const ways = [...own, ...(hasVersion ? ['use a version that is built in'] : []), ...(last === undefined ? [] : [last])]
+  const either = ways.length === 1 ? asProgram : `${ways.slice(0, -1).join(', ')}, or ${ways.at(-1)}`
+  return refused === undefined ? `; ${either}` : `, and no container can run it: ${refused}; ${either}`
 }
 
 function builtinOf(image: Image, runners: Runners): BuiltinFunction | undefined {

@@ -1,9 +1,9 @@
-import type { FieldPath } from '../../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { equalJson } from '../../json.ts'
 import { isBytes, objectsIn } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
-import type { Position, Result } from '../../result.ts'
+import type { Result } from '../../result.ts'
 import type { RenderedPackage } from '../package/render-request.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 
@@ -27,8 +27,9 @@ export function atUpstream(
     if (file === undefined || path === undefined || !upstream.files.has(path)) return result
     const { position: _, ...rest } = { ...result, file: { ...file, path: `${upstream.place}/${path}` } }
     const object = objectsIn(upstream.files.get(path))[file.index]
-    const position = field && object && positionOfSame(object, objectOf(made(), path, file.index), field.path)
-    if (position !== undefined) return { ...rest, position }
+    const same = field && object && placeOfSame(object, objectOf(made(), path, file.index), field.path)
+    if (object !== undefined && field !== undefined && same !== undefined)
+      return { ...renamed(rest, field.path, same), position: object.positionOf(same) }
     return isKptfile(path) ? result : rest
   })
 }
@@ -38,11 +39,20 @@ function objectOf({ files }: Pick<RenderedPackage, 'files'>, path: string, index
   return content === undefined || isBytes(content) ? undefined : content[index]?.object
 }
 
-/** Returns the position of a field in an upstream object, if the object of the new package has the same value there. */
-function positionOfSame(upstream: KrmObject, made: KrmObject | undefined, path: FieldPath): Position | undefined {
+/** Returns a finding with the path that its field has upstream. */
+function renamed(result: Omit<Result, 'position'>, from: FieldPath, to: FieldPath): Omit<Result, 'position'> {
+  const [was, is] = [formatFieldPath(from), formatFieldPath(to)]
+  if (was === is) return result
+  // A function says the path of its config, which is below that of the function.
+  const message = result.message.replaceAll(`\`${was}`, `\`${is}`)
+  return { ...result, message, field: { ...result.field, path: to } }
+}
+
+/** Returns the path of a field in an upstream object, if the object of the new package has the same value there. */
+function placeOfSame(upstream: KrmObject, made: KrmObject | undefined, path: FieldPath): FieldPath | undefined {
   const value = (made ?? upstream).get(path)
   const same = placesIn(upstream, made, path).find((each) => equalJson(upstream.get(each), value))
-  return value === undefined || same === undefined ? undefined : upstream.positionOf(same)
+  return value === undefined ? undefined : same
 }
 
 /** Returns the paths that a field may have upstream: functions of the variant are put before those of a pipeline. */

@@ -44,8 +44,8 @@ export interface FunctionSettings {
 /** Runs the functions of packages in memory, and collects the functions of all packages that have no runner. */
 export class PackageFunctions {
   readonly #runners: Runners
-  /** By message: the first function without this runner, and the number of packages that need it. */
-  readonly #unmatched = new Map<string, { readonly first: Unmatched; packages: number }>()
+  /** By message: the first function without this runner, its package, and the number of packages that need it. */
+  readonly #unmatched = new Map<string, { readonly first: Unmatched; readonly pkg: PackageToRun; packages: number }>()
 
   readonly #withoutRunner: WithoutRunner
   readonly #status: boolean
@@ -77,7 +77,10 @@ export class PackageFunctions {
 
   /** Returns one error for each image or program without a runner, with the number of packages that need it. */
   get unmatched(): readonly Result[] {
-    return Array.from(this.#unmatched.values(), ({ first, packages }) => unmatchedResult(first, packages))
+    return Array.from(this.#unmatched.values(), ({ first, pkg, packages }) => {
+      const result = unmatchedResult(first, packages)
+      return pkg.atCause?.(result) ?? result
+    })
   }
 
   /** Returns false for a package without functions. */
@@ -103,7 +106,7 @@ export class PackageFunctions {
   #runRead(read: ReadPackage, pkg: PackageToRun): FunctionRun {
     const { matched, unmatched, otherVersions } = findRunners(stepsOf([read]), this.#runners)
     if (this.#withoutRunner !== 'refuse' && unmatched.length > 0) return emptyRun(this.#withoutRunner === 'leave' ? 'done' : 'unmatched')
-    this.#collect(unmatched)
+    this.#collect(unmatched, pkg)
     // No package will be written, so no further function has to run.
     if (this.#unmatched.size > 0) return emptyRun('unmatched')
     const { changes, failed, isSaved, steps, results } = runPackage(read, matched, this.#status ? this.#runners : undefined)
@@ -130,9 +133,9 @@ export class PackageFunctions {
     return after === undefined ? [] : secondRunWarnings(after, this.#runners, next.read)
   }
 
-  #collect(unmatched: readonly Unmatched[]): void {
+  #collect(unmatched: readonly Unmatched[], pkg: PackageToRun): void {
     for (const [message, first] of new Map(unmatched.map((each) => [each.message, each]))) {
-      const known = this.#unmatched.get(message) ?? { first, packages: 0 }
+      const known = this.#unmatched.get(message) ?? { first, pkg, packages: 0 }
       known.packages++
       this.#unmatched.set(message, known)
     }

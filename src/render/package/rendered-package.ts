@@ -79,6 +79,8 @@ export interface PackageToRun {
   readonly paths: readonly string[]
   /** The upstream package that it was made from, whose own functions may remove what the next render needs; such objects stay. */
   readonly upstream?: PackageFiles
+  /** Returns a finding about the package at its cause, which may be in another file. */
+  readonly atCause?: (result: Result) => Result
   /** Returns the bytes of a file. */
   read(path: string): Uint8Array
 }

@@ -49,7 +49,9 @@ export function runFunctions(
     if (state === 'unsettled') return { ...rendered, results: [...rendered.results, behindResult(request.folder, state)] }
     if (state !== 'behind') return rendered
   }
-  const run = atVariant(functions.run(packageToRun(rendered, request, renderContext)), rendered.files, request, renderContext)
+  const pkg = packageToRun(rendered, request, renderContext)
+  const ran = functions.run(pkg)
+  const run = { ...ran, results: ran.results.map(pkg.atCause) }
   if (run.ran.length === 0) return { ...rendered, run }
   const runAgain = (files: RenderedFiles, { layouts }: Pick<RenderedPackage, 'layouts'>): FunctionRun =>
     functions.forComparison.run(packageToRun({ files, ...(layouts && { layouts }) }, request, renderContext))
@@ -76,11 +78,12 @@ export function packageToRun(
   rendered: Pick<RenderedPackage, 'files' | 'layouts'>,
   request: RenderRequest,
   renderContext: RenderContext,
-): PackageToRun {
+): PackageToRun & Required<Pick<PackageToRun, 'atCause'>> {
   const { folder, unread = new Map<string, WholeFile>() } = request
   return {
     folder,
     upstream: request.upstream.source.files,
+    atCause: atVariant(rendered.files, request, renderContext),
     paths: [...new Set([...rendered.files.keys(), ...unread.keys()])],
     read: (path) => renderedBytes(path, rendered, request, renderContext) ?? unread.get(path)?.read() ?? new Uint8Array(),
   }

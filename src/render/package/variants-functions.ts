@@ -5,35 +5,30 @@ import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { isOwned } from '../../variant/owned-functions.ts'
 import type { RenderContext, RenderRequest } from './render-request.ts'
-import type { FunctionRun, RenderedFiles } from './rendered-package.ts'
+import type { RenderedFiles } from './rendered-package.ts'
 
 /**
- * Returns a run with the findings about functions that a variant added to its package at the fields of the variant: people fix them there. The messages name
- * neither the package nor the variant, so that one fault of a set gives equal messages in all packages.
+ * Returns a function that puts a finding about a function that a variant added to its package at the field of the variant: people fix it
+ * there. The message names neither the package nor the variant, so that one fault of a set gives equal messages in all packages.
  *
  *   in:   Kptfile  `pipeline.mutators[0]` 'PackageVariant.site-1.ns.0' failed with exit code 1: Kptfile:15:5: error: …
  *   out:  variant  `spec.pipeline.mutators[0]` 'ns' failed with exit code 1: error: …
  */
 export function atVariant(
-  run: FunctionRun,
   files: RenderedFiles,
   { variant, folder }: RenderRequest,
   { variantNames }: RenderContext,
-): FunctionRun {
-  if (run.results.length === 0) return run
-  const others = variantNames.beginningWith(variant.name)
-  const content = files.get(KPTFILE)
-  const kptfile = content === undefined || isBytes(content) ? undefined : content[0]?.object
-  const results = run.results.map((result) => {
+): (result: Result) => Result {
+  return (result) => {
     const { file, field } = result
     const [pipeline, stage, index, ...deeper] = field?.path ?? []
-    if (kptfile === undefined || file?.path !== `${folder}/${KPTFILE}` || pipeline !== 'pipeline') return result
-    const name = kptfile.get(['pipeline', stage ?? '', index ?? '', 'name'])
-    if (typeof name !== 'string' || stage === undefined || !isOwned(name, { owner: variant.name, others })) return result
-    const from = ['pipeline', stage, index ?? 0]
+    if (file?.path !== `${folder}/${KPTFILE}` || pipeline !== 'pipeline' || stage === undefined || index === undefined) return result
+    const content = files.get(KPTFILE)
+    const from = ['pipeline', stage, index]
+    const name = content === undefined || isBytes(content) ? undefined : content[0]?.object.get([...from, 'name'])
+    if (typeof name !== 'string' || !isOwned(name, { owner: variant.name, others: variantNames.beginningWith(variant.name) })) return result
     return moved(result, variant.object, { from, to: ['spec', 'pipeline', stage, positionIn(name)], deeper, name })
-  })
-  return { ...run, results }
+  }
 }
 
 /** Returns the position of a function in the list of its variant, from its name in the package. */
