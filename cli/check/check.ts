@@ -27,7 +27,7 @@ import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { askedClusters } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { requireOut, withPackagesOutside } from '../fleet/packages-of-fleet.ts'
+import { findPlaceFaults, requireOut, withPackagesOutside } from '../fleet/packages-of-fleet.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
 import { holdingFolders } from '../hold-folders.ts'
@@ -198,14 +198,13 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host, with
 async function checkPackage(read: FolderPackage, dir: string, options: CheckOptions, host: Host): Promise<Checked> {
   const { config, target, against, gitTimeout, allowOutside = false } = options
   const { list } = read
-  const name = 'check-dependencies'
-  const dependencies = withOnlyOptions(list, name, { config, dir }, host)
+  const dependencies = withOnlyOptions(list, 'check-dependencies', { config, dir }, host)
   const clusters = askedClusters(list.items, dir, options, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, config, host))
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
-  const upstreamsOf = (plan: FleetPlan) =>
-    upstreamsOfPlan(plan, upstreamLibrary({ plan, read }, dir, { ...options, allowOutside }, host), kptfileIn)
+  const placed: Result[] = []
+  const upstreamsOf = planJudge(read, dir, { ...options, allowOutside }, { placed, kptfileIn }, host)
   const revision = against === undefined ? undefined : { ref: against, seconds: gitTimeout }
   const rings = revision === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ...options, ...revision }, host))
   const removals = revision === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))
@@ -233,8 +232,30 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners })
   const isLeft = tried === undefined || tried.behind.length === 0 || leavesFunctions(list.items, dir, host, config)
   const behind = isLeft ? [] : tried.behind.map((folder) => behindResult(folder, 'behind'))
-  const found = findingsFor(target, [...known, ...(tried?.results ?? []), ...behind, ...rings, ...removals, ...stale], list.items)
+  const found = findingsFor(
+    target,
+    [...known, ...(tried?.results ?? []), ...behind, ...rings, ...removals, ...stale, ...placed],
+    list.items,
+  )
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
+}
+
+/**
+ * Returns a function that returns the upstream packages of a plan with the findings about them.
+ *
+ * @param placed  gets the findings about the places of packages
+ */
+function planJudge(
+  read: FolderPackage,
+  dir: string,
+  options: FleetChoices,
+  { placed, kptfileIn }: { readonly placed: Result[]; readonly kptfileIn: (folder: string) => KrmObject | undefined },
+  host: Host,
+) {
+  return (plan: FleetPlan) => {
+    placed.push(...findingsOf(() => findPlaceFaults(read, plan, dir, options, host)))
+    return upstreamsOfPlan(plan, upstreamLibrary({ plan, read }, dir, options, host), kptfileIn)
+  }
 }
 
 /** Returns the folders of files with errors. */

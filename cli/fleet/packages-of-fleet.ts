@@ -8,14 +8,16 @@ import { realPlace } from '../../src/package/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { diskPlaces } from '../../src/render/disk/disk-places.ts'
+import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
+import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
-import { configuredOptions, type FleetRenderRequest, outFolder } from '../render/fleet-to-render.ts'
+import { configuredOptions, type FleetRenderRequest, outFolder, searchOf } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import type { FleetChoices } from './fleet-options.ts'
 import { namedFolder, requireFolder } from './read-fleet.ts'
@@ -130,4 +132,45 @@ function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[] {
           first.reason,
         ),
       ]
+}
+
+/**
+ * Returns the findings about the places of packages that `render` would have: packages of the fleet that are in another place, and places
+ * that hold files without a Kptfile.
+ */
+export function findPlaceFaults(
+  { list: { items } }: Pick<FleetObjects, 'list'>,
+  { sets }: Pick<FleetPlan, 'sets'>,
+  dir: string,
+  options: FleetChoices,
+  host: Host,
+): readonly Result[] {
+  const configured = configuredOptions(items, dir, host, options.config)
+  const out = packagesFolder(dir, options, configured, host)
+  if (out === undefined) return []
+  const places = diskPlaces(out)
+  const there = new Set(places.owned.map(({ folder }) => folder))
+  const wanted = new Map(
+    sets.flatMap(({ changes }) =>
+      changes.flatMap(({ op, why, namespace, name }) =>
+        op === 'remove' || why === undefined || there.has(`${why.repo}/${why.package}`)
+          ? []
+          : [[`${namespace}/${name}`, `${why.repo}/${why.package}`] as const],
+      ),
+    ),
+  )
+  if (wanted.size === 0) return []
+  const occupied = [...new Set(wanted.values())].filter((folder) => {
+    const place = places.at(folder)
+    return place?.isPackage === false && place.kptfileFault() === undefined
+  })
+  const folder = namedFolder(dir, host)
+  const kptfiles = items.filter((item) => item.kind === KPTFILE && item.annotations.has(VARIANT_ANNOTATION))
+  const made = kptfiles.flatMap(({ file }) => (file === undefined ? [] : [posix.relative(folder.shown, posix.dirname(file.path))]))
+  const search = searchOf(made, { dir: folder, out }, configured)
+  const severity = search.isOutAsked ? 'warning' : 'error'
+  return [
+    ...occupied.map((each) => leftAlone(below(out, each).shown)),
+    ...wantedElsewhere(wanted, { dir: folder, out, places, search, severity }),
+  ]
 }

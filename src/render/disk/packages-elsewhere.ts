@@ -5,7 +5,7 @@ import type { NamedFolder } from '../../package/named-folder.ts'
 import { holdsAnything } from '../../package/scan-packages.ts'
 import { type FoundKptfile, kptfilesIn, shownPlace, trackedKptfiles } from '../../package/tracked-kptfiles.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
-import type { Result } from '../../result.ts'
+import type { Result, Severity } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { countOf } from '../../wording.ts'
 import type { DownstreamPlaces } from '../lifecycle/package-steps.ts'
@@ -42,18 +42,37 @@ interface PackageElsewhere extends Pick<FoundKptfile, 'folder' | 'isOnDisk'> {
  * Returns a finding for the packages that are about to be made although the fleet has them elsewhere: in another folder on disk, or in
  * the index of git. Most likely the folder of the packages, or `out`, was renamed. What people changed would stay behind.
  */
-export function packagesElsewhere(plan: RenderPlan, { dir, out, places, search }: Searching): readonly Result[] {
+export function packagesElsewhere(plan: RenderPlan, searching: Searching): readonly Result[] {
   const creates = plan.steps.filter(({ op }) => op === 'create')
-  if (search === undefined || creates.length === 0) return []
+  if (searching.search === undefined || creates.length === 0) return []
   const wanted = new Map(creates.map(({ variant, folder }) => [ownerFor(variant).variant, folder]))
-  const inputs = new Set(plan.steps.map(({ upstream: { source } }) => source.disk))
+  const inputs = new Set(plan.steps.flatMap(({ upstream: { source } }) => source.disk ?? []))
+  const isAllowed = plan.renderContext.options.discardEdits || searching.search.isOutAsked
+  return wantedElsewhere(wanted, { ...searching, search: searching.search, inputs, severity: isAllowed ? 'warning' : 'error' })
+}
+
+/** What a search for the packages of some variants begins with. */
+interface VariantSearch extends Required<Searching> {
+  /** The folders of packages that are upstreams. */
+  readonly inputs?: ReadonlySet<string>
+  readonly severity: Severity
+}
+
+/**
+ * Returns the findings of `packagesElsewhere` for variants without a package.
+ *
+ * @param wanted  the folder of the package of each, by `NAMESPACE/NAME`
+ */
+export function wantedElsewhere(
+  wanted: ReadonlyMap<string, string>,
+  { dir, out, places, search, inputs, severity }: VariantSearch,
+): readonly Result[] {
   const kptfiles = [...kptfilesIn(dir.disk, search.made), ...trackedKptfiles(dir.disk), ...trackedKptfiles(out.disk)]
   const found = new Map<string, PackageElsewhere>()
   for (const kptfile of kptfiles) {
-    const place = inputs.has(kptfile.folder) ? undefined : elsewhereOf(kptfile, wanted, { dir, out, places, search })
+    const place = inputs?.has(kptfile.folder) === true ? undefined : elsewhereOf(kptfile, wanted, { dir, out, places, search })
     if (place !== undefined && found.get(place.wanted)?.isOnDisk !== true) found.set(place.wanted, place)
   }
-  const severity = plan.renderContext.options.discardEdits || search.isOutAsked ? 'warning' : 'error'
   return [...groupBy([...found.values()], ({ root, isOnDisk }) => `${root} ${isOnDisk}`).values()].map((group) => ({
     severity,
     message: messageOf(group, { dir, out }),

@@ -1,0 +1,235 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type JsonValue, memberOf, scalarText } from '../../src/json.ts'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+
+/** What a random fleet has beside its sets. */
+const ODDITIES = [
+  'nothing',
+  'outside',
+  'link',
+  'ignored',
+  'sparse',
+  'unreadable-set',
+  'broken-package',
+  'deleted-kptfile',
+  'moved',
+] as const
+
+type Oddity = (typeof ODDITIES)[number]
+
+/** Returns numbers that look random and are the same in each run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761 + 1
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0
+    return (state >>> 8) % below
+  }
+}
+
+/** A fleet of one to four clusters and one to three sets, of which the last may be a matrix with rings. */
+class RandomFleet {
+  readonly repository: TestRepository
+  readonly clusters: readonly string[]
+  readonly sets: readonly string[]
+  readonly out: string
+  readonly flags: readonly string[]
+
+  constructor(folder: string, seed: number, oddity: Oddity) {
+    const pick = numbers(seed)
+    this.repository = new TestRepository(join(folder, 'repository'))
+    this.clusters = Array.from({ length: 1 + pick(4) }, (_, i) => `c${i}`)
+    this.sets = Array.from({ length: 1 + pick(3) }, (_, i) => `s${i}`)
+    this.out = oddity === 'outside' ? '../packages' : 'packages'
+    this.flags = oddity === 'outside' ? ['--allow-outside'] : []
+    const { repository } = this
+    repository.write('fleet/render.yaml', `${head('RenderVariants', 'r', 'fn.krm-variants.dev/v1alpha1')}spec: {out: ${this.out}}\n`)
+    for (const [i, cluster] of this.clusters.entries()) repository.write(`fleet/repositories/${cluster}.yaml`, repositoryText(cluster, i))
+    for (const [i, set] of this.sets.entries()) {
+      repository.write(`fleet/catalog/${set}@v1/Kptfile`, head('Kptfile', set, 'kpt.dev/v1'))
+      const config = `${head('ConfigMap', set, 'v1')}data: {a: b}\n`
+      repository.write(`fleet/catalog/${set}@v1/cm.yaml`, config)
+      repository.write(`fleet/sets/${set}.yaml`, i === 2 ? matrixText(set) : setText(set, pick(2) === 0))
+    }
+    repository.commit('v1')
+  }
+
+  /** Returns the exit code and the JSON of a command. */
+  async run(
+    command: string,
+    ...args: readonly string[]
+  ): Promise<{ readonly exitCode: number; readonly json: JsonValue; readonly said: string }> {
+    const { stdout, both, exitCode } = await this.repository.run(...command.split(' '), 'fleet', '--format', 'json', ...args)
+    return { exitCode, json: stdout === '' ? null : JSON.parse(stdout), said: both }
+  }
+}
+
+function head(kind: string, name: string, apiVersion: string): string {
+  return `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n`
+}
+
+function repositoryText(cluster: string, i: number): string {
+  const git = `git: {repo: 'https://git.example.com/fleet.git', branch: main, directory: fleet/packages/${cluster}}`
+  return `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata: {name: ${cluster}, labels: {ring: ${i === 0 ? 'canary' : 'all'}, odd: '${i % 2}'}}
+spec: {type: git, deployment: true, ${git}}
+`
+}
+
+function setText(set: string, isAll: boolean): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: ${set}}
+spec:
+  upstream: {repo: catalog, package: ${set}, revision: 1}
+  targets:
+  - repositorySelector: {matchLabels: ${isAll ? "{odd: '0'}" : '{}'}, matchExpressions: [{key: ring, operator: Exists}]}
+`
+}
+
+function matrixText(set: string): string {
+  return `apiVersion: fleet.krm-variants.dev/v1alpha1
+kind: PackageVariantMatrix
+metadata: {name: ${set}}
+spec:
+  upstreams:
+  - {repo: catalog, package: ${set}, revision: 1}
+  targets:
+  - repositorySelector: {matchExpressions: [{key: ring, operator: Exists}]}
+  rings:
+  - {name: canary, where: "repository.labels.ring == 'canary'"}
+  - {name: all}
+`
+}
+
+function listAt(value: JsonValue, key: string): readonly JsonValue[] {
+  const found = memberOf(value, key)
+  return Array.isArray(found) ? found : []
+}
+
+/** Returns the packages that a plan of a folder asks for. */
+function wantedBy(plan: JsonValue): readonly string[] {
+  const changes = listAt(plan, 'sets').flatMap((set) => listAt(set, 'changes'))
+  const places = changes.filter((change) => memberOf(change, 'op') !== 'remove').map((change) => memberOf(change, 'downstream'))
+  return places.map((place) => `${scalarText(memberOf(place, 'repo'))}/${scalarText(memberOf(place, 'package'))}`).sort()
+}
+
+function foldersOf(report: JsonValue): readonly string[] {
+  return listAt(report, 'packages')
+    .map((each) => scalarText(memberOf(each, 'folder')))
+    .sort()
+}
+
+function count(value: JsonValue, ...keys: readonly string[]): number {
+  const found = keys.reduce<JsonValue | undefined>((each, key) => memberOf(each, key), value)
+  return typeof found === 'number' ? found : 0
+}
+
+/** Compares what the commands say of a fleet whose packages are rendered and committed. */
+async function agree(fleet: RandomFleet, ...args: readonly string[]): Promise<void> {
+  const { json: plan, said } = await fleet.run('plan', ...args)
+  const wanted = wantedBy(plan)
+  const label = `${args.join(' ')}\n${said}`
+  const render = await fleet.run('render --dry-run', ...args)
+  expect(count(render.json, 'counts', 'unchanged'), `render ${label}${render.said}`).toBe(wanted.length)
+  expect([render.exitCode, foldersOf(render.json)], `render ${label}${render.said}`).toEqual([0, []])
+  expect(count(plan, 'packages', 'counts', 'unchanged'), `plan ${label}`).toBe(wanted.length)
+  const diff = await fleet.run('diff', ...args)
+  expect([diff.exitCode, count(diff.json, 'counts', 'packages'), foldersOf(diff.json)], `diff ${label}${diff.said}`).toEqual([
+    0,
+    wanted.length,
+    [],
+  ])
+  const behind = await fleet.run('explain --behind', ...args)
+  expect([count(behind.json, 'packages'), count(behind.json, 'without')], `explain ${label}${behind.said}`).toEqual([wanted.length, 0])
+  const rings = await fleet.run('rings', ...args)
+  const inRings = listAt(rings.json, 'rings').map((ring) => [count(ring, 'packages'), count(ring, 'there')])
+  expect(
+    inRings.reduce((sum, [packages = 0]) => sum + packages, 0),
+    `rings ${label}${rings.said}`,
+  ).toBe(wanted.filter((each) => each.endsWith('/s2')).length)
+  expect(rings.exitCode, `rings ${label}${rings.said}`).toBe(0)
+  const outdated = await fleet.run('outdated', ...args)
+  expect([outdated.exitCode, listAt(outdated.json, 'outdated')], `outdated ${label}${outdated.said}`).toEqual([0, []])
+  const check = await fleet.run('check', ...args)
+  expect([check.exitCode, count(check.json, 'counts', 'errors')], `check ${label}${check.said}`).toEqual([0, 0])
+}
+
+/** The commands that cannot answer for a fleet of which something may be missing. */
+const COMMANDS = ['plan', 'render --dry-run', 'diff', 'check', 'explain --behind', 'rings', 'outdated', 'sync --for flux --dry-run']
+
+async function refuse(fleet: RandomFleet, commands: readonly string[]): Promise<void> {
+  for (const command of commands) {
+    const { exitCode, said } = await fleet.run(command, ...fleet.flags)
+    expect([command, exitCode], said).toEqual([command, 1])
+  }
+}
+
+/** Changes a rendered fleet. */
+function alter({ repository, sets, out }: RandomFleet, oddity: Oddity, place: string): void {
+  const set = `fleet/sets/${sets.at(-1)}.yaml`
+  const changes: Readonly<Partial<Record<Oddity, () => void>>> = {
+    link: () => {
+      mkdirSync(join(repository.folder, 'elsewhere'), { recursive: true })
+      renameSync(join(repository.folder, set), join(repository.folder, 'elsewhere/set.yaml'))
+      symlinkSync('../../elsewhere/set.yaml', join(repository.folder, set))
+      repository.commit('link')
+    },
+    ignored: () => repository.write('fleet/.krmignore', `sets/${sets.at(-1)}.yaml\n`),
+    'unreadable-set': () => repository.write(set, 'spec: [\n'),
+    'broken-package': () => repository.write(`fleet/packages/${place}/cm.yaml`, 'data: [\n'),
+    'deleted-kptfile': () => rmSync(join(repository.folder, 'fleet', out, place, 'Kptfile')),
+    moved: () => renameSync(join(repository.folder, 'fleet/packages'), join(repository.folder, 'fleet/former')),
+    sparse: () => void repository.git('sparse-checkout', 'set', '--no-cone', '/*', `!/fleet/packages/${place}/`),
+  }
+  changes[oddity]?.()
+}
+
+/** The commands that must end with an error. A file that render leaves as it is, is a warning of render, and a change of diff. */
+const REFUSING: Readonly<Partial<Record<Oddity, readonly string[]>>> = {
+  'unreadable-set': COMMANDS,
+  'broken-package': COMMANDS.filter((each) => !['plan', 'diff', 'render --dry-run'].includes(each)),
+  sparse: COMMANDS.filter((each) => each !== 'plan'),
+  moved: ['render --dry-run', 'check'],
+}
+
+async function judge(fleet: RandomFleet, oddity: Oddity, wanted: readonly string[]): Promise<void> {
+  const { clusters, flags } = fleet
+  const refusing = REFUSING[oddity]
+  if (refusing !== undefined) return refuse(fleet, refusing)
+  if (oddity === 'deleted-kptfile') {
+    for (const command of ['render --dry-run', 'check', 'rings', 'outdated', 'explain --behind'])
+      expect((await fleet.run(command)).said, command).toMatch(/no Kptfile/)
+  } else if (oddity === 'ignored') {
+    const gone = wanted.filter((each) => each.endsWith(`/${fleet.sets.at(-1)}`))
+    const found = [await fleet.run('render --dry-run', '--discard-edits'), await fleet.run('diff')]
+    if (gone.length < wanted.length) expect(found.map(({ json }) => foldersOf(json))).toEqual([gone, gone])
+  } else {
+    await agree(fleet, ...flags)
+    for (const cluster of clusters.filter((each) => wanted.some((place) => place.startsWith(`${each}/`))))
+      await agree(fleet, ...flags, '--cluster', cluster)
+  }
+}
+
+const SEEDS = Array.from({ length: Number(process.env.SEEDS ?? ODDITIES.length) }, (_, i) => i)
+
+test.each(SEEDS)('the commands agree on the packages and clusters of random fleet %i', { timeout: 60_000 }, async (seed) => {
+  const oddity = ODDITIES[seed % ODDITIES.length] ?? 'nothing'
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-agree-'))
+  try {
+    const fleet = new RandomFleet(folder, seed, oddity)
+    const { repository, sets, flags } = fleet
+    const wanted = wantedBy((await fleet.run('plan', ...flags)).json)
+    const render = await fleet.run('render --dry-run', ...flags)
+    expect(foldersOf(render.json), render.said).toEqual(wanted)
+    expect((await fleet.run('render', ...flags)).exitCode).toBe(0)
+    repository.commit('rendered')
+    alter(fleet, oddity, wanted.find((each) => each.endsWith(`/${sets.at(-1)}`)) ?? '')
+    await judge(fleet, oddity, wanted)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
