@@ -10,9 +10,8 @@ import { applyOutput, checkPlaces, OutputError, type Returned, readOutput } from
 import type { FunctionAnswer, Runner } from './match.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
-import { selectorWarnings } from './selector-warnings.ts'
-import { setterWarnings } from './setter-warnings.ts'
 import { describeEnd, failure, reportedIn, resultsOfStep, type StepRun } from './step-run.ts'
+import { selectorWarnings, setterWarnings } from './step-warnings.ts'
 
 /** A package with the functions of all its pipelines and their runners. */
 export interface MatchedPackage {
