@@ -49,6 +49,7 @@ import { checkJson, checkJunit, checkSarif } from './check-sarif.ts'
 import { type CheckTextOptions, checkGithub, checkText, type LineOf, summarizeCheck } from './check-text.ts'
 import { type CheckView, viewCheck } from './check-view.ts'
 import { applyFixes, fixOf } from './fixes.ts'
+import { renderRefusals } from './render-refusals.ts'
 
 interface CheckOptions extends FleetChoices {
   readonly format: Format
@@ -188,7 +189,9 @@ interface Checked {
  */
 async function readAndCheck(dir: string, options: CheckOptions, host: Host, withPackages = withPackagesOutside): Promise<Checked> {
   try {
-    return await checkPackage(withPackages(await loadFleet(dir, host), dir, options, host), dir, options, host)
+    const checked = await checkPackage(withPackages(await loadFleet(dir, host), dir, options, host), dir, options, host)
+    const refusals = dir === '-' ? [] : await renderRefusals(dir, options, host)
+    return { ...checked, results: distinctResults([...checked.results, ...refusals]) }
   } catch (error) {
     if (error instanceof FunctionError) return { results: error.results }
     throw error

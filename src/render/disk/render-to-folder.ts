@@ -1,3 +1,4 @@
+import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { type IsAsRead, isFree, keepsContent } from '../../package/as-read.ts'
 import { gitTreeFolder } from '../../package/git.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
@@ -11,7 +12,7 @@ import { namespacedName } from '../../variant/find-variant.ts'
 import { wholeVariant } from '../fleet-variants.ts'
 import { GroupedFindings } from '../grouped-findings.ts'
 import { checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
-import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import type { DownstreamPlace, LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
 import type { RenderedStep } from '../made-packages.ts'
 import { MadePackages } from '../made-packages.ts'
 import { ownerFor, removeOwnerAnnotation } from '../package/owner-annotation.ts'
@@ -97,6 +98,32 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     // After a commit, there is nothing left to remove.
     staging?.abort()
   }
+}
+
+/** Returns the errors with which a render ends before it makes a package, but for packages to remove that cannot be compared here. */
+export function refusedBeforeRender(request: Omit<FolderRequest, 'isDryRun'>): readonly Result[] {
+  const { out, places } = request
+  const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
+  const contentOf = ({ folder }: DownstreamPlace) => readContent(below(out, folder), request)
+  const known = plan.leftovers.filter(({ place }) => isComparable(place, contentOf, plan.renderContext))
+  const discards = checkDiscards(known, plan.renderContext, contentOf)
+  const found = [...plan.results, ...packageGaps(plan, request), ...packagesElsewhere(plan, request), ...discards.results]
+  return found.filter(({ severity }) => severity === 'error')
+}
+
+/** Returns true for a package whose upstream is at hand, and whose functions all run here. */
+function isComparable(
+  place: DownstreamPlace,
+  contentOf: (place: DownstreamPlace) => WholeContent,
+  { upstreams, functions }: RenderPlan['renderContext'],
+): boolean {
+  const kptfile = place.kptfile()
+  if (kptfile === undefined || place.owner === undefined) return false
+  const { revisions } = upstreams.recorded(readKptfileUpstream(kptfile).value, place.owner.variant.replace(/\/.*$/, ''))
+  if (revisions.length === 0) return false
+  const { files, read } = contentOf(place)
+  const pkg = { folder: place.folder, paths: [...files.keys()], read: (path: string) => read(path) ?? new Uint8Array() }
+  return functions?.forComparison.run(pkg).outcome !== 'unmatched'
 }
 
 /** Returns the test if a step has nothing to do. A step is compared with the last render once. */

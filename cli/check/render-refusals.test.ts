@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+
+const OPTIONS = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: RenderVariants
+metadata: {name: options, annotations: {config.kubernetes.io/local-config: "true"}}
+spec: {out: clusters}
+`
+
+const set = (repositories: string) => `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web, namespace: fleet}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [${repositories}]
+`
+
+const KPTFILE = `apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata:
+  name: web
+pipeline:
+  mutators:
+    - image: set-labels:v0.2.0
+      configMap: {team: x}
+`
+const BOTH = '{name: ham}, {name: ber}'
+
+/** Returns the rules of the errors of `check` and of `render`, after a change of a rendered fleet. */
+async function refusalsAfter(change: (fleet: TestRepository) => void): Promise<readonly (readonly string[])[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-refusals-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const fleet = new TestRepository(folder)
+  fleet.write('catalog/web@v1/Kptfile', KPTFILE)
+  fleet.write('catalog/web@v1/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n')
+  fleet.write('options.yaml', OPTIONS)
+  fleet.write('set.yaml', set(BOTH))
+  await fleet.run('render', '.')
+  change(fleet)
+  const [checked, rendered] = [await fleet.run('check', '.'), await fleet.run('render', '.')]
+  const rulesIn = (text: string) => [...text.matchAll(/error: .*\[([a-z-]+)\]$/gm)].map(([, rule]) => rule ?? '')
+  return [rulesIn(checked.stdout), rulesIn(rendered.stderr)]
+}
+
+const CHANGES = [
+  {
+    what: 'removes a package with edits',
+    rule: 'discard-edits',
+    change: (fleet: TestRepository) => {
+      fleet.write('clusters/ber/web/mine.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n')
+      fleet.write('set.yaml', set('{name: ham}'))
+    },
+  },
+  { what: 'empties a rendered Kptfile', rule: 'kptfile', change: (fleet: TestRepository) => fleet.write('clusters/ber/web/Kptfile', '') },
+  {
+    what: 'names another folder for the packages',
+    rule: 'package-elsewhere',
+    change: (fleet: TestRepository) => fleet.write('options.yaml', OPTIONS.replace('clusters', 'packages')),
+  },
+  { what: 'removes every variant', rule: 'deletion-guard', change: (fleet: TestRepository) => fleet.remove('set.yaml') },
+]
+
+test.each(CHANGES)('a change that $what is an error of check, as it is one of render', async ({ rule, change }) => {
+  expect(await refusalsAfter(change)).toEqual([[rule], [rule]])
+})
+
+test('a package that goes with what its functions wrote alone is no error of check', async () => {
+  expect(await refusalsAfter((fleet) => fleet.write('set.yaml', set('{name: ham}')))).toEqual([[], []])
+})
