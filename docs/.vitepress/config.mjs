@@ -7,7 +7,7 @@ const { version, repository } = JSON.parse(readFileSync(new URL('../../package.j
 const firstOf = (title) => `/${contents.find((section) => section.title === title).pages[0].path}`
 
 /** Pages that are one table with long cells. */
-const WIDE = ['porch.md', 'kpt.md', 'seed-rules.md']
+const WIDE = ['porch.md', 'kpt.md', 'package-managers.md', 'seed-rules.md']
 
 /** Two braces in code are what they are, not an expression of the generator. */
 function keepBraces(rules) {
