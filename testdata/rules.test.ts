@@ -30,6 +30,16 @@ test('no record names a rule that the code does not name', () => {
   expect([...RULES.keys()].filter((id) => !texts.includes(`'${id}'`) && !texts.includes(`\n  ${id}: `))).toEqual([])
 })
 
+test('a rule that a source gives a finding has a record', () => {
+  const source = ['src', 'functions', 'cli'].flatMap(sourcesBelow).filter((path) => !path.startsWith('src/rules/'))
+  const given = source.flatMap((path) => Array.from(textOf(path).matchAll(GIVEN), ([, id = '']) => `${path}: ${id}`))
+  expect(given.length).toBeGreaterThan(100)
+  expect(given.filter((each) => !RULES.has(each.replace(/^.*: /, '')))).toEqual([])
+})
+
+/** Matches the id of a rule where a finding or fault is made. The compiler refuses unknown ids too; this test names them. */
+const GIVEN = /\b(?:rule: |(?:tolerated|refusedField|fault|keyFault|packageFinding)\((?='[a-z]+-))'([a-z]+(?:-[a-z]+)*)'/g
+
 test('sources below the tool import types of rules only, so that no function has their texts', () => {
   const loaded = (path: string) =>
     Array.from(textOf(path).matchAll(/^import (?!type ).*'(.*)'$/gm), ([, from = '']) => join(path, '..', from))
