@@ -4,7 +4,7 @@ import type { CommittedPackages } from '../../src/diff/fleet-state.ts'
 import type { FleetNames } from '../../src/package/fleet-identity.ts'
 import { type GitSnapshot, gitIdOf } from '../../src/package/git-snapshot.ts'
 import type { NamedFolder } from '../../src/package/named-folder.ts'
-import { firstDocument } from '../../src/package/split-documents.ts'
+import { onlyDocument } from '../../src/package/split-documents.ts'
 import { diskFolder, type WholeFolder } from '../../src/package/whole-folder.ts'
 import { diskPlaces, placesBelow } from '../../src/render/disk/disk-places.ts'
 import type { DownstreamPlaces } from '../../src/render/lifecycle/package-steps.ts'
@@ -146,7 +146,7 @@ export function committedPackages(
 function ownerIn(kptfile: string): OwnerAnnotation | undefined {
   if (!kptfile.includes(VARIANT_ANNOTATION)) return undefined
   try {
-    const { text, line } = firstDocument(kptfile)
+    const { text, line } = onlyDocument(kptfile)
     return readOwnerAnnotation(KrmObject.fromDocument(text, { path: KPTFILE, index: 0, line }))
   } catch (error) {
     if (error instanceof WireError) return undefined

@@ -52,14 +52,15 @@ export function splitDocuments(file: string): { readonly chunks: readonly Chunk[
 }
 
 /**
- * Returns the first document of a file that is not empty, with its first line; the whole file if there is none. A header of comments may be
- * a document of its own.
+ * Returns the only document of a file that is not empty, with its first line; the whole file if there is none, or several. A header of comments
+ * may be a document of its own.
  *
  * @example  `# licence\n---\na: 1\n` → `a: 1\n`, line 3
  */
-export function firstDocument(file: string): Pick<Chunk, 'text' | 'line'> {
-  const known = file.includes('\n---') || file.startsWith('---') ? splitDocuments(file).chunks.find(({ isEmpty }) => !isEmpty) : undefined
-  return known ?? { text: file, line: 1 }
+export function onlyDocument(file: string): Pick<Chunk, 'text' | 'line'> {
+  const chunks = file.includes('\n---') || file.startsWith('---') ? splitDocuments(file).chunks.filter(({ isEmpty }) => !isEmpty) : []
+  const [only, ...others] = chunks
+  return only === undefined || others.length > 0 ? { text: file, line: 1 } : only
 }
 
 /** The start of a document in a file. */

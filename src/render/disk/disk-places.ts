@@ -4,7 +4,7 @@ import { isLink, Links, realPlace } from '../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { unreadableDocument } from '../../package/read-package.ts'
 import { holdsAnything, type SearchedFolders, scanPackages } from '../../package/scan-packages.ts'
-import { firstDocument } from '../../package/split-documents.ts'
+import { onlyDocument } from '../../package/split-documents.ts'
 import { locateFolder } from '../../package/whole-folder.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
@@ -151,6 +151,6 @@ function holdsObject(text: string): boolean {
 }
 
 function kptfileObject(text: string, path: string): KrmObject {
-  const document = firstDocument(text)
+  const document = onlyDocument(text)
   return KrmObject.fromDocument(document.text, { path, index: 0, line: document.line })
 }
