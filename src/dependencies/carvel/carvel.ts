@@ -30,6 +30,7 @@ import { CARVEL_RULES } from './rules/carvel-rules.ts'
 import { checkEdits } from './rules/edits.ts'
 import { blockedDowngrade, checkDowngrade, checkInstallationTypes, checkOptions, checkSelections } from './rules/installs.ts'
 import { checkCarvelObjects, checkInstallForms, checkPackages } from './rules/package-objects.ts'
+import { checkRepositoryRanges } from './rules/repositories.ts'
 import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
 import { CarvelWriter, installName } from './write-carvel.ts'
 
@@ -49,6 +50,7 @@ function readCarvel(
   const made = installs.map((each) => ({ ...each, made: context.table.install(installOf(each, context, owners)) }))
   const checkForms = (reporter: Collector) => {
     checkPackages({ written, packages }, context, reporter)
+    checkRepositoryRanges(objects, reporter)
     for (const each of read) checkInstallForms(each, context, reporter)
     return reporter.findings
   }
