@@ -22,6 +22,7 @@ Example:
 const COMMANDS = {
   init: async () => (await import('./init/init.ts')).addInit,
   import: async () => (await import('./import/import.ts')).addImport,
+  convert: async () => (await import('./convert/convert.ts')).addConvert,
   plan: async () => (await import('./plan/plan.ts')).addPlan,
   diff: async () => (await import('./diff/diff.ts')).addDiff,
   explain: async () => (await import('./explain/explain.ts')).addExplain,

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
+  write('kustomize', `#!${process.execPath}\nprocess.stdout.write(require('fs').readFileSync(process.argv[3] + '/built', 'utf8'))\n`, 0o755)
+  write('tree/base/kustomization.yaml', 'resources: [web.yaml]\n')
+  for (const name of ['staging', 'prod']) write(`tree/${name}/kustomization.yaml`, 'resources: [../base]\n')
+  build('nginx:1.29')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, text: string, mode = 0o644): void {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text, { mode })
+}
+
+/** Writes what the program builds of the base and of both overlays. */
+function build(image: string): void {
+  write('tree/base/built', deployment('web', 1, image))
+  write('tree/staging/built', deployment('staging-web', 1, image))
+  write('tree/prod/built', `${deployment('prod-web', 3, image)}---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: only-prod\n`)
+}
+
+function deployment(name: string, replicas: number, image: string): string {
+  const pod = `    spec:\n      containers:\n        - name: web\n          image: ${image}\n`
+  return `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: ${name}\nspec:\n  replicas: ${replicas}\n  template:\n${pod}`
+}
+
+const convert = (...more: readonly string[]) =>
+  recordRun(root, ['convert', 'kustomize', 'tree', '--out', 'fleet', '--kustomize-binary', join(root, 'kustomize'), ...more])
+
+test('a tree becomes a fleet with equal objects, and a second run changes nothing', async () => {
+  const first = await convert('--allow-exec')
+  expect(first.stdout).toMatch(/prod → clusters\/prod: equal, 2 objects[\s\S]*staging → clusters\/staging: equal, 1 object/)
+  expect(first.exitCode).toBe(0)
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
+})
+
+test('a new image of the base arrives in every cluster', async () => {
+  await convert('--allow-exec')
+  build('nginx:1.30')
+  expect((await convert('--allow-exec')).exitCode).toBe(0)
+  expect(readFileSync(join(root, 'fleet/clusters/prod/tree/deployment-web.yaml'), 'utf8')).toContain('nginx:1.30')
+})
+
+test('without --allow-exec no program runs and nothing is written', async () => {
+  expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('must come with --allow-exec') })
+  expect(readdirSync(root)).not.toContain('fleet')
+})
+
+test('a folder with other files is not overwritten', async () => {
+  write('fleet/notes.md', 'ours\n')
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('convert overwrites nothing') })
+})
+
+test('a remote base is refused by its name', async () => {
+  write('tree/prod/kustomization.yaml', 'resources: [github.com/example/base?ref=v1]\n')
+  expect(await convert('--allow-exec')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("'github.com/example/base?ref=v1' of tree/prod"),
+  })
+})

@@ -1,0 +1,175 @@
+import { APPLY_SETTERS } from '../../src/catalog/apply-setters/apply-setters.ts'
+import type { CatalogFunction } from '../../src/catalog/catalog-function.ts'
+import { ENSURE_NAME_SUBSTRING } from '../../src/catalog/ensure-name-substring/ensure-name-substring.ts'
+import { SET_ANNOTATIONS } from '../../src/catalog/set-annotations/set-annotations.ts'
+import { SET_IMAGE } from '../../src/catalog/set-image/set-image.ts'
+import { SET_LABELS } from '../../src/catalog/set-labels/set-labels.ts'
+import { SET_NAMESPACE } from '../../src/catalog/set-namespace/set-namespace.ts'
+import { equalJson, type JsonRecord } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { hasErrors } from '../../src/result.ts'
+import { resultsOf } from '../../src/run.ts'
+import { alignedValue, changedPaths } from './edit-object.ts'
+import type { ObjectPairs } from './pair-objects.ts'
+
+/** A call of a built-in function: the keys that are the same for all clusters, and those with values of a cluster. */
+export interface ExplainedCall {
+  readonly fn: FunctionName
+  readonly fixed: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string>>
+}
+
+const FUNCTIONS = {
+  'apply-setters': APPLY_SETTERS,
+  'ensure-name-substring': ENSURE_NAME_SUBSTRING,
+  'set-annotations': SET_ANNOTATIONS,
+  'set-image': SET_IMAGE,
+  'set-labels': SET_LABELS,
+  'set-namespace': SET_NAMESPACE,
+} as const satisfies Record<string, CatalogFunction>
+
+export type FunctionName = keyof typeof FUNCTIONS
+
+/** Returns the image of a function, in the newest version that is built in. */
+export function imageOf(name: FunctionName): string {
+  return `ghcr.io/kptdev/krm-functions-catalog/${name}:${versionOf(name)}`
+}
+
+function versionOf(name: FunctionName): string {
+  return FUNCTIONS[name].versions.find((version) => version.startsWith('v')) ?? ''
+}
+
+/** Returns copies of objects after a call; undefined if the function reports an error. */
+export function afterCall(objects: readonly KrmObject[], { fn, fixed, values }: ExplainedCall): readonly KrmObject[] | undefined {
+  const copies = objects.map((object) => KrmObject.fromDocument(object.toText()))
+  const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'config' }, data: { ...fixed, ...values } }
+  const list = ResourceList.of(copies, KrmObject.fromDocument(JSON.stringify(config)))
+  const results = resultsOf(FUNCTIONS[fn].at(versionOf(fn)), list)
+  return hasErrors(results) || list.items.length !== copies.length ? undefined : list.items
+}
+
+/**
+ * Returns the calls of built-in functions that an overlay makes. A call is taken if each field that it changes then has the value of the
+ * overlay, so that no edit has to take it back.
+ */
+export function explainCalls(bases: readonly KrmObject[], pairs: ObjectPairs): readonly ExplainedCall[] {
+  const calls: ExplainedCall[] = []
+  let objects = bases
+  for (const candidates of CANDIDATES) {
+    for (const call of candidates(objects, overlaysOf(bases, pairs))) {
+      const after = afterCall(objects, call)
+      if (after === undefined || !isRight(objects, after, overlaysOf(bases, pairs))) continue
+      calls.push(call)
+      objects = after
+    }
+  }
+  return calls
+}
+
+type Overlays = readonly (JsonRecord | undefined)[]
+
+function overlaysOf(bases: readonly KrmObject[], pairs: ObjectPairs): Overlays {
+  return bases.map((base) => pairs.get(base)?.toJson())
+}
+
+function isRight(before: readonly KrmObject[], after: readonly KrmObject[], overlays: Overlays): boolean {
+  let changes = 0
+  for (const [index, overlay] of overlays.entries()) {
+    const [one, other] = [before[index]?.toJson() ?? {}, after[index]?.toJson() ?? {}]
+    if (overlay === undefined || equalJson(one, other)) continue
+    changes += 1
+    const paths = [...changedPaths(one, other), ...changedPaths(other, one)]
+    if (paths.some((path) => !equalJson(alignedValue(overlay, other, path), alignedValue(other, other, path)))) return false
+  }
+  return changes > 0
+}
+
+type Candidates = (objects: readonly KrmObject[], overlays: Overlays) => readonly ExplainedCall[]
+
+const CANDIDATES: readonly Candidates[] = [
+  substrings,
+  namespaces,
+  maps('labels', 'set-labels'),
+  maps('annotations', 'set-annotations'),
+  images,
+]
+
+function substrings(objects: readonly KrmObject[], overlays: Overlays): readonly ExplainedCall[] {
+  const found = objects.flatMap((object, index) => {
+    const [name = '', other] = [object.name, nameIn(overlays[index])]
+    if (other === undefined || other === name || object.kind === 'Namespace' || !other.includes(name)) return []
+    const at = other.indexOf(name)
+    return [{ prepend: other.slice(0, at), append: other.slice(at + name.length) }]
+  })
+  return (['prepend', 'append'] as const).flatMap((key) => {
+    const texts = new Set(found.map((each) => each[key]).filter((text) => text !== ''))
+    return [...texts].slice(0, 3).map((text): ExplainedCall => ({ fn: 'ensure-name-substring', fixed: {}, values: { [key]: text } }))
+  })
+}
+
+function nameIn(object: JsonRecord | undefined): string | undefined {
+  const name = object === undefined ? undefined : alignedValue(object, object, ['metadata', 'name'])
+  return typeof name === 'string' ? name : undefined
+}
+
+function namespaces(objects: readonly KrmObject[], overlays: Overlays): readonly ExplainedCall[] {
+  const found = overlays.flatMap((overlay, index) => {
+    const name = overlay && alignedValue(overlay, overlay, ['metadata', 'namespace'])
+    return typeof name === 'string' && name !== objects[index]?.namespace ? [name] : []
+  })
+  return [...new Set(found)].slice(0, 3).map((namespace): ExplainedCall => ({ fn: 'set-namespace', fixed: {}, values: { namespace } }))
+}
+
+/** Returns the call that gives all objects the labels, or annotations, that all objects of the overlay have. */
+function maps(field: 'labels' | 'annotations', fn: 'set-labels' | 'set-annotations'): Candidates {
+  return (objects, overlays) => {
+    const present = overlays.flatMap((overlay, index) => (overlay === undefined ? [] : [{ overlay, base: objects[index] }]))
+    const [first] = present
+    const entries = Object.entries(textsAt(first?.overlay, field)).filter(
+      ([key, value]) =>
+        present.every(({ overlay }) => textsAt(overlay, field)[key] === value) &&
+        present.some(({ base }) => base?.[field].get(key) !== value),
+    )
+    if (entries.length === 0) return []
+    const whole: ExplainedCall = { fn, fixed: {}, values: Object.fromEntries(entries) }
+    return entries.length === 1
+      ? [whole]
+      : [whole, ...entries.map(([key, value]): ExplainedCall => ({ fn, fixed: {}, values: { [key]: value } }))]
+  }
+}
+
+function textsAt(object: JsonRecord | undefined, field: string): Readonly<Record<string, string>> {
+  const found = object && alignedValue(object, object, ['metadata', field])
+  const entries = typeof found === 'object' && found !== null ? Object.entries(found) : []
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+function images(objects: readonly KrmObject[], overlays: Overlays): readonly ExplainedCall[] {
+  const calls = objects.flatMap((object, index) => {
+    const [own, overlay] = [object.toJson(), overlays[index]]
+    if (overlay === undefined) return []
+    return changedPaths(own, overlay).flatMap((path): readonly ExplainedCall[] => {
+      const [from, to] = [alignedValue(own, own, path), alignedValue(overlay, own, path)]
+      return path.at(-1) === 'image' && typeof from === 'string' && typeof to === 'string' ? imageCall(from, to) : []
+    })
+  })
+  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
+}
+
+function imageCall(from: string, to: string): readonly ExplainedCall[] {
+  const [before, after] = [splitImage(from), splitImage(to)]
+  if (before === undefined || after === undefined) return []
+  const values = {
+    ...(after.name !== before.name && { newName: after.name }),
+    ...(after.tag !== before.tag && after.tag !== undefined && { newTag: after.tag }),
+    ...(after.digest !== undefined && { digest: after.digest }),
+  }
+  return [{ fn: 'set-image', fixed: { name: before.name }, values }]
+}
+
+function splitImage(image: string): { readonly name: string; readonly tag?: string; readonly digest?: string } | undefined {
+  const [, name, tag, digest] = /^((?:[^/@]*\/)*[^:@/]+)(?::([^@]+))?(?:@(.+))?$/.exec(image) ?? []
+  if (name === undefined || (tag !== undefined && digest !== undefined)) return undefined
+  return { name, ...(tag !== undefined && { tag }), ...(digest !== undefined && { digest }) }
+}

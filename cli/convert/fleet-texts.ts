@@ -1,0 +1,199 @@
+import { groupBy } from '../../src/group-by.ts'
+import type { JsonRecord, JsonValue } from '../../src/json.ts'
+import { emitValue } from '../../src/yaml/emit/emit.ts'
+import { type ExplainedCall, imageOf } from './explain-overlay.ts'
+import type { Overlay } from './kustomize-tree.ts'
+
+/** The calls of each cluster for a package, by the names of clusters. */
+export type PackageCalls = ReadonlyMap<string, readonly ExplainedCall[]>
+
+/** The name of the file and object that records what was converted. */
+export const RECORD = 'fleet/converted.yaml'
+
+/** Returns the files of a fleet: clusters, their values, a matrix for each package, and the options of render. */
+export function fleetFiles(
+  name: string,
+  overlays: readonly Overlay[],
+  packages: ReadonlyMap<string, PackageCalls>,
+): ReadonlyMap<string, string> {
+  const matrices = [...packages].map(([own, calls]) => [`fleet/${own}.yaml`, document(matrix(own, calls), MATRIX_HEAD)] as const)
+  return new Map([
+    [
+      'fleet/clusters.yaml',
+      documents(overlays.map(repository), '# Each Repository is a cluster: render writes its packages into clusters/NAME.\n'),
+    ],
+    [
+      'fleet/values.yaml',
+      documents(
+        overlays.map((each) => clusterValues(each, packages)),
+        '# The values of each cluster, by package. The matrices read them.\n',
+      ),
+    ],
+    [
+      'fleet/render.yaml',
+      document(local('fn.krm-variants.dev/v1alpha1', 'RenderVariants', 'render', { spec: { out: 'clusters', fleet: name } })),
+    ],
+    ...matrices,
+  ])
+}
+
+const MATRIX_HEAD = '# Which clusters have the package, and the functions that make the differences between them.\n'
+
+function document(value: JsonRecord, head = ''): string {
+  const text = emitValue(value, { column: 0, sequences: 'wide' }).replace(/^\n/, '')
+  return `${head}${text.endsWith('\n') ? text : `${text}\n`}`
+}
+
+function documents(values: readonly JsonRecord[], head: string): string {
+  return head + values.map((each) => document(each)).join('---\n')
+}
+
+function local(apiVersion: string, kind: string, name: string, rest: JsonRecord): JsonRecord {
+  return { apiVersion, kind, metadata: { name, annotations: { 'config.kubernetes.io/local-config': 'true' } }, ...rest }
+}
+
+/** Returns the record of a conversion: the digest of the objects of each cluster. */
+export function recordText(tree: string, digests: Readonly<Record<string, string>>): string {
+  return document(
+    local('v1', 'ConfigMap', 'converted-from-kustomize', { data: { ...digests } }),
+    `# Written by krm-variants convert kustomize: the digest of the objects of each cluster of the tree '${tree.replaceAll(/[^\w.-]/g, '_')}'.\n`,
+  )
+}
+
+function repository({ target, labels }: Overlay): JsonRecord {
+  return {
+    apiVersion: 'config.porch.kpt.dev/v1alpha1',
+    kind: 'Repository',
+    metadata: { name: target, labels: { cluster: target, ...labels } },
+  }
+}
+
+function clusterValues({ target, labels }: Overlay, packages: ReadonlyMap<string, PackageCalls>): JsonRecord {
+  const spec = [...packages].flatMap(([name, calls]): readonly [string, JsonValue][] => {
+    const own = calls.get(target)
+    return own === undefined ? [] : [[name, Object.assign({}, ...own.map(valuesOf))]]
+  })
+  return {
+    apiVersion: VALUES,
+    kind: 'ClusterValues',
+    metadata: { name: target, labels: { cluster: target, ...labels }, annotations: { 'config.kubernetes.io/local-config': 'true' } },
+    spec: Object.fromEntries(spec),
+  }
+}
+
+const VALUES = 'values.example.com/v1'
+
+/** Returns the values of a call by the names that they have in the values of a cluster. */
+function valuesOf(call: ExplainedCall): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(call.values).map(([key, value]) => [valueName(call, key), value]))
+}
+
+function valueName({ fn, fixed }: ExplainedCall, key: string): string {
+  if (fn === 'set-labels') return `label-${key}`
+  if (fn === 'set-annotations') return `annotation-${key}`
+  if (fn === 'set-image') return `image-${fixed.name}-${key}`
+  return key
+}
+
+/**
+ * Returns the matrix of a package. Functions that all clusters have are in the template, the others in overrides, which hold for clusters with
+ * such values. Overrides come after the template, so only the first functions may be in the template.
+ */
+function matrix(name: string, calls: PackageCalls): JsonRecord {
+  const targets = [...calls.keys()]
+  const groups = groupsOf(calls)
+  const firstPartial = groups.findIndex((group) => group.targets.length < targets.length)
+  const whole = firstPartial === -1 ? groups : groups.slice(0, firstPartial)
+  const others = firstPartial === -1 ? [] : groups.slice(firstPartial)
+  const names = new Map<string, number>()
+  const named = (call: ExplainedCall) => {
+    const count = (names.get(call.fn) ?? 0) + 1
+    names.set(call.fn, count)
+    return count === 1 ? call.fn : `${call.fn}-${count}`
+  }
+  const template = whole.map(({ call }) => mutator(name, call, named(call)))
+  const overrides = others.map(({ call }) => {
+    const own = named(call)
+    return { name: own, where: whereOf(name, call), packages: [name], template: { pipeline: { mutators: [mutator(name, call, own)] } } }
+  })
+  return local('fleet.krm-variants.dev/v1alpha1', 'PackageVariantMatrix', name, {
+    spec: {
+      upstreams: [{ repo: 'catalog', package: name, revision: 1 }],
+      targets: [{ repositorySelector: { matchExpressions: [{ key: 'cluster', operator: 'In', values: targets }] } }],
+      inputs: [{ name: 'values', object: { apiVersion: VALUES, kind: 'ClusterValues', nameExpr: 'target.name' } }],
+      ...(template.length > 0 && { template: { pipeline: { mutators: template } } }),
+      ...(overrides.length > 0 && { overrides }),
+    },
+  })
+}
+
+function mutator(name: string, call: ExplainedCall, own: string): JsonRecord {
+  const exprs = Object.keys(call.values).map((key) => ({ key, valueExpr: `${valuesExpr(name)}[${quoted(valueName(call, key))}]` }))
+  const fixed = Object.keys(call.fixed).length > 0 ? { configMap: { ...call.fixed } } : {}
+  // The package context is found by its name.
+  const exclude = call.fn === 'ensure-name-substring' ? { exclude: [{ kind: 'ConfigMap', name: 'kptfile.kpt.dev' }] } : {}
+  return { name: own, image: imageOf(call.fn), ...fixed, configMapExprs: exprs, ...exclude }
+}
+
+function whereOf(name: string, call: ExplainedCall): string {
+  return `${quoted(valueName(call, Object.keys(call.values)[0] ?? ''))} in ${valuesExpr(name)}`
+}
+
+function valuesExpr(name: string): string {
+  return `inputs.values.spec[${quoted(name)}]`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
+
+interface CallGroup {
+  readonly call: ExplainedCall
+  readonly targets: readonly string[]
+}
+
+/** Returns the calls that clusters share but for their values, in the order of their functions. */
+function groupsOf(calls: PackageCalls): readonly CallGroup[] {
+  const groups = new Map<string, { call: ExplainedCall; targets: string[] }>()
+  for (const [target, own] of calls) {
+    for (const call of own) {
+      const key = JSON.stringify([call.fn, call.fixed, Object.keys(call.values)])
+      const group = groups.get(key) ?? { call, targets: [] }
+      group.targets.push(target)
+      groups.set(key, group)
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => ORDER.indexOf(a.call.fn) - ORDER.indexOf(b.call.fn))
+}
+
+/** Setters are first: other functions may take their comments away. */
+const ORDER: readonly ExplainedCall['fn'][] = [
+  'apply-setters',
+  'ensure-name-substring',
+  'set-namespace',
+  'set-labels',
+  'set-annotations',
+  'set-image',
+]
+
+/** Divides setters of clusters so that clusters with one setter share its call: one call for each set of clusters. */
+export function setterCalls(values: ReadonlyMap<string, Readonly<Record<string, string>>>): ReadonlyMap<string, readonly ExplainedCall[]> {
+  const clusters = new Map<string, string[]>()
+  for (const [target, own] of values) for (const key of Object.keys(own)) clusters.set(key, [...(clusters.get(key) ?? []), target])
+  const signatures = new Map([...clusters].map(([key, targets]) => [key, JSON.stringify(targets)]))
+  return new Map(
+    [...values].map(([target, own]) => {
+      const groups = groupBy(Object.keys(own), (key) => signatures.get(key) ?? '')
+      return [
+        target,
+        [...groups.values()].map(
+          (keys): ExplainedCall => ({
+            fn: 'apply-setters',
+            fixed: {},
+            values: Object.fromEntries(keys.map((key) => [key, own[key] ?? ''])),
+          }),
+        ),
+      ]
+    }),
+  )
+}

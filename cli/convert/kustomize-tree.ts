@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, posix, relative, resolve } from 'node:path'
+import type { JsonRecord } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { Host } from '../host.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** An overlay: a folder whose kustomization names other folders, its bases, outside of itself. Paths are relative to the tree. */
+export interface Overlay {
+  readonly path: string
+  /** The name of the cluster that the overlay becomes. */
+  readonly target: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly bases: readonly string[]
+}
+
+export interface KustomizeTree {
+  /** The name of the folder. */
+  readonly name: string
+  readonly overlays: readonly Overlay[]
+  /** The upstream package of each base, by the path of the base. */
+  readonly packages: ReadonlyMap<string, string>
+}
+
+const FILES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
+
+/**
+ * Reads which folders of a tree are overlays, and of which bases.
+ *
+ * @throws UsageError for a folder without overlays, and for remote bases, by their names
+ */
+export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
+  const root = host.locate(dir)
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`convert must be given the folder of a kustomize tree, there is no folder '${dir}'`)
+  const found = kustomizationsBelow(root, '')
+  if (found.length === 0) throw new UsageError(`'${dir}' is no kustomize tree: no folder in it has a kustomization.yaml`)
+  const kustomizations = found.map(({ path, file }) => readKustomization(dir, root, path, file))
+  const remote = kustomizations.flatMap(({ file, remotes }) => remotes.map((address) => `'${address}' of ${posix.join(dir, file)}`))
+  if (remote.length > 0)
+    throw new UsageError(
+      `remote bases are not converted: ${remote.join(', ')}; copy each into the tree and name the copy, or import it with krm-variants import`,
+    )
+  const overlays = kustomizations.filter(({ isComponent, bases }) => !isComponent && bases.length > 0)
+  if (overlays.length === 0)
+    throw new UsageError(
+      `'${dir}' has no overlay: no kustomization names a folder outside of its own; krm-variants import --kustomize makes a package of a single one`,
+    )
+  const targets = uniqueNames(overlays.map(({ path }) => [path, targetNames(path, basename(root))] as const))
+  const bases = [...new Set(overlays.flatMap((each) => each.bases))].toSorted()
+  return {
+    name: basename(root),
+    packages: uniqueNames(bases.map((path) => [path, packageNames(root, path)] as const)),
+    overlays: overlays.map(({ path, bases }) => ({ path, bases, target: targets.get(path) ?? '', labels: labelsOf(path) })),
+  }
+}
+
+function kustomizationsBelow(root: string, path: string): readonly { readonly path: string; readonly file: string }[] {
+  const entries = readdirSync(join(root, path), { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const file = FILES.find((name) => entries.some((entry) => entry.name === name && entry.isFile()))
+  const own = file === undefined ? [] : [{ path, file: posix.join(path, file) }]
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+  return [...own, ...folders.flatMap(({ name }) => kustomizationsBelow(root, posix.join(path, name)))]
+}
+
+function readKustomization(dir: string, root: string, path: string, file: string) {
+  let content: JsonRecord = {}
+  try {
+    content = KrmObject.fromDocument(readFileSync(join(root, file), 'utf8')).toJson()
+  } catch (error) {
+    throw new UsageError(`'${posix.join(dir, file)}' cannot be read as YAML: ${error instanceof Error ? error.message.split('\n')[0] : ''}`)
+  }
+  const named = [...textsOf(content.resources), ...textsOf(content.bases)]
+  const local = named.filter((each) => !isRemote(each)).map((each) => relative(root, resolve(root, path, each)) || '.')
+  const bases = local.filter((each) => isFolder(join(root, each)) && isOutside(path, each))
+  return {
+    path,
+    file,
+    isComponent: content.kind === 'Component',
+    remotes: [...named, ...textsOf(content.components)].filter(isRemote),
+    bases: [...new Set(bases)],
+  }
+}
+
+function isOutside(path: string, other: string): boolean {
+  return path === '' ? other.startsWith('..') : other !== path && !other.startsWith(`${path}/`)
+}
+
+function isFolder(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function isRemote(reference: string): boolean {
+  return /^[a-z][a-z+]*:\/\/|^[\w.-]+@[\w.-]+:|^(?:github|gitlab|bitbucket)\.(?:com|org)\/|\?ref=|^git::/.test(reference)
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+/** Words of paths that say nothing about a cluster. */
+const CONTAINERS = new Set(['overlays', 'overlay', 'clusters', 'envs', 'environments', 'kustomize'])
+
+function targetNames(path: string, tree: string): readonly string[] {
+  if (path === '') return [slug(tree)]
+  const parts = path.split('/').filter((part) => !CONTAINERS.has(part))
+  return [slug((parts.length === 0 ? [tree] : parts).join('-')), slug(path)]
+}
+
+/** Returns the names for the package of a base: that of its folder; a folder `base` says nothing, so then that of the folder above. */
+function packageNames(root: string, path: string): readonly string[] {
+  const whole = resolve(root, path)
+  const isPlain = /^bases?$/.test(basename(whole))
+  return [slug(basename(isPlain ? resolve(whole, '..') : whole)), slug(path)]
+}
+
+/** Returns a text as a DNS label. */
+function slug(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return name.slice(0, 50).replace(/-+$/, '') || 'app'
+}
+
+/** Returns a name for each path: the first of its names that no path before has, else the last with a number. */
+function uniqueNames(wanted: readonly (readonly [string, readonly string[]])[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const [path, choices] of wanted) {
+    let name = choices.find((each) => !taken.has(each))
+    for (let number = 2; name === undefined; number += 1) {
+      const numbered = `${choices.at(-1)}-${number}`
+      if (!taken.has(numbered)) name = numbered
+    }
+    taken.add(name)
+    names.set(path, name)
+  }
+  return names
+}
+
+const ENVIRONMENTS = /^(?:dev|development|test|testing|qa|int|uat|stage|staging|preprod|prd|prod|production|sandbox)$/
+const REGIONS = /^(?:us|eu|ap|sa|ca|af|me|asia|europe|northamerica|southamerica|australia)-[a-z]+-?\d*$/
+
+/** Returns the labels that a path shows: `prod/eu-west-1` → env prod, region eu-west-1. */
+function labelsOf(path: string): Readonly<Record<string, string>> {
+  const parts = path.split('/')
+  const words = [...parts, ...parts.flatMap((part) => part.split(/[-_.]/))]
+  const env = words.find((part) => ENVIRONMENTS.test(part))
+  const region = parts.find((part) => REGIONS.test(part))
+  return asTexts({ env, region })
+}
+
+function asTexts(record: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+}
