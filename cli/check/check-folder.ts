@@ -29,6 +29,7 @@ import { FUNCTIONS } from '../generated/registry.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { runnersFor } from '../run/function-runners.ts'
 import { objectMetadataFaults } from './object-metadata.ts'
+import { objectsTwice } from './object-twice.ts'
 
 /** The input of a check: the resources of a folder, and the options. */
 export interface CheckedFolder {
@@ -90,6 +91,7 @@ export async function checkFolder({
     ...list.items.filter(isPackageVariant).flatMap(failedRenders),
     ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
     ...list.items.flatMap(appliedObjects).flatMap(objectMetadataFaults),
+    ...objectsTwice(list.items),
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners, isBelow(cloned))),
     ...(await checkConfigs(list.items, outOf)),

@@ -74,9 +74,10 @@ spec:
     shownBy: 'testdata/prepend-pipeline/kptfile-duplicate-key',
   },
   'duplicate-object': {
-    severity: 'error',
+    severity: ['error', 'warning'],
     summary:
       'One package holds two objects of one group, kind, namespace and name, so it is not clear which to update; or set-namespace would make one object of two',
+    why: '`check` warns of it, since kpt accepts it; a cluster keeps one of the two, by the order of the files',
     example: 'two `ConfigMap kptfile.kpt.dev` in one package',
     toFix: 'Remove one, or rename it',
     run: 'fn set-namespace . -- namespace=shop',

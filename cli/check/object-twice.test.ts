@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+
+const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: p}\n'
+const LOCAL = ', annotations: {config.kubernetes.io/local-config: "true"}'
+const configMap = (more = ', namespace: n') => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x${more}}\n`
+const deployment = (version: string) => `apiVersion: apps/${version}\nkind: Deployment\nmetadata: {name: d}\n`
+
+let fleet: TestRepository
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'object-twice-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  fleet = new TestRepository(folder)
+  fleet.write('p/Kptfile', KPTFILE)
+})
+
+const twins = async () => {
+  const { stdout, exitCode } = await fleet.run('check', '.')
+  expect(exitCode).toBe(0)
+  return stdout.split('\n').filter((line) => line.includes('[duplicate-object]'))
+}
+
+test('an object that its package holds twice is a warning at the second place, which names the first', async () => {
+  fleet.write('p/a.yaml', configMap())
+  fleet.write('p/b.json', '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x", "namespace": "n"}}\n')
+  expect(await twins()).toEqual([
+    'p/b.json:1:64: warning: ConfigMap n/x must be in the package once, is also at p/a.yaml:3:18; a cluster keeps one of the two [duplicate-object]',
+  ])
+})
+
+test('objects in two versions of a group and entries of a List are twins too', async () => {
+  fleet.write('p/a.yaml', `${deployment('v1')}---\n${deployment('v1beta1')}`)
+  fleet.write('p/list.yaml', 'apiVersion: v1\nkind: List\nitems:\n- apiVersion: apps/v1\n  kind: Deployment\n  metadata: {name: d}\n')
+  expect(await twins()).toHaveLength(2)
+})
+
+test('objects of other packages, namespaces and groups, local configs and templates are no twins', async () => {
+  fleet.write('p/a.yaml', [configMap(), configMap(''), configMap(', namespace: m'), configMap(LOCAL), configMap(LOCAL)].join('---\n'))
+  fleet.write('p/sub/Kptfile', KPTFILE)
+  fleet.write('p/sub/a.yaml', configMap())
+  fleet.write('loose/a.yaml', configMap())
+  fleet.write('loose/b.yaml', configMap())
+  fleet.write('p/c.yaml', `${configMap(', namespace: "${NS}"')}---\n${configMap(', namespace: "${NS}"')}`)
+  expect(await twins()).toEqual([])
+})
+
+test('of the files of a package with a kustomization it is not known which go together', async () => {
+  fleet.write('p/dev/a.yaml', configMap())
+  fleet.write('p/prod/a.yaml', configMap())
+  fleet.write('p/kustomization.yaml', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [dev/a.yaml]\n')
+  expect(await twins()).toEqual([])
+})
