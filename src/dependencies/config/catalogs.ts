@@ -12,6 +12,7 @@ import { quoteNames } from '../../schema/describe-value.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import { schemaErrors } from '../../schema/schema-errors.ts'
 import { validate } from '../../schema/validate.ts'
+import { PORCH_CONFIG_GROUP, PORCH_GROUP } from '../../well-known.ts'
 import { PACKAGE_ANNOTATION } from '../crossplane/objects.ts'
 import type { ReadInput } from '../read-objects.ts'
 import { isCatalog } from '../reading/catalog.ts'
@@ -46,13 +47,17 @@ export function readList({ items }: Pick<ResourceList, 'items'>, { read, apis, c
   }
 }
 
+const PORCH_GROUPS: readonly string[] = [PORCH_GROUP, PORCH_CONFIG_GROUP]
+
 /**
- * Returns false for an object that only tools on disk read: it is installed nowhere. A Kptfile, and the metadata of a package version, say
- * something about packages without being in a cluster.
+ * Returns false for an object that only tools on disk read: it is installed nowhere. A Kptfile, the metadata of a package version, and the
+ * objects of Porch say something about packages without being in the cluster that gets them.
  */
 function isInClusterOrDescribes(object: KrmObject): boolean {
   const { apiVersion = '', kind, annotations } = object
-  return !isLocalConfig(object) || kind === KPTFILE || groupOf(apiVersion).startsWith('meta.') || annotations.has(PACKAGE_ANNOTATION)
+  const group = groupOf(apiVersion)
+  const describes = kind === KPTFILE || group.startsWith('meta.') || PORCH_GROUPS.includes(group) || annotations.has(PACKAGE_ANNOTATION)
+  return describes || !isLocalConfig(object)
 }
 
 /** A part of a list, with the input of the readers. */
