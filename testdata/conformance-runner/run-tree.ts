@@ -1,13 +1,22 @@
+import { posix } from 'node:path'
 import { isRecord, type JsonValue } from '../../src/json.ts'
 import type { Adapter } from './adapter.ts'
 import { formatDifference } from './difference.ts'
 import { filesOfTree, type VectorFile } from './vector-file.ts'
 import { judge, thrown, type Verdict } from './verdict.ts'
 
+/** How many of the cases of a folder are equal. */
+export interface Count {
+  readonly equal: number
+  readonly cases: number
+}
+
 /** The outcome of some files of vectors. */
 export interface Report {
   /** A line for each file, below it the differences in full. */
   readonly lines: readonly string[]
+  /** The number of cases that were run, and of those that are equal, by the folder of their files. */
+  readonly folders: ReadonlyMap<string, Count>
   /** The number of cases that were run. */
   readonly cases: number
   readonly failed: boolean
@@ -25,21 +34,32 @@ export async function runFiles(files: readonly VectorFile[], adapters: readonly 
   for (const file of files) reports.push(await runFile(file, adapters))
   return {
     lines: reports.flatMap(({ lines }) => lines),
+    folders: sumFolders(reports),
     cases: reports.reduce((sum, { cases }) => sum + cases, 0),
     failed: reports.some(({ failed }) => failed),
   }
 }
 
+/** Returns the sums of the counts of each folder. */
+export function sumFolders(reports: readonly Report[]): Map<string, Count> {
+  const sums = new Map<string, Count>()
+  for (const [folder, { equal, cases }] of reports.flatMap(({ folders }) => [...folders])) {
+    const sum = sums.get(folder) ?? { equal: 0, cases: 0 }
+    sums.set(folder, { equal: sum.equal + equal, cases: sum.cases + cases })
+  }
+  return sums
+}
+
 async function runFile(file: VectorFile, adapters: readonly Adapter[]): Promise<Report> {
-  if (!file.name.endsWith('.json')) return { lines: [`${file.name}: no vectors, not read`], cases: 0, failed: false }
+  if (!file.name.endsWith('.json')) return { lines: [`${file.name}: no vectors, not read`], folders: new Map(), cases: 0, failed: false }
   const adapter = adapterOf(file, adapters)
-  if (adapter === undefined) return { lines: [`${file.name}: no adapter for this folder`], cases: 0, failed: true }
+  if (adapter === undefined) return { lines: [`${file.name}: no adapter for this folder`], folders: new Map(), cases: 0, failed: true }
   try {
     const verdicts: Verdict[] = []
     for (const [index, vector] of adapter.cases(file.read()).entries()) verdicts.push(await judge(adapter, vector, index))
     return reportOf(file.name, verdicts)
   } catch (error) {
-    return { lines: [`${file.name}: ${formatDifference(thrown('reading it', error))}`], cases: 0, failed: true }
+    return { lines: [`${file.name}: ${formatDifference(thrown('reading it', error))}`], folders: new Map(), cases: 0, failed: true }
   }
 }
 
@@ -54,6 +74,7 @@ function reportOf(file: string, verdicts: readonly Verdict[]): Report {
   const known = count('known') === 0 ? '' : `, ${count('known')} known`
   return {
     lines: [`${file}: ${count('equal')} of ${verdicts.length} equal${known}`, ...verdicts.flatMap(describe)],
+    folders: new Map([[posix.dirname(file), { equal: count('equal'), cases: verdicts.length }]]),
     cases: verdicts.length,
     failed: count('different') > 0,
   }

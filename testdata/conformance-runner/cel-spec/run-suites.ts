@@ -1,4 +1,4 @@
-import type { Report } from '../run-tree.ts'
+import { type Report, sumFolders } from '../run-tree.ts'
 import { answer, expectation } from './answer.ts'
 import { EXCEPTIONS, type Exception } from './exceptions.ts'
 import { type SpecTest, specSuites } from './spec-test.ts'
@@ -8,6 +8,7 @@ export function runCelSpec(): Report {
   const reports = Array.from(specSuites(), ([name, tests]) => runSuite(name, tests))
   return {
     lines: reports.flatMap(({ lines }) => lines),
+    folders: sumFolders(reports),
     cases: reports.reduce((sum, { cases }) => sum + cases, 0),
     failed: reports.some(({ failed }) => failed),
   }
@@ -19,7 +20,12 @@ function runSuite(name: string, tests: readonly SpecTest[]): Report {
   const different = verdicts.flatMap(({ difference }) => difference ?? [])
   const equal = tests.length - known.length - different.length
   const head = `cel-spec/${name}: ${equal} of ${tests.length} equal${known.length === 0 ? '' : `, ${known.length} known`}`
-  return { lines: [head, ...countReasons(known), ...different], cases: tests.length, failed: different.length > 0 }
+  return {
+    lines: [head, ...countReasons(known), ...different],
+    folders: new Map([['cel-spec', { equal, cases: tests.length }]]),
+    cases: tests.length,
+    failed: different.length > 0,
+  }
 }
 
 function countReasons(known: readonly Exception[]): string[] {
