@@ -1,5 +1,6 @@
 import { isKptfile } from '../resource-list/package-of.ts'
 import { mergeDocuments } from './merge-documents.ts'
+import { mergeJson } from './merge-json.ts'
 import { mergeKptfile } from './merge-kptfile.ts'
 import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
 import { isBytes, keptContent, objectsIn, type PackageContent, type ThreeWay } from './package-files.ts'
@@ -22,13 +23,15 @@ export function untouched(path: string, content: PackageContent | undefined): Me
 
 /**
  * Merges a file that holds no resources on at least one side as one value (kpt pkg/lib/update/resource-merge.go ReplaceNonKRMFiles):
- * upstream's if the downstream did not change it, else the downstream's. A file that the downstream deleted is restored, as in kpt.
+ * upstream's if the downstream did not change it, else the downstream's. Of a resource in JSON the changes of both sides are kept. A file that the downstream deleted is restored, as in kpt.
  */
 function mergeWholeFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
   const { base, theirs, ours } = sides
   const isUntouched = isSameContent(base, ours)
   if (isSameContent(theirs, ours) || (!isUntouched && ours !== undefined)) {
     const contested = !isSameContent(base, theirs) && !isSameContent(theirs, ours)
+    const content = contested ? mergeJson(path, sides) : undefined
+    if (content !== undefined) return { path, content, outcomes: [fileOutcome('taken', path, sides)], results: [] }
     return {
       path,
       content: ours && keptContent(ours, 'ours'),
