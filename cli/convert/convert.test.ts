@@ -48,6 +48,35 @@ test('a new image of the base arrives in every cluster', async () => {
   expect(readFileSync(join(root, 'fleet/clusters/prod/tree/deployment-web.yaml'), 'utf8')).toContain('nginx:1.30')
 })
 
+test('a text that looks like a number and the name of a subject become setters, also after a new revision of the base', async () => {
+  const objects = (channel: string, team: string, label: string) => `apiVersion: operators.coreos.com/v1alpha1
+kind: Subscription
+metadata: {name: sriov, labels: {app: ${label}}}
+spec: {channel: ${channel}}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: admins}
+subjects:
+  - {kind: Group, name: ${team}, apiGroup: rbac.authorization.k8s.io}
+roleRef: {kind: Role, name: admin, apiGroup: rbac.authorization.k8s.io}
+`
+  const buildAll = (label: string) => {
+    write('tree/base/built', objects('stable', 'nobody', label))
+    write('tree/staging/built', objects('"4.10"', 'team-a', label))
+    write('tree/prod/built', objects('"4.9"', 'team-b', label))
+  }
+  buildAll('sriov')
+  const first = await convert('--allow-exec')
+  expect(first.stdout).not.toContain('edit:')
+  expect(first.stdout).toContain('prod → clusters/prod: equal, 2 objects\n  tree: apply-setters channel, name')
+  buildAll('network')
+  const second = await convert('--allow-exec')
+  expect(second.stdout).toContain('raised to v2')
+  expect(second.stdout).not.toContain('edit:')
+  expect(second.exitCode).toBe(0)
+})
+
 test('without --allow-exec no program runs and nothing is written', async () => {
   expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('must come with --allow-exec') })
   expect(readdirSync(root)).not.toContain('fleet')

@@ -28,22 +28,32 @@ function edit(object: KrmObject, own: JsonValue | undefined, wanted: JsonValue, 
   changed.push(path)
 }
 
-/** Returns the value at a path of another object. Entries of lists are found by their `name`, as lists of the original have it. */
+/**
+ * Returns the value at a path of another object. Entries of lists are found by their `name`, as lists of the original have it. A reference,
+ * such as a subject of a RoleBinding, that has another name there is found by its position.
+ */
 export function alignedValue(root: JsonValue, original: JsonValue, path: FieldPath): JsonValue | undefined {
   let [value, own]: [JsonValue | undefined, JsonValue | undefined] = [root, original]
   for (const step of path) {
     if (Array.isArray(value) && Array.isArray(own) && typeof step === 'number') {
-      const entry: JsonValue | undefined = own[step]
-      const name = isRecord(entry) ? entry.name : undefined
-      const list: readonly JsonValue[] = value
-      value = name === undefined ? list[step] : list.find((each) => isRecord(each) && each.name === name)
-      own = entry
+      value = alignedEntry(value, own, step)
+      own = own[step]
     } else if (isRecord(value) && isRecord(own) && typeof step === 'string') {
       value = lookup(value, step)
       own = lookup(own, step)
     } else return undefined
   }
   return value
+}
+
+function alignedEntry(list: readonly JsonValue[], own: readonly JsonValue[], at: number): JsonValue | undefined {
+  const [entry, other] = [own[at], list[at]]
+  const named = (all: readonly JsonValue[], name: JsonValue | undefined) => all.find((each) => isRecord(each) && each.name === name)
+  if (!isRecord(entry) || entry.name === undefined) return other
+  const found = named(list, entry.name)
+  if (found !== undefined || list.length !== own.length || !isRecord(other)) return found
+  const isRenamed = typeof entry.kind === 'string' && entry.kind === other.kind && named(own, other.name) === undefined
+  return isRenamed ? other : undefined
 }
 
 /** Returns the paths of the deepest values of the original that differ in another object, with entries of lists found by name. */

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../src/field-path.ts'
-import { type SetterPlace, writeSetters } from '../../src/intake/setter-places.ts'
+import { quoteValue, type SetterPlace, writeSetters } from '../../src/intake/setter-places.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -30,13 +30,18 @@ export function findSetters(
     const content = JSON.stringify([path.at(-1), [...texts]])
     const known = names.get(content)
     const name = known ?? freeName(object, path, new Set(names.values()))
-    if (!isWritable({ object, path, texts, name }, explained)) continue
+    const form = FORMS.find((each) => isWritable({ object, path, texts, name }, each, explained))
+    if (form === undefined) continue
+    if (form === 'quoted') quoteValue(object, path)
     writeSetters(bases, [placeOf(object, path, name)])
     names.set(content, name)
     for (const [target, text] of texts) values.get(target)?.set(name, text)
   }
   return new Map([...values].map(([target, own]) => [target, Object.fromEntries(own)]))
 }
+
+/** A setter writes `4.10` behind a plain text as a number, and behind a text in quotes as a text. */
+const FORMS = ['as-it-is', 'quoted'] as const
 
 interface Setter {
   readonly object: KrmObject
@@ -77,8 +82,13 @@ function setterText(from: JsonValue | undefined, to: JsonValue | undefined): str
 }
 
 /** Returns true if the setter gives each cluster that has a value the value, and can have a comment. */
-function isWritable({ object, path, texts, name }: Setter & { readonly name: string }, explained: readonly Explained[]): boolean {
+function isWritable(
+  { object, path, texts, name }: Setter & { readonly name: string },
+  form: (typeof FORMS)[number],
+  explained: readonly Explained[],
+): boolean {
   const copy = KrmObject.fromDocument(object.toText())
+  if (form === 'quoted' && !quoteValue(copy, path)) return false
   if (/# kpt-set/.test(lineOf(copy, path))) return false
   if (writeSetters([{ object: copy, head: '' }], [placeOf(copy, path, name)]).length > 0) return false
   return explained.every(({ target, pairs }) => {

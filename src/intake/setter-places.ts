@@ -6,6 +6,8 @@ import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
+import { applySplices } from '../yaml/edit/apply-splices.ts'
+import { nodesAlong } from '../yaml/read/node.ts'
 import { identityOfObject, type VendorObject } from './vendor-objects.ts'
 
 /** A field that gets the comment of a setter: `replicas=spec.replicas@Deployment/web`. */
@@ -53,6 +55,16 @@ function writeSetter(object: KrmObject, { written, name, steps }: SetterPlace): 
   return skipped.length === 0 ? [] : [notThere(object, written, path, 'its value must be on a line of its own to get a comment')]
 }
 
+/** Writes a text in quotes, so that a setter writes `4.10` as a text too. Returns false for what is no plain text. */
+export function quoteValue(object: KrmObject, path: FieldPath): boolean {
+  const { text, node: root } = object.written()
+  const node = nodesAlong(root, path)[path.length]
+  if (node?.type !== 'scalar' || typeof object.get(path) !== 'string') return false
+  if (node.style !== 'plain' || text.slice(node.start, node.end) !== node.text) return false
+  object.takeText(applySplices(text, [{ start: node.start, end: node.end, text: JSON.stringify(node.text) }]))
+  return true
+}
+
 function missingStep(value: JsonValue | undefined, step: SetterPlace['steps'][number], path: FieldPath): string {
   const text = typeof step === 'string' ? step : step.entry
   const entries = Array.isArray(value) ? value.map((entry) => scalarText(memberOf(entry, 'name'))) : []
@@ -95,11 +107,13 @@ export function carrySetters(objects: readonly VendorObject[], last: readonly Kr
     const marked = old?.toText().includes('kpt-set:') === true ? markedFields(old) : []
     const [was, is] = [old?.toJson(), object.toJson()]
     const comments = new Map<FieldPath, string>()
-    const lost = marked.flatMap(({ path, pattern }): Result[] => {
+    const lost = marked.flatMap(({ path, pattern, node }): Result[] => {
       const now = pathNow(was, is, path)
       const value = now?.reduce<JsonValue | undefined>(memberOf, is)
       const fits = Array.isArray(value) || (!isRecord(value) && value !== undefined && settersOfValue(pattern, scalarText(value)).size > 0)
       if (now === undefined || !fits) return [lostSetter(object, path, pattern)]
+      // Quotes say that the setter's value is a text.
+      if (node.type === 'scalar' && (node.style === 'single' || node.style === 'double')) quoteValue(object, now)
       comments.set(now, `# kpt-set: ${pattern}`)
       return []
     })
