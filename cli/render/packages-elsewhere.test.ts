@@ -52,6 +52,18 @@ test('packages that are elsewhere since their folder was moved are not made anew
   expect(await fleet.run('render', 'fleet')).toMatchObject({ exitCode: 0, stdout: '2 packages: 2 unchanged\n' })
 })
 
+test('a folder of a cluster that was moved within `out` is named with its place, and goes back', async () => {
+  const move = (from: string, to: string): void =>
+    renameSync(join(fleet.folder, `fleet/packages/${from}`), join(fleet.folder, `fleet/packages/${to}`))
+  move('nyc', 'nyc2')
+  const { exitCode, stderr } = await fleet.run('render', 'fleet')
+  expect([exitCode, has('fleet/packages/nyc')]).toEqual([1, false])
+  expect(stderr).toContain("is 'nyc/web', and the package lies in 'nyc2/web'")
+  expect(stderr).toContain('a folder that was only moved goes back by `git mv`')
+  move('nyc2', 'nyc')
+  expect(await fleet.run('render', 'fleet')).toMatchObject({ exitCode: 0, stdout: '2 packages: 2 unchanged\n' })
+})
+
 test('a package that only the index of git has, in another place, is not made anew', async () => {
   fleet.commit('start')
   fleet.remove('fleet/packages')

@@ -66,11 +66,11 @@ spec:
   'downstream-renamed': {
     severity: ['warning', 'error'],
     summary:
-      'A variant has a new downstream: a new package is created there, and the deletionPolicy decides about the old package (warning)',
+      'A variant has a new downstream, or its package was moved to another folder of `out`: a new package is created, and the deletionPolicy decides about the old package (warning)',
     why: 'If the upstream package of the set has another name, and the downstream with it, no package is created (error)',
     example: '`downstream.package` is another; `upstream.package: shop`, which was `web`',
     toFix:
-      'Set `followRenames` (`--follow-renames`), and the package moves with what people did to it; or keep its place with `template.downstream.package`',
+      'Set `followRenames` (`--follow-renames`), and the package moves with what people did to it; or keep its place with `template.downstream.package`; move a moved folder back',
     shownBy: 'testdata/render-variants/renamed-downstream-edited',
   },
   'edits-discarded': {

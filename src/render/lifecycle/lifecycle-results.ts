@@ -98,10 +98,13 @@ export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, ow
   )
 }
 
-/** Returns the warning about a variant with another downstream: a new package is created, without the edits of the old one. */
-export function renamed(variant: FleetVariant, { folder, owner }: DownstreamPlace): Result {
+/**
+ * Returns the warning about a variant whose package lies in another place, since its downstream was changed or its folder moved: a new
+ * package is created, without the edits of the old one.
+ */
+export function renamed(variant: FleetVariant, { folder, owner }: DownstreamPlace, to: string): Result {
   const fate = owner?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
-  const message = `was ${quoteText(folder)} before: the package is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead`
+  const message = `is ${quoteText(to)}, and the package lies in ${quoteText(folder)}: it is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead; a folder that was only moved goes back by \`git mv\``
   return warningAt(variant, 'downstream-renamed', DOWNSTREAM, message)
 }
 

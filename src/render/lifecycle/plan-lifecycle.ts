@@ -107,7 +107,10 @@ function planVariant(
   if (options.followRenames)
     return { step: { op: 'update', variant, folder, movedFrom: from.place.folder }, results: [moved(variant, from.place, folder)] }
   const isRefused = from.upstreamPackage !== undefined && !options.discardEdits
-  return { step: { op: 'create', variant, folder }, results: [isRefused ? upstreamRenamed(variant, from) : renamed(variant, from.place)] }
+  return {
+    step: { op: 'create', variant, folder },
+    results: [isRefused ? upstreamRenamed(variant, from) : renamed(variant, from.place, folder)],
+  }
 }
 
 /** Plans the step of a variant whose folder has content: its own package, that of a gone variant, or something else. */
