@@ -53,6 +53,7 @@ const COPIED = [
   'testdata/cli/resolve-dry-run',
   'testdata/cli/resolve-update',
   'testdata/cli/run-builtin',
+  'testdata/cli/explain-rendered',
   'testdata/cli/run-when',
   'testdata/cli/simulate-removal-prune',
 ]

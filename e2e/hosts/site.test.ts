@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { extname, join } from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
@@ -9,6 +9,13 @@ import { CHROMIUM } from './present-hosts.ts'
 
 /** The site that `npm run docs` makes. */
 const SITE = join(ROOT, 'site/html')
+
+/** The page that docs/README.md lists behind the first one. */
+const SECOND_PAGE = [...readFileSync(join(ROOT, 'docs/README.md'), 'utf8').matchAll(/^\* \[.*?\]\((.*?)\)/gm)][1]?.[1] ?? ''
+
+function titleOfPage(page: string): string {
+  return /^# (.*)$/m.exec(readFileSync(join(ROOT, 'docs', page), 'utf8'))?.[1] ?? ''
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -72,7 +79,7 @@ describe.skipIf(!CHROMIUM.present)('the documentation site', () => {
     await page.waitForSelector('h1 ::-p-text(Start)')
     expect(await page.title()).toBe('Start | krm-variants')
     await page.click('.pager-link.next')
-    await page.waitForSelector('h1 ::-p-text(Concepts)')
+    await page.waitForSelector(`h1 ::-p-text(${titleOfPage(SECOND_PAGE)})`)
     expect(await page.$$eval('.VPSidebar h2', (titles) => titles.map(({ textContent }) => textContent))).toEqual([
       'Begin',
       'Functions',
