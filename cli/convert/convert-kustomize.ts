@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { compareText, formatFieldPath } from '../../src/field-path.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
@@ -6,15 +6,12 @@ import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../s
 import { documentText, identityOfObject, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
-import type { FileChange } from '../../src/package/file-changes.ts'
-import { realPlace } from '../../src/package/inside-folder.ts'
-import { isOutside } from '../../src/package/staging.ts'
-import { writeFiles } from '../../src/package/write-files.ts'
 import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isKptfile } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
@@ -26,6 +23,7 @@ import { findSetters } from './find-setters.ts'
 import { fleetFiles, type PackageCalls, RECORD, recordText, setterCalls } from './fleet-texts.ts'
 import { type KustomizeTree, type Overlay, readKustomizeTree } from './kustomize-tree.ts'
 import { type ObjectPairs, pairObjects } from './pair-objects.ts'
+import { bringFleet, copyFleet, filesBelow, readFleetPlace, writeFile } from './write-fleet.ts'
 
 export interface ConvertOptions {
   readonly out?: string
@@ -44,47 +42,36 @@ interface BuiltTree extends KustomizeTree {
 /** Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved equal. */
 export async function convertKustomize(dir: string, options: ConvertOptions, host: Host): Promise<ExitCode> {
   const out = options.out ?? `${dir.replace(/\/+$/, '')}-fleet`
-  const place = host.locate(out)
   const tree = readKustomizeTree(dir, host)
-  const isAgain = isConversion(dir, out, host)
+  readFleetPlace(dir, out, host)
   if (options.allowExec !== true)
     throw new UsageError('convert kustomize must come with --allow-exec: it runs kustomize, a program of this machine')
   const built = await build(dir, tree, options, host)
-  const work = join(dirname(realPlace(place)), `.${basename(place)}.${crypto.randomUUID()}`)
+  return holdingFolders({ dirs: [out], isWriting: true }, host, () => writeFleet(built, out, host))
+}
+
+/** Makes or changes the fleet in a working folder beside its place, and brings it there if it is proved. */
+async function writeFleet(built: BuiltTree, out: string, host: Host): Promise<ExitCode> {
+  const fleet = readFleetPlace(built.dir, out, host)
+  const name = basename(fleet.place)
+  const work = join(dirname(fleet.place), `.${name}.${crypto.randomUUID()}`)
   host.onInterrupt(() => rmSync(work, { recursive: true, force: true }))
   try {
-    if (isAgain) cpSync(place, work, { recursive: true, filter: (path) => basename(path) !== '.git' })
+    copyFleet(fleet, work)
     const at: Host = { ...host, locate: (path) => resolve(work, path), warn: () => {}, draw: () => {} }
-    const edits = isAgain ? await bringChanges(built, work, at) : await makeFleet(built, basename(place), work, at)
-    const isProved = prove(built, work, edits, host)
-    if (!isProved) {
+    const edits = fleet.isConverted ? await bringChanges(built, work, at) : await makeFleet(built, name, work, at)
+    if (!prove(built, work, edits, host)) {
       host.warn(`krm-variants: not every cluster is equal, so nothing was written to ${printable(out)}\n`)
       return 1
     }
     const digests = Object.fromEntries([...built.targets].map(([target]) => [target, digestOf(renderedObjects(work, target))]))
-    writeFileSync(join(work, RECORD), recordText(tree.name, digests))
-    const written = isAgain ? takeOver(work, place) : moveTo(work, place)
+    writeFileSync(join(work, RECORD), recordText(built.name, digests))
+    const written = bringFleet(work, fleet)
     host.warn(written === 0 ? 'nothing to do: the fleet is as the tree\n' : `${countOf(written, 'file')} written to ${printable(out)}\n`)
     return 0
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
-}
-
-/** Returns true if the folder is an earlier conversion, false if nothing is there. @throws UsageError for any other folder */
-function isConversion(dir: string, out: string, host: Host): boolean {
-  const [tree, place] = [realPlace(host.locate(dir)), realPlace(host.locate(out))]
-  if (!isOutside(tree, place)) throw new UsageError(`\`--out\` must be outside of the tree '${dir}', got '${out}'`)
-  if (!isOutside(place, tree)) throw new UsageError(`\`--out\` must not be a folder around the tree '${dir}', got '${out}'`)
-  const found = statSync(place, { throwIfNoEntry: false })
-  if (found === undefined) {
-    if (!existsSync(dirname(place))) throw new UsageError(`\`--out\` must be in a folder that exists, there is no folder '${dirname(out)}'`)
-    return false
-  }
-  if (!found.isDirectory()) throw new UsageError(`\`--out\` must name a new folder, '${out}' is a file`)
-  if (existsSync(join(place, RECORD))) return true
-  if (readdirSync(place).length === 0) return false
-  throw new UsageError(`convert overwrites nothing, and '${out}' is a folder with other files: choose another one with --out`)
 }
 
 async function build(dir: string, tree: KustomizeTree, options: ConvertOptions, host: Host): Promise<BuiltTree> {
@@ -124,7 +111,7 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
       nextRevision({ name: own, objects: imported.objects, origin: originFor(imported, path), last: undefined, setters: [] }).files,
     )
   }
-  for (const [path, text] of fleetFiles(name, tree.overlays, packages)) write(work, path, text)
+  for (const [path, text] of fleetFiles(name, tree.overlays, packages)) writeFile(work, path, text)
   await render(host)
   const edits = new Map(tree.overlays.map((overlay) => [overlay.target, writeEdits(tree, overlay, work)]))
   await render(host)
@@ -172,12 +159,7 @@ function originFor(imported: Imported, path: string): ImportOrigin {
 }
 
 function writeRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
-  for (const [path, content] of files) write(work, `${folder}/${path}`, content)
-}
-
-function write(work: string, path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(work, path)), { recursive: true })
-  writeFileSync(join(work, path), content)
+  for (const [path, content] of files) writeFile(work, `${folder}/${path}`, content)
 }
 
 /** @throws FunctionError with the errors of a render */
@@ -269,13 +251,6 @@ function renderedObjects(work: string, target: string): readonly KrmObject[] {
   return renderedFiles(work, target).flatMap(({ objects }) => objects.map(({ object }) => object))
 }
 
-function filesBelow(root: string, path = ''): readonly string[] {
-  return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
-    const own = posix.join(path, entry.name)
-    return entry.isDirectory() ? filesBelow(root, own) : entry.isFile() ? [own] : []
-  })
-}
-
 /** Writes into the rendered packages of a cluster what functions and setters do not explain. Returns a line for each object. */
 function writeEdits(tree: BuiltTree, overlay: Overlay, work: string): readonly string[] {
   const wanted = tree.targets.get(overlay.target) ?? []
@@ -302,7 +277,7 @@ function writeEdits(tree: BuiltTree, overlay: Overlay, work: string): readonly s
   const paired = new Set(pairs.values())
   const added = wanted.filter(({ object }) => !paired.has(object))
   const folder = tree.packages.get(overlay.bases[0] ?? '') ?? ''
-  for (const [path, text] of layOutFiles(added)) write(work, freePath(work, `clusters/${overlay.target}/${folder}/${path}`), text)
+  for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${overlay.target}/${folder}/${path}`), text)
   return [...lines, ...added.map(({ object }) => `edit: ${nameOf(object)} is added, only this overlay has it`)]
 }
 
@@ -362,33 +337,4 @@ function canonical(value: JsonValue): string {
   if (!isRecord(value)) return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
   const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b))
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
-}
-
-/** Renames the new fleet to its place. Returns the number of its files. */
-function moveTo(work: string, place: string): number {
-  const count = filesBelow(work).length
-  if (existsSync(place)) rmSync(place, { recursive: false, force: true })
-  renameSync(work, place)
-  return count
-}
-
-/** Writes the files of the changed copy that differ into the fleet, each beside its place and then renamed. Returns their number. */
-function takeOver(work: string, place: string): number {
-  const before = new Map(
-    filesBelow(place)
-      .filter((path) => !path.split('/').includes('.git'))
-      .map((path) => [path, readFileSync(join(place, path), 'utf8')]),
-  )
-  const after = new Map(filesBelow(work).map((path) => [path, readFileSync(join(work, path), 'utf8')]))
-  const changes = [
-    ...[...after].flatMap(([path, text]): readonly FileChange[] => {
-      const old = before.get(path)
-      return old === text ? [] : [old === undefined ? { path, op: 'create', text } : { path, op: 'update', text, before: old }]
-    }),
-    ...[...before].flatMap(([path, text]): readonly FileChange[] =>
-      after.has(path) ? [] : [{ path, op: 'delete', text: '', before: text }],
-    ),
-  ]
-  writeFiles(place, changes)
-  return changes.length
 }

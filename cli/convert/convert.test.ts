@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ChangedMeanwhile } from '../../src/package/as-read.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { bringFleet } from './write-fleet.ts'
 
 let root = ''
 beforeEach(() => {
@@ -85,6 +87,50 @@ test('without --allow-exec no program runs and nothing is written', async () => 
 test('a folder with other files is not overwritten', async () => {
   write('fleet/notes.md', 'ours\n')
   expect(await convert('--allow-exec')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('convert overwrites nothing') })
+})
+
+test('an empty folder becomes the fleet, also behind a link', async () => {
+  mkdirSync(join(root, 'empty'))
+  symlinkSync('empty', join(root, 'fleet'))
+  expect((await convert('--allow-exec')).exitCode).toBe(0)
+  expect(readdirSync(join(root, 'empty')).toSorted()).toEqual(['catalog', 'clusters', 'fleet'])
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
+})
+
+test('a file that someone changed while the command ran is left as it is', () => {
+  write('fleet/values.yaml', 'by: hand\n')
+  write('work/values.yaml', 'by: convert\n')
+  const before = new Map([['values.yaml', Buffer.from('by: before\n')]])
+  expect(() => bringFleet(join(root, 'work'), { place: join(root, 'fleet'), isConverted: true, before })).toThrow(ChangedMeanwhile)
+  expect(readFileSync(join(root, 'fleet/values.yaml'), 'utf8')).toBe('by: hand\n')
+})
+
+test('a folder that someone made while the command ran is left as it is', () => {
+  write('fleet/notes.md', 'ours\n')
+  write('work/values.yaml', 'by: convert\n')
+  expect(() => bringFleet(join(root, 'work'), { place: join(root, 'fleet'), isConverted: false, before: new Map() })).toThrow(
+    ChangedMeanwhile,
+  )
+  expect(readdirSync(join(root, 'fleet'))).toEqual(['notes.md'])
+})
+
+test.each([
+  ['inside the tree', () => symlinkSync('tree/base', join(root, 'fleet')), 'must be outside of the tree'],
+  ['a link that leads nowhere', () => symlinkSync('gone', join(root, 'fleet')), 'leads nowhere'],
+])('a place that is %s is refused', async (_, make, words) => {
+  make()
+  const { exitCode, stderr } = await convert('--allow-exec')
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(words)
+})
+
+test('a link in the fleet is refused by its name, and what it leads to is not written', async () => {
+  await convert('--allow-exec')
+  rmSync(join(root, 'fleet/clusters/prod'), { recursive: true })
+  mkdirSync(join(root, 'elsewhere'))
+  symlinkSync('../../elsewhere', join(root, 'fleet/clusters/prod'))
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("'fleet/clusters/prod' is a link") })
+  expect(readdirSync(join(root, 'elsewhere'))).toEqual([])
 })
 
 test('a remote base is refused by its name', async () => {
