@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { bundlePath, runProgram } from '../run-program.ts'
+import { CHANGES, TREE_FORMS } from './kustomize-trees.ts'
+import { KUSTOMIZE } from './present-hosts.ts'
+
+const OVERLAYS = ['staging', 'prod'] as const
+
+/** Returns the objects of YAML texts in an order of their own, without those that no cluster gets. */
+function objectsOf(texts: readonly string[]): readonly unknown[] {
+  const objects = texts.flatMap((text) => parseAllDocuments(text)).filter((document) => document.has('kind'))
+  const isLocal = (document: (typeof objects)[number]) =>
+    document.get('kind') === 'Kptfile' || document.getIn(['metadata', 'annotations', 'config.kubernetes.io/local-config']) === 'true'
+  const applied = objects.filter((document) => !isLocal(document))
+  for (const document of applied) {
+    const annotations = ['metadata', 'annotations']
+    // kpt's own note of where an object comes from, which every package fetched by kpt has.
+    if (document.hasIn(annotations)) document.deleteIn([...annotations, 'internal.kpt.dev/upstream-identifier'])
+    if (document.toJS().metadata.annotations !== undefined && Object.keys(document.toJS().metadata.annotations).length === 0)
+      document.deleteIn(annotations)
+  }
+  return applied
+    .map((document) => [`${document.get('kind')} ${document.getIn(['metadata', 'name'])}`, document.toJS()] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** Returns the text of each file of a folder, by its path. */
+function filesOf(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(entries.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'utf8')]))
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
+  test.each(TREE_FORMS)('a tree with $name: every cluster gets what kustomize builds, and each change of the base', async ({ files }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const run = async (...words: readonly string[]) => {
+      const { stdout, stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
+      return { stdout: stdout.toString(), stderr, exitCode }
+    }
+    const convert = () => run('convert', 'kustomize', 'shop', '--out', 'fleet', '--allow-exec')
+    const expectEqual = async (change: string) => {
+      for (const overlay of OVERLAYS) {
+        const { stdout } = await runProgram('kustomize', ['build', join(folder, 'shop/overlays', overlay)])
+        const rendered = [...filesOf(join(folder, 'fleet/clusters', overlay))].filter(([path]) => path.endsWith('.yaml'))
+        const found = objectsOf(rendered.map(([, text]) => text))
+        expect({ change, overlay, found }).toEqual({ change, overlay, found: objectsOf([stdout.toString()]) })
+      }
+    }
+    write(join(folder, 'shop'), files)
+    expect(await convert()).toMatchObject({ exitCode: 0 })
+    await expectEqual('none')
+    const before = filesOf(join(folder, 'fleet'))
+    expect(await convert()).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
+    expect(filesOf(join(folder, 'fleet'))).toEqual(before)
+    for (const [change, changed] of Object.entries(CHANGES)) {
+      write(join(folder, 'shop'), changed)
+      expect({ change, ...(await convert()) }).toMatchObject({ change, exitCode: 0 })
+      await expectEqual(change)
+    }
+    expect(await run('check', 'fleet')).toMatchObject({ exitCode: 0 })
+    expect(await run('render', 'fleet')).toMatchObject({ exitCode: 0 })
+    await expectEqual('one more render')
+  })
+})
