@@ -254,7 +254,13 @@ export const HOSTILE_FUNCTIONS: readonly HostileFunction[] = [
     exit: 1,
     says: 'empty-package',
   },
-  { what: 'empties the list of items', code: 'await main((list) => { list.items.length = 0 })', stdout: 'input', exit: 0 },
+  {
+    what: 'empties the list of items',
+    code: 'await main((list) => { list.items.length = 0 })',
+    stdout: 'empty',
+    exit: 1,
+    says: 'Cannot assign to read only property',
+  },
   {
     what: 'has every text joined to nothing',
     code: "await main((list) => { edit(list); Array.prototype.join = () => '' })",
