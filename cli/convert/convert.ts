@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import type { ExitCode, Host } from '../host.ts'
 import { readSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
-import { type ConvertOptions, convertKustomize } from './convert-kustomize.ts'
+import type { ConvertOptions } from './built-tree.ts'
+import { convertKustomize } from './convert-kustomize.ts'
 
 const NOTES = `
 Every overlay, a folder whose kustomization names a folder outside of its own, becomes a cluster; every base an upstream package in catalog/.

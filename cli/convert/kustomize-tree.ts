@@ -1,19 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, posix, relative, resolve } from 'node:path'
+import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import type { JsonRecord } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** An overlay: a folder whose kustomization names other folders, its bases, outside of itself. Paths are relative to the tree. */
-export interface Overlay {
-  readonly path: string
-  /** The name of the cluster that the overlay becomes. */
-  readonly target: string
-  readonly labels: Readonly<Record<string, string>>
-  readonly bases: readonly string[]
-}
-
+/** A tree as its kustomizations name it. Paths are relative to the tree. */
 export interface KustomizeTree {
   /** The name of the folder. */
   readonly name: string

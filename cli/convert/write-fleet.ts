@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { RECORD } from '../../src/convert/fleet-texts.ts'
 import { ChangedMeanwhile } from '../../src/package/as-read.ts'
 import type { FileChange } from '../../src/package/file-changes.ts'
 import { NOT_SEARCHED } from '../../src/package/find-package-files.ts'
@@ -8,7 +9,6 @@ import { isOutside } from '../../src/package/staging.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
-import { RECORD } from './fleet-texts.ts'
 
 /** The place of a fleet, with links resolved, and the files that it had when the command began. */
 export interface FleetPlace {

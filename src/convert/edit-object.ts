@@ -1,6 +1,6 @@
-import type { FieldPath } from '../../src/field-path.ts'
-import { equalJson, isRecord, type JsonValue, lookup } from '../../src/json.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { FieldPath } from '../field-path.ts'
+import { equalJson, isRecord, type JsonValue, lookup } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 
 /** Makes an object equal to another value and changes only the lines that differ. Returns the paths that were changed. */
 export function editObject(object: KrmObject, wanted: JsonValue): readonly FieldPath[] {
@@ -65,4 +65,9 @@ function walk(value: JsonValue, isWanted: (path: FieldPath, value: JsonValue) =>
   if (isRecord(value)) return Object.entries(value).flatMap(([key, each]) => walk(each, isWanted, [...path, key]))
   if (Array.isArray(value) && value.some(isRecord)) return value.flatMap((each, index) => walk(each, isWanted, [...path, index]))
   return isWanted(path, value) ? [path] : []
+}
+
+/** Returns the name by which messages call an object. */
+export function shownName({ kind = '', namespace, name = '' }: KrmObject): string {
+  return `${kind} ${namespace ? `${namespace}/` : ''}${name}`
 }

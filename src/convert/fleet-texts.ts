@@ -1,8 +1,16 @@
-import { groupBy } from '../../src/group-by.ts'
-import type { JsonRecord, JsonValue } from '../../src/json.ts'
-import { emitValue } from '../../src/yaml/emit/emit.ts'
+import { groupBy } from '../group-by.ts'
+import type { JsonRecord, JsonValue } from '../json.ts'
+import { emitValue } from '../yaml/emit/emit.ts'
 import { type ExplainedCall, imageOf } from './explain-overlay.ts'
-import type { Overlay } from './kustomize-tree.ts'
+
+/** An overlay: a folder whose kustomization names other folders, its bases, outside of itself. Paths are relative to the tree. */
+export interface Overlay {
+  readonly path: string
+  /** The name of the cluster that the overlay becomes. */
+  readonly target: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly bases: readonly string[]
+}
 
 /** The calls of each cluster for a package, by the names of clusters. */
 export type PackageCalls = ReadonlyMap<string, readonly ExplainedCall[]>

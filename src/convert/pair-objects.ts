@@ -1,5 +1,5 @@
-import { groupOf } from '../../src/resource-list/identity.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 
 /** An object of a base with the object that an overlay made of it. */
 export type ObjectPairs = ReadonlyMap<KrmObject, KrmObject>

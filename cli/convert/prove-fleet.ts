@@ -1,0 +1,54 @@
+import { editObject, shownName } from '../../src/convert/edit-object.ts'
+import { compareText, formatFieldPath } from '../../src/field-path.ts'
+import { identityOfObject } from '../../src/intake/vendor-objects.ts'
+import { equalJson, isRecord, type JsonValue } from '../../src/json.ts'
+import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
+import { printable } from '../../src/printable.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { countOf } from '../../src/wording.ts'
+import type { Host } from '../host.ts'
+import type { BuiltTree } from './built-tree.ts'
+import { renderedObjects, withUpstreamMark } from './rendered-packages.ts'
+
+/** What was written into rendered packages by hand: a line for each object of a cluster. */
+export type Edits = ReadonlyMap<string, readonly string[]>
+
+/** Prints a row for each cluster, and what is not equal. Returns true if the objects of all clusters equal those that kustomize builds. */
+export function proveFleet(tree: BuiltTree, work: string, edits: Edits, host: Host): boolean {
+  let isProved = true
+  for (const { path, target } of tree.overlays) {
+    const wanted = new Map((tree.targets.get(target) ?? []).map(({ object }) => [identityOfObject(object), object]))
+    const rendered = new Map(renderedObjects(work, target).map((object) => [identityOfObject(object), object]))
+    const faults = [
+      ...[...wanted].filter(([key]) => !rendered.has(key)).map(([, object]) => `${shownName(object)} is missing`),
+      ...[...rendered].filter(([key]) => !wanted.has(key)).map(([, object]) => `${shownName(object)} is not in the overlay`),
+      ...[...wanted].flatMap(([key, object]) => differences(object, rendered.get(key))),
+    ]
+    isProved &&= faults.length === 0
+    host.write(
+      `${printable(path)} → clusters/${target}: ${faults.length === 0 ? `equal, ${countOf(wanted.size, 'object')}` : 'not equal'}\n`,
+    )
+    for (const line of edits.get(target) ?? []) host.write(`  ${printable(line)}\n`)
+    for (const fault of faults) host.write(`  differs: ${printable(fault)}\n`)
+  }
+  return isProved
+}
+
+function differences(wanted: KrmObject, rendered: KrmObject | undefined): readonly string[] {
+  if (rendered === undefined || equalJson(withUpstreamMark(wanted.toJson(), rendered), rendered.toJson())) return []
+  const fields = editObject(KrmObject.fromDocument(rendered.toText()), withUpstreamMark(wanted.toJson(), rendered))
+  return [`${shownName(wanted)} ${fields.map((field) => formatFieldPath(field)).join(', ')}`]
+}
+
+/** Returns a digest of the values of objects, in any order. */
+export function digestOfObjects(objects: readonly KrmObject[]): string {
+  const texts = objects.map((object) => canonical(object.toJson())).toSorted(compareText)
+  return sha256Hex(texts.join('\n'))
+}
+
+function canonical(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isRecord(value)) return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+  const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b))
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
+}

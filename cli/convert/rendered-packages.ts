@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { editObject, shownName } from '../../src/convert/edit-object.ts'
+import type { Overlay } from '../../src/convert/fleet-texts.ts'
+import { pairObjects } from '../../src/convert/pair-objects.ts'
+import { formatFieldPath } from '../../src/field-path.ts'
+import { layOutFiles } from '../../src/intake/file-layout.ts'
+import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import { asRecord, type JsonRecord } from '../../src/json.ts'
+import { UPSTREAM_IDENTIFIER } from '../../src/merge/clone-marks.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { isKptfile } from '../../src/resource-list/package-of.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
+import type { BuiltTree } from './built-tree.ts'
+import { filesBelow, writeFile } from './write-fleet.ts'
+
+/** A file of a rendered package with its objects. */
+interface RenderedFile {
+  readonly path: string
+  readonly objects: readonly VendorObject[]
+}
+
+function renderedFiles(work: string, target: string): readonly RenderedFile[] {
+  const root = join(work, 'clusters', target)
+  if (!existsSync(root)) return []
+  return filesBelow(root)
+    .filter((path) => /\.ya?ml$/.test(path) && !isKptfile(path))
+    .map((path) => {
+      const { objects, results } = readVendorObjects([{ name: path, bytes: readFileSync(join(root, path)) }])
+      if (hasErrors(results)) throw new FunctionError(results)
+      return { path: `clusters/${target}/${path}`, objects: objects.filter(({ object }) => !isLocal(object)) }
+    })
+    .filter(({ objects }) => objects.length > 0)
+}
+
+function isLocal(object: KrmObject): boolean {
+  return object.annotations.get('config.kubernetes.io/local-config') === 'true'
+}
+
+/** Returns the objects of all packages of a cluster. */
+export function renderedObjects(work: string, target: string): readonly KrmObject[] {
+  return renderedFiles(work, target).flatMap(({ objects }) => objects.map(({ object }) => object))
+}
+
+/** Writes into the rendered packages of a cluster what functions and setters do not explain. Returns a line for each object. */
+export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: string): readonly string[] {
+  const wanted = tree.targets.get(overlay.target) ?? []
+  const files = renderedFiles(work, overlay.target)
+  const rendered = files.flatMap(({ objects }) => objects.map(({ object }) => object))
+  const pairs = pairObjects(
+    rendered,
+    wanted.map(({ object }) => object),
+  )
+  const lines: string[] = []
+  for (const { path, objects } of files) {
+    const kept = objects.filter(({ object }) => pairs.has(object))
+    for (const { object } of objects.filter((each) => !kept.includes(each))) lines.push(`edit: ${shownName(object)} is removed`)
+    const changed = kept.flatMap(({ object }) => {
+      const before = shownName(object)
+      const fields = editObject(object, withUpstreamMark(pairs.get(object)?.toJson() ?? {}, object))
+      return fields.length === 0 ? [] : [`edit: ${before} ${fields.map((field) => formatFieldPath(field)).join(', ')}`]
+    })
+    lines.push(...changed)
+    if (changed.length === 0 && kept.length === objects.length) continue
+    if (kept.length === 0) rmSync(join(work, path))
+    else writeFileSync(join(work, path), kept.map(documentText).join('---\n'))
+  }
+  const paired = new Set(pairs.values())
+  const added = wanted.filter(({ object }) => !paired.has(object))
+  const folder = tree.packages.get(overlay.bases[0] ?? '') ?? ''
+  for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${overlay.target}/${folder}/${path}`), text)
+  return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, only this overlay has it`)]
+}
+
+function freePath(work: string, path: string): string {
+  return existsSync(join(work, path)) ? freePath(work, path.replace(/\.yaml$/, '-2.yaml')) : path
+}
+
+/** Returns a value with the annotation by which kpt finds the upstream of a rendered object. */
+export function withUpstreamMark(value: JsonRecord, rendered: KrmObject): JsonRecord {
+  const mark = rendered.annotations.get(UPSTREAM_IDENTIFIER)
+  if (mark === undefined) return value
+  const metadata = asRecord(value.metadata)
+  return { ...value, metadata: { ...metadata, annotations: { ...asRecord(metadata.annotations), [UPSTREAM_IDENTIFIER]: mark } } }
+}
