@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, posix, resolve } from 'node:path'
 import { afterCall, type ExplainedCall, explainCalls } from '../../src/convert/explain-overlay.ts'
 import { findSetters } from '../../src/convert/find-setters.ts'
 import { fleetFiles, type Overlay, type PackageCalls, RECORD, recordText, setterCalls } from '../../src/convert/fleet-texts.ts'
@@ -47,6 +47,8 @@ async function writeFleet(built: BuiltTree, out: string, host: Host): Promise<Ex
       host.warn(`krm-variants: not every cluster is equal, so nothing was written to ${printable(out)}\n`)
       return 1
     }
+    for (const file of built.leftOut)
+      host.warn(`'${printable(posix.join(built.dir, file))}' names no base, and no overlay uses it: no cluster gets it\n`)
     const digests = Object.fromEntries([...built.targets].map(([target]) => [target, digestOfObjects(renderedObjects(work, target))]))
     writeFileSync(join(work, RECORD), recordText(built.name, digests))
     const written = bringFleet(work, fleet)

@@ -10,7 +10,7 @@ let root = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
   write('kustomize', `#!${process.execPath}\nprocess.stdout.write(require('fs').readFileSync(process.argv[3] + '/built', 'utf8'))\n`, 0o755)
-  write('tree/base/kustomization.yaml', 'resources: [web.yaml]\n')
+  write('tree/base/kustomization.yaml', 'resources: []\n')
   for (const name of ['staging', 'prod']) write(`tree/${name}/kustomization.yaml`, 'resources: [../base]\n')
   build('nginx:1.29')
 })
@@ -131,6 +131,20 @@ test('a link in the fleet is refused by its name, and what it leads to is not wr
   symlinkSync('../../elsewhere', join(root, 'fleet/clusters/prod'))
   expect(await convert('--allow-exec')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("'fleet/clusters/prod' is a link") })
   expect(readdirSync(join(root, 'elsewhere'))).toEqual([])
+})
+
+test('an overlay of a base that is not there is refused, and not left out', async () => {
+  write('tree/prod/kustomization.yaml', 'resources: [../nobase]\n')
+  expect(await convert('--allow-exec')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("'tree/prod/kustomization.yaml' names 'tree/nobase', which is neither a file nor a folder"),
+  })
+  expect(readdirSync(root)).not.toContain('fleet')
+})
+
+test('a kustomization that no cluster gets is named', async () => {
+  write('tree/lonely/kustomization.yaml', 'resources: []\n')
+  expect((await convert('--allow-exec')).stderr).toContain("'tree/lonely/kustomization.yaml' names no base, and no overlay uses it")
 })
 
 test('a remote base is refused by its name', async () => {

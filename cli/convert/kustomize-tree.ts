@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, posix, relative, resolve } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import type { JsonRecord } from '../../src/json.ts'
@@ -13,6 +13,8 @@ export interface KustomizeTree {
   readonly overlays: readonly Overlay[]
   /** The upstream package of each base, by the path of the base. */
   readonly packages: ReadonlyMap<string, string>
+  /** The kustomizations that name no base and that no other one uses: no cluster gets them. */
+  readonly leftOut: readonly string[]
 }
 
 const FILES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
@@ -41,8 +43,11 @@ export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
     )
   const targets = uniqueNames(overlays.map(({ path }) => [path, targetNames(path, basename(root))] as const))
   const bases = [...new Set(overlays.flatMap((each) => each.bases))].toSorted()
+  const used = new Set(kustomizations.flatMap((each) => each.used))
+  const leftOut = kustomizations.filter((each) => !overlays.includes(each) && !used.has(each.path || '.')).map(({ file }) => file)
   return {
     name: basename(root),
+    leftOut,
     packages: uniqueNames(bases.map((path) => [path, packageNames(root, path)] as const)),
     overlays: overlays.map(({ path, bases }) => ({ path, bases, target: targets.get(path) ?? '', labels: labelsOf(path) })),
   }
@@ -65,13 +70,18 @@ function readKustomization(dir: string, root: string, path: string, file: string
   }
   const named = [...textsOf(content.resources), ...textsOf(content.bases)]
   const local = named.filter((each) => !isRemote(each)).map((each) => relative(root, resolve(root, path, each)) || '.')
+  const missing = local.find((each) => !existsSync(join(root, each)))
+  if (missing !== undefined)
+    throw new UsageError(`'${posix.join(dir, file)}' names '${posix.join(dir, missing)}', which is neither a file nor a folder`)
   const bases = local.filter((each) => isFolder(join(root, each)) && isOutside(path, each))
+  const components = textsOf(content.components).map((each) => relative(root, resolve(root, path, each)) || '.')
   return {
     path,
     file,
     isComponent: content.kind === 'Component',
     remotes: [...named, ...textsOf(content.components)].filter(isRemote),
     bases: [...new Set(bases)],
+    used: [...local, ...components],
   }
 }
 

@@ -5,7 +5,7 @@ import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { formatFieldPath } from '../../src/field-path.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
-import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import { documentText, identityOfObject, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, type JsonRecord } from '../../src/json.ts'
 import { UPSTREAM_IDENTIFIER } from '../../src/merge/clone-marks.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -69,7 +69,14 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
   const added = wanted.filter(({ object }) => !paired.has(object))
   const folder = tree.packages.get(overlay.bases[0] ?? '') ?? ''
   for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${overlay.target}/${folder}/${path}`), text)
-  return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, only this overlay has it`)]
+  return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, ${othersWith(tree, overlay, object)}`)]
+}
+
+/** Returns which overlays have an object that no base has. */
+function othersWith({ overlays, targets }: BuiltTree, overlay: Overlay, object: KrmObject): string {
+  const has = (target: string) => targets.get(target)?.some((each) => identityOfObject(each.object) === identityOfObject(object)) === true
+  const others = overlays.filter(({ target }) => target !== overlay.target && has(target)).map(({ target }) => target)
+  return others.length === 0 ? 'only this overlay has it' : `${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} it too`
 }
 
 function freePath(work: string, path: string): string {
