@@ -79,6 +79,13 @@ roleRef: {kind: Role, name: admin, apiGroup: rbac.authorization.k8s.io}
   expect(second.exitCode).toBe(0)
 })
 
+test('an edit says why its field has no setter', async () => {
+  write('tree/prod/built', `${deployment('prod-web', 3, 'nginx:1.29')}        - name: proxy\n      hostNetwork: true\n`)
+  expect((await convert('--allow-exec')).stdout).toContain(
+    'prod-web spec.template.spec.containers (1 entry before, 2 now), spec.template.spec.hostNetwork (no value before)',
+  )
+})
+
 test('without --allow-exec no program runs and nothing is written', async () => {
   expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('must come with --allow-exec') })
   expect(readdirSync(root)).not.toContain('fleet')

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { editObject, shownName } from '../../src/convert/edit-object.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
-import { formatFieldPath } from '../../src/field-path.ts'
+import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
 import { documentText, identityOfObject, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
-import { asRecord, type JsonRecord } from '../../src/json.ts'
+import { asRecord, type JsonRecord, type JsonValue, memberOf } from '../../src/json.ts'
 import { UPSTREAM_IDENTIFIER } from '../../src/merge/clone-marks.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isKptfile } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
+import { countOf } from '../../src/wording.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { filesBelow, writeFile } from './write-fleet.ts'
 
@@ -56,9 +57,11 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
     const kept = objects.filter(({ object }) => pairs.has(object))
     for (const { object } of objects.filter((each) => !kept.includes(each))) lines.push(`edit: ${shownName(object)} is removed`)
     const changed = kept.flatMap(({ object }) => {
-      const before = shownName(object)
+      const [before, was] = [shownName(object), object.toJson()]
       const fields = editObject(object, withUpstreamMark(pairs.get(object)?.toJson() ?? {}, object))
-      return fields.length === 0 ? [] : [`edit: ${before} ${fields.map((field) => formatFieldPath(field)).join(', ')}`]
+      return fields.length === 0
+        ? []
+        : [`edit: ${before} ${fields.map((field) => formatFieldPath(field) + reasonOf(was, object.toJson(), field)).join(', ')}`]
     })
     lines.push(...changed)
     if (changed.length === 0 && kept.length === objects.length) continue
@@ -70,6 +73,15 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
   const folder = tree.packages.get(overlay.bases[0] ?? '') ?? ''
   for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${overlay.target}/${folder}/${path}`), text)
   return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, ${othersWith(tree, overlay, object)}`)]
+}
+
+/** Returns why a field is an edit and no setter, in parentheses; '' if its value is of a kind that no setter writes. */
+function reasonOf(was: JsonValue, is: JsonValue, path: FieldPath): string {
+  const [from, to] = [was, is].map((root) => path.reduce<JsonValue | undefined>(memberOf, root))
+  if (from === undefined) return ' (no value before)'
+  if (to === undefined) return ' (taken away)'
+  const isList = Array.isArray(from) && Array.isArray(to)
+  return isList && from.length !== to.length ? ` (${countOf(from.length, 'entry')} before, ${to.length} now)` : ''
 }
 
 /** Returns which overlays have an object that no base has. */
