@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { bundlePath, runProgram } from '../run-program.ts'
+import { bundlePath, ROOT, runProgram } from '../run-program.ts'
 import { CHANGES, TREE_FORMS } from './kustomize-trees.ts'
+import { readCommands, readFiles } from './markdown.ts'
 import { KUSTOMIZE } from './present-hosts.ts'
 
 const OVERLAYS = ['staging', 'prod'] as const
@@ -41,6 +42,22 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 }
 
 describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
+  test('docs/from-kustomize.md: from a tree to a fleet and a change of its base, each command with what it prints', async () => {
+    const markdown = readFileSync(join(ROOT, 'docs/from-kustomize.md'), 'utf8')
+    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    write(folder, { ...Object.fromEntries(readFiles(markdown)), 'programs/README': '' })
+    symlinkSync(bundlePath('krm-variants'), join(folder, 'programs/krm-variants'))
+    const commands = readCommands(markdown)
+    expect(commands.length).toBeGreaterThan(8)
+    for (const { command, output } of commands) {
+      const PATH = `${folder}/programs${delimiter}${process.env.PATH}`
+      const args = [`PATH=${PATH}`, 'bash', '-o', 'pipefail', '-c', `cd '${folder}' && ${command}`]
+      const { stdout, stderr, exitCode } = await runProgram('env', args)
+      expect({ command, told: `${stdout}${stderr}`, exitCode }).toEqual({ command, told: output, exitCode: 0 })
+    }
+  })
+
   test.each(TREE_FORMS)('a tree with $name: every cluster gets what kustomize builds, and each change of the base', async ({ files }) => {
     const folder = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
