@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JsonValue } from '../../src/json.ts'
 import type { Adapter } from './adapter.ts'
@@ -87,6 +87,7 @@ test.each([
   const [head, ...details] = lines
   expect(await runTree(root, [ECHO])).toEqual({
     lines: [`some/echo/a.json: ${head}`, ...details.map((line) => `  ${line}`)],
+    folders: new Map([['some/echo', { equal: Number.parseInt(head ?? '', 10), cases: cases.length }]]),
     cases: cases.length,
     failed,
   })
@@ -157,7 +158,12 @@ test.each([
   { part: 'some/echo/a.json', name: 'a.json' },
 ])('any part of the tree can be run: "$part"', async ({ part, name }) => {
   write('some/echo/a.json', [{ input: 1, expected: 1 }])
-  expect(await runTree(join(root, part), [ECHO])).toEqual({ lines: [`${name}: 1 of 1 equal`], cases: 1, failed: false })
+  expect(await runTree(join(root, part), [ECHO])).toEqual({
+    lines: [`${name}: 1 of 1 equal`],
+    folders: new Map([[posix.dirname(name), { equal: 1, cases: 1 }]]),
+    cases: 1,
+    failed: false,
+  })
 })
 
 test('integers beyond 2^53 are compared as they are written, and digits in texts are text', async () => {
