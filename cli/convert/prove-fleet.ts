@@ -10,7 +10,7 @@ import type { Host } from '../host.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { renderedObjects, withUpstreamMark } from './rendered-packages.ts'
 
-/** What was written into rendered packages by hand: a line for each object of a cluster. */
+/** The edits of rendered packages that `convert` made: a line for each object of a cluster. */
 export type Edits = ReadonlyMap<string, readonly string[]>
 
 /** Prints a row for each cluster, and what is not equal. Returns true if the objects of all clusters equal those that kustomize builds. */

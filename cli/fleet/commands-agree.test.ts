@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type JsonValue, memberOf, scalarText } from '../../src/json.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 
-/** What a random fleet has beside its sets. */
+/** The odd things, one of which a random fleet has beside its sets. */
 const ODDITIES = [
   'nothing',
   'outside',

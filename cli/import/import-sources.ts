@@ -36,7 +36,7 @@ export interface SourceOptions {
   readonly functionTimeout?: number
 }
 
-/** What a source holds. */
+/** The objects of a source, what was found in them, and where they come from. */
 export interface Imported {
   readonly objects: readonly VendorObject[]
   readonly results: readonly Result[]

@@ -224,7 +224,7 @@ async function raisable(name: string, host: Host): Promise<readonly NewerRevisio
   }
 }
 
-/** Returns the command line that makes the package again, without values and without what only tells how to run it. */
+/** Returns the import command with the same sources and choices, without the options that say how to run programs. */
 function commandOf({
   manifest,
   helm,
