@@ -219,7 +219,7 @@ interface TargetPath {
 function writeTargets(objects: readonly EditedObject[], place: TargetPath, value: Source, run: Run): readonly Result[] {
   const failed = objects.flatMap((object) => {
     try {
-      writeTarget(object, place, value, run)
+      object.attempt(() => writeTarget(object, place, value, run))
       return []
     } catch (error) {
       if (error instanceof FieldPathError) return [{ ref: object.item.ref, message: error.message }]

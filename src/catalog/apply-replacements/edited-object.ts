@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
-import { type Field, fieldTreeOf, isNull, memberField, putField, type ScalarField } from './field-tree.ts'
+import { dropField, type Field, fieldTreeOf, isNull, memberField, putField, type ScalarField } from './field-tree.ts'
 import type { ObjectSelector } from './replacements-config.ts'
 
 /** An object and its tree. Every edit goes into both. */
@@ -9,6 +9,7 @@ export class EditedObject {
   readonly item: KrmObject
   #root: Field | undefined
   #identity: ObjectSelector | undefined
+  #made: FieldPath | undefined
 
   constructor(item: KrmObject) {
     this.item = item
@@ -50,6 +51,26 @@ export class EditedObject {
     if (typeof path[0] === 'string' && HEAD.has(path[0])) this.#identity = undefined
     if (origin === undefined) writeField(this.item, path, field)
     else this.item.copy(path, origin.item, origin.path)
+  }
+
+  /** Writes a missing field on the way of a field path. */
+  make(path: FieldPath, field: Field): void {
+    this.#made ??= path
+    this.put(path, field)
+  }
+
+  /**
+   * Runs one field path. If the path fails, takes what the path made out of the tree, so that later paths are judged by the object as it
+   * was. The item keeps it: a run with a fault gives no items.
+   */
+  attempt(act: () => void): void {
+    this.#made = undefined
+    try {
+      act()
+    } catch (error) {
+      if (this.#made !== undefined) dropField(this.root, this.#made)
+      throw error
+    }
   }
 }
 

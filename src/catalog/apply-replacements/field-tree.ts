@@ -81,10 +81,21 @@ export function memberField(field: Field, step: string | number): Field | undefi
 
 /** Puts a field at a path whose holder exists: replaces a member, or adds one to a map or at the end of a list. */
 export function putField(root: Field, path: FieldPath, field: Field): void {
-  const [step = '', ...before] = [...path].reverse()
-  const holder = before.reverse().reduce<Field | undefined>((at, each) => at && memberField(at, each), root)
+  const { holder, step } = holderOf(root, path)
   if (holder?.type === 'map') holder.entries.set(String(step), field)
   else if (holder?.type === 'list' && typeof step === 'number') holder.items[step] = field
+}
+
+/** Takes a member out of its map or list. */
+export function dropField(root: Field, path: FieldPath): void {
+  const { holder, step } = holderOf(root, path)
+  if (holder?.type === 'map') holder.entries.delete(String(step))
+  else if (holder?.type === 'list' && typeof step === 'number') holder.items.splice(step, 1)
+}
+
+function holderOf(root: Field, path: FieldPath): { readonly holder: Field | undefined; readonly step: string | number } {
+  const holder = path.slice(0, -1).reduce<Field | undefined>((at, each) => at && memberField(at, each), root)
+  return { holder, step: path.at(-1) ?? '' }
 }
 
 /** Returns true for null: a field without a value. */

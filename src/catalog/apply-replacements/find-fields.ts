@@ -129,7 +129,7 @@ function appended(search: FieldSearch, at: FoundField, key: string, value: strin
 
 function made({ object }: FieldSearch, { path }: FieldAt, step: string | number, field: Field): FoundField {
   const place = [...path, step]
-  object.put(place, field)
+  object.make(place, field)
   return { path: place, field, isNew: true }
 }
 
