@@ -139,7 +139,7 @@ function onlyField(upstreams: readonly AskedUpstream[], { package: name }: Promo
     upstream.asked.map((ring): AskedField => ({ upstream, ring, field: fieldToPromote(upstream.plan, upstream.upstream, ring.ring) })),
   )
   const [first, ...others] = fields
-  if (first === undefined) throw new UsageError('no matrix of the fleet has rings')
+  if (first === undefined) throw new UsageError('no matrix of the fleet has rings: `spec.rings` of a PackageVariantMatrix lists them')
   if (others.every(({ field }) => isSame(field, first.field))) return first
   const lines = fields.map(({ upstream: { plan, upstream }, field }) => {
     const { place = '' } = placed(field.object, field.path)

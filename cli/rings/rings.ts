@@ -60,7 +60,7 @@ async function rings(dir: string, options: RingsOptions, host: Host): Promise<Ex
   const results = shownResults([...fleet.results, ...fleet.locks.results, ...refused])
   const view = viewRings(asked, { locks: fleet.locks, outcomes, results, occupied: fleet.occupied })
   host.warn(printResults(results, errorStylesFor(host, options)))
-  if (view.rings.length === 0) host.warn('no matrix of the fleet has rings\n')
+  if (view.rings.length === 0) host.warn('no matrix of the fleet has rings: `spec.rings` of a PackageVariantMatrix lists them\n')
   host.write(options.format === 'json' ? ringsJson(view) : ringsText(view, stylesFor(host, options)))
   if (hasErrors(results)) return 1
   return view.rings.some(({ packages, there }) => there < packages) ? 2 : 0

@@ -32,7 +32,7 @@ export function noSet(items: readonly KrmObject[], kinds: readonly KrmObject[]):
   const hint = near.length === 0 ? listHint(kinds.some(isList) ? items : []) : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
   return {
     severity: 'warning',
-    message: `the input must hold a PackageVariantSet; read ${describeRead(items)}${hint}`,
+    message: `the input must hold a PackageVariantSet or PackageVariantMatrix; read ${describeRead(items)}${hint}`,
     tags: { rule: 'no-set' },
   }
 }

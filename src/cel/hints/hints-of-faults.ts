@@ -17,6 +17,9 @@ export function hintsOfFaults({ expression, tree, faults }: Found): readonly Hin
   const causes = faults.flatMap(({ cause }) => cause ?? [])
   const bare = causes.find(({ kind }) => kind === 'undeclared')
   if (bare?.kind === 'undeclared' && isBareText(expression)) return [textHint(expression.trim(), variableNames(bare.names))]
+  if (tree === undefined && isNameOrAddress(expression) && !causes.some(({ kind }) => kind === 'syntax')) {
+    return [advice(`a text needs quotes: '${expression.trim()}'`)]
+  }
   const parents = new Map<Expression, Expression>()
   if (tree !== undefined) noteParents(tree, parents)
   const hints = causes.filter((cause) => !followsFromCall(cause, parents)).flatMap((cause) => hintOf(cause, parents) ?? [])
@@ -26,6 +29,11 @@ export function hintsOfFaults({ expression, tree, faults }: Found): readonly Hin
 /** Returns true for `us-east1` and `edge/app`: for CEL a subtraction or division, for people a text without its quotes. */
 function isBareText(expression: string): boolean {
   return /^\s*[A-Za-z]\w*(?:[-/]\w[\w.]*)+\s*$/.test(expression) && !/^\s*(?:target|upstream|repository)\b/.test(expression)
+}
+
+/** Returns true for `in-cluster`, `10.0.0.1` and `https://host:6443`, which the grammar of CEL does not allow. */
+function isNameOrAddress(expression: string): boolean {
+  return /^\s*\w+(?:[-./:@]+\w+)+\/?\s*$/.test(expression)
 }
 
 function noteParents(node: Expression, parents: Map<Expression, Expression>): void {

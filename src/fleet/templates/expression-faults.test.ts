@@ -79,6 +79,9 @@ test.each([
   ["'a' 'b'", 'texts are joined with +'],
   ['package', 'the package that a target gives by default is packageDefault'],
   ['while', "CEL keeps the word for later; a text needs quotes: 'while'"],
+  ['in-cluster', "a text needs quotes: 'in-cluster'"],
+  ['10.0.0.1', "a text needs quotes: '10.0.0.1'"],
+  ['https://ber-01.example.com:6443/', "a text needs quotes: 'https://ber-01.example.com:6443/'"],
 ])('%s', (expression, hint) => {
   expect(hintsFor(expression)).toEqual([hint])
 })
