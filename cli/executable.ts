@@ -1,4 +1,4 @@
-import { WATCH, WATCH_SCRIPT } from '../src/package/git-watch.ts'
+import { WATCH, WATCH_SCRIPT } from '../src/git/git-watch.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { DEFAULT_SECONDS } from '../src/package/run-git.ts'
+import { DEFAULT_SECONDS } from '../src/git/run-git.ts'
 import { readSeconds } from './seconds.ts'
 
 /** Returns the option of every command that calls git: how many seconds git may be silent. */

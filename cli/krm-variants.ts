@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { turnOnDebugLogs } from '../src/debug-log.ts'
-import { GitError, Interruption } from '../src/package/run-git.ts'
+import { GitError, Interruption } from '../src/git/run-git.ts'
 import { StagingError } from '../src/package/staging.ts'
 import { printable, printableLines, printableMessage, printableText } from '../src/printable.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'

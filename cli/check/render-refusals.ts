@@ -1,4 +1,4 @@
-import { fleetNames } from '../../src/package/fleet-identity.ts'
+import { fleetNames } from '../../src/git/fleet-identity.ts'
 import { planFolder } from '../../src/render/disk/plan-folder.ts'
 import { refusedBeforeRender } from '../../src/render/disk/render-to-folder.ts'
 import { FunctionError, type Result } from '../../src/result.ts'

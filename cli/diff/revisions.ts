@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import { findCommits, historyHint } from '../../src/package/git.ts'
-import { isRevision } from '../../src/package/git-address.ts'
-import { GitError, type GitRepository, runGit } from '../../src/package/run-git.ts'
+import { findCommits, historyHint } from '../../src/git/git.ts'
+import { isRevision } from '../../src/git/git-address.ts'
+import { GitError, type GitRepository, runGit } from '../../src/git/run-git.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 

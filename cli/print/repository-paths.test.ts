@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runGit } from '../../src/package/run-git.ts'
+import { runGit } from '../../src/git/run-git.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 
 const FAULT =

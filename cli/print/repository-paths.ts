@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { topOf } from '../../src/package/git.ts'
-import { GitError } from '../../src/package/run-git.ts'
+import { topOf } from '../../src/git/git.ts'
+import { GitError } from '../../src/git/run-git.ts'
 import type { Host } from '../host.ts'
 
 /**

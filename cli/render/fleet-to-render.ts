@@ -5,7 +5,7 @@ import { fanOut, planAsConfigured, type TakeVariant } from '../../functions/fan-
 import { readOptions } from '../../functions/render-variants/render-variants.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type FleetObjects, readFleetFolder } from '../../src/fleet/read-fleet-folder.ts'
-import { cacheFolder, type GitPlaces } from '../../src/package/git-cache.ts'
+import { cacheFolder, type GitPlaces } from '../../src/git/git-cache.ts'
 import { realPlace } from '../../src/package/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { isGitFolder } from '../../src/package/safe-path.ts'

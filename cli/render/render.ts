@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { Interruption } from '../../src/package/run-git.ts'
+import { Interruption } from '../../src/git/run-git.ts'
 import { summarizeFunctions, summarizeRun } from '../../src/render/render-summary.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { FunctionError } from '../../src/result.ts'

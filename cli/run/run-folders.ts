@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
+import { packageTreeInside } from '../../src/git/tree-inside.ts'
 import { ChangedMeanwhile } from '../../src/package/as-read.ts'
 import type { FileChange } from '../../src/package/file-changes.ts'
-import { packageTreeInside } from '../../src/package/tree-inside.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
 import {

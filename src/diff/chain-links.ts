@@ -1,4 +1,4 @@
-import { gitTreeIdOf } from '../package/git-snapshot.ts'
+import { gitTreeIdOf } from '../git/git-snapshot.ts'
 import { folderOfMaker } from '../render/source/chain.ts'
 import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import type { ChangedPackage } from './attribution.ts'

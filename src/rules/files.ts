@@ -139,7 +139,7 @@ spec:
     why: 'No part of such a package is rendered',
     example: 'a submodule in the package',
     toFix: 'Put the files themselves into the package; if content is missing, fetch the repository again',
-    shownBy: 'src/package/git.test.ts',
+    shownBy: 'src/git/git.test.ts',
   },
   'unreadable-file': {
     severity: ['error', 'warning'],

@@ -1,5 +1,5 @@
+import { isSsh } from '../git/git-address.ts'
 import type { JsonRecord } from '../json.ts'
-import { isSsh } from '../package/git-address.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 
 /** Returns a RootSync for each deployment, or a RepoSync in the namespace that the option `namespaceExpr` gives (Config Sync). */

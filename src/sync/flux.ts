@@ -1,7 +1,7 @@
+import { asUrl } from '../git/git-address.ts'
 import { groupBy } from '../group-by.ts'
 import type { JsonRecord } from '../json.ts'
 import { sha256Hex, truncateName } from '../kubernetes/truncated-name.ts'
-import { asUrl } from '../package/git-address.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 
 const GIT_REPOSITORY = 'source.toolkit.fluxcd.io/v1'

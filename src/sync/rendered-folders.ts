@@ -1,6 +1,6 @@
+import { asUrl } from '../git/git-address.ts'
 import { groupBy } from '../group-by.ts'
 import { scalarText } from '../json.ts'
-import { asUrl } from '../package/git-address.ts'
 import { folderOf } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'

@@ -1,6 +1,6 @@
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PlannedVariant } from '../fleet/planned-variants.ts'
-import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../package/git-address.ts'
+import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../git/git-address.ts'
 import { pathFault } from '../package/safe-path.ts'
 import { printable } from '../printable.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'

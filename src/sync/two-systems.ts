@@ -1,6 +1,6 @@
+import { asUrl } from '../git/git-address.ts'
 import { groupBy } from '../group-by.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
-import { asUrl } from '../package/git-address.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'

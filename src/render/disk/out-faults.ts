@@ -1,5 +1,5 @@
-import { type CheckoutGap, CheckoutGaps } from '../../package/checkout-gaps.ts'
-import { isRemote, localPath } from '../../package/git-address.ts'
+import { type CheckoutGap, CheckoutGaps } from '../../git/checkout-gaps.ts'
+import { isRemote, localPath } from '../../git/git-address.ts'
 import { realFolder, realPlace } from '../../package/inside-folder.ts'
 import type { NamedFolder } from '../../package/named-folder.ts'
 import { folderOf, foldersAbove } from '../../resource-list/package-of.ts'

@@ -1,6 +1,6 @@
 import { describeRead } from '../../fleet/what-was-read.ts'
-import type { FleetNames } from '../../package/fleet-identity.ts'
-import type { GitPlaces } from '../../package/git-cache.ts'
+import type { FleetNames } from '../../git/fleet-identity.ts'
+import type { GitPlaces } from '../../git/git-cache.ts'
 import type { NamedFolder } from '../../package/named-folder.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'

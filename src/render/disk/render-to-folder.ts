@@ -1,6 +1,6 @@
+import { gitTreeFolder } from '../../git/git.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { type IsAsRead, isFree, keepsContent } from '../../package/as-read.ts'
-import { gitTreeFolder } from '../../package/git.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { readWholePackage } from '../../package/read-whole-package.ts'
 import { Staging } from '../../package/staging.ts'

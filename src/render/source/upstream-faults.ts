@@ -1,6 +1,6 @@
+import { isRefName, printAddress, REF_RULE } from '../../git/git-address.ts'
 import { revisionNumber } from '../../kinds/revision.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
-import { isRefName, printAddress, REF_RULE } from '../../package/git-address.ts'
 import { pathFault } from '../../package/safe-path.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'

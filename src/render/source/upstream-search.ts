@@ -1,6 +1,6 @@
+import { holdsSecret } from '../../git/git-address.ts'
 import type { GitRevision } from '../../kinds/kptfile-upstream.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
-import { holdsSecret } from '../../package/git-address.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
 import type { FleetVariant } from '../fleet-variants.ts'

@@ -1,5 +1,5 @@
+import { gitTreeIdOf } from '../../git/git-snapshot.ts'
 import { isRecord, type JsonValue } from '../../json.ts'
-import { gitTreeIdOf } from '../../package/git-snapshot.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
 import type { WholeFile, WholeFolder } from '../../package/whole-folder.ts'
 import { objectValue } from '../../resource-list/item-document.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { basename, relative } from 'node:path'
+import { realPlace } from '../package/inside-folder.ts'
+import { nearestExisting } from '../package/staging.ts'
 import { printable } from '../printable.ts'
 import { isRemote, printAddress } from './git-address.ts'
-import { realPlace } from './inside-folder.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
-import { nearestExisting } from './staging.ts'
 
 const DIGITS = 12
 const COMMIT = 'commit:'

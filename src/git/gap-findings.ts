@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { groupBy } from '../group-by.ts'
+import { compareNames, type FileTree, folderTree, type TreeEntry } from '../package/file-tree.ts'
+import { findNamedFiles, holdsResources } from '../package/find-package-files.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import type { CheckoutGap } from './checkout-gaps.ts'
-import { compareNames, type FileTree, folderTree, type TreeEntry } from './file-tree.ts'
-import { findNamedFiles, holdsResources } from './find-package-files.ts'
 
 /** The file that stands for all files of a submodule. */
 const ANY_FILE = '.yaml'

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
+import { type FileTree, folderTree } from '../package/file-tree.ts'
+import { PathGate } from '../package/safe-path.ts'
+import type { WholeFile, WholeFolder } from '../package/whole-folder.ts'
 import { printablePath } from '../printable.ts'
 import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
 import { FunctionError } from '../result.ts'
-import { type FileTree, folderTree } from './file-tree.ts'
 import { isRevision } from './git-address.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
-import { PathGate } from './safe-path.ts'
-import type { WholeFile, WholeFolder } from './whole-folder.ts'
 
 /** A file of a git tree: its mode and the id of its content in hexadecimal. The path is relative to the listed folder. */
 export interface GitFile {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { compareText } from '../field-path.ts'
+import { type FileTree, folderTree } from '../package/file-tree.ts'
+import { OutsideError } from '../package/inside-folder.ts'
+import type { PathGate } from '../package/safe-path.ts'
+import type { WholeFile, WholeFolder } from '../package/whole-folder.ts'
 import { FunctionError } from '../result.ts'
-import { type FileTree, folderTree } from './file-tree.ts'
 import { GIT_MODES, type GitFile, listGitFiles, readGitContents } from './git.ts'
-import { OutsideError } from './inside-folder.ts'
 import type { GitRepository } from './run-git.ts'
-import type { PathGate } from './safe-path.ts'
-import type { WholeFile, WholeFolder } from './whole-folder.ts'
 
 /** The most bytes of file contents that a snapshot keeps. Contents that are read again are read from git again. */
 const MOST_KEPT = 32 * 1024 * 1024

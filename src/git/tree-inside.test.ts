@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { readTreeInSteps } from '../package/read-package.ts'
 import { finish } from '../progress.ts'
 import { findingsOf, formatResult } from '../result.ts'
-import { readTreeInSteps } from './read-package.ts'
 import { fleetTreeInside, packageTreeInside, type TreeInside, withLinks } from './tree-inside.ts'
 
 let root = ''

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { realPlace } from '../package/inside-folder.ts'
 import { checkoutAround } from './git-cache.ts'
-import { realPlace } from './inside-folder.ts'
 import { GitError, runGit } from './run-git.ts'
 
 /** A file that git tracks and the checkout does not have, although nobody deleted it. */

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { readBoundedText } from '../package/bounded-file.ts'
+import { realPlace } from '../package/inside-folder.ts'
+import { below, type NamedFolder } from '../package/named-folder.ts'
+import { PathGate } from '../package/safe-path.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
-import { readBoundedText } from './bounded-file.ts'
 import { readGitContents } from './git.ts'
 import { checkoutAround } from './git-cache.ts'
-import { realPlace } from './inside-folder.ts'
-import { below, type NamedFolder } from './named-folder.ts'
 import { GitError, runGit } from './run-git.ts'
-import { PathGate } from './safe-path.ts'
 
 /** A Kptfile that was found on disk or in the index of git. */
 export interface FoundKptfile {

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { type BrokenLink, diskTree, type FileTree, type TreeEntry, UnreadableError } from '../package/file-tree.ts'
+import { OutsideError, placeInside } from '../package/inside-folder.ts'
 import type { Steps } from '../progress.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result, type Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { type CheckoutGap, CheckoutGaps } from './checkout-gaps.ts'
-import { type BrokenLink, diskTree, type FileTree, type TreeEntry, UnreadableError } from './file-tree.ts'
 import { gapFindings } from './gap-findings.ts'
 import { checkoutAround } from './git-cache.ts'
-import { OutsideError, placeInside } from './inside-folder.ts'
 import { runGit } from './run-git.ts'
 
 /** A folder on disk without the symbolic links that lead out of it, and the findings about links and folders that were listed so far. */
