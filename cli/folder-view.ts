@@ -1,5 +1,5 @@
+import type { FileChange } from '../src/folder/file-changes.ts'
 import { groupBy } from '../src/group-by.ts'
-import type { FileChange } from '../src/package/file-changes.ts'
 import { printable } from '../src/printable.ts'
 import type { KrmObject } from '../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'

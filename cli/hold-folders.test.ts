@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { lockFolder } from '../src/package/folder-lock.ts'
+import { lockFolder } from '../src/folder/folder-lock.ts'
 import { type RecordedRun, recordRun } from '../testdata/cli/recorded-run.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { turnOnDebugLogs } from '../src/debug-log.ts'
+import { StagingError } from '../src/folder/staging.ts'
 import { GitError, Interruption } from '../src/git/run-git.ts'
-import { StagingError } from '../src/package/staging.ts'
 import { printable, printableLines, printableMessage, printableText } from '../src/printable.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'

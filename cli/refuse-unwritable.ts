@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import type { FileChange } from '../src/package/file-changes.ts'
-import { diskTree, type FileTree } from '../src/package/file-tree.ts'
-import { findLeftOutFiles, IGNORE_FILE } from '../src/package/find-package-files.ts'
-import { RealFiles } from '../src/package/inside-folder.ts'
-import { pathFault } from '../src/package/safe-path.ts'
-import { isOutside, nearestExisting } from '../src/package/staging.ts'
+import type { FileChange } from '../src/folder/file-changes.ts'
+import { diskTree, type FileTree } from '../src/folder/file-tree.ts'
+import { findLeftOutFiles, IGNORE_FILE } from '../src/folder/find-package-files.ts'
+import { RealFiles } from '../src/folder/inside-folder.ts'
+import { pathFault } from '../src/folder/safe-path.ts'
+import { isOutside, nearestExisting } from '../src/folder/staging.ts'
 import type { Result } from '../src/result.ts'
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readPackage } from '../src/package/read-package.ts'
+import { readPackage } from '../src/folder/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { ROOT, runProgram } from './run-program.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { splitDocuments } from '../src/package/split-documents.ts'
+import { splitDocuments } from '../src/folder/split-documents.ts'
 import { lostLines } from '../testdata/conformance-runner/mutations/kept-lines.ts'
 import { copyFolder, differingFiles, readFolder } from './folder-copy.ts'
 import { bundlePath, runProgram } from './run-program.ts'

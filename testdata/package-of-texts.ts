@@ -1,5 +1,5 @@
+import { splitDocuments } from '../src/folder/split-documents.ts'
 import { isBytes, type MergedContent, type PackageContent, type PackageFiles } from '../src/merge/package-files.ts'
-import { splitDocuments } from '../src/package/split-documents.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { diskFolder } from '../src/package/whole-folder.ts'
+import { diskFolder } from '../src/folder/whole-folder.ts'
 import { planFolder } from '../src/render/disk/plan-folder.ts'
 import type { FolderRenderContext } from '../src/render/disk/render-step.ts'
 import { UnreadFiles } from '../src/render/disk/unread-files.ts'

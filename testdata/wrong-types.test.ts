@@ -6,7 +6,7 @@ import { parse, stringify } from 'yaml'
 import { randomFrom } from '../scripts/fuzz/random.ts'
 import { replaced, replacementsIn } from '../scripts/fuzz/replaced-fields.ts'
 import { formatFieldPath } from '../src/field-path.ts'
-import { readPackage } from '../src/package/read-package.ts'
+import { readPackage } from '../src/folder/read-package.ts'
 import { recordRun } from './cli/recorded-run.ts'
 
 // As `wrong-types` of the fuzzer, for commands that read a folder.

@@ -1,6 +1,6 @@
 import type { CatalogChange } from '../../src/dependencies/config/add-to-catalog.ts'
 import type { CatalogEntry } from '../../src/dependencies/reading/catalog.ts'
-import type { FileChange } from '../../src/package/file-changes.ts'
+import type { FileChange } from '../../src/folder/file-changes.ts'
 import { printable, printableText } from '../../src/printable.ts'
 import { type Result, resultToJson } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'

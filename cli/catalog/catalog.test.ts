@@ -2,8 +2,8 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sha256 } from '../../src/package/image/image-files.ts'
-import { dockerImage, ociImages, type PackedEntry, packTar } from '../../src/package/image/testing/pack-image.ts'
+import { sha256 } from '../../src/image/image-files.ts'
+import { dockerImage, ociImages, type PackedEntry, packTar } from '../../src/image/testing/pack-image.ts'
 import { TestFolder } from '../../testdata/cli/test-folder.ts'
 
 let files: TestFolder

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ChangedMeanwhile } from '../../src/package/as-read.ts'
+import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { bringFleet } from './write-fleet.ts'
 

@@ -1,4 +1,4 @@
-import type { FolderPackage, PackageDocument } from '../../src/package/package.ts'
+import type { FolderPackage, PackageDocument } from '../../src/folder/package.ts'
 import { missingField } from '../../src/pipeline/package-tree.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isKptfile } from '../../src/resource-list/package-of.ts'

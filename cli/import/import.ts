@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander'
 import { revisionChanges } from '../../src/diff/package-changes.ts'
 import type { NewerRevision } from '../../src/fleet/releases/newer-revisions.ts'
+import { mayHoldResources, objectsOf, readResources } from '../../src/folder/read-whole-package.ts'
+import { type StagedFile, Staging } from '../../src/folder/staging.ts'
+import type { WholeFolder } from '../../src/folder/whole-folder.ts'
 import {
   type ImportOrigin,
   isSameImport,
@@ -11,9 +14,6 @@ import {
   type RevisionFiles,
 } from '../../src/intake/next-revision.ts'
 import { readSetterPlace, type SetterPlace } from '../../src/intake/setter-places.ts'
-import { mayHoldResources, objectsOf, readResources } from '../../src/package/read-whole-package.ts'
-import { type StagedFile, Staging } from '../../src/package/staging.ts'
-import type { WholeFolder } from '../../src/package/whole-folder.ts'
 import { printable } from '../../src/printable.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
-import type { FolderPackage } from '../../src/package/package.ts'
+import type { FolderPackage } from '../../src/folder/package.ts'
 import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
 import { TaggedRevisions } from '../../src/render/source/tagged-revisions.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'

@@ -1,5 +1,5 @@
-import { diskTree } from '../../src/package/file-tree.ts'
-import { findLeftOutFiles } from '../../src/package/find-package-files.ts'
+import { diskTree } from '../../src/folder/file-tree.ts'
+import { findLeftOutFiles } from '../../src/folder/find-package-files.ts'
 import type { Result } from '../../src/result.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'

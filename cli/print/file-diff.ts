@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { formatPatch, OMIT_HEADERS, type StructuredPatchHunk, structuredPatch } from 'diff'
-import { maskedText } from '../../src/package/masked-text.ts'
+import { maskedText } from '../../src/folder/masked-text.ts'
 import { printableText } from '../../src/printable.ts'
 import type { Style, Styles } from './styles.ts'
 

@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
+import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { findCommits, listGitFiles, topOf } from '../../src/git/git.ts'
 import { isRefName, REF_RULE } from '../../src/git/git-address.ts'
 import { convertedIds, lineConverter } from '../../src/git/git-conversion.ts'
 import { type CheckedDrafts, checkDrafts, type Draft, writeDrafts } from '../../src/git/git-drafts.ts'
 import { gitIdOf } from '../../src/git/git-snapshot.ts'
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
-import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { printable } from '../../src/printable.ts'
 import {
   BRANCH_PLACEHOLDERS,

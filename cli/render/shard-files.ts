@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { pathFault } from '../../src/folder/safe-path.ts'
+import { LEAVING, STAGED } from '../../src/folder/staged-move.ts'
 import { type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
-import { pathFault } from '../../src/package/safe-path.ts'
-import { LEAVING, STAGED } from '../../src/package/staged-move.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { NamedFolder } from '../../src/package/named-folder.ts'
+import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { printable } from '../../src/printable.ts'
 import type { OtherShards } from '../../src/render/disk/plan-folder.ts'
 import type { Shard } from '../../src/render/selection.ts'

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
+import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
+import type { FileChange } from '../../src/folder/file-changes.ts'
+import { writeFiles } from '../../src/folder/write-files.ts'
 import { packageTreeInside } from '../../src/git/tree-inside.ts'
-import { ChangedMeanwhile } from '../../src/package/as-read.ts'
-import type { FileChange } from '../../src/package/file-changes.ts'
-import { writeFiles } from '../../src/package/write-files.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
 import {
   type AskedPackage,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { textAsRead } from '../../src/package/assemble-file.ts'
-import type { PackageFile } from '../../src/package/package.ts'
+import { textAsRead } from '../../src/folder/assemble-file.ts'
+import type { PackageFile } from '../../src/folder/package.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { posix, relative } from 'node:path'
 import type { Command } from 'commander'
-import { writeFiles } from '../../src/package/write-files.ts'
+import { writeFiles } from '../../src/folder/write-files.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'

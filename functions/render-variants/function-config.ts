@@ -1,8 +1,8 @@
 import type { FieldPath } from '../../src/field-path.ts'
 import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-guard.ts'
+import { OutsideError, placeInside } from '../../src/folder/inside-folder.ts'
 import { addressFault, isRefName, printAddress, REF_RULE } from '../../src/git/git-address.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
-import { OutsideError, placeInside } from '../../src/package/inside-folder.ts'
 import { splitWords } from '../../src/pipeline/exec-words.ts'
 import { imageFault } from '../../src/pipeline/image.ts'
 import {

@@ -1,4 +1,4 @@
-import { isSafePath } from '../../src/package/safe-path.ts'
+import { isSafePath } from '../../src/folder/safe-path.ts'
 import type { WaysOut } from '../../src/pipeline/match.ts'
 import { variantFaults } from '../../src/render/list/fleet-items.ts'
 import { nameFolder } from '../../src/render/list/list-places.ts'

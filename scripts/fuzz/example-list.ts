@@ -1,5 +1,5 @@
+import { readPackage } from '../../src/folder/read-package.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
-import { readPackage } from '../../src/package/read-package.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 
 /**

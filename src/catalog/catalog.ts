@@ -1,4 +1,4 @@
-import { splitDocuments } from '../package/split-documents.ts'
+import { splitDocuments } from '../folder/split-documents.ts'
 import { printableLines } from '../printable.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'

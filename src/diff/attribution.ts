@@ -1,7 +1,7 @@
+import type { WholeFolder } from '../folder/whole-folder.ts'
 import { equalJson, type JsonRecord, type JsonValue } from '../json.ts'
 import { decodePackageVariant } from '../kinds/package-variant.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
-import type { WholeFolder } from '../package/whole-folder.ts'
 import type { RenderContext } from '../render/package/render-request.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'

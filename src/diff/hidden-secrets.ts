@@ -1,5 +1,5 @@
+import { maskedText } from '../folder/masked-text.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import { maskedText } from '../package/masked-text.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { mayHoldSecret, withoutSecretValues } from '../secret-values.ts'
 import { valueAt } from './field-changes.ts'

@@ -1,5 +1,5 @@
+import type { WholeFolder } from '../folder/whole-folder.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
-import type { WholeFolder } from '../package/whole-folder.ts'
 import type { GroupedFindings } from '../render/grouped-findings.ts'
 import type { RenderedStep } from '../render/made-packages.ts'
 import { hasErrors } from '../result.ts'

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { realPlace } from '../package/inside-folder.ts'
+import { realPlace } from '../folder/inside-folder.ts'
 import { checkoutAround } from './git-cache.ts'
 import { GitError, runGit } from './run-git.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { readTreeInSteps } from '../package/read-package.ts'
+import { readTreeInSteps } from '../folder/read-package.ts'
 import { finish } from '../progress.ts'
 import { findingsOf, formatResult } from '../result.ts'
 import { fleetTreeInside, packageTreeInside, type TreeInside, withLinks } from './tree-inside.ts'

@@ -1,5 +1,5 @@
+import { foldedPath } from '../folder/safe-path.ts'
 import { sha256Hex, truncateName } from '../kubernetes/truncated-name.ts'
-import { foldedPath } from '../package/safe-path.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { documentText, identityOfObject, type VendorObject } from './vendor-objects.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldedPath, isSafePath } from '../package/safe-path.ts'
+import { foldedPath, isSafePath } from '../folder/safe-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResult, hasErrors } from '../result.ts'
 import { layOutFiles } from './file-layout.ts'

@@ -1,5 +1,5 @@
+import { withJsonKept } from '../folder/json-file.ts'
 import { isJsonText } from '../json.ts'
-import { withJsonKept } from '../package/json-file.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError } from '../result.ts'

@@ -1,5 +1,5 @@
+import type { PackageFile } from '../folder/package.ts'
 import type { JsonValue } from '../json.ts'
-import type { PackageFile } from '../package/package.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../result.ts'

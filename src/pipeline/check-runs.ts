@@ -1,5 +1,5 @@
-import type { FileTree } from '../package/file-tree.ts'
-import type { PackageFile } from '../package/package.ts'
+import type { FileTree } from '../folder/file-tree.ts'
+import type { PackageFile } from '../folder/package.ts'
 import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'

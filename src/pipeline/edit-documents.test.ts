@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderTree } from '../package/file-tree.ts'
+import { folderTree } from '../folder/file-tree.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
 import { evaluate, evaluateDocuments, type KrmFunction } from '../run.ts'

@@ -1,5 +1,5 @@
+import { pathFault } from '../folder/safe-path.ts'
 import { asRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
-import { pathFault } from '../package/safe-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { itemText, ResourceList } from '../resource-list/resource-list.ts'
 import { newWireAnnotations } from '../resource-list/wire-annotations.ts'

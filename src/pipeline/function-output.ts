@@ -1,5 +1,5 @@
+import { splitDocuments } from '../folder/split-documents.ts'
 import { equalJson } from '../json.ts'
-import { splitDocuments } from '../package/split-documents.ts'
 import { allAnnotations, itemDocument, objectValue } from '../resource-list/item-document.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { shortestPath } from '../resource-list/package-of.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderTree } from '../package/file-tree.ts'
+import { folderTree } from '../folder/file-tree.ts'
 import { type PackageRun, readPackages, runPackages } from './run-packages.ts'
 
 // Rules of `kpt fn render` about odd outputs and configs. Each answer is that of kpt v1.0.0-beta.56 to the same package.

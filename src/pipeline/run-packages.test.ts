@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderTree } from '../package/file-tree.ts'
+import { folderTree } from '../folder/file-tree.ts'
 import { evaluate, type KrmFunction } from '../run.ts'
 import { type PackageRun, readPackages, runPackages, runPackagesAtOnce } from './run-packages.ts'
 

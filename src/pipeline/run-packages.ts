@@ -1,5 +1,5 @@
-import type { FileChange } from '../package/file-changes.ts'
-import type { FileTree } from '../package/file-tree.ts'
+import type { FileChange } from '../folder/file-changes.ts'
+import type { FileTree } from '../folder/file-tree.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { type FoundRunners, type MatchedRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderTree } from '../package/file-tree.ts'
+import { folderTree } from '../folder/file-tree.ts'
 import { evaluate } from '../run.ts'
 import { readPackages, runPackages } from './run-packages.ts'
 

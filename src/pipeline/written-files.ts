@@ -1,8 +1,8 @@
 import { compareText } from '../field-path.ts'
+import { layOutFile, textAsRead } from '../folder/assemble-file.ts'
+import type { FileChange } from '../folder/file-changes.ts'
+import type { PackageFile } from '../folder/package.ts'
 import { groupBy } from '../group-by.ts'
-import { layOutFile, textAsRead } from '../package/assemble-file.ts'
-import type { FileChange } from '../package/file-changes.ts'
-import type { PackageFile } from '../package/package.ts'
 import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from './package-tree.ts'
 

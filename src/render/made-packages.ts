@@ -1,5 +1,5 @@
-import type { IsAsRead } from '../package/as-read.ts'
-import type { WholeFile, WholeFolder } from '../package/whole-folder.ts'
+import type { IsAsRead } from '../folder/as-read.ts'
+import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'

@@ -1,4 +1,4 @@
-import { compileGlob, type NameMatcher } from '../package/glob.ts'
+import { compileGlob, type NameMatcher } from '../folder/glob.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import type { FleetVariant, SetOf } from './fleet-variants.ts'

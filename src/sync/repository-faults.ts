@@ -1,7 +1,7 @@
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PlannedVariant } from '../fleet/planned-variants.ts'
+import { pathFault } from '../folder/safe-path.ts'
 import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../git/git-address.ts'
-import { pathFault } from '../package/safe-path.ts'
 import { printable } from '../printable.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'

@@ -1,7 +1,7 @@
+import { diskFolder } from '../../folder/whole-folder.ts'
 import { GIT_MODES, type GitFile } from '../../git/git.ts'
 import type { TreeChange } from '../../git/git-drafts.ts'
 import { gitIdOf } from '../../git/git-snapshot.ts'
-import { diskFolder } from '../../package/whole-folder.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { LeftoverStep } from '../lifecycle/package-steps.ts'
 import type { RenderedStep } from '../made-packages.ts'

@@ -1,5 +1,5 @@
 import { compareText } from '../../field-path.ts'
-import type { WholeFolder } from '../../package/whole-folder.ts'
+import type { WholeFolder } from '../../folder/whole-folder.ts'
 import type { ContentChange } from '../package/package-changes.ts'
 import type { RenderedPackage } from '../package/render-request.ts'
 import type { SourcePackage } from '../source/source-package.ts'

@@ -1,5 +1,5 @@
+import { shortDigest } from '../../folder/folder-print.ts'
 import { isBytes } from '../../merge/package-files.ts'
-import { shortDigest } from '../../package/folder-print.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'
 import type { RenderContext } from '../package/render-request.ts'

@@ -1,7 +1,7 @@
 import { describeRead } from '../../fleet/what-was-read.ts'
+import type { NamedFolder } from '../../folder/named-folder.ts'
 import type { FleetNames } from '../../git/fleet-identity.ts'
 import type { GitPlaces } from '../../git/git-cache.ts'
-import type { NamedFolder } from '../../package/named-folder.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
 import { isPackageVariant, namespacedName } from '../../variant/find-variant.ts'

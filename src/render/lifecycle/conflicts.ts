@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
+import { foldedPath, isSafePath } from '../../folder/safe-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { LONGEST_NAME, longPart } from '../../kubernetes/names.ts'
-import { foldedPath, isSafePath } from '../../package/safe-path.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
 import type { RuleId } from '../../rules/rule-id.ts'
 import { quoteText } from '../../schema/describe-value.ts'

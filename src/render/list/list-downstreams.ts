@@ -1,6 +1,6 @@
+import type { WholeFile, WholeFolder } from '../../folder/whole-folder.ts'
 import { scalarText } from '../../json.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
-import type { WholeFile, WholeFolder } from '../../package/whole-folder.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'

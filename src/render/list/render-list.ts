@@ -1,6 +1,6 @@
+import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
+import { PathGate } from '../../folder/safe-path.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
-import { objectsOf, readResources } from '../../package/read-whole-package.ts'
-import { PathGate } from '../../package/safe-path.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'

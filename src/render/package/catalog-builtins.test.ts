@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderTree } from '../../package/file-tree.ts'
+import { folderTree } from '../../folder/file-tree.ts'
 import type { BuiltinFunction, Runner } from '../../pipeline/match.ts'
 import { readPackages, runPackages } from '../../pipeline/run-packages.ts'
 import { CATALOG_BUILTINS } from './catalog-builtins.ts'

@@ -1,6 +1,6 @@
+import { type LaidOut, layOutFile } from '../../folder/assemble-file.ts'
+import type { PackageFile } from '../../folder/package.ts'
 import { isBytes } from '../../merge/package-files.ts'
-import { type LaidOut, layOutFile } from '../../package/assemble-file.ts'
-import type { PackageFile } from '../../package/package.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { SourcePackage } from '../source/source-package.ts'

@@ -1,4 +1,4 @@
-import type { PackageFile } from '../../package/package.ts'
+import type { PackageFile } from '../../folder/package.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames } from '../../schema/describe-value.ts'
 

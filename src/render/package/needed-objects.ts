@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../../field-path.ts'
+import type { FileTree } from '../../folder/file-tree.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
 import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
-import type { FileTree } from '../../package/file-tree.ts'
 import { isMadeByRender } from '../../pipeline/check-runs.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from '../../pipeline/package-tree.ts'
 import { functionsIn, type PipelineStep } from '../../pipeline/pipeline-steps.ts'

@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
+import { PathGate, pathFault } from '../../folder/safe-path.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { equalBytes } from '../../merge/same-content.ts'
-import { PathGate, pathFault } from '../../package/safe-path.ts'
 import type { Result } from '../../result.ts'
 import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
 

@@ -1,6 +1,6 @@
+import { mayHoldResources, objectsOf, readResources } from '../../folder/read-whole-package.ts'
+import type { WholeFile } from '../../folder/whole-folder.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
-import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
-import type { WholeFile } from '../../package/whole-folder.ts'
 import { hasErrors } from '../../result.ts'
 import { behindResult, functionsState } from './functions-behind.ts'
 import { type EditedUpdate, overwrittenByFunctions } from './overwritten-by-functions.ts'

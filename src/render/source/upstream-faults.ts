@@ -1,7 +1,7 @@
+import { pathFault } from '../../folder/safe-path.ts'
 import { isRefName, printAddress, REF_RULE } from '../../git/git-address.ts'
 import { revisionNumber } from '../../kinds/revision.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
-import { pathFault } from '../../package/safe-path.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'

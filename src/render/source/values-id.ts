@@ -1,7 +1,7 @@
+import { mayHoldResources, objectsOf, readResources } from '../../folder/read-whole-package.ts'
+import type { WholeFile, WholeFolder } from '../../folder/whole-folder.ts'
 import { gitTreeIdOf } from '../../git/git-snapshot.ts'
 import { isRecord, type JsonValue } from '../../json.ts'
-import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
-import type { WholeFile, WholeFolder } from '../../package/whole-folder.ts'
 import { objectValue } from '../../resource-list/item-document.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { bufferSource, type ImageFiles, sha256 } from './image-files.ts'
 import { ArchiveError, readTar } from './tar.ts'
 

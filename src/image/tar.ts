@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { printablePath } from '../../printable.ts'
+import { printablePath } from '../printable.ts'
 
 /** Bytes that are read in pieces: a file on disk, or a buffer. */
 export interface ByteSource {

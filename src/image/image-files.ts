@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { realPlace } from '../inside-folder.ts'
+import { realPlace } from '../folder/inside-folder.ts'
 import { ArchiveError, type ByteSource, readTar, type TarEntry } from './tar.ts'
 
 /** The files of an image in the layout of OCI or of `docker save`, in a folder or in a tar archive. */
