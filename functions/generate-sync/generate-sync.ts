@@ -172,7 +172,7 @@ function onlyConfig({ items }: ResourceList): KrmObject {
   throw new FunctionError([{ severity: 'error', message, tags: { rule: 'sync-options' } }])
 }
 
-const EXPRESSIONS: readonly SyncExpression[] = ['projectExpr', 'destinationExpr', 'namespaceExpr', 'waveExpr']
+const EXPRESSIONS: readonly SyncExpression[] = ['nameExpr', 'projectExpr', 'destinationExpr', 'namespaceExpr', 'waveExpr']
 
 const NAMESPACES: Readonly<Record<SyncSystem, string>> = {
   flux: 'flux-system',
@@ -181,7 +181,7 @@ const NAMESPACES: Readonly<Record<SyncSystem, string>> = {
 }
 
 const ONLY_FLUX = ['retryInterval', 'timeout', 'wait'] as const
-const ONLY_ARGOCD = ['createNamespace', 'serverSideApply'] as const
+const ONLY_ARGOCD = ['nameExpr', 'syncPolicy', 'createNamespace', 'serverSideApply'] as const
 
 /** The options that a system has no field for. */
 const NOT_FOR: ReadonlyMap<string, readonly (keyof GenerateSyncFields)[]> = new Map<SyncSystem, readonly (keyof GenerateSyncFields)[]>([
@@ -193,7 +193,7 @@ const NOT_FOR: ReadonlyMap<string, readonly (keyof GenerateSyncFields)[]> = new 
 function decodeGenerateSync(config: KrmObject): SyncOptions {
   const fields = readerFor(config, READERS)(config)
   const { for: system, per = 'package', namespace = NAMESPACES[system], dependsOn = {}, interval, prune = true, remove = [] } = fields
-  const { retryInterval, timeout, wait = true, createNamespace = false, serverSideApply = false } = fields
+  const { retryInterval, timeout, wait = true, createNamespace = false, serverSideApply = false, syncPolicy } = fields
   const expressions = EXPRESSIONS.flatMap((name): readonly (readonly [SyncExpression, TemplateExpression])[] => {
     const text = fields[name]
     return text === undefined ? [] : [[name, { text, path: ['spec', name] }]]
@@ -209,6 +209,7 @@ function decodeGenerateSync(config: KrmObject): SyncOptions {
     ...(interval !== undefined && { interval }),
     ...(retryInterval !== undefined && { retryInterval }),
     ...(timeout !== undefined && { timeout }),
+    ...(syncPolicy !== undefined && { syncPolicy }),
     wait,
     syncOptions: [...(createNamespace ? ['CreateNamespace=true'] : []), ...(serverSideApply ? ['ServerSideApply=true'] : [])],
     prune,
@@ -236,16 +237,22 @@ function systemFaults(fields: GenerateSyncFields): readonly Fault[] {
   const refused = NOT_FOR.get(fields.for)
   if (refused === undefined) return []
   const others = fields.per === 'set' && fields.for !== 'argocd' ? (['per'] as const) : []
-  return [...refused, ...others].flatMap((name): readonly Fault[] => {
-    if (fields[name] === undefined) return []
-    return [
-      {
-        severity: 'error',
-        rule: 'sync-options',
-        path: ['spec', name],
-        message: name === 'per' ? `must not be 'set' for ${fields.for}` : `must not be set for ${fields.for}`,
-        atKey: true,
-      },
-    ]
-  })
+  const named = [...refused, ...others].filter((name) => fields[name] !== undefined)
+  const message = (name: string) => (name === 'per' ? `must not be 'set' for ${fields.for}` : `must not be set for ${fields.for}`)
+  return [
+    ...named.map((name) => refusedOption(name, message(name))),
+    ...(fields.syncPolicy === undefined ? [] : IN_POLICY.filter((name) => fields[name] !== undefined)).map((name) =>
+      refusedOption(name, 'must not be set beside `syncPolicy`, which says the same'),
+    ),
+    ...(fields.nameExpr !== undefined && fields.per === 'repository'
+      ? [refusedOption('nameExpr', "must not be set for `per` 'repository'")]
+      : []),
+  ]
+}
+
+/** The options that are fields of `syncPolicy`. */
+const IN_POLICY = ['prune', 'createNamespace', 'serverSideApply'] as const
+
+function refusedOption(name: keyof GenerateSyncFields, message: string): Fault {
+  return { severity: 'error', rule: 'sync-options', path: ['spec', name], message, atKey: true }
 }

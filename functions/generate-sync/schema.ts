@@ -28,6 +28,12 @@ export const GENERATE_SYNC_SCHEMA = {
           type: 'string',
           minLength: 1,
         },
+        nameExpr: {
+          description: 'Argo CD: a CEL expression, the name of an Application. Default: REPOSITORY-PACKAGE.',
+          type: 'string',
+          format: 'cel',
+          minLength: 1,
+        },
         projectExpr: {
           description: 'A CEL expression: the AppProject of an Application. Default: default.',
           type: 'string',
@@ -36,7 +42,7 @@ export const GENERATE_SYNC_SCHEMA = {
         },
         destinationExpr: {
           description:
-            'A CEL expression: the cluster. Flux: the Secret with its kubeconfig, default: the own cluster. Argo CD: its name, default: in-cluster.',
+            'A CEL expression: the cluster. Flux: the Secret with its kubeconfig, default: the own cluster. Argo CD: its name or the URL of its API server, default: in-cluster.',
           type: 'string',
           format: 'cel',
           minLength: 1,
@@ -98,6 +104,45 @@ export const GENERATE_SYNC_SCHEMA = {
           description: 'Whether a resource that leaves git is deleted in the cluster. Not for Config Sync, which always does.',
           type: 'boolean',
           default: true,
+        },
+        syncPolicy: {
+          description: 'Argo CD: the syncPolicy of an Application as it is, instead of prune, createNamespace and serverSideApply.',
+          type: 'object',
+          properties: {
+            automated: {
+              type: 'object',
+              properties: {
+                enabled: { type: 'boolean' },
+                prune: { type: 'boolean' },
+                selfHeal: { type: 'boolean' },
+                allowEmpty: { type: 'boolean' },
+              },
+              additionalProperties: false,
+            },
+            syncOptions: { type: 'array', items: { type: 'string', minLength: 1 } },
+            retry: {
+              type: 'object',
+              properties: {
+                limit: { type: 'integer' },
+                refresh: { type: 'boolean' },
+                backoff: {
+                  type: 'object',
+                  properties: { duration: { type: 'string' }, factor: { type: 'integer' }, maxDuration: { type: 'string' } },
+                  additionalProperties: false,
+                },
+              },
+              additionalProperties: false,
+            },
+            managedNamespaceMetadata: {
+              type: 'object',
+              properties: {
+                labels: { type: 'object', additionalProperties: { type: 'string' } },
+                annotations: { type: 'object', additionalProperties: { type: 'string' } },
+              },
+              additionalProperties: false,
+            },
+          },
+          additionalProperties: false,
         },
         remove: {
           description: 'Names of sync objects that are removed once nothing of the fleet needs them. Others are kept, and delete nothing.',

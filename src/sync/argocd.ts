@@ -38,12 +38,12 @@ export function argocdObjects(deployments: readonly Deployment[], options: SyncO
   ]
 }
 
-function application(deployment: Deployment, isOrdered: boolean, { namespace, prune, syncOptions }: SyncOptions): JsonRecord {
+function application(deployment: Deployment, isOrdered: boolean, options: SyncOptions): JsonRecord {
   const { name, url, branch, folder, isBuilt, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
   return {
     apiVersion: API,
     kind: 'Application',
-    metadata: { name, namespace, ...(isOrdered && { annotations: { 'argocd.argoproj.io/sync-wave': String(wave) } }) },
+    metadata: { name, namespace: options.namespace, ...(isOrdered && { annotations: { 'argocd.argoproj.io/sync-wave': String(wave) } }) },
     spec: {
       project,
       source: {
@@ -52,21 +52,35 @@ function application(deployment: Deployment, isOrdered: boolean, { namespace, pr
         path: folder || '.',
         ...(!isBuilt && { directory: directoryOf(excludedFiles(deployment)) }),
       },
-      destination: { name: destination, ...(targetNamespace !== undefined && { namespace: targetNamespace }) },
-      syncPolicy: { automated: { prune, selfHeal: true }, ...(syncOptions.length > 0 && { syncOptions }) },
+      destination: {
+        ...(isServer(destination) ? { server: destination } : { name: destination }),
+        ...(targetNamespace !== undefined && { namespace: targetNamespace }),
+      },
+      syncPolicy: syncPolicyOf(options),
     },
   }
 }
 
-function applicationSet(set: string, deployments: readonly Deployment[], { namespace, prune, syncOptions }: SyncOptions): JsonRecord {
+/** Returns true for the URL of an API server, by which Argo CD finds a cluster as it does by a name. */
+function isServer(destination: string): boolean {
+  return /^https?:\/\//.test(destination)
+}
+
+function syncPolicyOf({ prune, syncOptions, syncPolicy }: SyncOptions): JsonRecord {
+  return syncPolicy ?? { automated: { prune, selfHeal: true }, ...(syncOptions.length > 0 && { syncOptions }) }
+}
+
+function applicationSet(set: string, deployments: readonly Deployment[], options: SyncOptions): JsonRecord {
   const waves = [...new Set(deployments.map(({ wave }) => wave))].sort((a, b) => a - b)
   const isBuilt = deployments.every((deployment) => deployment.isBuilt)
+  const hasServer = deployments.some(({ destination = '' }) => isServer(destination))
   const hasNamespace = deployments.some(({ targetNamespace }) => targetNamespace !== undefined)
   const [exclude = '', ...others] = new Set(deployments.map(excludedFiles))
   const elements = deployments.map((deployment) => {
     const { name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
     return {
-      ...{ name, url, branch, path: folder || '.', project, destination, wave: String(wave) },
+      ...{ name, url, branch, path: folder || '.', project, destination: isServer(destination) ? '' : destination, wave: String(wave) },
+      ...(hasServer && { server: isServer(destination) ? destination : '' }),
       ...(hasNamespace && { namespace: targetNamespace ?? '' }),
       ...(others.length > 0 && !isBuilt && { exclude: excludedFiles(deployment) }),
     }
@@ -75,7 +89,7 @@ function applicationSet(set: string, deployments: readonly Deployment[], { names
   return {
     apiVersion: API,
     kind: 'ApplicationSet',
-    metadata: { name: set, namespace },
+    metadata: { name: set, namespace: options.namespace },
     spec: {
       goTemplate: true,
       goTemplateOptions: ['missingkey=error'],
@@ -93,8 +107,12 @@ function applicationSet(set: string, deployments: readonly Deployment[], { names
             path: '{{.path}}',
             ...(!isBuilt && { directory: directoryOf(others.length === 0 ? exclude : '{{.exclude}}') }),
           },
-          destination: { name: '{{.destination}}', ...(hasNamespace && { namespace: '{{.namespace}}' }) },
-          syncPolicy: { automated: { prune, selfHeal: true }, ...(syncOptions.length > 0 && { syncOptions }) },
+          destination: {
+            name: '{{.destination}}',
+            ...(hasServer && { server: '{{.server}}' }),
+            ...(hasNamespace && { namespace: '{{.namespace}}' }),
+          },
+          syncPolicy: syncPolicyOf(options),
         },
       },
     },

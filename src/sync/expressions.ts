@@ -29,6 +29,7 @@ const PRINTABLE: Accepted = {
 
 /** The expressions whose values name something in a cluster. */
 const VALUES: Readonly<Partial<Record<SyncExpression, Accepted>>> = {
+  nameExpr: OBJECT_NAME,
   projectExpr: OBJECT_NAME,
   destinationExpr: OBJECT_NAME,
   namespaceExpr: { what: "a namespace, at most 63 of a-z0-9 and '-'", accepts: isDns1123Label },

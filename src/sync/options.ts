@@ -1,3 +1,4 @@
+import type { JsonRecord } from '../json.ts'
 import type { TemplateExpression } from '../kinds/template.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { DeployedPackage } from './deployed-packages.ts'
@@ -6,7 +7,7 @@ import type { DeployedPackage } from './deployed-packages.ts'
 export type SyncSystem = 'flux' | 'argocd' | 'config-sync'
 
 /** The names of the expressions. */
-export type SyncExpression = 'projectExpr' | 'destinationExpr' | 'namespaceExpr' | 'waveExpr'
+export type SyncExpression = 'nameExpr' | 'projectExpr' | 'destinationExpr' | 'namespaceExpr' | 'waveExpr'
 
 /** The options of a GenerateSync. */
 export interface SyncOptions {
@@ -29,6 +30,8 @@ export interface SyncOptions {
   /** Argo CD: `CreateNamespace=true` and the like. */
   readonly syncOptions: readonly string[]
   readonly prune: boolean
+  /** Argo CD: the `syncPolicy` of an Application as it is written, instead of the one that `prune` and `syncOptions` give. */
+  readonly syncPolicy?: JsonRecord
   /** The names of the objects that are removed once nothing needs them. */
   readonly remove: ReadonlySet<string>
 }

@@ -95,9 +95,10 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
   const folders = [git('directory'), ...(whole ? [] : [packageName])]
   const secret = scalarText(repository.object.get(['spec', 'git', 'secretRef', 'name']))
   const targetNamespace = expressions.textOf('namespaceExpr', variant)
-  const fullName = objectName(whole ? repo : `${repo}-${packageName}`)
+  const given = expressions.textOf('nameExpr', variant)
+  const fullName = given ?? objectName(whole ? repo : `${repo}-${packageName}`)
   const draft: DraftDeployment = {
-    name: cutName(fullName, longestName(options.system, targetNamespace)),
+    name: given ?? cutName(fullName, longestName(options.system, targetNamespace)),
     fullName,
     namespace,
     set: variant.set,
