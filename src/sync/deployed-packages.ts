@@ -1,9 +1,11 @@
 import { type PlannedVariant, upstreamOfPlanned } from '../fleet/planned-variants.ts'
 import { groupBy } from '../group-by.ts'
 import { type Kinds, readKinds } from '../kubernetes/kinds.ts'
+import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE, locate } from '../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
+import { catalogsAmong } from './required-order.ts'
 
 /** The files in the root of a folder for which Argo CD builds a kustomization or a chart instead of reading the files of the folder. */
 const BUILT: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization', 'Chart.yaml']
@@ -33,10 +35,12 @@ export interface DeployedPackages {
   /** Returns the content of a variant's package; undefined if neither the package nor its upstream package is known. */
   readonly of: (variant: PlannedVariant) => DeployedPackage | undefined
   readonly kinds: Kinds
+  /** The objects that describe versions of packages of package managers. */
+  readonly catalogs: readonly KrmObject[]
 }
 
 /** Knows no package. */
-export const NO_PACKAGES: DeployedPackages = { of: () => undefined, kinds: readKinds([]) }
+export const NO_PACKAGES: DeployedPackages = { of: () => undefined, kinds: readKinds([]), catalogs: [] }
 
 /** The files beside the items. */
 export interface OtherFiles {
@@ -68,7 +72,7 @@ export function readDeployedPackages(
   const templatesBelow = below(roots, templates, (path) => path)
   const read = (folder: string, isRendered: boolean): DeployedPackage => {
     const own = itemsBelow().get(folder) ?? []
-    const objects = own.filter(({ kind }) => kind !== undefined && kind !== KPTFILE)
+    const objects = own.filter(({ kind }) => kind !== undefined && kind !== KPTFILE).flatMap(appliedObjects)
     const pathIn = (path: string) => (folder === '' ? path : path.slice(folder.length + 1))
     const documents = own.filter(({ kind }) => kind === undefined).map((each) => [pathIn(pathOf(each) ?? ''), each] as const)
     return {
@@ -90,6 +94,7 @@ export function readDeployedPackages(
   }
   return {
     kinds: readKinds(items),
+    catalogs: catalogsAmong(items),
     of: (variant) => {
       const made = rendered.get(`${variant.namespace}/${variant.name}`)
       const sources = revisionFolders(variant).flatMap((wanted) => upstream(wanted))

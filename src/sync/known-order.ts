@@ -3,6 +3,7 @@ import { scalarText } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { DraftDeployment } from './options.ts'
+import { requiredOrder } from './required-order.ts'
 
 const DEPENDS_ON = 'config.kubernetes.io/depends-on'
 
@@ -17,12 +18,18 @@ interface Owned {
 
 /**
  * Returns the order of packages that their objects have: the CustomResourceDefinition of a kind before objects of the kind, a Namespace before
- * its contents, and what the annotation `config.kubernetes.io/depends-on` names before the object with it.
+ * its contents, what the annotation `config.kubernetes.io/depends-on` names before the object with it, and what a package of Crossplane, Carvel or
+ * Glasskube requires before that package.
  *
  * @example  `certs` has the definition of Certificate, `dns` a Certificate → `dns` needs `certs`
+ * @param catalogs  the objects that describe versions of packages (`catalogsAmong`)
  */
-export function readKnownOrder(drafts: readonly DraftDeployment[]): KnownOrder {
+export function readKnownOrder(drafts: readonly DraftDeployment[], catalogs: readonly KrmObject[]): KnownOrder {
   const order = new Map<string, Map<string, string>>()
+  const add = (packageName: string, owner: string, reason: string): void => {
+    const needed = order.get(packageName) ?? new Map<string, string>()
+    order.set(packageName, needed.has(owner) ? needed : needed.set(owner, reason))
+  }
   for (const own of groupBy(drafts, ({ namespace, repository }) => `${namespace}/${repository}`).values()) {
     const objects = own.flatMap(({ packageName, contents }) =>
       packageName === undefined ? [] : contents.flatMap(({ applied }) => applied.map((object): Owned => ({ object, packageName }))),
@@ -31,10 +38,9 @@ export function readKnownOrder(drafts: readonly DraftDeployment[]): KnownOrder {
     const needs = objects.flatMap(({ object, packageName }) => needsOf(object).map((need) => ({ ...need, packageName })))
     for (const { key, reason, packageName } of needs) {
       const owner = onlyOf(providers.get(key))
-      if (owner === undefined || owner === packageName) continue
-      const needed = order.get(packageName) ?? new Map<string, string>()
-      order.set(packageName, needed.has(owner) ? needed : needed.set(owner, reason))
+      if (owner !== undefined && owner !== packageName) add(packageName, owner, reason)
     }
+    for (const required of requiredOrder(objects, catalogs)) add(required.packageName, required.needs, required.reason)
   }
   return order
 }

@@ -35,7 +35,7 @@ export function planDeployments(
   const asked = options.per === 'repository' ? [...groupBy(variants, repositoryKey).values()] : variants.map((variant) => [variant])
   const drafted = asked.map((group) => draftOf(group, { fleet, options, expressions, packages }))
   const placed = inRenderedFolders(drafted.flatMap(({ draft }) => draft ?? []))
-  const waits = readWaits(options, placed.drafts)
+  const waits = readWaits(options, placed.drafts, packages.catalogs)
   const deployments = placed.drafts.map((draft) => withWaits(draft, waits))
   return {
     deployments: deployments.toSorted((a, b) => (a.name < b.name ? -1 : 1)),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Written } from '../fleet/testing/fleet-of-objects.ts'
 import type { JsonRecord } from '../json.ts'
 import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, type TestOptions, variantOf } from './testing/sync-of-objects.ts'
 
@@ -11,9 +12,13 @@ const definition = (kind: string): JsonRecord => ({
 const custom = (kind: string) => resourceOf(kind, 'x', '', 'example.com/v1')
 
 /** Returns what each package of one cluster waits for, with the findings. */
-function order(packages: Readonly<Record<string, readonly JsonRecord[]>>, options: Partial<TestOptions> = {}) {
+function order(
+  packages: Readonly<Record<string, readonly JsonRecord[]>>,
+  options: Partial<TestOptions> = {},
+  more: readonly Written[] = [],
+) {
   const all = Object.entries(packages).flatMap(([name, objects]) => [variantOf('r', name), ...renderedPackage('r', name, objects)])
-  const { deployments, results } = syncOf([gitRepositoryOf('r'), ...all], { system: 'flux', ...options })
+  const { deployments, results } = syncOf([gitRepositoryOf('r'), ...more, ...all], { system: 'flux', ...options })
   return [Object.fromEntries(deployments.map(({ name, wave, waitsFor }) => [name, [wave, ...waitsFor]])), results]
 }
 
@@ -31,6 +36,63 @@ test('what depends-on names comes first, and the option adds to what is known', 
   const packages = { app: [app], db: [resourceOf('Deployment', 'db', 'shop', 'apps/v1')], log: [resourceOf('ConfigMap', 'l')] }
   expect(order(packages)[0]).toMatchObject({ 'r-app': [1, 'r-db'] })
   expect(order(packages, { dependsOn: { app: ['log'] } })[0]).toMatchObject({ 'r-app': [1, 'r-db', 'r-log'] })
+})
+
+const provider = (name: string, version: string): JsonRecord => ({
+  apiVersion: 'pkg.crossplane.io/v1',
+  kind: name.startsWith('conf') ? 'Configuration' : 'Provider',
+  metadata: { name },
+  spec: { package: `xpkg.example.com/acme/${name}:${version}` },
+})
+const catalog: Written = [
+  'fleet/catalog.yaml',
+  {
+    apiVersion: 'fn.krm-variants.dev/v1alpha1',
+    kind: 'Catalog',
+    metadata: { name: 'c' },
+    spec: {
+      packages: [
+        {
+          ecosystem: 'crossplane',
+          id: 'xpkg.example.com/acme/conf',
+          kind: 'Configuration',
+          versions: [{ version: 'v1.0.0', dependencies: [{ provider: 'xpkg.example.com/acme/sql', version: '>=v1.0.0' }] }],
+        },
+      ],
+    },
+  },
+]
+
+test('what meets a requirement of a Crossplane package comes before that package, also in a List', () => {
+  const list = { apiVersion: 'v1', kind: 'List', items: [provider('sql', 'v1.2.0')] }
+  for (const held of [provider('sql', 'v1.2.0'), list]) {
+    const found = order({ app: [provider('conf', 'v1.0.0')], base: [held] }, {}, [catalog])
+    expect(found).toEqual([{ 'r-app': [1, 'r-base'], 'r-base': [0] }, []])
+  }
+  const tooOld = order({ app: [provider('conf', 'v1.0.0')], base: [provider('sql', 'v0.9.0')] }, {}, [catalog])
+  expect(tooOld[0]).toEqual({ 'r-app': [0], 'r-base': [0] })
+})
+
+test('what meets a requirement of a Carvel package comes before that package', () => {
+  const version = (name: string, dependencies: readonly JsonRecord[]): JsonRecord => ({
+    apiVersion: 'data.packaging.carvel.dev/v1alpha1',
+    kind: 'Package',
+    metadata: { name: `${name}.example.com.1.0.0`, namespace: 'default' },
+    spec: { refName: `${name}.example.com`, version: '1.0.0', dependencies },
+  })
+  const install = (name: string): JsonRecord => ({
+    apiVersion: 'packaging.carvel.dev/v1alpha1',
+    kind: 'PackageInstall',
+    metadata: { name, namespace: 'default' },
+    spec: { packageRef: { refName: `${name}.example.com`, versionSelection: { constraints: '1.0.0' } } },
+  })
+  const needed = { package: { refName: 'db.example.com', version: '1.0.0' } }
+  const packages = {
+    app: [install('app')],
+    base: [version('app', [needed]), version('db', []), install('db')],
+    log: [resourceOf('ConfigMap', 'l')],
+  }
+  expect(order(packages)[0]).toEqual({ 'r-app': [1, 'r-base'], 'r-base': [0], 'r-log': [0] })
 })
 
 test('a package that has the definition itself, and a definition in two packages, order nothing', () => {

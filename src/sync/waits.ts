@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type KnownOrder, readKnownOrder } from './known-order.ts'
@@ -16,8 +17,12 @@ export interface Waits {
  * Example: dns needs cert-manager, and ring `world` comes after `canary`: cert-manager of a canary has wave 0, its dns 1, cert-manager of the
  * world 2, its dns 3. dns waits for cert-manager in the same repository, and each package of the world for that package in the canaries.
  */
-export function readWaits({ config, dependsOn: asked }: SyncOptions, all: readonly DraftDeployment[]): Waits {
-  const known = readKnownOrder(all)
+export function readWaits(
+  { config, dependsOn: asked }: SyncOptions,
+  all: readonly DraftDeployment[],
+  catalogs: readonly KrmObject[] = [],
+): Waits {
+  const known = readKnownOrder(all, catalogs)
   const dependsOn = new Map(
     [...new Set([...asked.keys(), ...known.keys()])].map((name) => {
       const needed = new Set([...(asked.get(name) ?? []), ...(known.get(name)?.keys() ?? [])])

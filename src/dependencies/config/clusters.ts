@@ -257,7 +257,7 @@ function upstreamFinder(items: readonly KrmObject[], { folder }: InFolder): (ite
 }
 
 /** Returns the objects that are installed nowhere and known to every cluster: Catalogs, and versions of Crossplane packages in files. */
-function knownEverywhere(items: readonly KrmObject[]): readonly KrmObject[] {
+export function knownEverywhere(items: readonly KrmObject[]): readonly KrmObject[] {
   const folders = items.filter(({ annotations }) => annotations.has(PACKAGE_ANNOTATION)).map((item) => folderOf(locationOf(item)))
   const isOfVersion = (item: KrmObject) =>
     (item.annotations.has(PACKAGE_ANNOTATION) || nameOfContent(item) !== undefined) &&
