@@ -1,4 +1,5 @@
 import { printable } from '../../src/printable.ts'
+import { GroupedFindings } from '../../src/render/grouped-findings.ts'
 import { type Result, resultToJson } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { printResult } from '../print/print-results.ts'
@@ -22,8 +23,8 @@ export function outdatedText({ current, behind, unknown, following, outdated }: 
   return [head, ...parts].join('')
 }
 
-/** The number of packages whose findings are printed; the others mostly have the same. */
-const SHOWN_PACKAGES = 3
+/** The number of different findings that are printed. */
+const SHOWN_FINDINGS = 6
 
 function updateText({ clean, created, losing, failing }: UpdateView, styles: Styles): string {
   const counts = [
@@ -32,10 +33,12 @@ function updateText({ clean, created, losing, failing }: UpdateView, styles: Sty
     ...(losing.length > 0 ? [`${countOf(losing.length, 'package')} with edits that lose`] : []),
     ...(failing.length > 0 ? [`${countOf(failing.length, 'package')} failing`] : []),
   ]
-  const met = [...failing, ...losing]
-  const shown = met.slice(0, SHOWN_PACKAGES).flatMap(({ results }) => results.map((result) => `    ${printResult(result, styles)}\n`))
-  const rest = met.length - SHOWN_PACKAGES
-  if (rest > 0) shown.push(`    and ${countOf(rest, 'more package')}\n`)
+  const met = new GroupedFindings()
+  for (const { folder, results } of [...failing, ...losing]) met.add(folder, results)
+  const found = met.results()
+  const shown = found.slice(0, SHOWN_FINDINGS).map((result) => `    ${printResult(result, styles)}\n`)
+  const rest = found.length - SHOWN_FINDINGS
+  if (rest > 0) shown.push(`    and ${countOf(rest, 'more finding')}\n`)
   return `  the update: ${counts.length === 0 ? 'no package' : counts.join(', ')}\n${shown.join('')}`
 }
 
