@@ -10,7 +10,7 @@ const OF_FLEET: Readonly<Record<string, readonly string[]>> = {
   'examples/policies': ['policy-violation'],
 }
 
-describe.each(['examples/fleet', 'examples/matrix', 'examples/policies'])('%s', (folder) => {
+describe.each(['examples/fleet', 'examples/matrix/fleet', 'examples/policies'])('%s', (folder) => {
   test.each(['krm-variants', 'kpt', 'kpt@beta.56', 'porch', 'porch@1.5.3', 'porch@main'])('is right for %s', async (system) => {
     const { stdout } = await recordRun(ROOT, ['check', '--all', '--target', system, folder])
     const rules = [...stdout.matchAll(/(?:error|warning): .*\[([a-z-]+)\]$/gm)].map(([, rule = '']) => rule)

@@ -59,7 +59,7 @@ const MISSING: ReadonlySet<string> = new Set(['upstream-missing', 'upstream-no-p
 export class UpstreamLibrary {
   readonly #packageSource: PackageSource
   readonly #fleet: Fleet
-  readonly #options: Pick<RenderOptions, 'repositories' | 'clone'>
+  readonly #options: Pick<RenderOptions, 'repositories' | 'clone' | 'out'>
   readonly #lookups = new Map<string, UpstreamLookup>()
   readonly #chain: Chain<FleetVariant> | undefined
   readonly #search: UpstreamSearch
@@ -68,7 +68,7 @@ export class UpstreamLibrary {
   constructor(
     packageSource: PackageSource,
     fleet: Fleet,
-    options: Pick<RenderOptions, 'repositories' | 'clone'>,
+    options: Pick<RenderOptions, 'repositories' | 'clone' | 'out'>,
     chain?: Chain<FleetVariant>,
   ) {
     this.#packageSource = packageSource
@@ -105,8 +105,8 @@ export class UpstreamLibrary {
   }
 
   /**
-   * Returns the fault of an upstream that is in no folder, although its repository is a folder; undefined if the upstream is found, or may be
-   * elsewhere: in a git repository of the options, or in Porch, whose PackageRevisions are compared by the fan-out. The fault is an error if the folder
+   * Returns the fault of an upstream that is in no folder, although its repository is a folder or the options say where `render` writes the
+   * packages of the fleet; undefined if the upstream is found, or may be elsewhere: in a git repository of the options, or in Porch, whose PackageRevisions are compared by the fan-out. The fault is an error if the folder
    * has other revisions of the package, else a warning, since Porch may have a package that the folder lacks. Asks no git.
    */
   missingInFolders(upstream: UpstreamFields, namespace: string): (Fault & { readonly hasOthers: boolean }) | undefined {
@@ -115,7 +115,8 @@ export class UpstreamLibrary {
     const isElsewhere = facts.options.git !== undefined || this.#fleet.revisions().size > 0
     const found = isElsewhere ? undefined : this.wanted({ upstream, namespace })
     if (found === undefined || 'revision' in found || !MISSING.has(found.fault.rule)) return undefined
-    if (this.#packageSource.beside(`${facts.path}/any`).length === 0) return undefined
+    const isRenderedHere = this.#options.out !== undefined
+    if (!isRenderedHere && this.#packageSource.beside(`${facts.path}/any`).length === 0) return undefined
     const plain = plainFolder(asked)
     const hasOthers = revisionsAmong(this.#packageSource.beside(plain), plain).length > 0
     return { ...found.fault, severity: hasOthers ? 'error' : 'warning', hasOthers }
