@@ -8,7 +8,7 @@ import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { countOperations } from '../print/operation-counts.ts'
-import { printResults, shownResults } from '../print/print-results.ts'
+import { distinctResults, printResults } from '../print/print-results.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { functionNames, runnersFor } from './function-runners.ts'
 import { type ChangedFile, type FoldersRun, readFolders, runFoldersAtOnce } from './run-folders.ts'
@@ -66,7 +66,7 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
       host.warn(printResults(unusedPrograms(stepsOf(folders.packages), runners), styles))
       return runFoldersAtOnce(folders, runners, writing, host)
     })
-    host.warn(printResults(shownResults(done.results), styles))
+    host.warn(printResults(distinctResults(done.results), styles))
     host.write(filesText(done.files, stylesFor(host, options)))
     host.warn(`Run: ${summarize(done, !writing.dryRun)}\n`)
     if (done.failed > 0) return 1
