@@ -3,8 +3,9 @@ import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup,
 
 /*
  * The one place that decides which values are secret, for every message, excerpt, diff and format: comments on pull requests, logs and
- * artifacts have more readers than a repository. Secret are the values of `data` and `stringData` of a Secret, annotations of a Secret that
- * repeat one of them, and what `kubectl apply` writes of a Secret into an annotation; also in a List.
+ * artifacts have more readers than a repository. Secret are the values of `data` and `stringData` of a Secret, other fields of a Secret that
+ * repeat one of them, comments and annotations of people in a Secret, which may hold an earlier value, and what `kubectl apply` writes of a
+ * Secret into an annotation; also in a List.
  */
 
 /** What is shown in the place of a secret value. */
@@ -80,19 +81,46 @@ function withoutSecretsIn(object: JsonRecord, { earlier, kind: given }: Holder):
     const value = lookup(object, key)
     if (value !== undefined) shown[key] = hidden(value, memberOf(earlier, key))
   }
-  const metadata = lookup(object, 'metadata')
-  const annotations = memberOf(metadata, 'annotations')
-  if (!isRecord(metadata) || !isRecord(annotations)) return shown
-  const secrets = isSecret ? [object, ...(isRecord(earlier) ? [earlier] : [])].flatMap(secretTexts) : []
-  const before = memberOf(memberOf(earlier, 'metadata'), 'annotations')
-  const own = Object.entries(annotations).map(([key, value]) => {
-    const text = scalarText(value)
-    const isHidden = key === LAST_APPLIED ? isSecret || text.includes('Secret') : secrets.some((secret) => text.includes(secret))
-    return [key, isHidden ? hidden(value, memberOf(before, key)) : value] as const
-  })
-  shown.metadata = { ...metadata, annotations: Object.assign(newRecord(), Object.fromEntries(own)) }
-  return shown
+  if (isSecret) hideRepeated(shown, [object, ...(isRecord(earlier) ? [earlier] : [])].flatMap(secretTexts), earlier)
+  const applied = memberOf(memberOf(memberOf(shown, 'metadata'), 'annotations'), LAST_APPLIED)
+  if (applied === undefined || !(isSecret || scalarText(applied).includes('Secret'))) return shown
+  const before = memberOf(memberOf(memberOf(earlier, 'metadata'), 'annotations'), LAST_APPLIED)
+  return asRecord(withValueAt(shown, ['metadata', 'annotations', LAST_APPLIED], hidden(applied, before)))
 }
+
+/** Hides the values of other fields of a Secret that repeat a secret value, as an annotation, a label or an anchor of `data` may. */
+function hideRepeated(shown: { [key: string]: JsonValue }, secrets: readonly string[], earlier: JsonValue | undefined): void {
+  const withoutRepeated = (value: JsonValue, before: JsonValue | undefined): JsonValue => {
+    if (Array.isArray(value)) return value.map((each, i) => withoutRepeated(each, memberOf(before, i)))
+    if (!isRecord(value)) return secrets.some((secret) => scalarText(value).includes(secret)) ? hidden(value, before) : value
+    const entries = Object.entries(value).map(([key, each]) => [key, withoutRepeated(each, memberOf(before, key))] as const)
+    return Object.assign(newRecord(), Object.fromEntries(entries))
+  }
+  for (const [key, value] of Object.entries(shown)) {
+    const before = memberOf(earlier, key)
+    if (key === 'metadata' && isRecord(value)) {
+      const { name, namespace, annotations } = value
+      const others = asRecord(withoutRepeated(value, before))
+      shown[key] = {
+        ...others,
+        ...(name !== undefined && { name }),
+        ...(namespace !== undefined && { namespace }),
+        ...(isRecord(annotations) && {
+          annotations: { ...asRecord(others.annotations), ...withoutNotes(annotations, memberOf(before, 'annotations')) },
+        }),
+      }
+    } else if (!SHOWN_FIELDS.has(key)) shown[key] = withoutRepeated(value, before)
+  }
+}
+
+/** Returns the annotations of people in a Secret, hidden: each may repeat a value that the Secret had before. */
+function withoutNotes(annotations: JsonRecord, before: JsonValue | undefined): JsonRecord {
+  const notes = Object.entries(annotations).filter(([key, value]) => !OF_TOOLS.test(key) && !/^(?:.{0,3}|false)$/.test(scalarText(value)))
+  return Object.assign(newRecord(), Object.fromEntries(notes.map(([key, value]) => [key, hidden(value, memberOf(before, key))] as const)))
+}
+
+/** The fields of a Secret that say what it is, and those that are hidden as a whole. */
+const SHOWN_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'type', 'data', 'stringData'])
 
 const SECRET_FIELDS = ['data', 'stringData'] as const
 
@@ -151,15 +179,43 @@ function leaves(value: JsonValue): readonly string[] {
  * @example  of a policy: `the password hunter22 is too short` → `the password not-shown is too short`
  */
 export function withoutSecretTexts(message: string, object: JsonRecord): string {
-  return secretsIn(object).reduce((shown, secret) => shown.replaceAll(secret, NOT_SHOWN), message)
+  return hideTexts(message, secretsIn(object))
+}
+
+/** Returns a text without the secret texts, of which the longest must come first. */
+export function hideTexts(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, NOT_SHOWN), text)
 }
 
 /** Returns the secret texts of an object, and of the Secrets in a List, the longest first. */
-function secretsIn(object: JsonRecord): readonly string[] {
+export function secretsIn(object: JsonRecord): readonly string[] {
   const items = lookup(object, 'items')
   const inList = Array.isArray(items) ? items.filter(isRecord).flatMap(secretsIn) : []
   const own = lookup(object, 'kind') === 'Secret' ? secretTexts(object) : []
   return [...own, ...inList].sort((a, b) => b.length - a.length)
+}
+
+/** Returns true for a Secret, and for a List with one. */
+export function isOrListsSecret(object: JsonRecord, inList = ''): boolean {
+  const kind = scalarText(lookup(object, 'kind')) || inList
+  const items = lookup(object, 'items')
+  const isList = kind.endsWith('List') && Array.isArray(items)
+  return kind === 'Secret' || (isList && items.some((item) => isRecord(item) && isOrListsSecret(item, kind.slice(0, -'List'.length))))
+}
+
+/** What is shown in the place of a comment of a Secret. */
+export const COMMENT_NOT_SHOWN = `# ${NOT_SHOWN}`
+
+/**
+ * Returns a comment of an object as messages and diffs show it: those of a Secret are hidden, since they may hold an earlier value, but for
+ * the marks of functions and merges.
+ *
+ * @example  of a Secret: `# old: hunter2` → `# not-shown`, `# kpt-set: ${password}` → `# kpt-set: ${password}`
+ */
+export function withoutSecretsInComment(comment: string, object: JsonRecord): string {
+  if (!isOrListsSecret(object)) return comment
+  const isMark = /^#\s*kpt-(?:set|merge)\s*:/.test(comment)
+  return isMark && withoutSecretTexts(comment, object) === comment ? comment : COMMENT_NOT_SHOWN
 }
 
 /** Matches the kind of a Secret in a text that is no YAML. */
@@ -184,6 +240,10 @@ interface ShownFinding {
 
 /** Matches what a message quotes, and numbers and booleans as messages describe them. */
 const QUOTED = /'[^']*'|"[^"]*"|(?<=the (?:number|boolean) )\S+/g
+/** Matches all that is between the first and the last quote of a part of a message: a quoted value may hold quotes. */
+const ALL_QUOTED = /(['"]).*\1|(?<=the (?:number|boolean) )\S+/gs
+/** Matches the quoted masks of a message, between which its other values are. */
+const MASKS = /((['"])(?:other-)?not-shown\2)/
 
 /** Returns a finding about a field of a Secret, or of a Secret in a List, without the values of the field. */
 export function withoutSecretsInFinding<Finding extends ShownFinding>(finding: Finding): Finding {
@@ -197,17 +257,18 @@ export function withoutSecretsInFinding<Finding extends ShownFinding>(finding: F
   }
   const known = [currentValue, proposedValue]
     .flatMap((value) => leaves(value ?? null))
-    .filter((text) => text.length >= SHORTEST && !isMask(text))
-  const words = known.reduce((text, secret) => text.replaceAll(secret, NOT_SHOWN), message)
-  return { ...finding, field: shown, message: words.replaceAll(QUOTED, (quoted) => (isMask(quoted) ? quoted : NOT_SHOWN)) }
+    .filter((text) => text.length >= SHORTEST && !text.includes(NOT_SHOWN))
+  const words = hideTexts(message, known)
+  const parts = words.split(MASKS).filter((_, at) => at % 3 !== 2)
+  return {
+    ...finding,
+    field: shown,
+    message: parts.map((part) => (MASKS.test(part) ? part : part.replaceAll(ALL_QUOTED, NOT_SHOWN))).join(''),
+  }
 }
 
-function isMask(quoted: string): boolean {
-  return quoted.includes(NOT_SHOWN)
-}
-
-/** Matches the annotations that kpt, orchestrators and this project read: they say where an object is and what becomes of it. */
-const OF_TOOLS = /^(?:[\w.-]+\.)?(?:kpt\.dev|krm-variants\.dev|config\.kubernetes\.io)\//
+/** Matches the annotations that tools of Kubernetes and this project read: they say where an object is and what becomes of it. */
+const OF_TOOLS = /^(?!kubectl\.)(?:[\w.-]+\.)?(?:kpt\.dev|krm-variants\.dev|kubernetes\.io|k8s\.io|argoproj\.io|fluxcd\.io|helm\.sh)\//
 
 /** Returns true for the path of a value of a Secret; of a List, whose kinds of entries a path does not say, of any entry that may be one. */
 function isSecretPath(kind: string, path: FieldPath): boolean {
@@ -216,5 +277,5 @@ function isSecretPath(kind: string, path: FieldPath): boolean {
   if (kind !== 'Secret' && (at === 0 || (kind !== 'List' && kind !== 'SecretList'))) return false
   const [field, below, key] = path.slice(at)
   if (field === 'data' || field === 'stringData') return true
-  return field === 'metadata' && below === 'annotations' && key !== undefined && !OF_TOOLS.test(String(key))
+  return field === 'metadata' && (below === undefined || (below === 'annotations' && (key === undefined || !OF_TOOLS.test(String(key)))))
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -66,7 +66,45 @@ const FORMS: readonly ((name: string, data: Readonly<Record<string, unknown>>) =
   (name, data) => ({ [`${name}.yaml`]: stringify(applied(secretOf(name, data))) }),
   (name, data) => ({ [`${name}.yaml`]: stringify(noted(secretOf(name, encoded(data), 'data'), Object.values(data).join(' '))) }),
   (name, data) => ({ [`${name}.yaml`]: `${JSON.stringify(secretOf(name, data))}\n` }),
+  (name, data) => ({ [`${name}.yaml`]: anchored(stringify(secretOf(name, data))) }),
+  (name, data) => ({
+    [`${name}.yaml`]: `${anchored(stringify(secretOf(name, data))).replace('stringData:', 'stringData: &all')}data: *all\n`,
+  }),
+  (name, data) => ({ [`${name}.yaml`]: commented(stringify(secretOf(name, data)), Object.values(data)) }),
+  (name, data) => ({
+    [`${name}.yaml`]: `${commented(stringify(secretOf(name, data)), Object.values(data))}---\n${stringify(other(name))}`,
+  }),
 ]
+
+/** Forms that are no YAML, or that no reader takes for a Secret: as people may leave a file. */
+const BROKEN: readonly ((text: string) => string)[] = [
+  (text) => `${text}spec\n`,
+  (text) => text.replace('metadata:', '  metadata:'),
+  (text) => `${text}<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> other\n`,
+  (text) => text.replace(/^/gm, '# '),
+  (text) => text.replace('stringData:', 'stringData: *unknown\nstringData:'),
+]
+
+/** Returns a Secret whose first value is in an anchor above. */
+function anchored(text: string): string {
+  const value = /stringData:\n\s+\S+: (?![|>])(.*)\n/.exec(text)?.[1]
+  if (value === undefined) return text
+  return text.replace('metadata:\n', `metadata:\n  annotations: {team: &value ${value}}\n`).replace(/(stringData:\n\s+\S+: ).*/, '$1*value')
+}
+
+/** Returns a Secret with comments that hold its values, and others, at every place. */
+function commented(text: string, values: readonly unknown[]): string {
+  const note = `# old: ${values.map((value) => JSON.stringify(value)).join(' ')} and markedold1`
+  const lines = text
+    .split('\n')
+    .flatMap((line) => [
+      ...(line === '' || /^ {4}/.test(line) ? [] : [`${/^ */.exec(line)?.[0]}${note}`]),
+      /: \S+$/.test(line) && !/[|>][-+]?$/.test(line) ? `${line} ${note}` : line,
+    ])
+  return `--- ${note}\n${lines.join('\n')}${note}\n`
+}
+
+const other = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `${name}-other` }, data: { a: 'b' } })
 
 const secretOf = (name: string, data: unknown, field = 'stringData') => ({
   apiVersion: 'v1',
@@ -96,6 +134,19 @@ const secrets = fc.array(fc.record({ name: fc.constantFrom('one', 'two', 'replac
   maxLength: 4,
 })
 
+const damages = fc.option(fc.record({ at: fc.nat(9), by: fc.constantFrom(...BROKEN) }), { nil: undefined })
+
+/** A program that repeats on stderr and in its results what it gets, and changes a Secret. */
+const LEAK = `import { readFileSync } from 'node:fs'
+const text = readFileSync(0, 'utf8')
+const words = text.match(/marked\\w+|bWFya2Vk[\\w=]+|76\\d{7}|NzY\\w{9}/g) ?? []
+process.stderr.write('got ' + words.join(' ') + '\\n')
+const results = words.map((word) => ({ message: 'found ' + word, severity: process.argv[2] === 'fail' ? 'error' : 'info', field: { path: 'data.a', currentValue: word } }))
+process.stdout.write(text.trimEnd() + '\\nresults: ' + JSON.stringify(results) + '\\n')
+process.exit(process.argv[2] === 'fail' ? 1 : 0)
+`
+const leak = (how: string) => ['--function', `set-annotations:v0.1=node ../leak.mjs ${how}`]
+
 const filesOf = (all: typeof secrets extends fc.Arbitrary<infer T> ? T : never) =>
   Object.assign({}, ...all.map(({ name, data: own, form }) => FORMS[form]?.(name, own)))
 
@@ -108,9 +159,27 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['outdated', '.', '--format', 'json'],
   ['plan', '--format', 'json', '.'],
   ['explain', 'web', '.'],
+  ['explain', 'Secret/one', '.'],
+  ['explain', 'Secret/one.stringData.a', '.'],
+  ['explain', '--behind', '.'],
+  ['explain', '--functions', 'edge/web', '.'],
+  ['explain', '--missing', 'Secret/two', '.'],
+  ...['rings', 'outdated', 'graph', 'outdated --write --dry-run'].map((command) => [...command.split(' '), '.']),
+  ...['resolve', 'simulate'].map((command) => [command, '--dry-run', '.']),
+  ['sync', '--for', 'flux', '--dry-run', '.'],
+  ['cel', 'target.name', '.'],
   ['run', 'edge/web', '--dry-run', '--diff'],
-  ['render', '.', '--out', '.'],
+  ...['', 'fail'].flatMap((how) => [
+    ['run', 'edge/web', '--dry-run', ...leak(how)],
+    ['run', 'edge/web', '--dry-run', '--diff', ...leak(how)],
+    ['render', '.', '--out', '.', '--dry-run', ...leak(how)],
+  ]),
+  ['run', 'edge/web', '--status', '--diff', ...leak('fail')],
+  ['render', '.', '--out', '.', '--format', 'json'],
+  ['check', '--fix', '.'],
+  ['check', '--unsafe-fixes', '.'],
   ['fn', 'set-labels', 'edge/web', '--write', '--', 'team=shop'],
+  ['fn', 'search-replace', 'edge/web', '--', 'by-value-regex=(mark.*)', 'put-value=x${1}'],
 ]
 
 let count = 0
@@ -118,7 +187,7 @@ let count = 0
 test('no command prints a value of a Secret, in any format', async () => {
   let notShown = 0
   await fc.assert(
-    fc.asyncProperty(secrets, secrets, secrets, async (before, after, edited) => {
+    fc.asyncProperty(secrets, secrets, secrets, damages, async (before, after, edited, damage) => {
       const fleet = new TestRepository(join(folder, String(count++)))
       fleet.write('set.yaml', VARIANTS)
       for (const [revision, all] of [
@@ -129,7 +198,10 @@ test('no command prints a value of a Secret, in any format', async () => {
         for (const [path, file] of Object.entries(filesOf(all))) fleet.write(`catalog/web@v${revision}/${path}`, String(file))
       }
       await fleet.run('render', '.', '--out', '.')
-      for (const [path, file] of Object.entries(filesOf(edited))) fleet.write(`edge/web/${path}`, String(file))
+      const files = Object.entries(filesOf(edited))
+      for (const [at, [path, file]] of files.entries())
+        fleet.write(`edge/web/${path}`, damage?.at === at ? damage.by(String(file)) : String(file))
+      writeFileSync(join(folder, 'leak.mjs'), LEAK)
       fleet.commit('start')
       fleet.replace('set.yaml', 'revision: 1', 'revision: 2')
       for (const args of COMMANDS) {

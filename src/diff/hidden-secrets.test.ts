@@ -31,5 +31,7 @@ test('a group has no value of a Secret, neither in fields nor in texts, nor in t
     ['not-shown', 'other-not-shown'],
     ['web', 'db'],
   ])
+  const comments = { path: '#', steps: [], before: '# old-one', after: '# new-one', isComment: true } as const
+  expect(withoutSecretsInGroup({ ...group, fields: [comments] }).fields).toMatchObject([{ before: 'not-shown', after: 'other-not-shown' }])
   expect(shown.objects[0]?.after).toContain('password: other-not-shown, same: not-shown')
 })

@@ -1,7 +1,7 @@
 import { maskedText } from '../folder/masked-text.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { mayHoldSecret, withoutSecretValues } from '../secret-values.ts'
+import { mayHoldSecret, NOT_SHOWN, OTHER_NOT_SHOWN, withoutSecretValues } from '../secret-values.ts'
 import { valueAt } from './field-changes.ts'
 import type { ChangedField, ChangedObject, ChangeGroup, ChangePlace } from './report.ts'
 
@@ -61,7 +61,8 @@ interface FieldHolder {
 function withoutSecretsInField(field: ChangedField, { kind, known }: FieldHolder): ChangedField {
   const { steps, before, after, ...rest } = field
   const [first, second] = steps
-  const mayBeSecret = first === 'data' || first === 'stringData' || (first === 'metadata' && second === 'annotations')
+  if (field.isComment === true && kind === 'Secret') return { ...field, before: NOT_SHOWN, after: OTHER_NOT_SHOWN }
+  const mayBeSecret = kind === 'Secret' || (first === 'metadata' && second === 'annotations')
   const isNested = steps.every((step) => typeof step === 'string')
   if (!mayBeSecret || !isNested || field.isComment === true) return field
   const objectOf = (value: JsonValue): JsonRecord => {

@@ -8,7 +8,8 @@ metadata:
   annotations:
     kubectl.kubernetes.io/last-applied-configuration: '{"stringData":{"a":"one"}}'
     note: it is c2VjcmV0 # as base64
-    other: kept
+    other: from before
+    example.fluxcd.io/mode: kept
 stringData:
   a: one
   a: "two"
@@ -30,8 +31,9 @@ metadata:
   name: s
   annotations:
     kubectl.kubernetes.io/last-applied-configuration: not-shown
-    note: not-shown # as base64
-    other: kept
+    note: not-shown # not-shown
+    other: not-shown
+    example.fluxcd.io/mode: kept
 stringData:
   a: not-shown
   a: not-shown
@@ -59,7 +61,31 @@ test('the Secrets of a List, of a SecretList and of JSON are hidden', () => {
   )
 })
 
+test('comments of a Secret, which may hold an earlier value, are hidden, but for the marks of functions', () => {
+  const text =
+    '--- # old: one\n# old: one\nkind: Secret # one\nmetadata: {name: s}\nstringData: # one\n  a: two # kpt-set: ${a}\n  # three\n'
+  expect(maskedText(text)).toBe(
+    '--- # not-shown\n# not-shown\nkind: Secret # not-shown\nmetadata: {name: s}\nstringData: # not-shown\n  a: not-shown # kpt-set: ${a}\n  # not-shown\n',
+  )
+  expect(maskedText('# kind: Secret\n# stringData: {a: one}\n')).toBe('# not-shown\n# not-shown\n')
+})
+
+test('the value of an anchor is hidden where a Secret names it by an alias, in an item of a List as well', () => {
+  expect(maskedText('kind: Secret\nx: &all\n  a: one\n  b: &b two\ndata: *all\nstringData: {c: *b}\n')).toBe(
+    'kind: Secret\nx: &all\n  a: not-shown\n  b: &b not-shown\ndata: *all\nstringData: {c: *b}\n',
+  )
+  expect(maskedText('kind: List\nitems:\n- {kind: ConfigMap, data: &d {a: one}}\n- {kind: Secret, data: *d}\n')).toBe(
+    'kind: List\nitems:\n- {kind: ConfigMap, data: &d {a: not-shown}}\n- {kind: Secret, data: *d}\n',
+  )
+})
+
 test('of a Secret that is no YAML, every value is hidden', () => {
   const text = 'kind: Secret\nmetadata:\n  name: s\nstringData:\n  a: *S3CRET\n  b: [S3CRET\n  S3CRET\n'
   expect(maskedText(text)).toBe('kind: Secret\nmetadata:\n  name: not-shown\nstringData:\n  a: not-shown\n  b: not-shown\n  not-shown\n')
+})
+
+test('the lines of a text and the comments of a Secret that is no YAML are hidden', () => {
+  expect(maskedText('kind: Secret # one\nstringData:\n  a: |\n    one: two\n  # three\n<<<<<<< here\n')).toBe(
+    'kind: Secret\nstringData:\n  a: not-shown\n    not-shown\n  # not-shown\nnot-shown\n',
+  )
 })

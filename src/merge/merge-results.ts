@@ -3,10 +3,10 @@ import { groupBy } from '../group-by.ts'
 import { equalJson, isRecord, type JsonValue, lookup } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { commentsAt, type PlacedComment } from '../resource-list/lost-comments.ts'
+import { commentsAt, type PlacedComment, shownComment } from '../resource-list/lost-comments.ts'
 import { formatResourceRef, type Position, type Result } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
-import { mayHoldSecret, withoutSecretsAt, withoutSecretValues } from '../secret-values.ts'
+import { looksLikeSecret, mayHoldSecret, NOT_SHOWN, withoutSecretsAt, withoutSecretValues } from '../secret-values.ts'
 import { cutText, nameFirst } from '../wording.ts'
 import { identityIn, mergeComment, readMergeComment, withoutCloneMarks } from './clone-marks.ts'
 import type { TypeChange } from './merge-fields.ts'
@@ -100,15 +100,18 @@ function ownFields({ object: a }: OutcomeSide, { object: b }: OutcomeSide): read
 
 /** Returns the sides of an outcome with their values as messages show them: those of Secrets are not shown. */
 function shownSides({ ours, theirs }: MergeOutcome): Pick<MergeOutcome, 'ours' | 'theirs'> {
-  const [own, other] = [ours.object ?? theirs.object, theirs.object ?? ours.object].map((object) =>
-    object === undefined || isUnreadable(object) || !mayHoldSecret(object.toText()) ? undefined : object.toJson(),
-  )
-  if (own === undefined || other === undefined) return { ours, theirs }
-  const [here, there] = [ours.value, theirs.value]
+  const [here, there] = [ours.object ?? theirs.object, theirs.object ?? ours.object]
   return {
-    ours: { ...ours, value: here === undefined ? undefined : withoutSecretsAt(own, ours.field, here) },
-    theirs: { ...theirs, value: there === undefined ? undefined : withoutSecretsAt(other, theirs.field, there, here) },
+    ours: { ...ours, value: ours.value === undefined ? undefined : shownValue(ours, here) },
+    theirs: { ...theirs, value: theirs.value === undefined ? undefined : shownValue(theirs, there, ours.value) },
   }
+}
+
+function shownValue({ field, value = null }: OutcomeSide, object: KrmObject | undefined, earlier?: JsonValue): JsonValue {
+  const text = object?.toText() ?? ''
+  if (object === undefined || !mayHoldSecret(text)) return value
+  if (!isUnreadable(object)) return withoutSecretsAt(object.toJson(), field, value, earlier)
+  return looksLikeSecret(text) ? NOT_SHOWN : value
 }
 
 /** Returns true for an object whose values cannot be shown: with an unknown alias. */
@@ -143,14 +146,18 @@ export function commentsPassedOver(
     const field = group[0]?.field ?? []
     const there = commentsAt(theirs, field)
     const own = commentsAt(ours, field).filter((comment) => !there.includes(comment) && readMergeComment(comment) === undefined)
-    const quoted = (texts: readonly string[]) => texts.map((text) => quoteText(cut(text))).join(', ')
-    const here = own.length === 0 ? "lacks upstream's comment" : `has the comment ${quoted(own)} here, which stays; upstream wrote`
+    const quoted = (object: KrmObject, texts: readonly string[]) =>
+      texts.map((text) => quoteText(cut(shownComment(object, text)))).join(', ')
+    const here = own.length === 0 ? "lacks upstream's comment" : `has the comment ${quoted(ours, own)} here, which stays; upstream wrote`
     const { line, column } = theirs.positionOf(field)
     const place = theirs.file === undefined ? '' : ` (${theirs.file.path}:${line}:${column})`
     const subject = field.length === 0 ? `\`${formatResourceRef(ours.ref)}\`` : `\`${name}\``
     return {
       severity: 'warning',
-      message: `${subject} ${here} ${quoted(group.map(({ comment }) => comment))}${place}`,
+      message: `${subject} ${here} ${quoted(
+        theirs,
+        group.map(({ comment }) => comment),
+      )}${place}`,
       ...refOf(ours),
       ...(field.length > 0 && { field: { path: field } }),
       ...(ours.file && { file: ours.file }),

@@ -6,6 +6,7 @@ import { shortestPath } from '../resource-list/package-of.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { PACKAGE_PATH_ANNOTATION } from '../resource-list/wire-annotations.ts'
 import { WireError } from '../resource-list/wire-error.ts'
+import { withoutQuotedSecrets } from '../secret-values.ts'
 import { ID_ANNOTATIONS, type SentItem, type SentList } from './function-input.ts'
 import { missingField, type PipelineItem, pathBelow } from './package-tree.ts'
 
@@ -98,7 +99,7 @@ function wrappedObjects(stdout: string): readonly KrmObject[] {
     return ResourceList.parse(stdout, 'any').items
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    throw new OutputError(`printed what is no ResourceList: ${error.message}`)
+    throw new OutputError(`printed what is no ResourceList: ${withoutQuotedSecrets(error.message, stdout)}`)
   }
 }
 
@@ -111,7 +112,7 @@ function bareObjects(stdout: string, wrapped: WireError): readonly KrmObject[] {
   } catch (error) {
     if (!(error instanceof WireError)) throw error
   }
-  throw new OutputError(`printed what is no ResourceList: ${wrapped.message}`)
+  throw new OutputError(`printed what is no ResourceList: ${withoutQuotedSecrets(wrapped.message, stdout)}`)
 }
 
 function placedItem(output: KrmObject, annotations: ReadonlyMap<string, string>, known: SentItem | undefined, place: Place): PipelineItem {

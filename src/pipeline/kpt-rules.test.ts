@@ -16,9 +16,9 @@ const MUTATOR = kptfile('{mutators: [{exec: change}]}')
 const VALIDATOR = kptfile('{validators: [{exec: check}]}')
 
 /** Runs a package whose only function answers with a text that is made from its input. */
-function run(files: Readonly<Record<string, string>>, answer: (input: string) => string): PackageRun {
+function run(files: Readonly<Record<string, string>>, answer: (input: string) => string, end = { stderr: '', exitCode: 0 }): PackageRun {
   const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
-  const program = () => (input: string) => ({ stdout: answer(input), stderr: '', exitCode: 0 })
+  const program = () => (input: string) => ({ stdout: answer(input), ...end })
   const runners = { builtins: [], programs: new Map(), allowExec: true, imagePrefix: undefined, program }
   const [first] = runPackages(readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]), runners)
   if (first === undefined) throw new Error('one package was asked for')
@@ -202,4 +202,15 @@ test.each([
 ])('results: %s fails nothing', (results) => {
   const ran = run({ Kptfile: MUTATOR, 'a.yaml': configMap('a') }, (input) => `${input}results: ${results}\n`)
   expect(ran.failed).toBe(false)
+})
+
+test('what a program repeats of Secrets on stderr, in results and in faults of its output is not shown', () => {
+  const files = { Kptfile: MUTATOR, 's.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: hunter22}\n' }
+  const failed = run(files, () => '{', { exitCode: 1, stderr: 'cannot use hunter22, aHVudGVyMjI=\n' })
+  expect(messagesOf(failed)).toEqual([expect.stringMatching(/cannot use not-shown, not-shown$/)])
+  const result = "results: [{message: 'hunter22 and hunter33', severity: info, field: {path: data.a, currentValue: hunter22}}]\n"
+  const reported = run(files, (input) => `${input.replace('{a: hunter22}', '{a: hunter33}').trimEnd()}\n${result}`)
+  expect(messagesOf(reported)).toEqual([expect.stringMatching(/: not-shown and not-shown$/)])
+  const broken = run(files, (input) => `${input}x: [hunter22\n`)
+  expect(messagesOf(broken).join()).not.toContain('hunter')
 })

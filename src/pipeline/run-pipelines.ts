@@ -3,6 +3,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { withoutQuotedSecrets } from '../secret-values.ts'
 import { conditionFault } from './condition.ts'
 import { type Called, editDocuments } from './edit-documents.ts'
 import { type FunctionInput, functionInput } from './function-input.ts'
@@ -10,6 +11,7 @@ import { applyOutput, checkPlaces, OutputError, type Returned, readOutput } from
 import type { FunctionAnswer, Runner } from './match.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
+import { secretHider } from './secret-hider.ts'
 import { describeEnd, failure, reportedIn, resultsOfStep, type StepRun } from './step-run.ts'
 import { selectorWarnings, setterWarnings } from './step-warnings.ts'
 
@@ -194,7 +196,7 @@ class Run {
       this.results.push(...guarded.results)
       return guarded.items
     } catch (error) {
-      const reason = reasonOf(error)
+      const reason = reasonOf(error, answer)
       if (reason === undefined) throw error
       note(reason)
       throw new FunctionError([failure(step, reason)])
@@ -214,11 +216,13 @@ class Run {
   /** Calls a function with the text of its list. */
   *#call(runner: Runner, input: FunctionInput, step: PipelineStep, node: PackageInTree): Calls<Called> {
     const list = input.list()
-    const answer = yield { runner, input: list.text }
+    const answered = yield { runner, input: list.text }
+    const hide = secretHider(input.selected, answered.stdout)
+    const answer = { ...answered, stderr: hide(answered.stderr) }
     const place = { folder: node.folder, root: this.#runnable.place, folders: this.#folders }
     // What a validator prints is dropped, so that it may print nothing.
     const isSilent = step.stage === 'validators' && answer.stdout.trim() === ''
-    const { reported, fault } = reportedIn(answer)
+    const { reported, fault } = reportedIn(answer, hide)
     const returned = () => {
       if (fault !== undefined) throw new OutputError(fault)
       return isSilent ? [] : readOutput(answer.stdout, list, place)
@@ -249,9 +253,9 @@ class Run {
 }
 
 /** Returns why an output cannot be used; undefined for an error of another kind. */
-function reasonOf(error: unknown): string | undefined {
+function reasonOf(error: unknown, { stdout }: FunctionAnswer): string | undefined {
   if (error instanceof OutputError) return error.message
-  return error instanceof WireError ? `printed what cannot be read: ${error.message}` : undefined
+  return error instanceof WireError ? `printed what cannot be read: ${withoutQuotedSecrets(error.message, stdout)}` : undefined
 }
 
 /** @throws FunctionError  for a condition without a value */

@@ -7,6 +7,7 @@ import { cutText } from '../wording.ts'
 import type { FunctionAnswer } from './match.ts'
 import type { PackageInTree } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
+import { withTexts } from './secret-hider.ts'
 
 /** The outcome of one function. */
 export interface StepRun {
@@ -63,15 +64,19 @@ interface Reported {
   readonly fault?: string
 }
 
-/** Returns the results in a function's output; none if the output cannot be read. */
-export function reportedIn({ stdout }: FunctionAnswer): Reported {
+/**
+ * Returns the results in a function's output; none if the output cannot be read.
+ *
+ * @param hide  takes secret values out of a text
+ */
+export function reportedIn({ stdout }: FunctionAnswer, hide: (text: string) => string): Reported {
   if (!/["']?results["']?\s*:/.test(stdout)) return { reported: [] }
   try {
     const results = KrmObject.fromDocument(stdout).get(['results']) ?? null
     // Functions of older SDKs print `results: {name: …, items: […]}`.
     const isOfOlderSdk = isRecord(results) && Object.keys(results).length > 0
     const list = isOfOlderSdk ? (lookup(results, 'items') ?? null) : results
-    const reported = Array.isArray(list) ? list.filter(isRecord) : []
+    const reported = Array.isArray(list) ? list.filter(isRecord).map((result) => withTexts(result, hide)) : []
     const fault = Array.isArray(list) ? faultOfList(list) : isOfOlderSdk || isScalar(list) ? '`results` must be a list' : undefined
     return { reported, ...(fault !== undefined && { fault: `printed results that cannot be read: ${fault}` }) }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { COMMENT_NOT_SHOWN, looksLikeSecret, mayHoldSecret, withoutSecretsInComment } from '../secret-values.ts'
 import type { Node } from '../yaml/read/node.ts'
 import type { KrmObject } from './krm-object.ts'
 
@@ -35,6 +36,15 @@ export function lostComments(after: KrmObject, { base, ours }: CommentedStates):
   return lost.map(({ comment, ...place }) => ({ comment, field: fieldAt(place, here.entries) }))
 }
 
+/** Returns a comment of an object as messages show it: that of a Secret may hold an earlier value, and is hidden. */
+export function shownComment(object: KrmObject, comment: string): string {
+  const text = object.toText()
+  if (!mayHoldSecret(text)) return comment
+  const isReadable = object.isMap() && object.aliases().every((alias) => alias.isReadable)
+  if (isReadable) return withoutSecretsInComment(comment, object.toJson())
+  return looksLikeSecret(text) ? COMMENT_NOT_SHOWN : comment
+}
+
 /** Returns the comments above and behind the entry at a path. */
 export function commentsAt(object: KrmObject, field: FieldPath): readonly string[] {
   const { comments, entries } = readComments(object.written())
@@ -67,6 +77,11 @@ interface Comment {
   readonly start: number
   /** True if the comment is alone on its line. */
   readonly isAlone: boolean
+}
+
+/** Returns the comments of a text, each with the offset of its start. */
+export function placedComments(written: ReturnType<KrmObject['written']>): readonly { readonly comment: string; readonly start: number }[] {
+  return readComments(written).comments
 }
 
 interface EntryStart {

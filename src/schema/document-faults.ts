@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { PlacedComment } from '../resource-list/lost-comments.ts'
+import { type PlacedComment, shownComment } from '../resource-list/lost-comments.ts'
 import type { Position, Result } from '../result.ts'
 import { quoteText } from './describe-value.ts'
 import { type Fault, faultToResult } from './fault.ts'
@@ -59,7 +59,7 @@ function listLines(positions: readonly Position[]): string {
 /** Returns the warning about a comment that is lost with its entry. */
 export function commentLost(ours: KrmObject, { field, comment }: PlacedComment): Result {
   const name = field.length > 0 ? formatFieldPath(field) : (ours.name ?? ours.file?.path ?? '')
-  const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is lost: the entry of the comment was removed or replaced`
+  const message = `\`${name}\` has the comment ${quoteText(shownComment(ours, comment))} here, which is lost: the entry of the comment was removed or replaced`
   return {
     severity: 'warning',
     message,

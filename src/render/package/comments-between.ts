@@ -1,4 +1,5 @@
 import type { PackageFile } from '../../folder/package.ts'
+import { shownComment } from '../../resource-list/lost-comments.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames } from '../../schema/describe-value.ts'
 
@@ -31,7 +32,9 @@ export function lostCommentsBetween(
     const text = textOf(path) ?? ''
     const lost = own.filter((comment) => !text.includes(comment))
     if (lost.length === 0) return []
-    const message = `has the comments ${quoteNames(lost)} between its objects, which are lost: upstream removed or replaced the objects`
+    const secret = file.documents.find(({ object }) => object !== undefined && shownComment(object, '#') !== '#')?.object
+    const shown = secret === undefined ? lost : lost.map((comment) => shownComment(secret, comment))
+    const message = `has the comments ${quoteNames([...new Set(shown)])} between its objects, which are lost: upstream removed or replaced the objects`
     return [{ severity: 'warning', message, file: { path: file.path, index: 0 }, tags: { rule: 'comment-lost' } } satisfies Result]
   })
 }
