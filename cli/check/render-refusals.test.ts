@@ -31,7 +31,7 @@ pipeline:
 const BOTH = '{name: ham}, {name: ber}'
 
 /** Returns the rules of the errors of `check` and of `render`, after a change of a rendered fleet. */
-async function refusalsAfter(change: (fleet: TestRepository) => void): Promise<readonly (readonly string[])[]> {
+async function refusalsAfter(change: (fleet: TestRepository) => void, severity = 'error'): Promise<readonly (readonly string[])[]> {
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-refusals-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const fleet = new TestRepository(folder)
@@ -42,7 +42,8 @@ async function refusalsAfter(change: (fleet: TestRepository) => void): Promise<r
   await fleet.run('render', '.')
   change(fleet)
   const [checked, rendered] = [await fleet.run('check', '.'), await fleet.run('render', '.')]
-  const rulesIn = (text: string) => [...text.matchAll(/error: .*\[([a-z-]+)\]$/gm)].map(([, rule]) => rule ?? '')
+  const rulesIn = (text: string) =>
+    [...text.matchAll(/^(?! ).*?(error|warning): .*\[([a-z-]+)\]$/gm)].flatMap(([, found, rule = '']) => (found === severity ? [rule] : []))
   return [rulesIn(checked.stdout), rulesIn(rendered.stderr)]
 }
 
@@ -67,6 +68,28 @@ const CHANGES = [
 test.each(CHANGES)('a change that $what is an error of check, as it is one of render', async ({ rule, change }) => {
   expect(await refusalsAfter(change)).toEqual([[rule], [rule]])
 })
+
+const REVISIONS = [
+  {
+    what: 'with an emptied pipeline',
+    kptfile: KPTFILE.replace(/pipeline:.*/s, 'pipeline: {}\n'),
+    severity: 'warning',
+    rule: 'functions-gone',
+  },
+  { what: 'without a Kptfile', kptfile: undefined, severity: 'error', rule: 'upstream-no-package' },
+]
+
+test.each(REVISIONS)(
+  'an upstream revision $what, which takes functions away, is a finding of check too',
+  async ({ kptfile, severity, rule }) => {
+    const answers = await refusalsAfter((fleet) => {
+      fleet.write('set.yaml', set(BOTH).replace('revision: 1', 'revision: 2'))
+      if (kptfile !== undefined) fleet.write('catalog/web@v2/Kptfile', kptfile)
+      fleet.write('catalog/web@v2/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n')
+    }, severity)
+    expect(answers.map((rules) => [...new Set(rules)])).toEqual([[rule], [rule]])
+  },
+)
 
 test('a package that goes with what its functions wrote alone is no error of check', async () => {
   expect(await refusalsAfter((fleet) => fleet.write('set.yaml', set('{name: ham}')))).toEqual([[], []])

@@ -10,11 +10,15 @@ import { functionsFor } from '../render/render-fleet.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The refusals of a render that depend on files alone. Others depend on git repositories, which `check` does not ask. */
-const OF_FILES: ReadonlySet<RuleId> = new Set(['deletion-guard', 'package-elsewhere', 'discard-edits', 'kptfile', 'downstream-occupied'])
+const OF_FILES: ReadonlySet<RuleId> = new Set([
+  ...(['deletion-guard', 'package-elsewhere', 'discard-edits', 'kptfile', 'downstream-occupied'] as const),
+  ...(['functions-gone', 'upstream-no-package'] as const),
+])
 
 /**
  * Returns the errors with which `render` would refuse a fleet that has rendered packages: too many removals, packages in another place,
- * edits in packages that go, Kptfiles that lost their content. Nothing is rendered.
+ * edits in packages that go, Kptfiles that lost their content, and the findings about functions that an
+ * update would take from packages. Nothing is rendered.
  */
 export async function renderRefusals(dir: string, choices: FleetChoices, host: Host): Promise<readonly Result[]> {
   const request: FleetRenderRequest = { ...choices, offline: true, fanOut: true, run: 'known' }

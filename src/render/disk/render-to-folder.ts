@@ -7,7 +7,7 @@ import { gitTreeFolder } from '../../git/git.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import type { Steps } from '../../progress.ts'
 import { foldersAbove, KPTFILE } from '../../resource-list/package-of.ts'
-import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import { FunctionError, findingsOf, hasErrors, type Result } from '../../result.ts'
 import { namespacedName } from '../../variant/find-variant.ts'
 import { wholeVariant } from '../fleet-variants.ts'
 import { GroupedFindings } from '../grouped-findings.ts'
@@ -15,6 +15,7 @@ import { checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { DownstreamPlace, LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
 import type { RenderedStep } from '../made-packages.ts'
 import { MadePackages } from '../made-packages.ts'
+import { functionsToLose } from '../package/lost-functions.ts'
 import { ownerFor, removeOwnerAnnotation } from '../package/owner-annotation.ts'
 import { UnwritableFiles } from '../package/package-changes.ts'
 import type { PackageFunctions } from '../package/package-functions.ts'
@@ -100,7 +101,10 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   }
 }
 
-/** Returns the errors with which a render ends before it makes a package, but for packages to remove that cannot be compared here. */
+/**
+ * Returns the errors with which a render ends before it makes a package, but for packages to remove that cannot be compared here, and the
+ * findings about functions that packages would lose.
+ */
 export function refusedBeforeRender(request: Omit<FolderRequest, 'isDryRun'>): readonly Result[] {
   const { out, places } = request
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
@@ -108,7 +112,13 @@ export function refusedBeforeRender(request: Omit<FolderRequest, 'isDryRun'>): r
   const known = plan.leftovers.filter(({ place }) => isComparable(place, contentOf, plan.renderContext))
   const discards = checkDiscards(known, plan.renderContext, contentOf)
   const found = [...plan.results, ...packageGaps(plan, request), ...packagesElsewhere(plan, request), ...discards.results]
-  return found.filter(({ severity }) => severity === 'error')
+  const lost = plan.steps.flatMap(({ op, variant, upstream, folder }) => {
+    if (op !== 'update' || upstream.maker !== undefined) return []
+    const read = () => readContent(below(out, folder), request).files
+    const own = { variant: () => wholeVariant(variant), upstream, read }
+    return findingsOf(() => functionsToLose(places.at(folder)?.kptfile(), own, plan.renderContext.upstreams))
+  })
+  return [...found.filter(({ severity }) => severity === 'error'), ...lost]
 }
 
 /** Returns true for a package whose upstream is at hand, and whose functions all run here. */

@@ -1,5 +1,7 @@
 import { asRecord, type JsonRecord, lookup } from '../../json.ts'
 import { kptfileEntries, PIPELINE_LISTS } from '../../kinds/kptfile.ts'
+import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { UPSTREAM_PATH } from '../../kinds/upstream-rules.ts'
 import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import { pairFunctions } from '../../merge/pair-functions.ts'
@@ -8,6 +10,9 @@ import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import type { UpstreamLibrary } from '../source/upstream-library.ts'
+import type { UpstreamRevision } from '../source/upstream-search.ts'
+import { revisionChange } from './update-package.ts'
 
 /** Two upstream revisions, the package between them, and the variant of the package. */
 interface Revisions {
@@ -40,6 +45,33 @@ export function lostFunctions(revisions: Revisions): readonly Result[] {
     if (after !== undefined) return [functionsGone(after, names, revisions)]
     return path === KPTFILE ? [kptfileGone(names, revisions)] : []
   })
+}
+
+/**
+ * Returns the findings about functions that updating a package to the revision of its variant would take from it; none for a package that stays
+ * at its revision, or whose revision is not at hand.
+ *
+ * @param variant  decodes the variant
+ * @param read     reads the files of the package
+ */
+export function functionsToLose(
+  kptfile: KrmObject | undefined,
+  {
+    variant,
+    upstream,
+    read,
+  }: { readonly variant: () => PackageVariant; readonly upstream: UpstreamRevision; readonly read: () => PackageFiles },
+  upstreams: UpstreamLibrary,
+): readonly Result[] {
+  if (kptfile === undefined) return []
+  const { value: written, faults } = readKptfileUpstream(kptfile)
+  if (faults.length > 0 || revisionChange(written, upstream.origin) !== 'merged') return []
+  const whole = variant()
+  const original = upstreams.original(written, whole)
+  if (original === undefined || 'fault' in original || original.revision.source.faults.length > 0) return []
+  const { origin, source } = original.revision
+  const refs = { base: origin.ref, theirs: upstream.origin.ref }
+  return lostFunctions({ base: source.files, theirs: upstream.source.files, ours: read(), variant: whole.object, refs })
 }
 
 function functionsOf(kptfile: KrmObject): readonly JsonRecord[] {
