@@ -121,7 +121,7 @@ export const SYNC_RECORDS = {
   'sync-refused-file': {
     severity: 'warning',
     summary:
-      'A package has a file that Flux or Config Sync cannot read, so that they apply nothing of the package: values, a template, or the config of a function without the annotation of local-config',
+      'A package has a file that Flux or Config Sync cannot read, so that they apply nothing of the package: values, a template, an object without a name, or the config of a function without the annotation of local-config. Flux reads no JSON file, and so applies no object in one',
     example: '`values.yaml` with `replicas: 1`',
     toFix: 'Name the file in `.sourceignore`, write a kustomization.yaml, or move the file',
     shownBy: 'src/sync/controller-rules.test.ts',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Written } from '../fleet/testing/fleet-of-objects.ts'
 import type { JsonRecord } from '../json.ts'
 import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, type TestOptions, variantOf } from './testing/sync-of-objects.ts'
 
@@ -96,4 +97,17 @@ test('the config of a function without the annotation of tools is named for Flux
   expect(findings({ net: [map('a'), config] }, { system: 'flux' })).toEqual([
     expect.stringContaining("SetLabels 'labels' is read by functions only"),
   ])
+})
+
+test('an object without a name, and one in a JSON file, are not applied by Flux', () => {
+  const nameless = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'a-' } }
+  const [found = ''] = findings({ net: [nameless, map('b')] }, { system: 'flux' })
+  expect(found).toContain('warning: ConfigMap must have `metadata.name`, in packages/one/net/a.yaml: Flux applies nothing of the package')
+  expect(findings({ net: [nameless] }, { system: 'argocd' })).toEqual([])
+  const [kptfile] = renderedPackage('one', 'net', [])
+  const json: Written = ['packages/one/net/a.json', map('a')]
+  const judged = (system: 'flux' | 'config-sync') =>
+    syncOf([gitRepositoryOf('one'), variantOf('one', 'net'), ...(kptfile === undefined ? [] : [kptfile]), json], { system })
+  expect(judged('flux').results.map(short)).toEqual(["warning: ConfigMap 'a' is in a JSON file, which Flux does… [sync-refused-file]"])
+  expect(judged('config-sync').results).toEqual([])
 })

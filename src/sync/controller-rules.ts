@@ -62,8 +62,8 @@ function appliedBy(deployment: Deployment, kinds: Kinds, system: SyncSystem): re
     return system === 'flux' || !object.namespace ? targetNamespace : namespace
   }
   return contents.flatMap((content) =>
-    // What a kustomization or a chart makes of the files is not known.
-    content.isBuilt ? [] : content.applied.map((object) => ({ object, deployment, content, namespace: namespaceOf(object) })),
+    // What a kustomization makes of the files is not known.
+    content.isKustomized ? [] : content.applied.map((object) => ({ object, deployment, content, namespace: namespaceOf(object) })),
   )
 }
 
@@ -133,7 +133,7 @@ function clusterOf({ destination, repository }: Deployment): string {
   return destination === undefined ? `of ${repository}` : `at ${destination}`
 }
 
-/** Returns a warning for each package with a file that is no Kubernetes object: Flux and Config Sync then apply nothing of the package. */
+/** Returns a warning for each file with which Flux or Config Sync applies nothing of a package, and for files that Flux does not read. */
 function strangeFiles({ contents, packageName = '' }: Deployment, system: SyncSystem): readonly Finding[] {
   const name = system === 'flux' ? 'Flux' : 'Config Sync'
   const way =
@@ -142,12 +142,22 @@ function strangeFiles({ contents, packageName = '' }: Deployment, system: SyncSy
       : 'move the file out of the package'
   return contents.flatMap((content): Finding[] => {
     const object = content.applied[0] ?? content.local[0]
-    if (content.isBuilt || object === undefined) return []
+    if (content.isKustomized || object === undefined) return []
+    const nameless = content.applied.filter((each) => each.name === undefined)
+    const unread = content.applied.filter(({ file }) => system === 'flux' && file?.path.endsWith('.json') === true)
     const configs = content.local.filter((each) => system === 'flux' && !each.annotations.has('config.kubernetes.io/local-config'))
     return [
       ...[...content.strange].map(([path, document]): Finding => {
         const message = `${placeIn(content, path)} holds no Kubernetes object: ${name} applies nothing of the package; ${way}`
         return { rule: 'sync-refused-file', severity: 'warning', same: `${packageName} ${path}`, object: document ?? object, message }
+      }),
+      ...nameless.map((each): Finding => {
+        const message = `${each.kind ?? ''} must have \`metadata.name\`, in ${each.file?.path ?? ''}: ${name} applies nothing of the package`
+        return { rule: 'sync-refused-file', severity: 'warning', same: `${packageName} ${message}`, object: each, message }
+      }),
+      ...unread.map((each): Finding => {
+        const message = `${nameOf(each)} is in a JSON file, which Flux does not read: the object is never applied; write it as YAML, or write a kustomization.yaml that lists the files`
+        return { rule: 'sync-refused-file', severity: 'warning', same: `${packageName} ${nameOf(each)}`, object: each, message }
       }),
       ...configs.map((config): Finding => {
         const message = `${nameOf(config)} is read by functions only: ${name} applies it, and no cluster knows the kind; give it the annotation config.kubernetes.io/local-config: "true"`

@@ -7,8 +7,8 @@ import { folderOf, isKptfile, KPTFILE, locate } from '../resource-list/package-o
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 import { catalogsAmong } from './required-order.ts'
 
-/** The files in the root of a folder for which Argo CD builds a kustomization or a chart instead of reading the files of the folder. */
-const BUILT: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization', 'Chart.yaml']
+/** The files in the root of a folder for which every controller builds a kustomization instead of reading the files of the folder. */
+const KUSTOMIZATIONS: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The known content of the package of a variant: that of the rendered package, else of the upstream package. */
 export interface DeployedPackage {
@@ -16,7 +16,9 @@ export interface DeployedPackage {
   readonly packageName: string
   /** False for an upstream package: the functions of the package may change these objects. */
   readonly isRendered: boolean
-  /** True if a kustomization or a chart is in the root: then the controller builds these, and reads no other file. */
+  /** True if a kustomization is in the root: then the controller builds the kustomization, and reads no other file. */
+  readonly isKustomized: boolean
+  /** True if a kustomization or a chart is in the root, which Argo CD builds. */
   readonly isBuilt: boolean
   /** The objects that a controller applies. */
   readonly applied: readonly KrmObject[]
@@ -46,7 +48,7 @@ export const NO_PACKAGES: DeployedPackages = { of: () => undefined, kinds: readK
 export interface OtherFiles {
   /** Returns true for the path of a file, as the items have paths. Without it, only the files of the items exist. */
   readonly exists?: (path: string) => boolean
-  /** The paths of files that hold no objects, such as templates. */
+  /** The paths of files that hold no objects, such as templates and lists. */
   readonly templates?: readonly string[]
   /** Returns the path from the top of the git repository; undefined for items outside of one. */
   readonly inGit?: ((path: string) => string | undefined) | undefined
@@ -66,7 +68,7 @@ export function readDeployedPackages(
   })
   const rendered = new Map(kptfiles.map(({ item, folder }) => [item.annotations.get(VARIANT_ANNOTATION) ?? '', folder]))
   const upstream = folderFinder(kptfiles.filter(({ item }) => !item.annotations.has(VARIANT_ANNOTATION)).map(({ folder }) => folder))
-  const isBuilt = (folder: string) => BUILT.some((name) => exists(folder === '' ? name : `${folder}/${name}`))
+  const holds = (folder: string, names: readonly string[]) => names.some((name) => exists(folder === '' ? name : `${folder}/${name}`))
   const roots = new Set(kptfiles.map(({ folder }) => folder))
   const itemsBelow = below(roots, items, pathOf)
   const templatesBelow = below(roots, templates, (path) => path)
@@ -80,7 +82,8 @@ export function readDeployedPackages(
       packageName: '',
       inGit: inGit?.(folder),
       isRendered,
-      isBuilt: isBuilt(folder),
+      isKustomized: holds(folder, KUSTOMIZATIONS),
+      isBuilt: holds(folder, [...KUSTOMIZATIONS, 'Chart.yaml']),
       applied: objects.filter((object) => !isForTools(object)),
       local: objects.filter(isForTools),
       strange: new Map([...documents, ...(templatesBelow().get(folder) ?? []).map((path) => [pathIn(path), undefined] as const)]),
