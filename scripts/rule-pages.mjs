@@ -82,7 +82,11 @@ function slugOf(title) {
  * @param dangers  DANGERS of src/rules/dangers.ts
  */
 export function dangersPage(dangers) {
-  const rows = Object.entries(dangers).map(([id, { when, source }]) => `| \`${id}\` | ${when} | ${source} |\n`)
+  const rowsOf = (isNotice) =>
+    Object.entries(dangers)
+      .filter(([, { severity }]) => (severity === 'notice') === isNotice)
+      .map(([id, { when, source }]) => `| \`${id}\` | ${when} | ${source} |\n`)
+      .join('')
   return `# Dangers
 
 \`krm-variants diff\` marks changes that may do harm when they are applied. \`--fail-on danger\` ends with exit code 1 if there is one. A danger is marked only if
@@ -91,5 +95,14 @@ gives the same value, does not change. This page is written from the records in 
 
 | danger | when | source |
 |---|---|---|
-${rows.join('')}`
+${rowsOf(false)}
+Dangers about two objects look at the objects of one package.
+
+## Notices
+
+Changes that may be right, and that a reviewer should judge. They are listed, and \`--fail-on notice\` ends with exit code 1 if there is one.
+
+| notice | when | source |
+|---|---|---|
+${rowsOf(true)}`
 }

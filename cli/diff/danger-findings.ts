@@ -11,7 +11,7 @@ import { nameObjects } from './diff-wording.ts'
 /** A danger at the line of its cause, or an error at its place. */
 interface DangerFinding {
   readonly rule: string
-  readonly level: 'error' | 'warning'
+  readonly level: 'error' | 'warning' | 'note'
   readonly message: string
   readonly file: string | undefined
   readonly line: number | undefined
@@ -26,7 +26,7 @@ export function dangersGithub(report: DiffReport, pathOf: PathOf): string {
     .map(({ rule, level, message, file, line }) => {
       const properties = { ...(file !== undefined && { file: pathOf(file) }), ...(line !== undefined && { line }), title: rule }
       const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(String(value)))}`)
-      return `::${level} ${listed.join(',')}::${escapeCommand(printable(message))}\n`
+      return `::${level === 'note' ? 'notice' : level} ${listed.join(',')}::${escapeCommand(printable(message))}\n`
     })
     .join('')
 }
@@ -49,7 +49,7 @@ export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf
   const used = new Set(found.map(({ rule }) => rule))
   const known = [
     ...[...RULES.values()].map((rule) => ({ id: rule.id, text: meaningOf(rule), level: 'error' })),
-    ...DANGER_RULES.map(({ id, text }) => ({ id, text, level: 'warning' })),
+    ...DANGER_RULES.map(({ id, text, severity }) => ({ id, text, level: severity === 'notice' ? 'note' : 'warning' })),
     { id: WIDE_CHANGE, text: 'many clusters of a set change at once', level: 'warning' },
   ]
   const rules = known.filter(({ id }) => used.has(id))
@@ -93,9 +93,9 @@ function findErrors({ results }: DiffReport): readonly DangerFinding[] {
 
 function findDangers({ groups, dangers }: DiffReport): readonly DangerFinding[] {
   const own = groups.flatMap((group) =>
-    group.dangers.map(({ rule, text, path }) => ({
+    group.dangers.map(({ rule, severity, text, path }) => ({
       rule,
-      level: 'warning' as const,
+      level: severity === 'notice' ? ('note' as const) : ('warning' as const),
       message: `${nameObjects(group)}, ${countOf(group.clusters, 'cluster')}: ${path === undefined ? '' : `${path}: `}${text}`,
       ...lineOf(group.causes),
     })),

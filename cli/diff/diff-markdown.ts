@@ -1,4 +1,5 @@
-import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
+import { isDanger } from '../../src/diff/dangers.ts'
+import type { ChangeCause, ChangeGroup, DangerCount, DiffReport } from '../../src/diff/report.ts'
 import { formatResult } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { withEqualViolations } from '../print/equal-violations.ts'
@@ -56,7 +57,11 @@ function markdownOf(report: DiffReport, count: number, findings: number): string
   const parts = [
     `### Fleet: ${summarizeDiff(report)}\n`,
     ...summarizeRings(report).map((line) => `${escaped(line)}\n`),
-    ...(dangers.length === 0 ? [] : [`**Dangers:** ${escaped(nameFirst(dangers, MOST_DANGERS, ({ text }) => text))}\n`]),
+    ...summarize('Dangers', dangers.filter(isDanger)),
+    ...summarize(
+      'Notices',
+      dangers.filter((danger) => !isDanger(danger)),
+    ),
     ...(shown.length === 0 ? [] : [fencedBlock('text', shown.map((line) => cut(line)).join(''))]),
     ...(count === 0 ? [] : [groups.slice(0, count).map(groupMarkdown).join('')]),
     ...notes.map((note) => `*… ${note}*\n`),
@@ -64,24 +69,29 @@ function markdownOf(report: DiffReport, count: number, findings: number): string
   return parts.join('\n')
 }
 
+function summarize(title: string, counts: readonly DangerCount[]): readonly string[] {
+  return counts.length === 0 ? [] : [`**${title}:** ${escaped(nameFirst(counts, MOST_DANGERS, ({ text }) => text))}\n`]
+}
+
 /** Returns what was left out: that dangers are among it is said, although they come first. */
 function leftOut(groups: readonly ChangeGroup[]): readonly string[] {
   if (groups.length === 0) return []
   const clusters = new Set(groups.flatMap(({ places }) => places.map(({ cluster }) => cluster))).size
-  const dangerous = groups.filter(({ dangers }) => dangers.length > 0).length
+  const dangerous = groups.filter(({ dangers }) => dangers.some(isDanger)).length
   const warned = dangerous === 0 ? '' : `, ${dangerous} of them with dangers`
   return [`left out: ${countOf(groups.length, 'way')}${warned}, on ${countOf(clusters, 'cluster')}; \`krm-variants diff\` shows all`]
 }
 
 function groupMarkdown(group: ChangeGroup): string {
-  const { clusters, dangers, causes } = group
+  const { clusters, dangers, causes, removal } = group
   const fields = shownFields(group)
   const shown = fields.slice(0, MOST_FIELDS).map((field) => `  - ${code(cut(shownField(field)))}\n`)
   const more = fields.length - shown.length
   const fate = fateOfObjects(group)
   return [
-    `- ${dangers.length === 0 ? '' : '⚠️ '}**${countOf(clusters, 'cluster')}** ${code(cut(nameObjects(group)))}${fate === '' ? '' : ` ${escaped(fate)}`}\n`,
+    `- ${dangers.some(isDanger) ? '⚠️ ' : ''}**${countOf(clusters, 'cluster')}** ${code(cut(nameObjects(group)))}${fate === '' ? '' : ` ${escaped(fate)}`}\n`,
     ...nameClusters(group).map((line) => `  <br>${code(cut(line))}\n`),
+    ...(removal === undefined ? [] : [`  - ${escapeText(removal.text)}\n`]),
     ...dangers.map(({ rule, text, path }) => `  - **${rule}** ${path === undefined ? '' : `${code(cut(path))}: `}${escapeText(text)}\n`),
     ...shown,
     ...(more > 0 ? [`  - … and ${more} more fields\n`] : []),

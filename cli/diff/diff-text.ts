@@ -1,4 +1,5 @@
-import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
+import { isDanger } from '../../src/diff/dangers.ts'
+import type { ChangeCause, ChangeGroup, Danger, DangerCount, DiffReport } from '../../src/diff/report.ts'
 import { compareText } from '../../src/field-path.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../../src/merge/package-files.ts'
 import { printable } from '../../src/printable.ts'
@@ -21,23 +22,30 @@ import {
 /** Returns a report for a terminal. Findings are not included: they are printed to stderr. */
 export function diffText(report: DiffReport, styles: Styles): string {
   const { groups, dangers } = report
+  const found = dangers.filter(isDanger)
+  const notices = dangers.filter((danger) => !isDanger(danger))
+  const listed = (counts: readonly DangerCount[]): string => printable(counts.map(({ text }) => text).join('; '))
+  const summary = [
+    ...(found.length === 0 ? [] : [`${styles.error(`Dangers: ${listed(found)}`)}\n`]),
+    ...(notices.length === 0 ? [] : [`Notices: ${listed(notices)}\n`]),
+  ]
   const others = describeOthers(report).map((line) => `${printable(line)}\n`)
   const parts = [
     [styles.strong(`Fleet: ${summarizeDiff(report)}`), ...summarizeRings(report).map(printable)].map((line) => `${line}\n`).join(''),
     ...(groups.length === 0 ? [] : [groups.map((group) => groupText(group, styles)).join('')]),
     ...(others.length === 0 ? [] : [others.join('')]),
-    ...(dangers.length === 0 ? [] : [`${styles.error(`Dangers: ${printable(dangers.map(({ text }) => text).join('; '))}`)}\n`]),
+    ...(summary.length === 0 ? [] : [summary.join('')]),
   ]
   return parts.join('\n')
 }
 
 /** Returns the lines of one way in which objects change. */
 export function groupText(group: ChangeGroup, styles: Styles): string {
-  const { clusters, dangers, causes } = group
+  const { clusters, dangers, causes, removal } = group
   const [only, ...more] = shownFields(group)
   const fate = fateOfObjects(group)
   const isShort = fate === '' && only !== undefined && more.length === 0
-  const sign = dangers.length === 0 ? '' : `${styles.error('!')} `
+  const sign = !dangers.some(isDanger) ? '' : `${styles.error('!')} `
   const head = [`${countOf(clusters, 'cluster')}  ${sign}${printable(nameObjects(group))}`, ...(fate === '' ? [] : [printable(fate)])].join(
     ' ',
   )
@@ -48,10 +56,15 @@ export function groupText(group: ChangeGroup, styles: Styles): string {
     ...nameClusters(group).map((line) => `    ${styles.faint(printable(line))}\n`),
     ...fields,
     ...causes.map((cause) => causeText(cause, styles)),
-    ...dangers.map(
-      ({ rule, text, path }) => `    ${styles.error(`! ${path === undefined ? '' : `${printable(path)}: `}${text}`)} [${rule}]\n`,
-    ),
+    ...(removal === undefined ? [] : [`    ${removal.text}\n`]),
+    ...dangers.map((danger) => dangerText(danger, styles)),
   ].join('')
+}
+
+function dangerText(danger: Danger, styles: Styles): string {
+  const { rule, text, path } = danger
+  const about = `${path === undefined ? '' : `${printable(path)}: `}${text}`
+  return isDanger(danger) ? `    ${styles.error(`! ${about}`)} [${rule}]\n` : `    note: ${about} [${rule}]\n`
 }
 
 /** Returns the lines of a cause. */

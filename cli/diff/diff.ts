@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isDanger } from '../../src/diff/dangers.ts'
 import { type DiffOptions, diffFleets } from '../../src/diff/diff-fleets.ts'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { packagesAfter } from '../../src/diff/packages-after.ts'
@@ -29,9 +30,14 @@ interface DiffCommand extends StatesRequest {
   readonly maxChars?: number
   readonly unified?: boolean
   readonly comments?: boolean
-  readonly failOn?: 'danger'
+  readonly failOn?: FailLevel
   readonly color?: boolean
 }
+
+/** What ends a run with 1: a danger; a danger or notice; any change. */
+type FailLevel = (typeof FAIL_LEVELS)[number]
+
+const FAIL_LEVELS = ['danger', 'notice', 'change'] as const
 
 type Format = keyof typeof PRINTERS | 'html'
 
@@ -62,7 +68,7 @@ FROM...TO starts at the commit that both have in common.
 The packages are those that the repository holds, and that render would make of them; where it holds none, both sides are rendered in
 memory. Nothing is written.
 
-Exit code: 0 nothing changes, 2 something does, 1 an error, a policy that TO breaks, or a danger with --fail-on danger.
+Exit code: 0 nothing changes, 2 something does, 1 an error, a policy that TO breaks, or what --fail-on names.
 
 Examples:
   krm-variants diff origin/main fleet
@@ -84,7 +90,7 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
     )
     .option('--unified', 'print unified diffs of the files of each package instead')
     .option('--comments', 'report comments that change, too')
-    .addOption(new Option('--fail-on <what>', 'end with 1 when there is a danger').choices(['danger']))
+    .addOption(new Option('--fail-on <what>', 'end with 1 when there is a danger; a danger or a notice; any change').choices(FAIL_LEVELS))
     .option('--follow-renames', 'as for render')
     .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
   addFleetOptions(command)
@@ -112,8 +118,13 @@ async function diff(args: readonly string[], options: DiffCommand, host: Host): 
   const compared = await compare(states, options, host)
   const { report } = compared
   await print(compared, dir, options, host)
-  if (hasErrors(report.results) || (options.failOn === 'danger' && report.dangers.length > 0)) return 1
+  if (hasErrors(report.results) || fails(report, options.failOn)) return 1
   return report.packages.length > 0 ? 2 : 0
+}
+
+function fails({ dangers, packages }: DiffReport, level: FailLevel | undefined): boolean {
+  if (level === undefined) return false
+  return level === 'danger' ? dangers.some(isDanger) : dangers.length > 0 || (level === 'change' && packages.length > 0)
 }
 
 /** Refuses options that exclude each other. @throws UsageError */

@@ -13,6 +13,11 @@ export function signOf({ op }: ChangeGroup): string {
   return SIGNS[op]
 }
 
+/** Returns true for a group with a danger that is more than a notice. */
+export function isDangerous({ dangers }: ChangeGroup): boolean {
+  return dangers.some(({ severity }) => severity !== 'notice')
+}
+
 /** Returns the objects of a group in one line: `Deployment tills/till-server`, `Deployment tills/till-server and 2 more`. */
 export function nameOfGroup({ objects: [first, ...others] }: ChangeGroup): string {
   if (first === undefined) return 'files without objects'
@@ -43,18 +48,19 @@ function valueText(value: unknown): string {
  * @param place  the place whose names and values are shown; the texts are those of the first place
  */
 export function describeGroup(group: ChangeGroup, place: ChangePlace | undefined): readonly Node[] {
-  const { dangers, causes, places } = group
+  const { dangers, causes, places, removal } = group
   const objects = place?.objects ?? group.objects
   const fields = place?.fields ?? group.fields
   const [first] = places
   const texts = group.objects.filter(({ before, after }) => before !== undefined || after !== undefined)
   return [
     ...objects.map((object) => element('h2', {}, `${signOf(group)} ${object.was ? `${nameOf(object.was)} → ` : ''}${nameOf(object)}`)),
-    ...dangers.map(({ rule, text, path }) =>
+    ...(removal === undefined ? [] : [element('p', {}, removal.text)]),
+    ...dangers.map(({ rule, severity, text, path }) =>
       element(
         'p',
-        { class: 'danger' },
-        `! ${text} `,
+        { class: severity ?? 'danger' },
+        `${severity === 'notice' ? 'note:' : '!'} ${text} `,
         ...(path === undefined ? [] : [element('code', {}, path), ' ']),
         element('span', { class: 'rule' }, rule),
       ),

@@ -5,7 +5,7 @@ import { shortMiddle } from '../short-text.ts'
 import { type ListRow, VirtualList } from '../virtual-list.ts'
 import type { DiffPageData } from './diff-data.ts'
 import { choicesOf, type DiffFilter, FILTER_FIELDS, filterOf, fragmentOf, groupFinder, type ShownGroup } from './filter.ts'
-import { changeOf, describeGroup, nameOfGroup, signOf } from './group-details.ts'
+import { changeOf, describeGroup, isDangerous, nameOfGroup, signOf } from './group-details.ts'
 
 const { title, summary, findings, report }: DiffPageData = JSON.parse(find('data', HTMLScriptElement).textContent ?? '')
 const search = find('search', HTMLInputElement)
@@ -32,11 +32,11 @@ function groupRow({ group, places: left }: ShownGroup): ListRow {
   const where = `${size} ${size === 1 ? 'cluster' : 'clusters'}`
   const name = nameOfGroup(group)
   return {
-    label: `${group.dangers.length > 0 ? 'danger: ' : ''}${group.op} ${name}, ${where}, ${changeOf(group)}`,
+    label: `${isDangerous(group) ? 'danger: ' : ''}${group.op} ${name}, ${where}, ${changeOf(group)}`,
     className: group.op,
     children: [
       element('span', { class: 'sign' }, signOf(group)),
-      element('span', { class: 'name' }, ...(group.dangers.length > 0 ? [element('b', { class: 'mark' }, '! ')] : []), name),
+      element('span', { class: 'name' }, ...(isDangerous(group) ? [element('b', { class: 'mark' }, '! ')] : []), name),
       element('span', { class: 'set' }, `${where} · ${changeOf(group)}`),
     ],
   }
@@ -146,8 +146,12 @@ find('summary', HTMLElement).textContent = summary
 find('findings', HTMLElement).append(...findings.map((finding) => element('li', {}, finding)))
 find('findings', HTMLElement).hidden = findings.length === 0
 find('dangers', HTMLElement).append(
-  ...report.dangers.map(({ rule, text, groups }) => {
-    const button = element('button', { type: 'button', title: rule }, `! ${text}`)
+  ...report.dangers.map(({ rule, severity, text, groups }) => {
+    const button = element(
+      'button',
+      { type: 'button', title: rule, class: severity ?? 'danger' },
+      severity === 'notice' ? text : `! ${text}`,
+    )
     button.disabled = groups.length === 0
     button.addEventListener('click', () => chooseDanger(rule))
     return element('li', {}, button)

@@ -1,7 +1,7 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import { DANGER_RULES } from './dangers.ts'
+import { DANGER_RULES, isDanger } from './dangers.ts'
 import type { ExpressionValues } from './expression-values.ts'
 import { formatSteps } from './field-changes.ts'
 import { withoutSecretsInGroup } from './hidden-secrets.ts'
@@ -15,6 +15,7 @@ import type {
   FieldStep,
   ObjectName,
   ObjectOperation,
+  ObjectRemoval,
 } from './report.ts'
 
 /** The change of one object in one package. */
@@ -24,6 +25,7 @@ export interface ObjectChange {
   readonly fields: readonly ChangedField[]
   readonly causes: readonly ChangeCause[]
   readonly dangers: readonly Danger[]
+  readonly removal?: ObjectRemoval
   readonly place: Omit<ChangePlace, 'objects' | 'fields'>
   /** The values of the expressions of the package's variant, before and after the change. */
   readonly values: { readonly before: ExpressionValues; readonly after: ExpressionValues }
@@ -94,9 +96,9 @@ function causeKey({ inputs: _, ...cause }: ChangeCause): string {
 }
 
 /** Returns a text that is equal for changes that are one group if they have these names and fields. */
-function keyOf({ op, causes, dangers }: ObjectChange, { object, fields }: Pattern): string {
+function keyOf({ op, causes, dangers, removal }: ObjectChange, { object, fields }: Pattern): string {
   const { before: _, after: __, ...name } = object
-  return textOf([op, name, fields, causes.map(causeKey), dangers])
+  return textOf([op, name, fields, causes.map(causeKey), dangers, removal])
 }
 
 /** Returns a value as a text that is equal for equal values. */
@@ -163,7 +165,7 @@ function groupOf([first, ...others]: readonly [EqualChanges, ...EqualChanges[]])
   const causes = new Map(first.causes)
   for (const other of others) for (const cause of other.causes.values()) addCause(causes, cause)
   const places = isEqual ? first.places : [first, ...others].flatMap(ownPlaces)
-  const { op, dangers, texts } = first.first
+  const { op, dangers, removal, texts } = first.first
   const { object, fields } = isEqual ? first.first : first.pattern
   return {
     op,
@@ -171,6 +173,7 @@ function groupOf([first, ...others]: readonly [EqualChanges, ...EqualChanges[]])
     fields,
     causes: [...causes.values()],
     dangers,
+    ...(removal && { removal }),
     clusters: new Set(places.map(({ cluster }) => cluster)).size,
     places: [...places].sort((a, b) => compareText(a.package, b.package)),
   }
@@ -230,8 +233,11 @@ const OPERATION_ORDER: readonly ObjectOperation[] = ['delete', 'rename', 'change
 
 /** Returns the rank of the worst danger of a group; that of a group without dangers is the highest. */
 function worstOf({ dangers }: ChangeGroup): number {
-  const ranks = dangers.map(({ rule }) => DANGER_RULES.findIndex((each) => each.id === rule))
-  return Math.min(...ranks, DANGER_RULES.length)
+  const ranks = dangers.map((danger) => {
+    const rank = DANGER_RULES.findIndex((each) => each.id === danger.rule)
+    return isDanger(danger) ? rank : rank + DANGER_RULES.length
+  })
+  return Math.min(...ranks, 2 * DANGER_RULES.length)
 }
 
 function compareGroups(a: ChangeGroup, b: ChangeGroup): number {

@@ -1,7 +1,6 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
-import { groupOf } from '../resource-list/identity.ts'
+import { isRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
 import type { DangerId } from '../rules/dangers.ts'
-import { containersOf, type PodContainer, podSpecOf } from './pod-spec.ts'
+import { containersOf, groupKindOf, type PodContainer, podSpecOf } from './pod-spec.ts'
 import type { ChangedField, ObjectOperation } from './report.ts'
 
 /** A change of an object that may be dangerous. A renamed object is deleted under its earlier name. */
@@ -10,6 +9,23 @@ export interface DangerousChange {
   readonly before?: JsonRecord
   readonly after?: JsonRecord
   readonly fields: readonly ChangedField[]
+  /** Returns the objects of the package in both states. Without it, no rule about two objects finds anything. */
+  readonly objects?: () => PackageObjects
+  /** True if the deployer leaves a deleted or renamed object in the cluster. */
+  readonly isLeft?: boolean
+  /** The version of Kubernetes that the fleet names: `1.34`. */
+  readonly kubernetesVersion?: string
+}
+
+/** The objects of a package that a cluster gets, before and after a change. */
+export interface PackageObjects {
+  readonly before: readonly JsonRecord[]
+  readonly after: readonly JsonRecord[]
+}
+
+/** A change, with the fields that differ once the API server has filled in its defaults. */
+export interface JudgedChange extends DangerousChange {
+  readonly stored: readonly ChangedField[]
 }
 
 export type Nouns = readonly [one: string, many: string]
@@ -17,11 +33,13 @@ export type Nouns = readonly [one: string, many: string]
 /** How a danger is found, and what a report says about it; src/rules/dangers.ts has its source and examples. */
 export interface DangerRule {
   readonly id: DangerId
+  /** `notice`: a judgement, which is listed, and is no danger for `--fail-on danger`. */
+  readonly severity?: 'notice'
   /** The phrases of a summary for one and for many: `volume claim deleted`, `volume claims deleted`. */
   readonly nouns: Nouns
   readonly text: string
   /** Returns the paths of the dangerous fields; '' for the object as a whole. */
-  readonly find: (change: DangerousChange) => readonly string[]
+  readonly find: (change: JudgedChange) => readonly string[]
 }
 
 /** Returns a rule for objects that are deleted or renamed, `GROUP KIND` each. */
@@ -34,24 +52,39 @@ export function deleted(id: DangerId, kinds: readonly string[], nouns: Nouns, te
   }
 }
 
-/** Returns a rule for a change of fields that the API server refuses. */
-export function immutable(id: DangerId, what: string, kinds: readonly string[], isFixed: (path: string) => boolean): DangerRule {
+/** Returns a rule for a change of fields that the API server refuses. A field that one state leaves to the server's default does not change. */
+export function immutable(
+  id: DangerId,
+  what: string,
+  kinds: readonly string[],
+  isFixed: (field: ChangedField, change: JudgedChange) => boolean,
+): DangerRule {
   return {
     id,
     nouns: [`immutable ${what} changed`, `times an immutable ${what} changed`],
     text: `the ${what} must not change: the API server refuses the object`,
-    find: ({ op, after, fields }) =>
-      op === 'change' && kinds.includes(groupKindOf(after))
-        ? fields.flatMap((field) => (isFixed(field.path) && !isDefaulted(groupKindOf(after), field) ? [field.path] : []))
+    find: (change) =>
+      change.op === 'change' && kinds.includes(groupKindOf(change.after))
+        ? change.stored.flatMap((field) => (isFixed(field, change) ? [field.path] : []))
         : [],
   }
 }
 
-/** Returns a rule for something that a container has after a change and did not have before. */
+/** Returns a rule for something that a container has after a change and that no container had before, whatever its name. */
 export function ofContainers(id: DangerId, nouns: Nouns, text: string, has: (container: JsonRecord) => boolean): DangerRule {
-  const paths = (object: JsonRecord | undefined): readonly string[] =>
-    containersOf(object).flatMap(({ path, value }: PodContainer) => (has(value) ? [path] : []))
-  return { id, nouns, text, find: ({ before, after }) => without(paths(before), paths(after)) }
+  return {
+    id,
+    nouns,
+    text,
+    find: ({ before, after }) => {
+      const withIt = (object: JsonRecord | undefined) =>
+        containersOf(object).flatMap(({ path, value }: PodContainer) => (has(value) ? [path] : []))
+      const names = new Set(containersOf(after).map(({ path }) => path))
+      // A container with another name is the same one, so many of the new containers as had it under names that are gone.
+      const renamed = withIt(before).filter((path) => !names.has(path)).length
+      return without(withIt(before), withIt(after)).slice(renamed)
+    },
+  }
 }
 
 /** Returns a rule for something that a pod has after a change and did not have before. */
@@ -68,51 +101,19 @@ export function isFieldOrBelow(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`)
 }
 
-export function hasGroupKind(object: JsonRecord | undefined, group: string, kind: string): boolean {
-  return object !== undefined && lookup(object, 'kind') === kind && groupOfObject(object) === group
-}
-
-export function groupOfObject(object: JsonRecord | undefined): string {
-  return groupOf(scalarText(lookup(object ?? {}, 'apiVersion')))
-}
-
-/** Returns the names of the maps of a list that have a property, in brackets. */
-export function namedEntries(list: JsonValue | undefined, has: (entry: JsonRecord) => boolean): readonly string[] {
-  if (!Array.isArray(list)) return []
-  return list.flatMap((entry) => (isRecord(entry) && has(entry) ? [`[${scalarText(lookup(entry, 'name'))}]`] : []))
-}
-
 export function without(before: readonly string[], after: readonly string[]): readonly string[] {
   return after.filter((each) => !before.includes(each))
 }
 
-/** Returns the group and kind of an object, as rules name them: `apps StatefulSet`, ` Service` of the core group. */
-export function groupKindOf(object: JsonRecord | undefined): string {
-  return `${groupOfObject(object)} ${scalarText(lookup(object ?? {}, 'kind'))}`
+export function recordsOf(value: JsonValue | undefined): readonly JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
-/** The values that the API server gives to missing fields that must not change (the SetDefaults functions of pkg/apis). */
-const DEFAULTS: readonly (readonly [kind: string, path: RegExp, value: JsonValue])[] = [
-  [' PersistentVolumeClaim', /^spec\.volumeMode$/, 'Filesystem'],
-  [' PersistentVolume', /^spec\.volumeMode$/, 'Filesystem'],
-  [' Secret', /^type$/, 'Opaque'],
-  ['storage.k8s.io StorageClass', /^reclaimPolicy$/, 'Delete'],
-  ['storage.k8s.io StorageClass', /^volumeBindingMode$/, 'Immediate'],
-  ['scheduling.k8s.io PriorityClass', /^preemptionPolicy$/, 'PreemptLowerPriority'],
-  ['apps StatefulSet', /^spec\.podManagementPolicy$/, 'OrderedReady'],
-  ['apps StatefulSet', /^spec\.volumeClaimTemplates\[[^\]]*\]\.spec\.volumeMode$/, 'Filesystem'],
-  ['batch Job', /^spec\.completionMode$/, 'NonIndexed'],
-  ['batch Job', /^spec\.manualSelector$/, false],
-  ['batch Job', /^spec\.template\.spec\.dnsPolicy$/, 'ClusterFirst'],
-  ['batch Job', /^spec\.template\.spec\.schedulerName$/, 'default-scheduler'],
-  ['batch Job', /^spec\.template\.spec\.terminationGracePeriodSeconds$/, 30],
-  ['rbac.authorization.k8s.io RoleBinding', /^roleRef\.apiGroup$/, 'rbac.authorization.k8s.io'],
-  ['rbac.authorization.k8s.io ClusterRoleBinding', /^roleRef\.apiGroup$/, 'rbac.authorization.k8s.io'],
-]
+export function listedTexts(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(scalarText) : []
+}
 
-/** Returns true for a field that one state leaves to the API server, and to which the other gives the same value. */
-export function isDefaulted(kind: string, { path, before, after }: ChangedField): boolean {
-  return DEFAULTS.some(
-    ([of, field, value]) => of === kind && field.test(path) && equalJson(before ?? value, value) && equalJson(after ?? value, value),
-  )
+/** Returns the paths of changed fields that are a field or below it. */
+export function pathsBelow(fields: readonly ChangedField[], field: string): readonly string[] {
+  return fields.flatMap(({ path }) => (isFieldOrBelow(path, field) ? [path] : []))
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parseAllDocuments } from 'yaml'
 import { SHARED_MUST_BE_THERE } from '../../testdata/shared-folder.ts'
 import { readPackageFile } from '../folder/read-package.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -13,13 +13,19 @@ import { fieldChanges } from './field-changes.ts'
 
 test('every danger has a record, in the order of the records', () => {
   expect(Object.keys(DANGERS)).toEqual([...DANGER_RULES.map(({ id }) => id), WIDE_CHANGE])
+  const notices = Object.entries(DANGERS).filter(([, record]) => 'severity' in record)
+  expect(notices.map(([id]) => id)).toEqual(DANGER_RULES.filter(({ severity }) => severity === 'notice').map(({ id }) => id))
 })
 
-function changeOf([before, after]: ObjectStates): DangerousChange {
-  const [was, is] = [before, after].map((text) => (text === '' ? undefined : parse(text)))
+/** Returns a change of the first object of each state; further objects are others of the package. */
+function changeOf(states: ObjectStates): DangerousChange {
+  const [old = [], present = []] = states.map((text) => (text === '' ? [] : parseAllDocuments(text).map((document) => document.toJS())))
+  const [was, is] = [old[0] ?? undefined, present[0] ?? undefined]
   const isRenamed = was !== undefined && is !== undefined && was.metadata?.name !== is.metadata?.name
   const op = was === undefined ? 'create' : is === undefined ? 'delete' : isRenamed ? 'rename' : 'change'
-  return { op, fields: was && is ? fieldChanges(was, is) : [], ...(was && { before: was }), ...(is && { after: is }) }
+  const whole = { before: old.filter((each) => each !== null), after: present.filter((each) => each !== null) }
+  const fields = was && is ? fieldChanges(was, is) : []
+  return { op, fields, ...(was && { before: was }), ...(is && { after: is }), objects: () => whole, kubernetesVersion: '1.34' }
 }
 
 const rulesOf = (states: ObjectStates) => dangersOf(changeOf(states)).map(({ rule }) => rule)

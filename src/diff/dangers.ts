@@ -1,21 +1,15 @@
 import { equalJson, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { DangerId } from '../rules/dangers.ts'
-import {
-  type DangerousChange,
-  type DangerRule,
-  deleted,
-  groupOfObject,
-  hasGroupKind,
-  namedEntries,
-  ofContainers,
-  ofPods,
-  without,
-} from './danger-rule.ts'
-import { valueAt } from './field-changes.ts'
+import { type DangerousChange, type DangerRule, deleted, ofContainers, ofPods, recordsOf, without } from './danger-rule.ts'
+import { fieldChanges, valueAt } from './field-changes.ts'
+import { JUDGEMENTS } from './judgements.ts'
+import { OUTAGES } from './outages.ts'
 import { PACKAGE_DANGERS } from './package-dangers.ts'
-import { containersOf } from './pod-spec.ts'
+import { containersOf, groupOfObject, hasGroupKind, podSpecOf } from './pod-spec.ts'
 import { REFUSED_CHANGES } from './refused-changes.ts'
-import type { Danger } from './report.ts'
+import type { ChangedField, Danger } from './report.ts'
+import { NOT_SERVED } from './served-versions.ts'
+import { asStored } from './server-defaults.ts'
 import { WEAKER_GUARDS } from './weaker-guards.ts'
 import { widenedAccess } from './widened-access.ts'
 
@@ -63,6 +57,7 @@ export const DANGER_RULES: readonly DangerRule[] = [
     'the StatefulSet is deleted, and with it its pods',
   ),
   ...REFUSED_CHANGES,
+  NOT_SERVED,
   {
     id: 'volume-not-kept',
     nouns: ['volume that is no longer kept', 'volumes that are no longer kept'],
@@ -75,7 +70,7 @@ export const DANGER_RULES: readonly DangerRule[] = [
     text: 'the definition no longer has the property: the API server drops it from every object that is written',
     find: ({ op, after, fields }) =>
       op === 'change' && hasGroupKind(after, 'apiextensions.k8s.io', 'CustomResourceDefinition')
-        ? fields.flatMap((field) => (field.after === undefined && IN_PROPERTIES.test(field.path) ? [field.path] : []))
+        ? fields.flatMap((field) => (field.after === undefined && isPruned(field, after ?? {}) ? [field.path] : []))
         : [],
   },
   {
@@ -100,9 +95,16 @@ export const DANGER_RULES: readonly DangerRule[] = [
     'a container becomes privileged: it can do what the host can',
     (container) => valueAt(container, ['securityContext', 'privileged']) === true,
   ),
-  ofPods('host-path', ['hostPath', 'hostPaths'], 'a pod gets a path of the host', (pod) =>
-    namedEntries(lookup(pod, 'volumes'), (volume) => lookup(volume, 'hostPath') !== undefined),
-  ),
+  {
+    id: 'host-path',
+    nouns: ['hostPath', 'hostPaths'],
+    text: 'a pod gets a path of the host',
+    find: ({ before, after }) => {
+      const old = hostPaths(before).map(({ folder }) => folder)
+      const isIn = (folder: string) => old.some((each) => folder === each || folder.startsWith(each === '/' ? '/' : `${each}/`))
+      return hostPaths(after).flatMap(({ path, folder }) => (isIn(folder) ? [] : [path]))
+    },
+  },
   ofPods('host-namespace', ['host namespace', 'host namespaces'], 'a pod gets the network, processes or IPC of the host', (pod) =>
     ['hostNetwork', 'hostPID', 'hostIPC'].filter((field) => lookup(pod, field) === true),
   ),
@@ -111,41 +113,64 @@ export const DANGER_RULES: readonly DangerRule[] = [
     nouns: ['image without a fixed tag', 'images without a fixed tag'],
     text: 'the image has no tag, or latest: the next start of a pod may run another image',
     find: ({ before, after }) => {
-      const old = new Map(containersOf(before).map(({ path, value }) => [path, scalarText(lookup(value, 'image'))]))
+      const old = new Set(containersOf(before).map(({ value }) => scalarText(lookup(value, 'image'))))
       return containersOf(after).flatMap(({ path, value }) => {
         const image = scalarText(lookup(value, 'image'))
-        return isFloating(image) && old.get(path) !== image ? [`${path}.image`] : []
+        return isFloating(image) && !old.has(image) ? [`${path}.image`] : []
       })
     },
   },
   ...WEAKER_GUARDS,
-  {
-    id: 'failing-webhook',
-    nouns: ['webhook that blocks when it fails', 'webhooks that block when they fail'],
-    text: 'requests fail while the webhook cannot be reached (failurePolicy Fail)',
-    find: ({ before, after }) =>
-      groupOfObject(after) === 'admissionregistration.k8s.io'
-        ? without(failingWebhooks(before), failingWebhooks(after)).map((name) => `webhooks[${name}].failurePolicy`)
-        : [],
-  },
-  {
-    id: 'no-disruption-allowed',
-    nouns: ['disruption budget that allows none', 'disruption budgets that allow none'],
-    text: 'the budget allows no disruption: nodes cannot be drained',
-    find: ({ before, after }) =>
-      hasGroupKind(after, 'policy', 'PodDisruptionBudget') ? without(closedBudgets(before), closedBudgets(after)) : [],
-  },
+  ...OUTAGES,
+  ...JUDGEMENTS,
 ]
 
-/** Returns the dangers of a change. */
+/** Returns the dangers of a change, and what a reviewer should judge. */
 export function dangersOf(change: DangerousChange): readonly Danger[] {
-  return DANGER_RULES.flatMap(({ id, text, find }) =>
-    [...new Set(find(change))].map((path) => ({ rule: id, text, ...(path !== '' && { path }) })),
+  let known: readonly ChangedField[] | undefined
+  const judged = {
+    ...change,
+    get stored(): readonly ChangedField[] {
+      const { before, after } = change
+      known ??= before === undefined || after === undefined ? [] : fieldChanges(asStored(before), asStored(after))
+      return known
+    },
+  }
+  return DANGER_RULES.flatMap((rule) =>
+    [...new Set(rule.find(judged))].map((path): Danger => {
+      // What stays in the cluster is not lost, but nobody cares for it any more.
+      const severity = change.isLeft === true && path === '' ? 'notice' : rule.severity
+      return { rule: rule.id, ...(severity && { severity }), text: rule.text, ...(path !== '' && { path }) }
+    }),
   )
+}
+
+/** Returns true for a danger that is more than a notice. */
+export function isDanger({ severity }: Pick<Danger, 'severity'>): boolean {
+  return severity !== 'notice'
 }
 
 /** Matches the path of a property in the schema of a version, or of all properties of a map. */
 const IN_PROPERTIES = /^spec\.versions\[[^\]]*\]\.schema\.openAPIV3Schema\.(?:.*\.)?properties(?:\.[^.[]+|\["[^"]*"\])?$/
+
+/** Returns true for a property whose values the API server drops. A map that preserves unknown fields keeps them. */
+function isPruned({ path, steps }: ChangedField, after: JsonRecord): boolean {
+  if (!IN_PROPERTIES.test(path)) return false
+  return !steps.some(
+    (step, i) => step === 'properties' && valueAt(after, [...steps.slice(0, i), 'x-kubernetes-preserve-unknown-fields']) === true,
+  )
+}
+
+/** Returns the paths of the host that the volumes of a workload have. */
+function hostPaths(object: JsonRecord | undefined): readonly { readonly path: string; readonly folder: string }[] {
+  const pod = podSpecOf(object)
+  return recordsOf(lookup(pod?.value ?? {}, 'volumes')).flatMap((volume) => {
+    const source = lookup(volume, 'hostPath')
+    const folder = scalarText(memberOf(source, 'path'))
+    const short = folder.length > 1 ? folder.replace(/\/+$/, '') : folder
+    return source === undefined ? [] : [{ path: `${pod?.path ?? ''}.volumes[${scalarText(lookup(volume, 'name'))}]`, folder: short || '/' }]
+  })
+}
 
 /** Returns the paths by which an object says that volumes are deleted. A PersistentVolume of a file is kept unless it says so. */
 function deletedVolumes(object: JsonRecord | undefined): readonly string[] {
@@ -160,7 +185,9 @@ function deletedVolumes(object: JsonRecord | undefined): readonly string[] {
 
 function versionsGone(before: JsonRecord | undefined, after: JsonRecord | undefined): readonly string[] {
   const served = (object: JsonRecord | undefined) =>
-    namedEntries(valueAt(object, ['spec', 'versions']), (version) => lookup(version, 'served') !== false)
+    recordsOf(valueAt(object, ['spec', 'versions'])).flatMap((version) =>
+      lookup(version, 'served') === false ? [] : [`[${scalarText(lookup(version, 'name'))}]`],
+    )
   const now = served(after)
   return served(before).flatMap((version) => (now.includes(version) ? [] : [`spec.versions${version}`]))
 }
@@ -174,23 +201,4 @@ function isFloating(image: string): boolean {
   if (image === '' || image.includes('@')) return false
   const [, tag = 'latest'] = (image.split('/').at(-1) ?? '').split(':')
   return tag === 'latest'
-}
-
-/** Returns the names of the webhooks that block requests. Fail is the default in v1; in v1beta1 it was Ignore. */
-function failingWebhooks(object: JsonRecord | undefined): readonly string[] {
-  const webhooks = lookup(object ?? {}, 'webhooks')
-  const ifUnset = scalarText(lookup(object ?? {}, 'apiVersion')).endsWith('/v1beta1') ? 'Ignore' : 'Fail'
-  if (!Array.isArray(webhooks)) return []
-  return webhooks.flatMap((each) =>
-    (scalarText(memberOf(each, 'failurePolicy')) || ifUnset) === 'Fail' ? [scalarText(memberOf(each, 'name'))] : [],
-  )
-}
-
-function closedBudgets(object: JsonRecord | undefined): readonly string[] {
-  const spec = memberOf(object, 'spec')
-  const isNone = ['0', '0%'].includes(scalarText(memberOf(spec, 'maxUnavailable')))
-  return [
-    ...(isNone ? ['spec.maxUnavailable'] : []),
-    ...(scalarText(memberOf(spec, 'minAvailable')) === '100%' ? ['spec.minAvailable'] : []),
-  ]
 }

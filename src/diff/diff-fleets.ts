@@ -1,19 +1,23 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import type { JsonRecord } from '../json.ts'
-import type { PackageFiles } from '../merge/package-files.ts'
+import { type JsonRecord, scalarText } from '../json.ts'
+import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import { clusterObjects } from '../policy/policy-packages.ts'
 import type { Steps } from '../progress.ts'
 import { callAhead, planWith, type Trial } from '../render/disk/call-ahead.ts'
 import { GroupedFindings } from '../render/grouped-findings.ts'
 import type { PackageFunctions } from '../render/package/package-functions.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { isKptfile } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../result.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import type { WantedChange } from './attribution.ts'
 import { Causes, EDITED, NOT_RENDERED } from './causes.ts'
 import { ChainLinks } from './chain-links.ts'
 import { ChangeGroups, type ObjectChange } from './change-groups.ts'
-import { DANGER_RULES, dangersOf, WIDE_CHANGE } from './dangers.ts'
+import type { PackageObjects } from './danger-rule.ts'
+import { DANGER_RULES, dangersOf, isDanger, WIDE_CHANGE } from './dangers.ts'
+import { Deployers } from './deployers.ts'
 import { expressionValues } from './expression-values.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
@@ -29,6 +33,7 @@ import type {
   DangerCount,
   DiffReport,
   ObjectOperation,
+  ObjectRemoval,
   PackageEntry,
 } from './report.ts'
 import { countRings, withRings } from './ring-counts.ts'
@@ -85,6 +90,8 @@ class DiffRun {
   readonly #causes: Causes
   readonly #groups = new ChangeGroups()
   readonly #entries: Omit<PackageEntry, 'groups'>[] = []
+  readonly #deployers: { readonly from: Deployers; readonly to: Deployers }
+  readonly #kubernetesVersion: string | undefined
   readonly #fields = new WeakMap<KrmObject, WeakMap<KrmObject, readonly ChangedField[]>>()
 
   constructor(from: FleetState, to: FleetState, options: DiffOptions) {
@@ -94,6 +101,8 @@ class DiffRun {
     this.#comparison = new PackageComparison(options)
     this.links = new ChainLinks(from, to)
     this.#causes = new Causes(from, to)
+    this.#deployers = { from: new Deployers(from.items), to: new Deployers(to.items) }
+    this.#kubernetesVersion = kubernetesVersionOf(to)
   }
 
   /** Adds the changes of one package. */
@@ -113,7 +122,8 @@ class DiffRun {
       after: expressionValues(pair.to && this.#causes.originIn('to', pair.to)),
     }
     const causesOf = this.causesIn(pair)
-    for (const each of pairs) this.#addObject(each, causesOf, { place, values })
+    const objects = objectsIn(pair)
+    for (const each of pairs) this.#addObject(each, causesOf, { place, values }, objects)
   }
 
   /** Returns a function that returns the causes of a change in a package. */
@@ -124,7 +134,12 @@ class DiffRun {
     return this.#causes.inPackage(this.links.changed({ from, to, inputs, ...(folders && { folders }) }))
   }
 
-  #addObject(pair: ObjectPair, causesOf: ReturnType<DiffRun['causesIn']>, where: Pick<ObjectChange, 'place' | 'values'>): void {
+  #addObject(
+    pair: ObjectPair,
+    causesOf: ReturnType<DiffRun['causesIn']>,
+    where: Pick<ObjectChange, 'place' | 'values'>,
+    objects: () => PackageObjects,
+  ): void {
     const { before, after } = pair
     const values = { ...(before && { before: comparedContent(before) }), ...(after && { after: comparedContent(after) }) }
     const names = { ...(before && { before: nameOfObject(before) }), ...(after && { after: nameOfObject(after) }) }
@@ -132,11 +147,23 @@ class DiffRun {
     const fields = before && after ? this.#fieldsOf(before, after) : []
     const whole = { ...names, value: values.after, old: values.before }
     const parts = op === 'change' ? byCauses(fields, { ...values, names, causesOf, pair }) : [{ fields, causes: causesOf(whole, pair) }]
-    const dangers = dangersOf({ op, fields, ...values })
+    const removal = (op === 'delete' || op === 'rename') && values.before ? this.#removalOf(where.place.package, values.before) : undefined
+    const dangers = dangersOf({
+      ...{ op, fields, ...values, objects, isLeft: removal?.isPruned === false },
+      ...(this.#kubernetesVersion !== undefined && { kubernetesVersion: this.#kubernetesVersion }),
+    })
     const texts = () => ({ ...(before && { before: shownText(before) }), ...(after && { after: shownText(after) }) })
     const object = changedObject(op, names, values.after)
     for (const [i, part] of parts.entries())
-      this.#groups.add({ op, object, ...part, dangers: dangers.filter((danger) => partOf(danger, parts) === i), ...where, texts })
+      this.#groups.add({
+        ...{ op, object, ...part, dangers: dangers.filter((danger) => partOf(danger, parts) === i), ...where, texts },
+        ...(removal && { removal }),
+      })
+  }
+
+  /** Returns what the deployer of a package does with an object; where TO does not say who applies the package, as FROM says. */
+  #removalOf(folder: string, object: JsonRecord): ObjectRemoval | undefined {
+    return this.#deployers.to.removalOf(folder, object) ?? this.#deployers.from.removalOf(folder, object)
   }
 
   /** Returns the changes of an object. Packages share objects, so most are compared once. */
@@ -164,6 +191,7 @@ class DiffRun {
       .sort((a, b) => compareText(a.folder, b.folder))
     const changed = entries.filter((entry) => entry.groups.length > 0)
     const rings = countRings(changed, [this.#to, this.#from])
+    const counted = countDangers(groups)
     return {
       from: this.#from.name,
       to: this.#to.name,
@@ -177,7 +205,7 @@ class DiffRun {
         groups: groups.length,
       },
       groups: withRings(groups, rings),
-      dangers: [...countDangers(groups), ...wideChanges(changed, [this.#from, this.#to])],
+      dangers: [...counted.filter(isDanger), ...wideChanges(changed, [this.#from, this.#to]), ...counted.filter((each) => !isDanger(each))],
       ...(rings.length > 0 && { rings }),
       packages: entries,
       results: this.findings.results(),
@@ -186,6 +214,32 @@ class DiffRun {
 }
 
 const NO_FILES: PackageFiles = new Map()
+
+/** Returns a function that returns the objects of a package that a cluster gets, in both states. They are read once, when they are asked for. */
+function objectsIn({ whole }: PackagePair): () => PackageObjects {
+  let known: PackageObjects | undefined
+  const read = (files: PackageFiles) =>
+    [...files].flatMap(([path, content]) =>
+      isBytes(content) || isKptfile(path) ? [] : content.flatMap(clusterObjects).map(comparedContent),
+    )
+  return () => {
+    if (known !== undefined) return known
+    const { before, after } = whole()
+    known = { before: read(before), after: read(after) }
+    return known
+  }
+}
+
+const VERSION_KINDS: ReadonlySet<string> = new Set(['CheckDependencies', 'ResolveDependencies'])
+
+/** Returns the version of Kubernetes that a fleet names; undefined if it names none, or several. */
+function kubernetesVersionOf({ items }: FleetState): string | undefined {
+  const versions = items.flatMap((item) => {
+    const version = VERSION_KINDS.has(item.kind ?? '') ? item.get(['spec', 'cluster', 'kubernetesVersion']) : undefined
+    return version === undefined ? [] : [scalarText(version)]
+  })
+  return new Set(versions).size === 1 ? versions[0] : undefined
+}
 
 function always<Value>(value: Value): () => Value {
   return () => value
@@ -247,11 +301,15 @@ function commentsOf(object: KrmObject): string {
 }
 
 function countDangers(groups: readonly ChangeGroup[]): readonly DangerCount[] {
-  return DANGER_RULES.flatMap(({ id: rule, nouns }) => {
-    const own = groups.filter(({ dangers }) => dangers.some((danger) => danger.rule === rule))
-    const count = own.reduce((sum, { objects, places }) => sum + objects.length * places.length, 0)
-    return count === 0 ? [] : [{ rule, count, text: `${count} ${nouns[count === 1 ? 0 : 1]}`, groups: own.map(({ id }) => id) }]
-  })
+  const counted = DANGER_RULES.flatMap(({ id: rule, nouns }) =>
+    [undefined, 'notice' as const].flatMap((severity) => {
+      const own = groups.filter(({ dangers }) => dangers.some((danger) => danger.rule === rule && danger.severity === severity))
+      const count = own.reduce((sum, { objects, places }) => sum + objects.length * places.length, 0)
+      const text = `${count} ${nouns[count === 1 ? 0 : 1]}`
+      return count === 0 ? [] : [{ rule, ...(severity && { severity }), count, text, groups: own.map(({ id }) => id) }]
+    }),
+  )
+  return counted
 }
 
 /** The share of a set's clusters from which a change is wide. */

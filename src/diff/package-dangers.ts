@@ -1,8 +1,9 @@
 import { parseReference } from '../dependencies/crossplane/reference.ts'
 import { type JsonRecord, scalarText } from '../json.ts'
 import { DIALECTS, type Dialect } from '../versions/dialects.ts'
-import { type DangerousChange, type DangerRule, deleted, groupKindOf } from './danger-rule.ts'
+import { type DangerousChange, type DangerRule, deleted } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
+import { groupKindOf } from './pod-spec.ts'
 
 /** The package that an object of a package manager installs. */
 interface InstalledPackage {

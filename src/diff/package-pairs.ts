@@ -19,6 +19,8 @@ export interface PackagePair {
   /** The files that may differ; unset where the state lacks the package. */
   readonly before?: PackageFiles
   readonly after?: PackageFiles
+  /** Returns all files of the package in both states. */
+  readonly whole: () => { readonly before: PackageFiles; readonly after: PackageFiles }
   readonly inputs: readonly PackageInput[]
   /** The committed packages. */
   readonly folders?: { readonly before: WholeFolder; readonly after: WholeFolder }
@@ -87,16 +89,22 @@ interface RenderedPair {
 
 /** Returns a package that is rendered in both states; undefined if its inputs are equal. */
 function renderedPair(folder: string, { was, is, inputs, before, after }: RenderedPair): PackagePair | undefined {
-  if (was === undefined) return is && { folder, fate: 'created', to: is, inputs, ...present({ after: after() }) }
+  const pairOf = (
+    fate: PackagePair['fate'],
+    steps: Pick<PackagePair, 'from' | 'to'>,
+    files: Pick<PackagePair, 'before' | 'after'>,
+  ): PackagePair => ({
+    ...{ folder, fate, inputs, ...steps, ...files },
+    whole: () => ({ before: files.before ?? NO_CONTENTS, after: files.after ?? NO_CONTENTS }),
+  })
+  if (was === undefined) return is && pairOf('created', { to: is }, present({ after: after() }))
   if (is !== undefined)
-    return inputs.length === 0
-      ? undefined
-      : { folder, fate: 'changed', from: was, to: is, inputs, ...present({ before: before(), after: after() }) }
+    return inputs.length === 0 ? undefined : pairOf('changed', { from: was, to: is }, present({ before: before(), after: after() }))
   const isLeft = was.variant.deletionPolicy === 'orphan'
-  return isLeft
-    ? { folder, fate: 'left', from: was, inputs }
-    : { folder, fate: 'removed', from: was, inputs, ...present({ before: before() }) }
+  return isLeft ? pairOf('left', { from: was }, {}) : pairOf('removed', { from: was }, present({ before: before() }))
 }
+
+const NO_CONTENTS: PackageFiles = new Map()
 
 /** Returns the fields that have a value. */
 function present(fields: {
@@ -201,7 +209,7 @@ interface RenderedFolder {
 function committedDifference(
   { folder, oldFolder, rendered }: RenderedFolder,
   { before, after, removed }: PairContext,
-): (Pick<PackagePair, 'fate' | 'folders' | 'before' | 'after'> & { readonly isEdited: boolean }) | undefined {
+): (Pick<PackagePair, 'fate' | 'folders' | 'before' | 'after' | 'whole'> & { readonly isEdited: boolean }) | undefined {
   const digests = { before: before.digests(oldFolder), after: after.digests(oldFolder) }
   const isGone = removed.has(folder)
   const differing = differingPaths(digests.before, isGone ? NO_FILES : digests.after, rendered)
@@ -219,6 +227,14 @@ function committedDifference(
     folders,
     ...(!isNew && { before: filesIn(folders.before, differing, `${before.shown}/${folder}`) }),
     ...(isThere && { after: filesAfter() }),
+    whole: () => ({
+      before: filesIn(folders.before, [...folders.before.files.keys()], `${before.shown}/${folder}`),
+      after: !isThere
+        ? NO_CONTENTS
+        : rendered === undefined
+          ? filesIn(folders.after, [...folders.after.files.keys()], `${after.shown}/${folder}`)
+          : renderedFiles(rendered, after.shown),
+    }),
   }
 }
 

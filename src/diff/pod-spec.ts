@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, lookup, scalarText } from '../json.ts'
+import { groupOf } from '../resource-list/identity.ts'
 import { valueAt } from './field-changes.ts'
 
 /** A part of an object, with the path of the part as people read it. */
@@ -9,25 +10,29 @@ export interface PodPart {
 
 export type PodContainer = PodPart
 
-/** The paths of the pod's spec in the objects of Kubernetes that make pods. */
-const POD_SPECS: Readonly<Record<string, readonly string[]>> = {
-  Pod: ['spec'],
-  PodTemplate: ['template', 'spec'],
-  CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
-  Deployment: ['spec', 'template', 'spec'],
-  DaemonSet: ['spec', 'template', 'spec'],
-  ReplicaSet: ['spec', 'template', 'spec'],
-  ReplicationController: ['spec', 'template', 'spec'],
-  StatefulSet: ['spec', 'template', 'spec'],
-  Job: ['spec', 'template', 'spec'],
-}
+/** The paths of the pod's spec in the objects of Kubernetes that make pods, by GROUP KIND. */
+const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  [' Pod', ['spec']],
+  [' PodTemplate', ['template', 'spec']],
+  [' ReplicationController', ['spec', 'template', 'spec']],
+  ['batch CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
+  ['batch Job', ['spec', 'template', 'spec']],
+  ...['Deployment', 'DaemonSet', 'ReplicaSet', 'StatefulSet'].map((kind) => [`apps ${kind}`, ['spec', 'template', 'spec']] as const),
+])
 
 /** Returns the pod's spec in a workload; undefined for objects of other kinds. */
 export function podSpecOf(object: JsonRecord | undefined): PodPart | undefined {
-  const kind = scalarText(lookup(object ?? {}, 'kind'))
-  const path = Object.hasOwn(POD_SPECS, kind) ? POD_SPECS[kind] : undefined
+  const path = POD_SPECS.get(groupKindOf(object))
   const value = path && valueAt(object, path)
   return path !== undefined && isRecord(value) ? { path: path.join('.'), value } : undefined
+}
+
+/** Returns the labels of the pods that a workload makes; undefined for objects that make none. */
+export function podLabelsOf(object: JsonRecord | undefined): ReadonlyMap<string, string> | undefined {
+  const path = POD_SPECS.get(groupKindOf(object))
+  if (path === undefined) return undefined
+  const labels = valueAt(object, [...path.slice(0, -1), 'metadata', 'labels'])
+  return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, scalarText(value)]) : [])
 }
 
 /** Returns the containers of a workload, also those of its init and ephemeral containers. */
@@ -39,4 +44,17 @@ export function containersOf(object: JsonRecord | undefined): readonly PodContai
     if (!Array.isArray(containers)) return []
     return containers.filter(isRecord).map((value) => ({ path: `${pod.path}.${list}[${scalarText(lookup(value, 'name'))}]`, value }))
   })
+}
+
+/** Returns the group and kind of an object, as rules name them: `apps StatefulSet`, ` Service` of the core group. */
+export function groupKindOf(object: JsonRecord | undefined): string {
+  return `${groupOfObject(object)} ${scalarText(lookup(object ?? {}, 'kind'))}`
+}
+
+export function groupOfObject(object: JsonRecord | undefined): string {
+  return groupOf(scalarText(lookup(object ?? {}, 'apiVersion')))
+}
+
+export function hasGroupKind(object: JsonRecord | undefined, group: string, kind: string): boolean {
+  return object !== undefined && groupKindOf(object) === `${group} ${kind}`
 }

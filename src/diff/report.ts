@@ -95,6 +95,8 @@ export interface ChangeGroup {
   readonly fields: readonly ChangedField[]
   readonly causes: readonly ChangeCause[]
   readonly dangers: readonly Danger[]
+  /** What the deployer of the packages does with objects that are deleted or renamed; unset where no object of the fleet says who applies them. */
+  readonly removal?: ObjectRemoval
   /** The number of different clusters among the places. */
   readonly clusters: number
   /** The rings that the places are in, in their order of trust; unset where no place is in a ring. */
@@ -189,15 +191,27 @@ export interface CauseInput {
 /** A danger of applying a change: a rule of src/rules/dangers.ts. */
 export interface Danger {
   readonly rule: string
+  /** `notice`: for a reviewer to judge, and no danger for `--fail-on danger`. */
+  readonly severity?: 'notice'
   /** A clause: `the volume claim is deleted, and with it its data`. */
   readonly text: string
   /** The path of the field, if the danger is about one. */
   readonly path?: string
 }
 
+/** What a deployer does with an object that leaves its package. */
+export interface ObjectRemoval {
+  readonly by: 'Flux' | 'Argo CD' | 'Config Sync'
+  /** True if the deployer deletes the object; else the object stays in the cluster, and nobody cares for it. */
+  readonly isPruned: boolean
+  /** A clause: `Flux leaves it in the cluster: its Kustomization does not have `prune: true``. */
+  readonly text: string
+}
+
 /** The number of times that a danger was found. */
 export interface DangerCount {
   readonly rule: string
+  readonly severity?: 'notice'
   /** A phrase: `2 volume claims deleted`, `5 of 11 clusters of set fleet/tills change at once`. */
   readonly text: string
   /** The number of objects in clusters; of `wide-change`, the number of clusters. */

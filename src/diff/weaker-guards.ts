@@ -1,7 +1,7 @@
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
-import { type DangerRule, hasGroupKind, without } from './danger-rule.ts'
+import { type DangerRule, listedTexts, recordsOf, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
-import { containersOf, podSpecOf } from './pod-spec.ts'
+import { containersOf, groupKindOf, hasGroupKind, podSpecOf } from './pod-spec.ts'
 
 /** Changes after which pods may do more, or a guard of the cluster guards less. */
 export const WEAKER_GUARDS: readonly DangerRule[] = [
@@ -9,7 +9,7 @@ export const WEAKER_GUARDS: readonly DangerRule[] = [
     id: 'weaker-pod',
     nouns: ['pod with a weaker security context', 'pods with a weaker security context'],
     text: 'a pod may do what the Pod Security Standards keep from it',
-    find: ({ before, after }) => [...without(grants(before), grants(after)), ...lostLimits(before, after)],
+    find: ({ before, after }) => [...newGrants(before, after), ...lostLimits(before, after)],
   },
   {
     id: 'weaker-pod-security',
@@ -26,7 +26,7 @@ export const WEAKER_GUARDS: readonly DangerRule[] = [
     text: 'what the guard kept out is let in',
     find: ({ op, before, after }) => {
       const isGone = op === 'delete' || op === 'rename'
-      if (isGone && GUARDS.some(([group, kind]) => hasGroupKind(before, group, kind))) return ['']
+      if (isGone && GUARDS.has(groupKindOf(before))) return ['']
       return op === 'change' ? weakened(before, after) : []
     },
   },
@@ -37,13 +37,27 @@ const BASELINE: ReadonlySet<string> = new Set(
   'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID SETPCAP SETUID SYS_CHROOT'.split(' '),
 )
 
+/** Returns the paths of grants that no container had before. A container with another name is the same one. */
+function newGrants(before: JsonRecord | undefined, after: JsonRecord | undefined): readonly string[] {
+  const names = new Set(containersOf(after).map(({ path }) => path))
+  const [old, present] = [grants(before), grants(after)]
+  const gone = containersOf(before).filter(({ path }) => !names.has(path))
+  const renamed = new Set(old.filter((path) => gone.some((container) => path.startsWith(container.path))).map(withoutContainer))
+  return without(old, present).filter((path) => !renamed.has(withoutContainer(path)))
+}
+
+function withoutContainer(path: string): string {
+  return path.replace(/(?:c|initC|ephemeralC)ontainers\[[^\]]*\]/, '')
+}
+
 /** Returns the paths of what a workload gives its pods beyond the baseline: capabilities, ports of the host, no seccomp, root. */
 function grants(object: JsonRecord | undefined): readonly string[] {
   const pod = podSpecOf(object)
-  const ofPod = pod === undefined ? [] : contextGrants(lookup(pod.value, 'securityContext'), pod.path)
+  const ofPod =
+    pod === undefined ? [] : [...contextGrants(lookup(pod.value, 'securityContext'), pod.path), ...podGrants(pod.value, pod.path)]
   const ofContainers = containersOf(object).flatMap(({ path, value }) => {
     const context = lookup(value, 'securityContext')
-    const added = textsOf(memberOf(memberOf(context, 'capabilities'), 'add'))
+    const added = listedTexts(memberOf(memberOf(context, 'capabilities'), 'add'))
     const procMount = scalarText(memberOf(context, 'procMount'))
     return [
       ...contextGrants(context, path),
@@ -59,10 +73,29 @@ function grants(object: JsonRecord | undefined): readonly string[] {
   return [...ofPod, ...ofContainers]
 }
 
+/** The sysctls that the baseline allows: each pod has its own. */
+const SAFE_SYSCTLS: ReadonlySet<string> = new Set(
+  [
+    'kernel.shm_rmid_forced net.ipv4.ip_local_port_range net.ipv4.ip_unprivileged_port_start net.ipv4.tcp_syncookies net.ipv4.ping_group_range',
+    'net.ipv4.ip_local_reserved_ports net.ipv4.tcp_keepalive_time net.ipv4.tcp_fin_timeout net.ipv4.tcp_keepalive_intvl net.ipv4.tcp_keepalive_probes',
+  ].flatMap((line) => line.split(' ')),
+)
+
+function podGrants(pod: JsonRecord, path: string): readonly string[] {
+  return recordsOf(memberOf(lookup(pod, 'securityContext'), 'sysctls')).flatMap((sysctl) => {
+    const name = scalarText(lookup(sysctl, 'name'))
+    return SAFE_SYSCTLS.has(name) ? [] : [`${path}.securityContext.sysctls[${name}]`]
+  })
+}
+
 function contextGrants(context: JsonValue | undefined, path: string): readonly string[] {
   return [
     ...(memberOf(memberOf(context, 'seccompProfile'), 'type') === 'Unconfined' ? [`${path}.securityContext.seccompProfile.type`] : []),
     ...(equalJson(memberOf(context, 'runAsUser'), 0) ? [`${path}.securityContext.runAsUser`] : []),
+    ...(memberOf(memberOf(context, 'appArmorProfile'), 'type') === 'Unconfined' ? [`${path}.securityContext.appArmorProfile.type`] : []),
+    ...(memberOf(memberOf(context, 'windowsOptions'), 'hostProcess') === true
+      ? [`${path}.securityContext.windowsOptions.hostProcess`]
+      : []),
   ]
 }
 
@@ -73,12 +106,21 @@ function lostLimits(before: JsonRecord | undefined, after: JsonRecord | undefine
     const was = old.get(path)
     if (was === undefined) return []
     const [context, present] = [was, value].map((each) => lookup(each, 'securityContext'))
+    // A container has what its pod says, unless the container says otherwise.
+    const contextOf = (object: JsonRecord | undefined) => lookup(podSpecOf(object)?.value ?? {}, 'securityContext')
     const isRoot = (object: JsonRecord | undefined, own: JsonValue | undefined) =>
-      (memberOf(own, 'runAsNonRoot') ?? memberOf(lookup(podSpecOf(object)?.value ?? {}, 'securityContext'), 'runAsNonRoot')) !== true
-    const dropsAll = (own: JsonValue | undefined) => textsOf(memberOf(memberOf(own, 'capabilities'), 'drop')).includes('ALL')
+      (memberOf(own, 'runAsNonRoot') ?? memberOf(contextOf(object), 'runAsNonRoot')) !== true
+    const hasFilter = (object: JsonRecord | undefined, own: JsonValue | undefined) => {
+      const profile = memberOf(own, 'seccompProfile') ?? memberOf(contextOf(object), 'seccompProfile')
+      return ['RuntimeDefault', 'Localhost'].includes(scalarText(memberOf(profile, 'type')))
+    }
+    const dropsAll = (own: JsonValue | undefined) => listedTexts(memberOf(memberOf(own, 'capabilities'), 'drop')).includes('ALL')
     const mayEscalate = (own: JsonValue | undefined) => memberOf(own, 'allowPrivilegeEscalation') !== false
+    const isUnconfined =
+      memberOf(memberOf(present, 'seccompProfile') ?? memberOf(contextOf(after), 'seccompProfile'), 'type') === 'Unconfined'
     return [
       ...(isRoot(after, present) && !isRoot(before, context) ? [`${path}.securityContext.runAsNonRoot`] : []),
+      ...(hasFilter(before, context) && !hasFilter(after, present) && !isUnconfined ? [`${path}.securityContext.seccompProfile`] : []),
       ...(dropsAll(context) && !dropsAll(present) ? [`${path}.securityContext.capabilities.drop`] : []),
       ...(mayEscalate(present) && !mayEscalate(context) ? [`${path}.securityContext.allowPrivilegeEscalation`] : []),
     ]
@@ -94,41 +136,100 @@ function levelOf(namespace: JsonRecord | undefined): number {
   return Math.max(0, LEVELS.indexOf(level))
 }
 
-const GUARDS: readonly (readonly [group: string, kind: string])[] = [
-  ['networking.k8s.io', 'NetworkPolicy'],
-  ['admissionregistration.k8s.io', 'ValidatingAdmissionPolicy'],
-  ['admissionregistration.k8s.io', 'ValidatingAdmissionPolicyBinding'],
-  ['admissionregistration.k8s.io', 'ValidatingWebhookConfiguration'],
-  ['apiregistration.k8s.io', 'APIService'],
-]
+const ADMISSION = 'admissionregistration.k8s.io'
+const BINDING = `${ADMISSION} ValidatingAdmissionPolicyBinding`
+const POLICY = `${ADMISSION} ValidatingAdmissionPolicy`
+const WEBHOOKS = `${ADMISSION} ValidatingWebhookConfiguration`
+const NETWORK_POLICY = 'networking.k8s.io NetworkPolicy'
+const GUARDS: ReadonlySet<string> = new Set([NETWORK_POLICY, POLICY, BINDING, WEBHOOKS, 'apiregistration.k8s.io APIService'])
 
-function weakened(before: JsonRecord | undefined, after: JsonRecord | undefined): readonly string[] {
-  const spec = (object: JsonRecord | undefined, key: string) => memberOf(lookup(object ?? {}, 'spec'), key)
-  if (hasGroupKind(after, 'admissionregistration.k8s.io', 'ValidatingAdmissionPolicyBinding')) {
-    const [was, is] = [before, after].map((object) => textsOf(spec(object, 'validationActions')).includes('Deny'))
-    return was === true && is === false ? ['spec.validationActions'] : []
-  }
-  if (hasGroupKind(after, 'apiregistration.k8s.io', 'APIService')) {
-    const [was, is] = [before, after].map((object) => spec(object, 'insecureSkipTLSVerify') === true)
-    return was === false && is === true ? ['spec.insecureSkipTLSVerify'] : []
-  }
-  if (hasGroupKind(after, 'networking.k8s.io', 'Ingress')) {
-    const [was, is] = [before, after].map((object) => recordsOf(spec(object, 'tls')).length > 0)
-    return was === true && is === false ? ['spec.tls'] : []
-  }
-  if (!hasGroupKind(after, 'networking.k8s.io', 'NetworkPolicy')) return []
-  return ['ingress', 'egress'].flatMap((way) => (isOpen(spec(after, way)) && !isOpen(spec(before, way)) ? [`spec.${way}`] : []))
+type Guard = JsonRecord | undefined
+
+/** Returns the paths by which a guard of each kind guards less than before. */
+const WEAKENED: Readonly<Record<string, (before: Guard, after: Guard) => readonly string[]>> = {
+  [NETWORK_POLICY]: openedPolicy,
+  [BINDING]: (before, after) => {
+    const denies = (object: Guard) => listedTexts(valueAt(object, ['spec', 'validationActions'])).includes('Deny')
+    return denies(before) && !denies(after) ? ['spec.validationActions'] : []
+  },
+  [POLICY]: (before, after) => {
+    const passes = (object: Guard) => valueAt(object, ['spec', 'failurePolicy']) === 'Ignore'
+    return passes(after) && !passes(before) ? ['spec.failurePolicy'] : []
+  },
+  [WEBHOOKS]: (before, after) => {
+    const passing = (object: Guard) =>
+      recordsOf(lookup(object ?? {}, 'webhooks')).flatMap((each) =>
+        lookup(each, 'failurePolicy') === 'Ignore' ? [scalarText(lookup(each, 'name'))] : [],
+      )
+    const names = (object: Guard) => recordsOf(lookup(object ?? {}, 'webhooks')).map((each) => scalarText(lookup(each, 'name')))
+    const [old, present] = [names(before), names(after)]
+    return [
+      ...without(passing(before), passing(after)).flatMap((name) => (old.includes(name) ? [`webhooks[${name}].failurePolicy`] : [])),
+      ...without(present, old).map((name) => `webhooks[${name}]`),
+    ]
+  },
+  'apiregistration.k8s.io APIService': (before, after) => {
+    const isInsecure = (object: Guard) => valueAt(object, ['spec', 'insecureSkipTLSVerify']) === true
+    return isInsecure(after) && !isInsecure(before) ? ['spec.insecureSkipTLSVerify'] : []
+  },
+  'networking.k8s.io Ingress': (before, after) => {
+    const hosts = (object: Guard) => new Set(recordsOf(valueAt(object, ['spec', 'rules'])).map((rule) => scalarText(lookup(rule, 'host'))))
+    const secured = (object: Guard) => {
+      const entries = recordsOf(valueAt(object, ['spec', 'tls']))
+      return entries.flatMap((entry) => {
+        const own = listedTexts(lookup(entry, 'hosts'))
+        return own.length === 0 ? [...hosts(object), ''] : own
+      })
+    }
+    const still = new Set(secured(after))
+    const served = hosts(after)
+    const lost = secured(before).some((host) => !still.has(host) && (host === '' ? still.size === 0 : served.has(host)))
+    return lost || (secured(before).length > 0 && still.size === 0) ? ['spec.tls'] : []
+  },
 }
 
-/** Returns true for rules of a NetworkPolicy of which one lets everything through: a rule without peers and ports. */
-function isOpen(rules: JsonValue | undefined): boolean {
-  return recordsOf(rules).some((rule) => ['from', 'to', 'ports'].every((key) => !Array.isArray(lookup(rule, key))))
+function weakened(before: Guard, after: Guard): readonly string[] {
+  return WEAKENED[groupKindOf(after)]?.(before, after) ?? []
 }
 
-function recordsOf(value: JsonValue | undefined): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
+/** Returns the paths by which a NetworkPolicy keeps out less: a way that it no longer governs, fewer pods, a rule without peers. */
+function openedPolicy(before: Guard, after: Guard): readonly string[] {
+  const spec = (object: Guard, key: string) => memberOf(lookup(object ?? {}, 'spec'), key)
+  const left = without(waysOf(after), waysOf(before))
+  const narrowed = without(clauses(spec(before, 'podSelector')), clauses(spec(after, 'podSelector'))).length > 0
+  const opened = waysOf(after).filter((way) => {
+    const [was, is] = [before, after].map((object) => openPorts(spec(object, way.toLowerCase())))
+    return waysOf(before).includes(way) && is?.some((ports) => !was?.includes(ports) && !was?.includes(EVERY_PORT)) === true
+  })
+  return [
+    ...(left.length > 0 ? ['spec.policyTypes'] : []),
+    ...(narrowed ? ['spec.podSelector'] : []),
+    ...opened.map((way) => `spec.${way.toLowerCase()}`),
+  ]
 }
 
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(scalarText) : []
+/** Returns the ways that a NetworkPolicy governs. Without policyTypes: Ingress, and Egress if it has rules for it. */
+function waysOf(policy: Guard): readonly string[] {
+  const types = listedTexts(valueAt(policy, ['spec', 'policyTypes']))
+  return types.length > 0 ? types : ['Ingress', ...(recordsOf(valueAt(policy, ['spec', 'egress'])).length > 0 ? ['Egress'] : [])]
+}
+
+/** Returns the clauses of a label selector as texts. */
+export function clauses(selector: JsonValue | undefined): readonly string[] {
+  const labels = memberOf(selector, 'matchLabels')
+  const equal = isRecord(labels) ? Object.entries(labels).map(([key, value]) => `${key}=${scalarText(value)}`) : []
+  return [...equal, ...recordsOf(memberOf(selector, 'matchExpressions')).map((each) => JSON.stringify(each))]
+}
+
+const EVERY_PORT = ''
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0/0', '::/0'])
+
+/** Returns the ports that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses. */
+function openPorts(rules: JsonValue | undefined): readonly string[] {
+  return recordsOf(rules).flatMap((rule) => {
+    const peers = ['from', 'to'].flatMap((key) => recordsOf(lookup(rule, key)))
+    const isOpen = peers.length === 0 || peers.some((peer) => EVERYWHERE.has(scalarText(memberOf(lookup(peer, 'ipBlock'), 'cidr'))))
+    const ports = recordsOf(lookup(rule, 'ports'))
+    return isOpen ? [ports.length === 0 ? EVERY_PORT : JSON.stringify(ports)] : []
+  })
 }

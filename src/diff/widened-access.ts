@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { type JsonRecord, lookup, memberOf, scalarText } from '../json.ts'
+import { listedTexts, recordsOf } from './danger-rule.ts'
 
 /** The lists of a rule in which `*` means everything. */
 const LISTS = ['verbs', 'resources', 'apiGroups', 'nonResourceURLs'] as const
@@ -49,28 +50,45 @@ function partsOf({ lists: { verbs, apiGroups, resources, nonResourceURLs }, reso
   ])
 }
 
-/** Verbs that give a role more than what its rules say, and resources by which pods, nodes and accounts are taken over. */
-const WIDE_VERBS: ReadonlySet<string> = new Set(['escalate', 'bind', 'impersonate'])
-const WIDE_RESOURCES: ReadonlySet<string> = new Set(['secrets', 'pods/exec', 'pods/attach', 'serviceaccounts/token', 'nodes/proxy'])
+/** Verbs by which a subject gets more than its rules say, with the resources of which they do. Of others, the verbs mean nothing. */
+const WIDE_VERBS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['escalate', ['roles', 'clusterroles']],
+  ['bind', ['roles', 'clusterroles']],
+  ['impersonate', ['users', 'groups', 'serviceaccounts', 'uids', 'userextras']],
+])
+/** Resources by which pods, nodes and accounts are taken over. */
+const WIDE_RESOURCES: ReadonlySet<string> = new Set([
+  'secrets',
+  'pods/exec',
+  'pods/attach',
+  'serviceaccounts/token',
+  'nodes/proxy',
+  // RBAC reads `*/exec` as that part of every resource.
+  '*/exec',
+  '*/attach',
+  '*/token',
+  '*/proxy',
+])
 
 /** Returns a part of a rule with the list that makes it wide; undefined for a part that is not. */
 function wideList(part: AccessRule): { readonly part: AccessRule; readonly list: string } | undefined {
   const everything = LISTS.find((list) => part.lists[list].includes('*'))
   if (everything !== undefined) return { part, list: everything }
   const { verbs, resources, apiGroups } = part.lists
-  if (verbs.some((verb) => WIDE_VERBS.has(verb))) return { part, list: 'verbs' }
+  const isWide = verbs.some((verb) => resources.some((resource) => WIDE_VERBS.get(verb)?.includes(resource.split('/')[0] ?? '') === true))
+  if (isWide) return { part, list: 'verbs' }
   return apiGroups.includes('') && resources.some((resource) => WIDE_RESOURCES.has(resource)) ? { part, list: 'resources' } : undefined
 }
 
 function rulesOf(role: JsonRecord | undefined): readonly AccessRule[] {
   return recordsOf(memberOf(role, 'rules')).map((rule) => ({
     lists: {
-      verbs: textsOf(lookup(rule, 'verbs')),
-      resources: textsOf(lookup(rule, 'resources')),
-      apiGroups: textsOf(lookup(rule, 'apiGroups')),
-      nonResourceURLs: textsOf(lookup(rule, 'nonResourceURLs')),
+      verbs: listedTexts(lookup(rule, 'verbs')),
+      resources: listedTexts(lookup(rule, 'resources')),
+      apiGroups: listedTexts(lookup(rule, 'apiGroups')),
+      nonResourceURLs: listedTexts(lookup(rule, 'nonResourceURLs')),
     },
-    resourceNames: textsOf(lookup(rule, 'resourceNames')),
+    resourceNames: listedTexts(lookup(rule, 'resourceNames')),
   }))
 }
 
@@ -81,25 +99,26 @@ function covers(rule: AccessRule, other: AccessRule): boolean {
   return isNamed && LISTS.every((list) => hasAll(rule.lists[list], other.lists[list]))
 }
 
-/** The groups and the user that stand for everybody. */
-const EVERYBODY: ReadonlySet<string> = new Set(['system:authenticated', 'system:unauthenticated', 'system:anonymous'])
+/** The groups and the user that stand for everybody, or for every pod. */
+const EVERYBODY: ReadonlySet<string> = new Set([
+  'system:authenticated',
+  'system:unauthenticated',
+  'system:anonymous',
+  'system:serviceaccounts',
+])
+
+/** The roles that Kubernetes itself gives to everybody. */
+const PUBLIC_ROLES: ReadonlySet<string> = new Set(['system:discovery', 'system:basic-user', 'system:public-info-viewer'])
 
 /** Returns the subjects of a binding to the ClusterRole cluster-admin, and everybody in any binding, with their paths. */
 function wideSubjects(binding: JsonRecord | undefined): ReadonlyMap<string, string> {
   const role = memberOf(binding, 'roleRef')
-  const isAdmin = memberOf(role, 'kind') === 'ClusterRole' && memberOf(role, 'name') === 'cluster-admin'
+  const name = scalarText(memberOf(role, 'name'))
+  const isAdmin = memberOf(role, 'kind') === 'ClusterRole' && name === 'cluster-admin'
   const subjects = recordsOf(memberOf(binding, 'subjects')).map((subject, i) => {
-    const [kind = '', namespace = '', name = ''] = ['kind', 'namespace', 'name'].map((field) => scalarText(lookup(subject, field)))
-    const isWide = isAdmin || (kind !== 'ServiceAccount' && EVERYBODY.has(name))
-    return [isWide ? JSON.stringify([isAdmin, kind, namespace, name]) : '', `subjects[${i}]`] as const
+    const [kind = '', namespace = '', own = ''] = ['kind', 'namespace', 'name'].map((field) => scalarText(lookup(subject, field)))
+    const isEverybody = kind !== 'ServiceAccount' && EVERYBODY.has(own) && !PUBLIC_ROLES.has(name)
+    return [isAdmin || isEverybody ? JSON.stringify([isAdmin, kind, namespace, own]) : '', `subjects[${i}]`] as const
   })
   return new Map(subjects.filter(([subject]) => subject !== ''))
-}
-
-function recordsOf(value: JsonValue | undefined): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
-}
-
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(scalarText) : []
 }

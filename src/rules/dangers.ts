@@ -1,4 +1,6 @@
 import type { DangerRecords } from './danger-record.ts'
+import { JUDGEMENT_RECORDS } from './judgements.ts'
+import { OUTAGE_RECORDS } from './outages.ts'
 import { PACKAGE_DANGER_RECORDS } from './package-dangers.ts'
 import { REFUSED_CHANGES_RECORDS } from './refused-changes.ts'
 import { WIDER_ACCESS_RECORDS } from './wider-access.ts'
@@ -81,6 +83,25 @@ export const DANGERS = {
     safe: [['{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}}', '']],
   },
   ...REFUSED_CHANGES_RECORDS,
+  'api-not-served': {
+    when: 'an object gets an API version that the Kubernetes of the fleet no longer serves: `cluster.kubernetesVersion` of its CheckDependencies or ResolveDependencies',
+    source: '[Deprecated API migration guide](https://kubernetes.io/docs/reference/using-api/deprecation-guide/)',
+    dangerous: [
+      ['', '{kind: CronJob, apiVersion: batch/v1beta1, metadata: {name: a}}'],
+      [
+        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}}',
+        '{kind: PodDisruptionBudget, apiVersion: policy/v1beta1, metadata: {name: a}}',
+      ],
+    ],
+    safe: [
+      ['', '{kind: CronJob, apiVersion: batch/v1, metadata: {name: a}}'],
+      ['', '{kind: CronJob, apiVersion: example.com/v1beta1, metadata: {name: a}}'],
+      [
+        '{kind: CronJob, apiVersion: batch/v1beta1, metadata: {name: a}, spec: {suspend: true}}',
+        '{kind: CronJob, apiVersion: batch/v1beta1, metadata: {name: a}, spec: {suspend: false}}',
+      ],
+    ],
+  },
   'volume-not-kept': {
     when: 'a PersistentVolume gets `persistentVolumeReclaimPolicy: Delete`, or a StatefulSet deletes its claims',
     source:
@@ -104,7 +125,7 @@ export const DANGERS = {
     ],
   },
   'property-removed': {
-    when: 'the schema of a CustomResourceDefinition loses a property',
+    when: 'the schema of a CustomResourceDefinition loses a property, and no map above it preserves unknown fields',
     source:
       '[Field pruning](https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning): the values of unknown fields are dropped',
     dangerous: [
@@ -121,6 +142,10 @@ export const DANGERS = {
       [
         '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {description: a}}}}}]}}',
         '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {}}}}}]}}',
+      ],
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {x-kubernetes-preserve-unknown-fields: true, properties: {size: {type: integer}}}}}}}]}}',
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, served: true, schema: {openAPIV3Schema: {properties: {spec: {x-kubernetes-preserve-unknown-fields: true, properties: {}}}}}}]}}',
       ],
     ],
   },
@@ -142,43 +167,8 @@ export const DANGERS = {
     ],
   },
   ...WIDER_ACCESS_RECORDS,
-  'failing-webhook': {
-    when: 'a webhook gets `failurePolicy: Fail`, which is the default of v1',
-    source:
-      '[Dynamic admission control, failure policy](https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#failure-policy)',
-    dangerous: [
-      [
-        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w, failurePolicy: Ignore}]}',
-        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w}]}',
-      ],
-    ],
-    safe: [
-      [
-        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w}]}',
-        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w, failurePolicy: Fail}]}',
-      ],
-    ],
-  },
-  'no-disruption-allowed': {
-    when: 'a PodDisruptionBudget gets `maxUnavailable: 0` or `minAvailable: 100%`',
-    source: '[Disruptions](https://kubernetes.io/docs/tasks/run-application/configure-pdb/): nodes cannot be drained',
-    dangerous: [
-      [
-        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 1}}',
-        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 0}}',
-      ],
-    ],
-    safe: [
-      [
-        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 1}}',
-        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {minAvailable: 1}}',
-      ],
-      [
-        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 0}}',
-        '{kind: PodDisruptionBudget, apiVersion: policy/v1, metadata: {name: a}, spec: {maxUnavailable: 0, a: 1}}',
-      ],
-    ],
-  },
+  ...OUTAGE_RECORDS,
+  ...JUDGEMENT_RECORDS,
   'wide-change': {
     when: 'more than a quarter of the clusters of a set change at once, and more than one',
     source: 'our own: a fault of the change reaches all of them before anybody sees it',

@@ -40,7 +40,7 @@ export const REFUSED_CHANGES_RECORDS = {
     ],
   },
   'immutable-job': {
-    when: 'the template, selector, completions or another fixed field of a Job changes; the completions of an Indexed Job may change together with its parallelism',
+    when: 'the template, selector, completions or another fixed field of a Job changes; the completions of an Indexed Job may change together with its parallelism, and what decides where pods run while the Job is suspended',
     source: '[Jobs](https://kubernetes.io/docs/concepts/workloads/controllers/job/), batch/v1 `ValidateJobUpdate`',
     dangerous: [
       [
@@ -72,6 +72,14 @@ export const REFUSED_CHANGES_RECORDS = {
       [
         '{kind: Job, apiVersion: batch/v1, metadata: {name: a}, spec: {completionMode: Indexed, completions: 2, parallelism: 2}}',
         '{kind: Job, apiVersion: batch/v1, metadata: {name: a}, spec: {completionMode: Indexed, completions: 3, parallelism: 3}}',
+      ],
+      [
+        '{kind: Job, apiVersion: batch/v1, metadata: {name: a}, spec: {suspend: true, template: {spec: {nodeSelector: {a: b}}}}}',
+        '{kind: Job, apiVersion: batch/v1, metadata: {name: a}, spec: {suspend: true, template: {spec: {nodeSelector: {a: c}}}}}',
+      ],
+      [
+        '{kind: Job, apiVersion: batch/v1, metadata: {name: a}, spec: {template: {spec: {containers: [{name: a, resources: {limits: {cpu: 1}}}]}}}}',
+        '{kind: Job, apiVersion: batch/v1, metadata: {name: a}, spec: {template: {spec: {dnsPolicy: ClusterFirst, containers: [{name: a, resources: {limits: {cpu: 1000m}}}]}}}}',
       ],
     ],
   },
@@ -231,12 +239,16 @@ export const REFUSED_CHANGES_RECORDS = {
     ],
   },
   'immutable-definition': {
-    when: 'scope, kind, plural or group of a CustomResourceDefinition changes',
+    when: 'scope, kind, plural or group of a CustomResourceDefinition changes, or it no longer has the version in which objects are stored',
     source: 'apiextensions `ValidateCustomResourceDefinitionUpdate`: fixed once the definition is established',
     dangerous: [
       [
         '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {scope: Namespaced}}',
         '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {scope: Cluster}}',
+      ],
+      [
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v1, storage: true}]}}',
+        '{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}, spec: {versions: [{name: v2, storage: true}]}}',
       ],
     ],
     safe: [
@@ -267,8 +279,52 @@ export const REFUSED_CHANGES_RECORDS = {
       ],
     ],
   },
+  'immutable-field': {
+    when: '`spec.controller` of an IngressClass, `handler` of a RuntimeClass, `addressType` of an EndpointSlice, `driverName` or `parameters` of a VolumeAttributesClass, `attachRequired` or `volumeLifecycleModes` of a CSIDriver, or the scopes of a ResourceQuota change',
+    source: 'the `Validate…Update` functions of `pkg/apis` of Kubernetes',
+    dangerous: [
+      [
+        '{kind: IngressClass, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {controller: example.com/a}}',
+        '{kind: IngressClass, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {controller: example.com/b}}',
+      ],
+      [
+        '{kind: RuntimeClass, apiVersion: node.k8s.io/v1, metadata: {name: a}, handler: a}',
+        '{kind: RuntimeClass, apiVersion: node.k8s.io/v1, metadata: {name: a}, handler: b}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: RuntimeClass, apiVersion: node.k8s.io/v1, metadata: {name: a}, handler: a}',
+        '{kind: RuntimeClass, apiVersion: node.k8s.io/v1, metadata: {name: a}, handler: a, overhead: {podFixed: {cpu: 1}}}',
+      ],
+      [
+        '{kind: ResourceQuota, apiVersion: v1, metadata: {name: a}, spec: {scopes: [BestEffort], hard: {pods: 1}}}',
+        '{kind: ResourceQuota, apiVersion: v1, metadata: {name: a}, spec: {scopes: [BestEffort], hard: {pods: 2}}}',
+      ],
+    ],
+  },
+  'immutable-pod': {
+    when: 'a field of a Pod changes, but for images, `activeDeadlineSeconds` and added tolerations',
+    source: 'core `ValidatePodUpdate`',
+    dangerous: [
+      [
+        '{kind: Pod, apiVersion: v1, metadata: {name: a}, spec: {containers: [{name: main, image: "a:1"}]}}',
+        '{kind: Pod, apiVersion: v1, metadata: {name: a}, spec: {containers: [{name: main, image: "a:1", args: [b]}]}}',
+      ],
+    ],
+    safe: [
+      [
+        '{kind: Pod, apiVersion: v1, metadata: {name: a}, spec: {containers: [{name: main, image: "a:1"}]}}',
+        '{kind: Pod, apiVersion: v1, metadata: {name: a}, spec: {containers: [{name: main, image: "a:2"}]}}',
+      ],
+      [
+        '{kind: Pod, apiVersion: v1, metadata: {name: a}, spec: {containers: [{name: main, image: "a:1"}]}}',
+        '{kind: Pod, apiVersion: v1, metadata: {name: a}, spec: {restartPolicy: Always, containers: [{name: main, image: "a:1"}]}}',
+      ],
+    ],
+  },
   'selector-misses-pods': {
-    when: '`spec.selector.matchLabels` of a workload no longer matches the labels of its template',
+    when: '`spec.selector` of a workload no longer matches the labels of its template',
     source: 'apps `ValidateDeploymentSpec` and the like',
     dangerous: [
       [
@@ -288,7 +344,7 @@ export const REFUSED_CHANGES_RECORDS = {
     ],
   },
   'limit-below-request': {
-    when: 'a limit of a container becomes lower than its request',
+    when: 'a limit of a container becomes lower than its request, or of a resource that is not shared, such as a GPU, other than its request',
     source: 'core `ValidateContainerResourceRequirements`',
     dangerous: [
       [

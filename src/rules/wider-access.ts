@@ -3,7 +3,7 @@ import type { DangerRecords } from './danger-record.ts'
 /** Changes after which people, pods or images may do more than before. */
 export const WIDER_ACCESS_RECORDS = {
   'wider-access': {
-    when: 'a role gets `*`, secrets, `pods/exec`, `pods/attach`, `serviceaccounts/token`, `nodes/proxy`, or the verb escalate, bind or impersonate, that no rule covered, verb by verb and resource by resource; the ClusterRole cluster-admin gets a subject; everybody (`system:authenticated`, `system:unauthenticated`, `system:anonymous`) gets a role',
+    when: 'a role gets `*`, secrets, `pods/exec`, `pods/attach`, `serviceaccounts/token`, `nodes/proxy`, the verbs escalate or bind of roles, or impersonate, that no rule covered, verb by verb and resource by resource; the ClusterRole cluster-admin gets a subject; everybody (`system:authenticated`, `system:unauthenticated`, `system:anonymous`, `system:serviceaccounts`) gets a role that Kubernetes itself does not give to everybody',
     source: '[RBAC good practices](https://kubernetes.io/docs/concepts/security/rbac-good-practices/)',
     dangerous: [
       [
@@ -48,6 +48,10 @@ export const WIDER_ACCESS_RECORDS = {
         '',
         '{kind: RoleBinding, apiVersion: rbac.authorization.k8s.io/v1, metadata: {name: a}, roleRef: {kind: Role, name: cluster-admin}, subjects: [{kind: User, name: ada}]}',
       ],
+      [
+        '',
+        '{kind: Role, apiVersion: rbac.authorization.k8s.io/v1, metadata: {name: a}, rules: [{apiGroups: [example.com], resources: [widgets], verbs: [bind]}]}',
+      ],
     ],
   },
   privileged: {
@@ -67,15 +71,23 @@ export const WIDER_ACCESS_RECORDS = {
     ],
   },
   'host-path': {
-    when: 'a pod gets a volume with `hostPath`',
+    when: 'a pod gets a volume with `hostPath` of a folder that is not in one that it had',
     source: 'the same',
     dangerous: [
       [
         '',
         '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {template: {spec: {volumes: [{name: v, hostPath: {path: /}}]}}}}',
       ],
+      [
+        '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {template: {spec: {volumes: [{name: v, hostPath: {path: /var/log}}]}}}}',
+        '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {template: {spec: {volumes: [{name: v, hostPath: {path: /var}}]}}}}',
+      ],
     ],
     safe: [
+      [
+        '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {template: {spec: {volumes: [{name: v, hostPath: {path: /var}}]}}}}',
+        '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {template: {spec: {volumes: [{name: w, hostPath: {path: /var/log}}]}}}}',
+      ],
       ['', '{kind: Deployment, apiVersion: apps/v1, metadata: {name: a}, spec: {template: {spec: {volumes: [{name: v, emptyDir: {}}]}}}}'],
     ],
   },
@@ -120,7 +132,7 @@ export const WIDER_ACCESS_RECORDS = {
     ],
   },
   'weaker-pod': {
-    when: 'a container gets a capability beyond the baseline, a hostPort, procMount, no seccomp, the user 0 or privilege escalation; or loses `runAsNonRoot: true`, `drop: [ALL]` or `allowPrivilegeEscalation: false`',
+    when: 'a pod or container gets a capability beyond the baseline, a hostPort, procMount, no seccomp or AppArmor, an unsafe sysctl, the user 0 or privilege escalation; or loses `runAsNonRoot: true`, its seccomp profile, `drop: [ALL]` or `allowPrivilegeEscalation: false`',
     source: '[Pod Security Standards](https://kubernetes.io/docs/concepts/security/pod-security-standards/), baseline and restricted',
     dangerous: [
       [
@@ -192,7 +204,7 @@ export const WIDER_ACCESS_RECORDS = {
     ],
   },
   'guard-removed': {
-    when: 'a NetworkPolicy, ValidatingAdmissionPolicy, its binding, a ValidatingWebhookConfiguration or an APIService is deleted; a NetworkPolicy gets a rule that lets everything through; a binding no longer denies; an APIService skips TLS; an Ingress loses its TLS',
+    when: 'a NetworkPolicy, ValidatingAdmissionPolicy, its binding, a ValidatingWebhookConfiguration or an APIService is deleted; a NetworkPolicy no longer governs a way, selects fewer pods, or gets a rule that lets everybody through; a binding no longer denies; a policy or webhook passes what it cannot judge, or is gone; an APIService skips TLS; a host of an Ingress loses its TLS',
     source:
       '[Network policies](https://kubernetes.io/docs/concepts/services-networking/network-policies/), [Validating admission policy](https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/), [Ingress](https://kubernetes.io/docs/concepts/services-networking/ingress/#tls)',
     dangerous: [
@@ -200,6 +212,18 @@ export const WIDER_ACCESS_RECORDS = {
       [
         '{kind: ValidatingAdmissionPolicyBinding, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, spec: {validationActions: [Deny]}}',
         '{kind: ValidatingAdmissionPolicyBinding, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, spec: {validationActions: [Audit]}}',
+      ],
+      [
+        '{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {policyTypes: [Ingress, Egress]}}',
+        '{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {policyTypes: [Ingress]}}',
+      ],
+      [
+        '{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {podSelector: {}}}',
+        '{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {podSelector: {matchLabels: {app: a}}}}',
+      ],
+      [
+        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w, failurePolicy: Fail}]}',
+        '{kind: ValidatingWebhookConfiguration, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, webhooks: [{name: w, failurePolicy: Ignore}]}',
       ],
       [
         '{kind: Ingress, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {tls: [{}]}}',
@@ -220,6 +244,14 @@ export const WIDER_ACCESS_RECORDS = {
         '{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {ingress: [{from: [{namespaceSelector: {}}]}]}}',
       ],
       ['{kind: NetworkPolicy, apiVersion: example.com/v1, metadata: {name: a}, spec: {}}', ''],
+      [
+        '{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {policyTypes: [Ingress]}}',
+        '{kind: NetworkPolicy, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {policyTypes: [Ingress, Egress]}}',
+      ],
+      [
+        '{kind: Ingress, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {rules: [{host: a}], tls: [{hosts: [a, b]}]}}',
+        '{kind: Ingress, apiVersion: networking.k8s.io/v1, metadata: {name: a}, spec: {rules: [{host: a}], tls: [{hosts: [a]}]}}',
+      ],
       [
         '{kind: ValidatingAdmissionPolicyBinding, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, spec: {validationActions: [Audit]}}',
         '{kind: ValidatingAdmissionPolicyBinding, apiVersion: admissionregistration.k8s.io/v1, metadata: {name: a}, spec: {validationActions: [Deny]}}',

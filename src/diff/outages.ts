@@ -1,0 +1,263 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { type DangerRule, type JudgedChange, listedTexts, recordsOf, without } from './danger-rule.ts'
+import { valueAt } from './field-changes.ts'
+import { containersOf, groupKindOf, hasGroupKind, podLabelsOf, podSpecOf } from './pod-spec.ts'
+import { matchesLabels } from './refused-changes.ts'
+import { clauses } from './weaker-guards.ts'
+
+/** Changes after which clients find nothing, pods do not start, or nodes cannot be drained. Some are about two objects of one package. */
+export const OUTAGES: readonly DangerRule[] = [
+  {
+    id: 'service-unreachable',
+    nouns: ['service that clients no longer reach', 'services that clients no longer reach'],
+    text: 'clients of the service no longer reach it: a port, its outside address or its pods are gone',
+    find: (change) => [...lostAccess(change), ...servicesWithoutPods(change)],
+  },
+  {
+    id: 'in-use-deleted',
+    nouns: ['object in use deleted', 'objects in use deleted'],
+    text: 'the object is deleted, and a workload of the package still needs it: its pods do not start',
+    find: ({ op, before, objects }) => {
+      if ((op !== 'delete' && op !== 'rename') || !NEEDED.has(groupKindOf(before))) return []
+      const key = keyOf(before, groupKindOf(before), nameOf(before))
+      return (objects?.().after ?? []).some((each) => needsOf(each).includes(key)) ? [''] : []
+    },
+  },
+  {
+    id: 'all-unavailable',
+    nouns: ['rollout that stops every pod', 'rollouts that stop every pod'],
+    text: 'a rollout may stop every pod at once',
+    find: ({ before, after }) => without(stopsAll(before), stopsAll(after)),
+  },
+  {
+    id: 'failing-webhook',
+    nouns: ['webhook that blocks when it fails', 'webhooks that block when they fail'],
+    text: 'requests fail while the webhook cannot be reached (failurePolicy Fail)',
+    find: ({ before, after }) => {
+      const [old, present] = [failingWebhooks(before), failingWebhooks(after)]
+      return [...present].flatMap(([name, webhook]) => {
+        const was = old.get(name)
+        return was === undefined ? [`webhooks[${name}].failurePolicy`] : wider(was, webhook).map((field) => `webhooks[${name}].${field}`)
+      })
+    },
+  },
+  {
+    id: 'no-disruption-allowed',
+    nouns: ['disruption budget that allows none', 'disruption budgets that allow none'],
+    text: 'the budget allows no disruption: nodes cannot be drained',
+    find: closedBudgets,
+  },
+]
+
+/** The types of a Service by how far it is reached. */
+const REACH = ['ClusterIP', 'NodePort', 'LoadBalancer']
+
+function lostAccess({ op, before, after }: JudgedChange): readonly string[] {
+  if (op !== 'change' || ![before, after].every((each) => hasGroupKind(each, '', 'Service'))) return []
+  const portsOf = (object: JsonRecord | undefined) =>
+    recordsOf(valueAt(object, ['spec', 'ports'])).map(
+      (port) => `${scalarText(lookup(port, 'port'))}/${scalarText(lookup(port, 'protocol')) || 'TCP'}`,
+    )
+  const reachOf = (object: JsonRecord | undefined) => REACH.indexOf(scalarText(valueAt(object, ['spec', 'type'])) || 'ClusterIP')
+  const gone = without(portsOf(after), portsOf(before))
+  return [...gone.map((port) => `spec.ports[${port}]`), ...(reachOf(after) < reachOf(before) ? ['spec.type'] : [])]
+}
+
+/** Returns the path of what took a Service all pods of the package that it had: its selector, or the labels of a workload. */
+function servicesWithoutPods(change: JudgedChange): readonly string[] {
+  const { before, after, fields, op } = change
+  if (hasGroupKind(after, '', 'Service')) {
+    const selector = fields.find(({ path }) => path.startsWith('spec.selector'))
+    return op === 'change' && selector !== undefined && isEmptied(after, before, change) ? [selector.path] : []
+  }
+  if (before === undefined || podLabelsOf(before) === undefined) return []
+  const labels = op === 'change' ? fields.find(({ path }) => LABELS.test(path)) : { path: '' }
+  if (labels === undefined) return []
+  const { before: old = [], after: present = [] } = change.objects?.() ?? {}
+  const formerOf = (service: JsonRecord) => old.find((each) => hasGroupKind(each, '', 'Service') && isSameName(each, service))
+  const emptied = present.some((service) => {
+    const was = hasGroupKind(service, '', 'Service') ? formerOf(service) : undefined
+    return was !== undefined && podsOf(was, [before]).length > 0 && isEmptied(service, was, change)
+  })
+  return emptied ? [labels.path] : []
+}
+
+const LABELS = /^(?:spec\.)?(?:jobTemplate\.spec\.)?(?:template\.)?metadata(?:\.labels|$)/
+
+/** Returns true for a Service that selected pods of the package, and selects none after a change. */
+function isEmptied(service: JsonRecord | undefined, was: JsonRecord | undefined, { objects }: JudgedChange): boolean {
+  if (!hasSelector(service)) return false
+  const { before = [], after = [] } = objects?.() ?? {}
+  return podsOf(was, before).length > 0 && podsOf(service, after).length === 0
+}
+
+function hasSelector(service: JsonRecord | undefined): boolean {
+  const selector = valueAt(service, ['spec', 'selector'])
+  return isRecord(selector) && Object.keys(selector).length > 0
+}
+
+/** Returns the workloads of which a Service of the same namespace selects the pods. */
+function podsOf(service: JsonRecord | undefined, objects: readonly JsonRecord[]): readonly JsonRecord[] {
+  if (!hasSelector(service)) return []
+  const selector = { matchLabels: valueAt(service, ['spec', 'selector']) ?? {} }
+  return objects.filter((each) => {
+    const labels = podLabelsOf(each)
+    return labels !== undefined && namespaceOf(each) === namespaceOf(service) && matchesLabels(selector, labels)
+  })
+}
+
+const NEEDED: ReadonlySet<string> = new Set([' Secret', ' ConfigMap', ' ServiceAccount'])
+
+/** Returns the Secrets, ConfigMaps and ServiceAccounts without which the pods of a workload do not start. */
+function needsOf(workload: JsonRecord): readonly string[] {
+  const pod = podSpecOf(workload)?.value
+  if (pod === undefined) return []
+  const found: string[] = []
+  const add = (kind: string, reference: JsonValue | undefined, name = 'name'): void => {
+    const text = scalarText(memberOf(reference, name))
+    if (text !== '' && memberOf(reference, 'optional') !== true) found.push(keyOf(workload, kind, text))
+  }
+  const account = lookup(pod, 'serviceAccountName') ?? lookup(pod, 'serviceAccount')
+  if (account !== undefined) found.push(keyOf(workload, ' ServiceAccount', scalarText(account)))
+  for (const secret of recordsOf(lookup(pod, 'imagePullSecrets'))) add(' Secret', secret)
+  for (const volume of recordsOf(lookup(pod, 'volumes'))) {
+    add(' Secret', lookup(volume, 'secret'), 'secretName')
+    add(' ConfigMap', lookup(volume, 'configMap'))
+    for (const source of recordsOf(memberOf(lookup(volume, 'projected'), 'sources'))) {
+      add(' Secret', lookup(source, 'secret'))
+      add(' ConfigMap', lookup(source, 'configMap'))
+    }
+  }
+  for (const { value } of containersOf(workload)) {
+    for (const source of recordsOf(lookup(value, 'envFrom'))) {
+      add(' Secret', lookup(source, 'secretRef'))
+      add(' ConfigMap', lookup(source, 'configMapRef'))
+    }
+    for (const { valueFrom } of recordsOf(lookup(value, 'env'))) {
+      add(' Secret', memberOf(valueFrom, 'secretKeyRef'))
+      add(' ConfigMap', memberOf(valueFrom, 'configMapKeyRef'))
+    }
+  }
+  return found
+}
+
+function keyOf(object: JsonRecord | undefined, kind: string, name: string): string {
+  return JSON.stringify([kind, namespaceOf(object), name])
+}
+
+function nameOf(object: JsonRecord | undefined): string {
+  return scalarText(valueAt(object, ['metadata', 'name']))
+}
+
+function namespaceOf(object: JsonRecord | undefined): string {
+  return scalarText(valueAt(object, ['metadata', 'namespace']))
+}
+
+function isSameName(a: JsonRecord, b: JsonRecord): boolean {
+  return nameOf(a) === nameOf(b) && namespaceOf(a) === namespaceOf(b)
+}
+
+/** Returns the path by which a Deployment or DaemonSet lets a rollout stop all of its pods. */
+function stopsAll(object: JsonRecord | undefined): readonly string[] {
+  const strategy =
+    groupKindOf(object) === 'apps Deployment' ? 'strategy' : groupKindOf(object) === 'apps DaemonSet' ? 'updateStrategy' : undefined
+  if (strategy === undefined) return []
+  const most = valueAt(object, ['spec', strategy, 'rollingUpdate', 'maxUnavailable'])
+  const replicas = strategy === 'strategy' ? replicasOf(object) : undefined
+  // Of one replica, whatever may be unavailable is all.
+  const isAll = percentOf(most) === 100 || (typeof most === 'number' && replicas !== undefined && replicas > 1 && most >= replicas)
+  return isAll ? [`spec.${strategy}.rollingUpdate.maxUnavailable`] : []
+}
+
+function percentOf(value: JsonValue | undefined): number | undefined {
+  const [, number] = /^(\d+)%$/.exec(scalarText(value)) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+function replicasOf(object: JsonRecord | undefined): number {
+  const replicas = valueAt(object, ['spec', 'replicas'])
+  return typeof replicas === 'number' ? replicas : 1
+}
+
+/** Returns the webhooks that block requests, by name. Fail is the default in v1; in v1beta1 it was Ignore. */
+function failingWebhooks(object: JsonRecord | undefined): ReadonlyMap<string, JsonRecord> {
+  if (!groupKindOf(object).startsWith('admissionregistration.k8s.io ')) return new Map()
+  const ifUnset = scalarText(lookup(object ?? {}, 'apiVersion')).endsWith('/v1beta1') ? 'Ignore' : 'Fail'
+  const failing = recordsOf(lookup(object ?? {}, 'webhooks')).filter(
+    (each) => (scalarText(lookup(each, 'failurePolicy')) || ifUnset) === 'Fail',
+  )
+  return new Map(failing.map((webhook) => [scalarText(lookup(webhook, 'name')), webhook]))
+}
+
+/** Returns the fields by which a webhook is asked about more requests than before. */
+function wider(before: JsonRecord, after: JsonRecord): readonly string[] {
+  const old = recordsOf(lookup(before, 'rules'))
+  const asked = recordsOf(lookup(after, 'rules')).flatMap(partsOfRule)
+  const isMore = asked.some((part) => !old.some((rule) => coversPart(rule, part)))
+  const lost = ['namespaceSelector', 'objectSelector'].filter(
+    (field) => without(clauses(lookup(after, field)), clauses(lookup(before, field))).length > 0,
+  )
+  const conditions = (webhook: JsonRecord) =>
+    recordsOf(lookup(webhook, 'matchConditions')).map((each) => scalarText(lookup(each, 'expression')))
+  return [...(isMore ? ['rules'] : []), ...lost, ...(without(conditions(after), conditions(before)).length > 0 ? ['matchConditions'] : [])]
+}
+
+const RULE_LISTS = ['operations', 'apiGroups', 'apiVersions', 'resources'] as const
+
+function partsOfRule(rule: JsonRecord): readonly (readonly string[])[] {
+  return RULE_LISTS.reduce<readonly (readonly string[])[]>(
+    (parts, list) => parts.flatMap((part) => listedTexts(lookup(rule, list)).map((text) => [...part, text])),
+    [[]],
+  ).map((part) => [...part, scalarText(lookup(rule, 'scope')) || '*'])
+}
+
+function coversPart(rule: JsonRecord, part: readonly string[]): boolean {
+  const scope = scalarText(lookup(rule, 'scope')) || '*'
+  const isInScope = scope === '*' || scope === part.at(-1)
+  return isInScope && RULE_LISTS.every((list, i) => listedTexts(lookup(rule, list)).some((text) => text === '*' || text === part[i]))
+}
+
+/** Returns the paths by which a change leaves a disruption budget nothing to allow: of the budget itself, or of the workload's replicas. */
+function closedBudgets({ before, after, objects }: JudgedChange): readonly string[] {
+  if (hasGroupKind(after, 'policy', 'PodDisruptionBudget')) {
+    const whole = objects?.()
+    return without(closedBy(before, whole?.before ?? []), closedBy(after, whole?.after ?? []))
+  }
+  const isScaledDown = podLabelsOf(after) !== undefined && before !== undefined && replicasOf(before) > replicasOf(after)
+  if (!isScaledDown || after === undefined) return []
+  const budgets = (objects?.().after ?? []).filter(
+    (each) => hasGroupKind(each, 'policy', 'PodDisruptionBudget') && namespaceOf(each) === namespaceOf(after),
+  )
+  const isClosed = budgets.some((budget) => closedBy(budget, [after]).length > 0 && closedBy(budget, [before]).length === 0)
+  return isClosed ? ['spec.replicas'] : []
+}
+
+function closedBy(budget: JsonRecord | undefined, objects: readonly JsonRecord[]): readonly string[] {
+  const spec = memberOf(budget, 'spec')
+  const [least, most] = [memberOf(spec, 'minAvailable'), memberOf(spec, 'maxUnavailable')]
+  if (['0', '0%'].includes(scalarText(most))) return ['spec.maxUnavailable']
+  if (percentOf(least) === 100) return ['spec.minAvailable']
+  const guarded = objects.filter((each) => {
+    const labels = podLabelsOf(each)
+    const hasReplicas = ['apps Deployment', 'apps StatefulSet', 'apps ReplicaSet'].includes(groupKindOf(each)) && !isScaled(each, objects)
+    return (
+      hasReplicas && labels !== undefined && namespaceOf(each) === namespaceOf(budget) && matchesLabels(memberOf(spec, 'selector'), labels)
+    )
+  })
+  const replicas = guarded.reduce((sum, each) => sum + replicasOf(each), 0)
+  const percent = percentOf(least)
+  const needed = percent === undefined ? least : Math.ceil((replicas * percent) / 100)
+  return replicas > 0 && typeof needed === 'number' && needed >= replicas ? ['spec.minAvailable'] : []
+}
+
+/** Returns true for a workload whose replicas a HorizontalPodAutoscaler of the package gives. */
+function isScaled(workload: JsonRecord, objects: readonly JsonRecord[]): boolean {
+  return objects.some((each) => {
+    const target = valueAt(each, ['spec', 'scaleTargetRef'])
+    return (
+      hasGroupKind(each, 'autoscaling', 'HorizontalPodAutoscaler') &&
+      memberOf(target, 'kind') === lookup(workload, 'kind') &&
+      scalarText(memberOf(target, 'name')) === nameOf(workload)
+    )
+  })
+}
