@@ -103,7 +103,8 @@ function contextObject(name: string, value: string, injection?: string): string 
   return `apiVersion: example.com/v1\nkind: SiteGroup\nmetadata:\n  name: ${name}\n  namespace: fleet${annotations}\nspec:\n  value: ${value}\n`
 }
 
-function git(folder: string, ...args: readonly string[]): void {
+/** Runs git in a folder. @throws Error with what git says */
+export function git(folder: string, ...args: readonly string[]): void {
   const { status, stderr } = spawnSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
     encoding: 'utf8',
   })

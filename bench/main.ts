@@ -15,6 +15,7 @@ import type { Cost } from './measure.ts'
 import { merges } from './merges.ts'
 import { MUTATIONS_CONTEXT, mutations, VARIANT } from './mutations.ts'
 import { nothingToDo } from './nothing-to-do.ts'
+import { peers } from './peers.ts'
 import { pipelines } from './pipelines.ts'
 import { plans } from './plans.ts'
 import { compareWithRecorded, record } from './recorded.ts'
@@ -40,24 +41,25 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   shards,
   pipelines,
   diffs,
+  peers,
   simulations,
   growth,
   secondRun,
 ]
 
 /**
- * `npm run bench -- [--quick] [--json] [--record]`: builds the bundles and prints their costs as whole processes, the least of five
+ * `npm run bench -- [--quick] [--json] [--record] [--only ROWS]`: builds the bundles and prints their costs as whole processes, the least of five
  * runs. Rows are judged by processor time: beside G, the Go SDK's identity function on 20,000 items; in N, Node that copies the same
  * bytes in the same run; and beside the N of the last tag, which `--record` writes. `--quick` has inputs of a fiftieth and judges
- * nothing. Exit code 1 when a limit is missed, or a row is slower than at the last tag.
+ * nothing; `--only peers` prints the rows of one function. Exit code 1 when a limit is missed, or a row is slower than at the last tag.
  */
 async function main(): Promise<void> {
   const option = { type: 'boolean', default: false } as const
-  const { values } = parseArgs({ options: { quick: option, json: option, record: option } })
+  const { values } = parseArgs({ options: { quick: option, json: option, record: option, only: { type: 'string' } } })
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'))
   try {
     build()
-    const measured = await measureAll(prepare(folder, values))
+    const measured = await measureAll(prepare(folder, values), values.only)
     const rows = values.quick ? measured : compareWithRecorded(measured)
     if (values.record && !values.quick) record(measured)
     console.log(values.json ? JSON.stringify(rows, undefined, 2) : formatTable(rows))
@@ -80,9 +82,9 @@ function prepare(folder: string, { quick }: Pick<Bench, 'quick'>): Bench {
   return { ...sizes, identityInput, baseline: goBaseline(folder, identityInput, sizes.runs) }
 }
 
-async function measureAll(bench: Bench): Promise<readonly Row[]> {
+async function measureAll(bench: Bench, only: string | undefined): Promise<readonly Row[]> {
   const rows: Row[] = bench.baseline === undefined ? [] : [baselineRow(bench.identityInput, bench.baseline)]
-  for (const row of ROWS) rows.push(...(await row(bench)))
+  for (const row of ROWS.filter(({ name }) => only === undefined || name === only)) rows.push(...(await row(bench)))
   return rows
 }
 
