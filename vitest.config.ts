@@ -25,6 +25,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'api', include: ['e2e/api/*.test.ts'], globalSetup: 'e2e/api/start-server.ts', testTimeout: 300_000 },
       },
+      // Builds a kube-apiserver and two controllers of Flux, which takes ten minutes the first time.
+      { extends: true, test: { name: 'deploy', include: ['e2e/deploy/*.test.ts'], testTimeout: 300_000, hookTimeout: 1_800_000 } },
       // One file after the other: they measure, and build the same images.
       {
         extends: true,

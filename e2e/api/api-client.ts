@@ -22,10 +22,12 @@ export type Outcome =
 export class ApiClient {
   private readonly agent: Agent
   private readonly url: string
+  private readonly token: string | undefined
   private resources: Promise<ReadonlyMap<string, Resource>> | undefined
 
-  constructor({ url, certificate }: { readonly url: string; readonly certificate: string }) {
+  constructor({ url, certificate, token }: { readonly url: string; readonly certificate: string; readonly token?: string }) {
     this.url = url
+    this.token = token
     this.agent = new Agent({ ca: certificate, keepAlive: true, maxSockets: 16 })
   }
 
@@ -59,11 +61,19 @@ export class ApiClient {
 
   request(method: string, path: string, body = '', type = 'application/json'): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const asked = request(this.url + path, { method, agent: this.agent, headers: { 'content-type': type } }, (answer) => {
-        const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: bodyOf(Buffer.concat(parts).toString()) }))
-      })
+      const asked = request(
+        this.url + path,
+        {
+          method,
+          agent: this.agent,
+          headers: { 'content-type': type, ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }) },
+        },
+        (answer) => {
+          const parts: Buffer[] = []
+          answer.on('data', (part: Buffer) => parts.push(part))
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: bodyOf(Buffer.concat(parts).toString()) }))
+        },
+      )
       asked.on('error', reject).end(body)
     })
   }
