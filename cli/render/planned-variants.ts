@@ -1,4 +1,4 @@
-import type { PatternVariant } from '../../functions/fan-out/fan-out.ts'
+import type { NewVariant } from '../../functions/fan-out/fan-out.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { lookup, scalarText } from '../../src/json.ts'
 import { fleetItems } from '../../src/render/list/fleet-items.ts'
@@ -11,7 +11,7 @@ import { selectionOf } from '../../src/yaml/read/key-selection.ts'
 /** The objects of a fleet, and the new variants that were taken from the fan-out. */
 interface FannedOutFleet {
   readonly items: readonly KrmObject[]
-  readonly taken: readonly PatternVariant[]
+  readonly taken: readonly NewVariant[]
   /** Returns true for a variant among the items that a set makes. */
   readonly isMade: (object: KrmObject) => boolean
   /** The beginning of the names of the fleet's files, '' for the folder of the caller. */
@@ -25,18 +25,18 @@ interface PlannedFleet {
 }
 
 /**
- * Returns the part of the objects that describes the fleet (`fleetItems`), and all variants. All taken variants of one pattern are in one
+ * Returns the part of the objects that describes the fleet (`fleetItems`), and all variants. All taken variants of one set are in one
  * folder, so that one of them shows if they belong to the fleet.
  */
 export function planFleet({ items, taken, isMade, root }: FannedOutFleet, options: Pick<RenderOptions, 'repositories'>): PlannedFleet {
-  const samples = new Map(taken.map((variant) => [variant.pattern, variant]))
-  const patterns = new Map(Array.from(samples, ([pattern, variant]) => [variant.toObject(), pattern]))
-  const everything = [...items, ...patterns.keys()]
+  const samples = new Map(taken.map((variant) => [variant.set, variant]))
+  const sets = new Map(Array.from(samples, ([set, variant]) => [variant.toObject(), set]))
+  const everything = [...items, ...sets.keys()]
   const own = fleetItems(everything, new ListFolders(everything, root), options)
-  const known = new Set(own.map((item) => patterns.get(item)))
-  const others = own.filter((item) => !patterns.has(item))
+  const known = new Set(own.map((item) => sets.get(item)))
+  const others = own.filter((item) => !sets.has(item))
   const after = groupBy(
-    taken.filter(({ pattern }) => known.has(pattern)),
+    taken.filter(({ set }) => known.has(set)),
     ({ near }) => near,
   )
   return { others, variants: inOrder(others, after, isMade) }
@@ -45,7 +45,7 @@ export function planFleet({ items, taken, isMade, root }: FannedOutFleet, option
 /** Returns all variants in the order in which a list has them: each taken one after the item that it is put after. */
 function inOrder(
   items: readonly KrmObject[],
-  after: ReadonlyMap<KrmObject | undefined, readonly PatternVariant[]>,
+  after: ReadonlyMap<KrmObject | undefined, readonly NewVariant[]>,
   isMade: (object: KrmObject) => boolean,
 ): readonly DividedVariant[] {
   const variants: DividedVariant[] = []
@@ -107,9 +107,9 @@ const UPSTREAM = selectionOf({ path: ['spec', 'upstream'], keys: ['repo'] })
 /** A new variant of a set, taken from the fan-out. */
 class TakenVariant implements DividedVariant {
   readonly isMade = true
-  readonly #variant: PatternVariant
+  readonly #variant: NewVariant
 
-  constructor(variant: PatternVariant) {
+  constructor(variant: NewVariant) {
     this.#variant = variant
   }
 
@@ -118,7 +118,7 @@ class TakenVariant implements DividedVariant {
   }
 
   get fullName(): string {
-    return namespacedName({ namespace: this.#variant.pattern.key.namespace, name: this.name })
+    return namespacedName({ namespace: this.#variant.set.object.namespace, name: this.name })
   }
 
   get repo(): string {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { PatternVariant } from '../../functions/fan-out/fan-out.ts'
+import type { NewVariant } from '../../functions/fan-out/fan-out.ts'
 import { readFleetFolder } from '../../src/fleet/read-fleet-folder.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { foldedPath } from '../../src/folder/safe-path.ts'
@@ -46,7 +46,7 @@ export function prepareShards(dir: string, { shards: of, out, request }: ShardsR
   const folder: NamedFolder = namedFolder(dir, host)
   const read = finish(readFleetFolder(folder, { packages: 'leave-out' }))
   const paths = new Set(read.files.map(({ path }) => path))
-  const taken: PatternVariant[] = []
+  const taken: NewVariant[] = []
   const { items, made, options, results } = fleetOf(read, folder, request, host, {
     judge: (plan) => policyResults(read.list.items, plan, packagesBelow(dir, host)),
     take: (variant) => !paths.has(variant.path) && taken.push(variant) > 0,

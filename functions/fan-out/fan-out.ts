@@ -5,13 +5,11 @@ import { DEFAULT_OPTIONS, type FleetOptions } from '../../src/fleet/options.ts'
 import { addMarks, ownerMetadata } from '../../src/fleet/ownership.ts'
 import { type FleetPlan, planFanOutInSteps, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import type { RenderedVariant } from '../../src/fleet/templates/rendered-variant.ts'
-import { patternTexts, type SpecPattern } from '../../src/fleet/templates/spec-pattern.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, type JsonRecord } from '../../src/json.ts'
 import { finish, type Steps } from '../../src/progress.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { NAME_HOLE, ObjectPattern, placeholder } from '../../src/resource-list/object-pattern.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { newDocumentText, type ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
@@ -32,11 +30,8 @@ export function fanOut(list: ResourceList, plan = planAsConfigured(list), take: 
   if (hasErrors(results)) throw new FunctionError(results)
   for (const { changes } of sets) for (const change of changes) remove(change, list)
   for (const set of sets) {
-    const variants = new NewVariants(set, take)
-    for (const change of set.changes) {
-      if (change.op === 'update') update(change, set.owner)
-      else variants.put(change, list)
-    }
+    for (const change of set.changes) update(change, set.owner)
+    for (const variant of newVariants(set, take)) list.upsert(variant.value, variant.path, variant.near)
     if (status && set.isItem) writeConditions(set)
   }
   list.results.push(...results)
@@ -64,28 +59,28 @@ function remove({ op, existing }: VariantChange, list: ResourceList): void {
   if (existing !== undefined && (op === 'remove' || op === 'rename')) list.remove(existing.object)
 }
 
-function update({ existing, after, addsMarks }: VariantChange, owner: SetPlan['owner']): void {
-  if (existing === undefined || after === undefined) return
+function update({ op, existing, after, addsMarks }: VariantChange, owner: SetPlan['owner']): void {
+  if (op !== 'update' || existing === undefined || after === undefined) return
   existing.object.set(['spec'], after)
   if (addsMarks) addMarks(existing.object, owner)
 }
 
 /** Takes a new variant. Returns false to leave the variant to the list. */
-export type TakeVariant = (variant: PatternVariant) => boolean
+export type TakeVariant = (variant: NewVariant) => boolean
 
-/** A new variant whose text is that of a pattern. It holds no text of its own, since a fleet may have a million new variants. */
-export class PatternVariant {
+/** A new variant of a set. Its object is made when it is asked for, since a fleet may have a million new variants. */
+export class NewVariant {
   readonly name: string
   /** The rendered template, which has the downstream and the upstream of the variant. */
   readonly why: RenderedVariant
-  /** The pattern of all variants of one template and upstream of a set. */
-  readonly pattern: ObjectPattern
+  /** The set that asks for the variant. All new variants of a set are in one folder. */
+  readonly set: SetPlan
   readonly #place: NewPlace
 
-  constructor({ name }: VariantChange, why: RenderedVariant, pattern: ObjectPattern, place: NewPlace) {
+  constructor({ name }: VariantChange, why: RenderedVariant, set: SetPlan, place: NewPlace) {
     this.name = name
     this.why = why
-    this.pattern = pattern
+    this.set = set
     this.#place = place
   }
 
@@ -99,54 +94,25 @@ export class PatternVariant {
     return this.#place.near
   }
 
-  /** Returns the object as a list of documents would have it, the first of its file. */
-  toObject(): KrmObject {
-    const origin = { path: this.path, index: 0 }
-    const text = this.pattern.textOf(patternTexts(this.name, this.why), { ...origin, packagePath: undefined, column: undefined })
-    return KrmObject.made(text, 'document', { ...origin, line: 1 })
+  get value(): JsonRecord {
+    const metadata = ownerMetadata(this.name, this.set.object.namespace, this.set.owner)
+    return { apiVersion: PACKAGE_VARIANT_API, kind: 'PackageVariant', metadata, spec: this.why.spec }
   }
 
-  /** Adds the variant to the list. */
-  putInto(list: ResourceList): void {
-    list.upsertFrom(this.pattern, patternTexts(this.name, this.why), this.path, this.near)
+  /** Returns the object as a list of documents would have it, the first of its file. */
+  toObject(): KrmObject {
+    return KrmObject.made(newDocumentText(this.value), 'document', { path: this.path, index: 0, line: 1 })
   }
 }
 
-/** Writes the new variants of a set. The text of most is that of a pattern, which is made once for each template and upstream. */
-class NewVariants {
-  readonly #set: SetPlan
-  readonly #take: TakeVariant
-  readonly #place: NewPlace
-  readonly #patterns = new Map<SpecPattern, ObjectPattern>()
-
-  constructor(set: SetPlan, take: TakeVariant) {
-    this.#set = set
-    this.#take = take
-    this.#place = placeForNew(set)
-  }
-
-  /** Writes the new variant of a change, if it makes one. */
-  put(change: VariantChange, list: ResourceList): void {
-    const { op, name, why } = change
-    if (why === undefined || (op !== 'create' && op !== 'rename')) return
-    if (why.pattern === undefined) {
-      const { folder, near } = this.#place
-      list.upsert(this.#variant(name, why.spec), `${folder}${name}.yaml`, near)
-      return
-    }
-    const made = new PatternVariant(change, why, this.#patternOf(why.pattern), this.#place)
-    if (!this.#take(made)) made.putInto(list)
-  }
-
-  #patternOf(pattern: SpecPattern): ObjectPattern {
-    const made = this.#patterns.get(pattern) ?? new ObjectPattern(this.#variant(placeholder(NAME_HOLE), pattern.spec))
-    this.#patterns.set(pattern, made)
-    return made
-  }
-
-  #variant(name: string, spec: JsonRecord): JsonRecord {
-    const metadata = ownerMetadata(name, this.#set.object.namespace, this.#set.owner)
-    return { apiVersion: PACKAGE_VARIANT_API, kind: 'PackageVariant', metadata, spec }
+/** Yields the new variants of a set that are left to the list. */
+function* newVariants(set: SetPlan, take: TakeVariant): Generator<NewVariant> {
+  const place = placeForNew(set)
+  for (const change of set.changes) {
+    const { op, why } = change
+    if (why === undefined || (op !== 'create' && op !== 'rename')) continue
+    const variant = new NewVariant(change, why, set, place)
+    if (!take(variant)) yield variant
   }
 }
 

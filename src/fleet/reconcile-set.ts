@@ -213,7 +213,7 @@ function reconcile(
   return pairRenames(changes, existing.filter((owned) => !kept.has(owned)).map(removal), former)
 }
 
-/** A new variant. Its spec is made when it is asked for: fan-out writes most new variants by the pattern of their specs. */
+/** A new variant. Its spec is made when it is asked for, since a fleet may have a million new variants. */
 class Creation implements VariantChange {
   readonly op = 'create'
   readonly name: string

@@ -50,11 +50,7 @@ function fileAt(path: string | undefined, indexText: string | undefined): FileRe
 
 /** Returns the annotations by which kpt finds the file of a new item, in both spellings, because hosts read different ones. */
 export function newWireAnnotations(file: FileRef, packagePath: string | undefined): JsonRecord {
-  return wireAnnotationsOf(file.path, String(file.index), packagePath)
-}
-
-/** Returns the annotations of `newWireAnnotations` for a path and the text of an index. */
-export function wireAnnotationsOf(path: string, index: string, packagePath: string | undefined): JsonRecord {
+  const [path, index] = [file.path, String(file.index)]
   return {
     [LEGACY_INDEX_ANNOTATION]: index,
     [LEGACY_PATH_ANNOTATION]: path,

@@ -1,14 +1,12 @@
 import { CelError } from '../../cel/cel-error.ts'
 import type { Program } from '../../cel/program.ts'
 import type { Variables } from '../../cel/variables.ts'
-import type { JsonRecord } from '../../json.ts'
 import type { Computed, Template, TemplateExpression } from '../../kinds/template.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
 import type { FleetObject } from '../fleet.ts'
 import type { UnrolledTarget } from '../targets/unrolled-target.ts'
 import { OverrideLayers } from './overrides.ts'
 import { RenderedVariant, type TemplateFailure } from './rendered-variant.ts'
-import { SpecPattern } from './spec-pattern.ts'
 import { type ExpressionCompiler, type SetScope, variablesIn, variablesOf, withRepository } from './template-programs.ts'
 
 /** The values with which all places of a set are rendered. */
@@ -18,7 +16,6 @@ export interface TemplateContext {
   /** The Repositories of the set's namespace, by name. */
   readonly repositories: ReadonlyMap<string, FleetObject>
   readonly overrides: OverrideLayers
-  readonly patterns: SpecPatterns
 }
 
 /** Returns the context of a set. */
@@ -32,7 +29,6 @@ export function templateContext(
     scope: compiler.scopeOf(set),
     repositories,
     overrides: new OverrideLayers(set, compiler, repositories),
-    patterns: new SpecPatterns(),
   }
 }
 
@@ -45,20 +41,16 @@ const NONE: readonly TemplateFailure[] = []
 export function renderVariant(asked: UnrolledTarget, context: TemplateContext): RenderedVariant {
   const { template, failures } = context.overrides.over(asked)
   const place = template === asked.template ? asked : { ...asked, template }
-  const pattern = context.patterns.of(template?.merged, place.upstream.fields)
-  if (template !== undefined) return renderFromTemplate(place, template.merged, { context, earlier: failures, pattern })
+  if (template !== undefined) return renderFromTemplate(place, template.merged, context, failures)
   const texts = { repo: place.repoDefault, package: place.packageDefault, values: [] }
-  return new RenderedVariant(place, texts, { failures: NONE, isWhole: true, pattern })
+  return new RenderedVariant(place, texts, { failures: NONE, isWhole: true })
 }
 
 function renderFromTemplate(
   place: UnrolledTarget,
   template: Template,
-  {
-    context: { compiler, scope, repositories },
-    earlier,
-    pattern,
-  }: { readonly context: TemplateContext; readonly earlier: readonly TemplateFailure[]; readonly pattern: SpecPattern | undefined },
+  { compiler, scope, repositories }: TemplateContext,
+  earlier: readonly TemplateFailure[],
 ): RenderedVariant {
   const { programs, order, broken } = compiler.programsOf(template, scope)
   const failures: TemplateFailure[] = [...earlier]
@@ -79,7 +71,7 @@ function renderFromTemplate(
   const isWhole = failures.length + broken.size === 0
   // Copies, since an array that grew has unused capacity, and a fleet has ten thousands of such arrays.
   const texts = { repo, package: packageName, values: values.slice() }
-  return new RenderedVariant(place, texts, { failures: failures.length === 0 ? NONE : failures, isWhole, pattern })
+  return new RenderedVariant(place, texts, { failures: failures.length === 0 ? NONE : failures, isWhole })
 }
 
 function nameOf(computed: Computed | undefined, ifNone: string, textOf: (expression: TemplateExpression) => string): string {
@@ -100,18 +92,6 @@ function evaluate(
     if (!(error instanceof CelError)) throw error
     failures.push({ expression, error })
     return undefined
-  }
-}
-
-/** The patterns of the specs of a set, each made once: a set has few templates and upstreams. */
-class SpecPatterns {
-  readonly #made = new Map<Template | undefined, Map<JsonRecord, SpecPattern | undefined>>()
-
-  of(template: Template | undefined, upstream: JsonRecord): SpecPattern | undefined {
-    const ofTemplate = this.#made.get(template) ?? new Map<JsonRecord, SpecPattern | undefined>()
-    if (ofTemplate.size === 0) this.#made.set(template, ofTemplate)
-    if (!ofTemplate.has(upstream)) ofTemplate.set(upstream, SpecPattern.of(template, upstream))
-    return ofTemplate.get(upstream)
   }
 }
 

@@ -48,11 +48,11 @@ const NAMED_VALUES = 3
  * @param known  the Repositories in which the downstream is looked up; undefined if no lookup is possible
  */
 export function renderedFaults(set: VariantSet, rendered: readonly RenderedVariant[], known: KnownRepositories | undefined): Result[] {
-  const complaints = rendered.flatMap((variant) => [
-    ...repoComplaints(variant, known),
-    ...packageComplaints(variant, set),
-    ...(variant.pattern?.isSound(variant.values) === true ? [] : [...contextComplaints(variant), ...metadataComplaints(variant)]),
-  ])
+  const complaints = rendered.flatMap((variant) => {
+    const ofNames = [...repoComplaints(variant, known), ...packageComplaints(variant, set)]
+    const ofFields = variant.filled.flatMap((field) => [...contextComplaints(field), ...metadataComplaints(field, variant)])
+    return [...ofNames, ...ofFields]
+  })
   const groups = groupBy(complaints, ({ path, rule }) => `${rule} ${formatFieldPath(path)}`)
   return Array.from(groups.values(), (group) => complaintResult(set, group, known))
 }
@@ -95,13 +95,13 @@ function emptyName(variant: RenderedVariant, name: 'repo' | 'package'): Complain
   return isEvaluated ? [{ rule: 'empty-downstream', path, value: '' }] : []
 }
 
-/** Returns complaints about computed keys. Fixed keys are checked with the set. */
-function contextComplaints({ filled }: RenderedVariant): Complaint[] {
-  return filled.flatMap(({ within, key, value, keyFrom, valueFrom }) => {
-    const name = within === REMOVED_KEYS ? value : String(key)
-    const source = within === REMOVED_KEYS ? valueFrom : within === CONTEXT_DATA ? keyFrom : undefined
-    return source !== undefined && isReservedKey(name) ? [{ rule: 'reserved-context-key', path: source.path, value: name }] : []
-  })
+const NONE: readonly Complaint[] = []
+
+/** Returns the complaint about a computed key of the package context. Fixed keys are checked with the set. */
+function contextComplaints({ within, key, value, keyFrom, valueFrom }: FilledField): readonly Complaint[] {
+  const name = within === REMOVED_KEYS ? value : String(key)
+  const source = within === REMOVED_KEYS ? valueFrom : within === CONTEXT_DATA ? keyFrom : undefined
+  return source !== undefined && isReservedKey(name) ? [{ rule: 'reserved-context-key', path: source.path, value: name }] : NONE
 }
 
 /** Returns the field that gives the downstream repository or package: a field of the template, else the field of the place. */
@@ -138,24 +138,21 @@ function describeMissing(repo: string, known: KnownRepositories | undefined): st
 }
 
 /**
- * Returns complaints about computed keys and values of labels and annotations that an API server refuses. Fixed entries are checked with
- * the set. Values of failed expressions are skipped.
+ * Returns complaints about a computed label or annotation whose key or value an API server refuses. Fixed entries are checked with the set.
+ * Values of failed expressions are skipped.
  */
-function metadataComplaints({ place, filled }: RenderedVariant): Complaint[] {
+function metadataComplaints(field: FilledField, { place }: RenderedVariant): readonly Complaint[] {
+  const { within, value } = field
+  if (within !== LABELS && within !== ANNOTATIONS) return NONE
+  const key = String(field.key)
+  const isKey = key === '' || (within === LABELS ? isLabelKey(key) : isAnnotationKey(key))
+  const isValue = within === ANNOTATIONS || isLabelValue(value)
+  if (isKey && isValue) return NONE
   const forWhom = ` for ${describePlace(place)}`
-  return filled.flatMap((field) => {
-    const { within, value } = field
-    const key = String(field.key)
-    if (within !== LABELS && within !== ANNOTATIONS) return []
-    const isKey = within === LABELS ? isLabelKey(key) : isAnnotationKey(key)
-    const isValue = within === ANNOTATIONS || isLabelValue(value)
-    return [
-      ...(isKey || key === ''
-        ? []
-        : [{ rule: within === LABELS ? 'label-key' : 'annotation-key', path: keyField(field), value: key, forWhom } as const]),
-      ...(isValue ? [] : [{ rule: 'label-value', path: field.writtenAt, value, forWhom } as const]),
-    ]
-  })
+  return [
+    ...(isKey ? NONE : [{ rule: within === LABELS ? 'label-key' : 'annotation-key', path: keyField(field), value: key, forWhom } as const]),
+    ...(isValue ? NONE : [{ rule: 'label-value', path: field.writtenAt, value, forWhom } as const]),
+  ]
 }
 
 /** Returns the field of an entry's key, which is beside its value. */

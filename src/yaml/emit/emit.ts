@@ -21,8 +21,6 @@ export interface Layout {
   readonly sequences: Sequences
   /** False to write no literal blocks, because comment lines that follow would become part of them. */
   readonly literals?: boolean | undefined
-  /** The texts that stand for texts which are given later, each with the number of that text. */
-  readonly holes?: ReadonlyMap<string, number> | undefined
 }
 
 /** The indentation of lists below a key: `wide` indents the dashes, `compact` does not. */
@@ -38,7 +36,9 @@ const MAX_IMPLICIT_KEY = 1000
  * `column` spaces: after a dash at column 4, `column` is 6. Empty maps and lists are `{}` and `[]`. Without a final line feed.
  */
 export function emitValue(value: EmittedValue, layout: Layout): string {
-  return emitValueParts(value, layout).join('')
+  const parts: string[] = []
+  writeValue(parts, value, layout)
+  return parts.join('')
 }
 
 /**
@@ -48,57 +48,30 @@ export function emitValue(value: EmittedValue, layout: Layout): string {
  * @param key  a node of another text keeps its spelling
  */
 export function emitEntry(key: string | ScalarNode, value: EmittedValue, layout: Layout): string {
-  const parts: Part[] = []
+  const parts: string[] = []
   writeEntry(parts, typeof key === 'string' ? emitString(key, 0) : emitCopiedKey(key), value, layout)
   return parts.join('')
 }
 
 /** Returns the lines of one item of a list whose dashes are at `column`. All lines are indented; with the final line feed. */
 export function emitItem(item: EmittedValue, layout: Layout): string {
-  return emitItemParts(item, layout).join('')
-}
-
-/** A place for a text of the given number. */
-export interface PlacedHole {
-  readonly index: number
-  /** The column for `emitString`. */
-  readonly column: number
-}
-
-/** A part of a text: the text itself, or a place for a text. */
-export type Part = string | PlacedHole
-
-/** Returns the lines of one item as `emitItem` does, cut at the holes of the layout. */
-export function emitItemParts(item: EmittedValue, layout: Layout): readonly Part[] {
-  const parts: Part[] = [' '.repeat(layout.column), '- ']
+  const parts: string[] = [' '.repeat(layout.column), '- ']
   writeValue(parts, item, indented(layout))
   parts.push('\n')
-  return parts
-}
-
-/** Returns a value as `emitValue` does, cut at the holes of the layout. */
-export function emitValueParts(value: EmittedValue, layout: Layout): readonly Part[] {
-  const parts: Part[] = []
-  writeValue(parts, value, layout)
-  return parts
+  return parts.join('')
 }
 
 /** Adds the text of a value to the parts, which the caller joins once: joining at each level would copy the text at each level. */
-function writeValue(parts: Part[], value: EmittedValue, layout: Layout): void {
+function writeValue(parts: string[], value: EmittedValue, layout: Layout): void {
   if (value instanceof Copied) writeCopied(parts, value, layout)
   else if (isContentList(value)) writeList(parts, value, layout)
   else if (isContentRecord(value)) writeMap(parts, value, layout)
-  else if (typeof value === 'string') parts.push(holeOf(value, layout) ?? emitString(value, layout.literals === false ? 0 : layout.column))
+  else if (typeof value === 'string') parts.push(emitString(value, layout.literals === false ? 0 : layout.column))
   else parts.push(typeof value === 'number' ? emitNumber(value) : String(value))
 }
 
-function holeOf(value: string, { holes, column }: Layout): PlacedHole | undefined {
-  const index = holes?.get(value)
-  return index === undefined ? undefined : { index, column }
-}
-
 /** Writes a copied value. A map or list with a tag begins on the line below the tag. */
-function writeCopied(parts: Part[], copied: Copied, layout: Layout): void {
+function writeCopied(parts: string[], copied: Copied, layout: Layout): void {
   const { node } = copied
   if (node.type === 'scalar') {
     parts.push(emitCopiedScalar(node, layout.literals === false ? 0 : layout.column))
@@ -109,7 +82,7 @@ function writeCopied(parts: Part[], copied: Copied, layout: Layout): void {
   else writeCopiedMap(parts, node, layout)
 }
 
-function writeList(parts: Part[], items: readonly EmittedValue[], layout: Layout): void {
+function writeList(parts: string[], items: readonly EmittedValue[], layout: Layout): void {
   if (items.length === 0) parts.push('[]')
   const nested = indented(layout)
   let between = ''
@@ -120,7 +93,7 @@ function writeList(parts: Part[], items: readonly EmittedValue[], layout: Layout
   }
 }
 
-function writeMap(parts: Part[], record: ContentRecord, layout: Layout): void {
+function writeMap(parts: string[], record: ContentRecord, layout: Layout): void {
   const keys = Object.keys(record)
   if (keys.length === 0) parts.push('{}')
   let between = ''
@@ -131,7 +104,7 @@ function writeMap(parts: Part[], record: ContentRecord, layout: Layout): void {
   }
 }
 
-function writeCopiedMap(parts: Part[], map: MapNode, layout: Layout): void {
+function writeCopiedMap(parts: string[], map: MapNode, layout: Layout): void {
   const entries = copiedEntries(map)
   if (entries.length === 0) parts.push('{}')
   let between = ''
@@ -142,7 +115,7 @@ function writeCopiedMap(parts: Part[], map: MapNode, layout: Layout): void {
   }
 }
 
-function writeEntry(parts: Part[], key: string, value: EmittedValue, layout: Layout): void {
+function writeEntry(parts: string[], key: string, value: EmittedValue, layout: Layout): void {
   const node = value instanceof Copied ? value.node : undefined
   const isCompact = layout.sequences === 'compact' && (isContentList(value) || node?.type === 'sequence')
   const nested = isCompact ? layout : indented(layout)
@@ -152,8 +125,8 @@ function writeEntry(parts: Part[], key: string, value: EmittedValue, layout: Lay
 }
 
 /** Returns the layout of a nested value, two columns deeper. `writeEntry` does not call this for a compact list below a key. */
-function indented({ column, sequences, literals, holes }: Layout): Layout {
-  return { column: column + INDENT, sequences, literals, holes }
+function indented({ column, sequences, literals }: Layout): Layout {
+  return { column: column + INDENT, sequences, literals }
 }
 
 /** Line breaks with indentation, by column: a cache for the usual columns. */
