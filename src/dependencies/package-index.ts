@@ -116,6 +116,8 @@ export interface PlatformRequirement {
   /** `Crossplane ">=v1.20.0"` */
   readonly wants: string
   readonly met: boolean
+  /** The rule that reports it of an install, where no other rule on the object does. */
+  readonly rule?: 'dependency-cycle' | 'scope-mismatch'
   readonly optional: false
   readonly place: FieldPlace
 }

@@ -52,7 +52,8 @@ spec: {serviceAccountName: sa, packageRef: {refName: db.example.com, versionSele
   },
   'controllers-fight': {
     severity: 'warning',
-    summary: "`simulate` found controllers that undo each other's steps in every reconcile: two packages write one Deployment or Service",
+    summary:
+      "`simulate` found controllers that undo each other's steps in every reconcile: two packages write one Deployment or Service, or two files one package",
     example: '`deploymentTemplate.metadata.name` in a DeploymentRuntimeConfig of two Providers',
     toFix: 'Give each package a DeploymentRuntimeConfig of its own, or leave the name out',
     shownBy: 'testdata/cli/simulate-shared-deployment',

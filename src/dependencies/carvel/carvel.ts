@@ -76,18 +76,24 @@ function readCarvel(
       reconcile: (kinds) => ({
         steps: statusSteps(made, dependencyStatuses(index, kinds)),
         findings: installs.flatMap((each) => checkDowngrade(each, reader).map((found) => ({ ...found, severity: 'warning' as const }))),
-        packages: installs.map((each) => stateOf(each, reader)),
+        packages: installs.map((each) => stateOf(each, checkSelections([each], reader, options), reader)),
       }),
     },
   }
 }
 
-function stateOf(each: SelectingInstall, reader: RangeReader): PackageSummary {
+/** @param faults  the faults of the version that the install selects */
+function stateOf(each: SelectingInstall, faults: ReturnType<typeof checkSelections>, reader: RangeReader): PackageSummary {
   const { install, selection } = each
   const stays = blockedDowngrade(each, reader)
   const selected = selection.version?.text ?? 'no version'
   const version = stays === undefined ? selected : `${stays.text}; kapp-controller stops, as ${selected} would be a downgrade`
-  return { name: formatResourceRef(install.object.ref), at: `${install.ref.refName} ${version}`, parts: [] }
+  const unknown = faults.length === 0 ? ['no Package of it is known'] : faults.map(({ message }) => message)
+  return {
+    name: formatResourceRef(install.object.ref),
+    at: `${install.ref.refName} ${version}`,
+    parts: selection.selected === undefined && stays === undefined ? unknown : [],
+  }
 }
 
 /** A PackageInstall with what it is among the installs of its index. */

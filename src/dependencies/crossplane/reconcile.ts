@@ -136,10 +136,13 @@ export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
 
 function stateOf({ package: { object, field }, revisions, observed }: ReconciledPackage): PackageSummary {
   const parts = revisions.map(({ revision: { name, number, state } }) => {
-    const current = observed?.current === name ? ', current' : ''
-    return `${name} ${state ?? 'Inactive'}, revision ${number}${current}`
+    const isCurrent = observed?.current === name
+    const waits =
+      isCurrent && state !== 'Active' ? `; ${observed.policy === 'Manual' ? 'a person must activate it' : 'not Active yet'}` : ''
+    return `${name} ${state ?? 'Inactive'}, revision ${number}${isCurrent ? ', current' : ''}${waits}`
   })
-  return { name: formatResourceRef(object.ref), at: scalarText(field.value), parts }
+  const unknown = observed === undefined ? ['its revisions are not known, since nothing says the digest of its image'] : []
+  return { name: formatResourceRef(object.ref), at: scalarText(field.value), parts: [...parts, ...unknown] }
 }
 
 const RESOLVED = ['status', 'resolvedPackage']

@@ -1,6 +1,8 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { RuleId } from '../../rules/rule-id.ts'
 import { compareGlasskube } from '../../versions/blang-version.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
+import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
 import type { Dependent, Install, PackageIndex } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
@@ -15,6 +17,7 @@ import { refusal } from './admission.ts'
 import {
   type GlasskubeManifest,
   type GlasskubePackage,
+  instanceKey,
   manifestRequirements,
   readGlasskubePackages,
   readManifests,
@@ -46,7 +49,7 @@ function readGlasskube(
   const context = glasskubeContext(manifests, catalog, reader)
   const packages = readGlasskubePackages(objects)
   for (const each of packages) checkPackageInfo(each, collector)
-  const present = packages.map((each) => presentOf(each, context))
+  const present = withOuter(packages.map((each) => presentOf(each, context)))
   const installed = present.map((found) => ({ ...found, install: context.table.install(installOf(found, context)) }))
   const dependents = installed.map((each) => dependentOf(each, context))
   const faultsTo = (reporter: Collector) => {
@@ -56,6 +59,7 @@ function readGlasskube(
   const findings = () => [
     ...faultsTo(collector),
     ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
+    ...dependents.flatMap(checkComponents),
     ...checkPinning(packages, dependents),
     ...checkRepositories(dependents, (name) => repositoriesOf(context.manifests.get(name) ?? [])),
   ]
@@ -117,6 +121,25 @@ function presentOf(each: GlasskubePackage, context: GlasskubeContext): Installed
   return { each, version, manifest: manifestOf(each, version, context) }
 }
 
+/** Returns the packages, each component with the packages that it is a component of: `shop-db` is the component db of `shop`. */
+function withOuter(present: readonly InstalledPackage[]): InstalledPackage[] {
+  const byKey = new Map(present.map((found) => [instanceKey(found.each.namespace, found.each.instance), found]))
+  const withinOf = ({ each: { namespace, instance, manifestName } }: InstalledPackage): readonly string[] => {
+    for (let at = instance.indexOf('-'); namespace !== '' && at > 0; at = instance.indexOf('-', at + 1)) {
+      const [outer, own] = [instance.slice(0, at), instance.slice(at + 1)]
+      const found = byKey.get(instanceKey(namespace, outer)) ?? byKey.get(outer)
+      const components = manifestRequirements(found?.manifest?.manifest?.components)
+      if (found !== undefined && components.some(({ name, installedName }) => name === manifestName && installedName === own))
+        return [...withinOf(found), found.each.manifestName]
+    }
+    return []
+  }
+  return present.map((found) => {
+    const within = withinOf(found)
+    return within.length === 0 ? found : { ...found, each: { ...found.each, within } }
+  })
+}
+
 const GENERATED_KEYS = [
   { path: ['spec'], keys: ['packageInfo'] },
   { path: ['spec', 'packageInfo'], keys: ['name', 'version', 'repositoryName'] },
@@ -156,6 +179,15 @@ function checkPackageInfo({ object, infoField, nameField, versionField }: Glassk
   if (infoField.value === undefined) collector.nearMiss(object, ['spec'], 'packageInfo')
   collector.unknownKeys(infoField, ['name', 'version', 'repositoryName'])
   for (const field of [nameField, versionField]) collector.text(field)
+}
+
+/** Reports components that contain themselves, of which each instance needs another one without an end, and those without a namespace. */
+function checkComponents({ name, id, requirements }: Dependent): Finding<RuleId>[] {
+  return requirements.flatMap((each) => {
+    if (each.type !== 'platform' || each.rule === undefined) return []
+    const tags = { ecosystem: 'glasskube', package: id }
+    return [{ rule: each.rule, message: `${name} requires ${each.wants}`, place: each.place, tags }]
+  })
 }
 
 // Forms and constraints of every manifest are checked, whether or not it is installed.

@@ -21,6 +21,8 @@ export interface GlasskubePackage {
   readonly repository: string
   readonly asDependency: boolean
   readonly autoUpdate: boolean
+  /** The manifest names of the packages that it is a component of, the outermost first; absent for any other package. */
+  readonly within?: readonly string[]
 }
 
 /** A version of a package: from a PackageInfo, or from a catalog. `manifest` is undefined where only its existence is known. */

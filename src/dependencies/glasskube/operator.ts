@@ -160,7 +160,12 @@ function stateOf({ object, version }: GlasskubePackage, infos: readonly InfoObje
   return {
     name: formatResourceRef(object.ref),
     at,
-    parts: infos.map(({ info }) => `PackageInfo ${info.name}${info.isReady ? ', ready' : ''}`),
+    parts: [
+      ...infos.map(
+        ({ info }) => `PackageInfo ${info.name}, ${info.isReady ? 'ready' : `not ready: no manifest of ${info.version} is known`}`,
+      ),
+      ...(infos.length === 0 && version === '' ? ['no version of it is known'] : []),
+    ],
   }
 }
 

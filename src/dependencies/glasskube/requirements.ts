@@ -3,7 +3,7 @@ import { groupBy } from '../../group-by.ts'
 import type { JsonValue } from '../../json.ts'
 import { compareGlasskube } from '../../versions/blang-version.ts'
 import type { Version } from '../../versions/version.ts'
-import { type Package, type PackageTable, packageTable, type Range, type Requirement } from '../package-index.ts'
+import { type Package, type PackageTable, type PlatformRequirement, packageTable, type Range, type Requirement } from '../package-index.ts'
 import type { RangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { childField, type ObjectField, placeOfField } from '../reading/field.ts'
@@ -48,6 +48,8 @@ export interface Instance {
   readonly manifestName: string
   /** '' where any repository will do. */
   readonly repository: string
+  /** The manifest names of the packages that it is a component of, the outermost first; absent for an object. */
+  readonly within?: readonly string[]
 }
 
 export function packageOfInstance(each: Instance, context: GlasskubeContext): Package {
@@ -156,9 +158,17 @@ export function glasskubeRequirements(
     requirementOf(required, { namespace: '', instance: required.name }, context),
   )
   const namespace = each.namespace === '' ? fields.defaultNamespace : each.namespace
-  const components = namedRequirements(fields.components).map((required) =>
-    requirementOf(required, { namespace, instance: `${each.instance}-${required.installedName}` }, context),
-  )
+  const within = [...(each.within ?? []), each.manifestName]
+  const components = namedRequirements(fields.components).map((required) => {
+    if (within.includes(required.name)) return endlessRequirement(required, within)
+    if (namespace === '')
+      return unmet(
+        `a namespace for its component ${required.name}, and its manifest has no \`defaultNamespace\``,
+        'scope-mismatch',
+        required.field,
+      )
+    return requirementOf(required, { namespace, instance: `${each.instance}-${required.installedName}`, within }, context)
+  })
   return [...dependencies, ...components]
 }
 
@@ -166,9 +176,19 @@ function namedRequirements(list: ObjectField | undefined): ManifestRequirement[]
   return manifestRequirements(list).filter(({ name }) => name !== '')
 }
 
+/** Returns the requirement of a component that contains itself: each instance would need another one, with a longer name. */
+function endlessRequirement({ name, field }: ManifestRequirement, within: readonly string[]): Requirement {
+  const way = [...within.slice(within.indexOf(name)), name].join(' -> ')
+  return unmet(`a component that contains itself: ${way}`, 'dependency-cycle', field)
+}
+
+function unmet(wants: string, rule: NonNullable<PlatformRequirement['rule']>, field: ObjectField): Requirement {
+  return { type: 'platform', wants, met: false, rule, optional: false, place: placeOfField(field) }
+}
+
 function requirementOf(
   { name, constraint, constraintField, field }: ManifestRequirement,
-  where: Pick<Instance, 'namespace' | 'instance'>,
+  where: Pick<Instance, 'namespace' | 'instance' | 'within'>,
   context: GlasskubeContext,
 ): Requirement {
   const range = constraint === '' ? undefined : isVersionless(name, context) ? noVersionIn(constraint) : context.reader.range(constraint)

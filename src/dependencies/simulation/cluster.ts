@@ -1,11 +1,11 @@
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import type { Result } from '../../result.ts'
+import { formatResourceRef, type Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, formatPlace } from '../finding.ts'
 import { placeIn, textAt } from '../reading/field.ts'
 import { groupKind, ownersOf } from '../reading/object-metadata.ts'
 
@@ -40,9 +40,30 @@ export function applyChange(list: ResourceList, object: KrmObject, file: string)
   return () => existing.set([], before)
 }
 
+/**
+ * Removes the package objects that a later object of the list replaces: two of one name are one object in a cluster, and whoever applies
+ * the files writes both in turn. Returns a finding for each of the removed objects.
+ */
+export function dropReplaced(list: ResourceList): Finding[] {
+  const last = new Map(list.items.flatMap((item) => (groupKind(item) in SPECS ? [[identityOf(item), item] as const] : [])))
+  const replaced = list.items.filter((item) => (last.get(identityOf(item)) ?? item) !== item)
+  return replaced.flatMap((object) => {
+    const kept = last.get(identityOf(object))
+    list.remove(object)
+    if (kept === undefined) return []
+    const [first, second] = [object, kept].map((each) => formatPlace(placeIn(each, ['metadata', 'name'])))
+    const message = `${first} and ${second} both write ${formatResourceRef(object.ref)}, which is one object in a cluster: the later one is simulated`
+    return [{ rule: 'controllers-fight', message, place: placeIn(kept, ['metadata', 'name'], kept.name ?? ''), tags: {} }]
+  })
+}
+
+function identityOf(object: KrmObject): string {
+  return `${groupKind(object)} ${object.namespace ?? ''} ${object.name}`
+}
+
 /** Returns true if two objects are one to an API server: of one group, kind, namespace and name, whatever the version. */
 function isSameIdentity(a: KrmObject, b: KrmObject): boolean {
-  return groupKind(a) === groupKind(b) && a.namespace === b.namespace && a.name === b.name
+  return identityOf(a) === identityOf(b)
 }
 
 function fieldOf(object: JsonRecord, holder: string, key: string): JsonValue | undefined {

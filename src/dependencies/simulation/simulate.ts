@@ -15,7 +15,7 @@ import { ownersOf } from '../reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, removedInstalls, removedOwners } from '../removals.ts'
 import { applyEdits, indexesOf, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { writePlan } from '../write-plan.ts'
-import { applyChange, collectOrphans, fetchManifests, findMissingObject, giveUids, ownersOutside } from './cluster.ts'
+import { applyChange, collectOrphans, dropReplaced, fetchManifests, findMissingObject, giveUids, ownersOutside } from './cluster.ts'
 
 /** Objects, or parts of objects, that a user applies. */
 export interface AppliedChange {
@@ -56,9 +56,11 @@ export interface SimulateOptions {
  */
 export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader, options: SimulateOptions): SimulatedState[] {
   const outside = ownersOutside(list)
+  const replaced = dropReplaced(list)
   giveUids(list)
   const cluster = { list, read, outside }
-  const states = [reconcileAll(cluster, undefined, [])]
+  const start = reconcileAll(cluster, undefined, [])
+  const states: SimulatedState[] = [{ ...start, findings: [...replaced, ...start.findings] }]
   for (const change of changes) {
     const last = states.at(-1)
     if (last?.findings.some(isError)) break

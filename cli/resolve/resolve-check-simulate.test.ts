@@ -1,0 +1,378 @@
+import { expect, test } from 'vitest'
+import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { resolveDependencies, type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import type { JsonRecord, JsonValue } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, formatResult, hasErrors, type Result } from '../../src/result.ts'
+
+/** How many random clusters each test tries. */
+const RUNS = Number(process.env.RUNS ?? 25)
+const FIRST = Number(process.env.SEED ?? 0)
+
+type Choose = <T>(...values: readonly T[]) => T
+
+const LETTERS = ['a', 'b', 'c', 'd'] as const
+const VERSIONS = ['1.0.0', '1.1.0', '2.0.0'] as const
+const RANGES = ['>=1.0.0', '>=1.1.0', '<2.0.0', '>=2.0.0', '^1.0.0', '1.1.0'] as const
+
+/** Objects of the installed packages, Catalogs and package objects of one random cluster, and the options. */
+interface Cluster {
+  readonly objects: readonly JsonRecord[]
+  readonly options: JsonRecord
+}
+
+function someOf<T>(values: readonly T[], choose: Choose, often = 3): readonly T[] {
+  return values.filter(() => choose(...Array.from({ length: often }, (_, i) => i === 0)))
+}
+
+const REGISTRIES = ['one.example.org', 'two.example.org'] as const
+const sourceOf = (letter: string, registry: string): string => `${registry}/x/${letter}`
+const digestOf = (letter: string, version: string): string =>
+  `sha256:${Buffer.from(`${letter}${version}`).toString('hex').repeat(8).padEnd(64, '0').slice(0, 64)}`
+const definition = (name: string): JsonRecord => ({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name })
+
+function crossplane(choose: Choose): readonly JsonRecord[] {
+  const kindOf = (letter: string): string => (letter === 'a' ? 'Configuration' : letter === 'b' ? 'Function' : 'Provider')
+  const range = (): string => choose(...RANGES).replace(/\d/, 'v$&')
+  const dependencies = (of: string): JsonValue =>
+    someOf(LETTERS, choose)
+      .filter((letter) => letter !== of || choose(false, false, false, false, true))
+      .map((letter) => ({
+        [kindOf(letter).toLowerCase()]: sourceOf(letter, choose(...REGISTRIES)),
+        version: choose(range(), range(), range(), digestOf(letter, 'v1.1.0')),
+      }))
+  const packages = LETTERS.flatMap((letter) =>
+    REGISTRIES.filter(() => choose(true, true, false)).map((registry) => ({
+      ecosystem: 'crossplane',
+      id: sourceOf(letter, registry),
+      kind: kindOf(letter),
+      versions: someOf(VERSIONS, choose, 2).map((version) => {
+        const brought = someOf(['x.g.org', 'y.g.org', `${letter}.g.org`], choose)
+        const whole = {
+          version: `v${version}`,
+          ...(choose(true, true, true, false) && { digest: digestOf(`${letter}${registry}`, version) }),
+          ...(choose(true, true, true, false) && { dependencies: dependencies(letter) }),
+          brings: brought.map(definition),
+          ...(choose(false, false, false, true) && { constraints: { crossplane: choose('>=v2.0.0', '>=v3.0.0') } }),
+        }
+        return choose(true, true, true, false) ? whole : `v${version}`
+      }),
+    })),
+  )
+  const catalog = { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'Catalog', metadata: { name: 'crossplane' }, spec: { packages } }
+  const installed = someOf(LETTERS, choose, 2).map((letter): JsonRecord => {
+    const kind = kindOf(letter)
+    const source = sourceOf(letter, choose(...REGISTRIES))
+    const reference = choose(
+      `:v${choose(...VERSIONS)}`,
+      `:v${choose(...VERSIONS)}`,
+      `:v${choose(...VERSIONS)}`,
+      `@${digestOf(letter, '1.1.0')}`,
+    )
+    return {
+      apiVersion: 'pkg.crossplane.io/v1',
+      kind,
+      metadata: {
+        name: choose(letter, letter, `x-${choose(...LETTERS)}`),
+        ...(choose(false, false, true) && { annotations: { 'krm-variants.dev/resolved': reference.slice(1) } }),
+      },
+      spec: {
+        package: `${source}${reference}`,
+        ...(choose(false, false, false, true) && { skipDependencyResolution: true }),
+        ...(choose(false, false, false, true) && { revisionActivationPolicy: 'Manual' }),
+        ...(choose(false, false, true) && { revisionHistoryLimit: choose(0, 1, 2) }),
+        ...(kind !== 'Configuration' && choose(false, false, true) && { runtimeConfigRef: { name: choose('shared', 'other', 'none') } }),
+      },
+    }
+  })
+  const template = { metadata: { name: 'shared-name' } }
+  const runtime = someOf(['deploymentTemplate', 'serviceTemplate', 'serviceAccountTemplate'], choose, 2)
+  const config = (name: string): JsonRecord => ({
+    apiVersion: 'pkg.crossplane.io/v1beta1',
+    kind: 'DeploymentRuntimeConfig',
+    metadata: { name },
+    spec: Object.fromEntries(runtime.map((key) => [key, template])),
+  })
+  const [one, two] = REGISTRIES
+  const images = someOf([0, 1], choose, 4).map((i): JsonRecord => {
+    const [from, to] = choose([one, two], [two, one], [one, 'mirror.example.org'])
+    return {
+      apiVersion: 'pkg.crossplane.io/v1beta1',
+      kind: 'ImageConfig',
+      metadata: { name: `move-${i}` },
+      spec: {
+        matchImages: [{ type: 'Prefix', prefix: choose(from, `${from}/x/${choose(...LETTERS)}`) }],
+        rewriteImage: { prefix: choose(to, `${to}/x/${choose(...LETTERS)}`) },
+      },
+    }
+  })
+  const definitions = someOf(['x.g.org', 'y.g.org'], choose, 4).map((name): JsonRecord => {
+    const [plural = '', group = ''] = name.split(/\.(.*)/)
+    const owner = choose('ProviderRevision', 'Provider')
+    return {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: {
+        name,
+        ...(choose(true, false) && {
+          ownerReferences: [
+            { apiVersion: 'pkg.crossplane.io/v1', kind: owner, name: choose('c', 'd', 'gone'), uid: choose('1', '2'), controller: true },
+          ],
+        }),
+      },
+      spec: {
+        group,
+        scope: 'Cluster',
+        names: { kind: plural.toUpperCase(), plural },
+        versions: [{ name: 'v1', served: true, storage: true }],
+      },
+    }
+  })
+  return [...installed, config('shared'), ...someOf([config('other')], choose, 2), ...images, ...definitions, catalog]
+}
+
+function carvel(choose: Choose): readonly JsonRecord[] {
+  const refName = (letter: string): string => `${letter}.apps.example.org`
+  const kinds = [
+    { apiVersion: 'g.org/v1', kind: 'K' },
+    { apiVersion: 'g.org/v1', kind: 'L' },
+  ]
+  const dependency = (): JsonRecord => {
+    const letter = choose(...LETTERS)
+    return {
+      package: { refName: refName(letter), ...(choose(true, true, false) && { version: choose(...RANGES) }) },
+      ...(choose(false, false, false, true) && { optional: true }),
+    }
+  }
+  const leaf = (): JsonRecord => (choose(true, true, true, false) ? dependency() : { gvk: choose(...kinds) })
+  const packages = LETTERS.flatMap((letter) =>
+    someOf(VERSIONS, choose, 2).map(
+      (version): JsonRecord => ({
+        apiVersion: 'data.packaging.carvel.dev/v1alpha1',
+        kind: 'Package',
+        metadata: {
+          name: `${refName(letter)}.${version}`,
+          namespace: choose('apps', 'kapp-controller-packaging-global', 'kapp-controller-packaging-global'),
+        },
+        spec: {
+          refName: refName(letter),
+          version,
+          ...(choose(false, false, true) && { installationType: choose('onePerCluster', 'onePerNamespace') }),
+          ...(choose(true, true, false) && {
+            dependencies: Array.from({ length: choose(0, 1, 1, 2) }, () =>
+              choose(true, true, true, false) ? leaf() : { or: [leaf(), leaf()] },
+            ),
+          }),
+          ...(choose(false, false, true) && { provides: [choose(...kinds)] }),
+          ...(choose(false, false, false, true) && { kubernetesVersionSelection: { constraints: choose('>=1.20.0', '>=1.40.0') } }),
+          template: { spec: { fetch: [], template: [], deploy: [{ kapp: {} }] } },
+        },
+      }),
+    ),
+  )
+  const installs = Array.from(
+    { length: choose(0, 1, 2, 3) },
+    (_, i): JsonRecord => ({
+      apiVersion: 'packaging.carvel.dev/v1alpha1',
+      kind: 'PackageInstall',
+      metadata: {
+        name: `i${i}`,
+        namespace: choose('apps', 'apps', 'team'),
+        ...(choose(false, false, true) && { annotations: { 'packaging.carvel.dev/downgradable': '' } }),
+      },
+      spec: {
+        ...(choose(true, true, true, false) && { serviceAccountName: 'sa' }),
+        packageRef: { refName: refName(choose(...LETTERS)), versionSelection: { constraints: choose(...RANGES, ...VERSIONS) } },
+        ...(choose(false, false, false, true) && { dependencies: { install: false } }),
+      },
+      ...(choose(false, false, true) && { status: { lastAttemptedVersion: choose(...VERSIONS) } }),
+    }),
+  )
+  return [...packages, ...installs]
+}
+
+function glasskube(choose: Choose): readonly JsonRecord[] {
+  const names = LETTERS.map((letter) => `g${letter}`)
+  const requirement = (): JsonRecord => ({ name: choose(...names), ...(choose(true, true, false) && { version: choose(...RANGES) }) })
+  const packages = names.map((id) => ({
+    ecosystem: 'glasskube',
+    id,
+    versions: someOf(VERSIONS, choose, 2).map((version) => {
+      const scope = choose('Cluster', 'Cluster', 'Namespaced')
+      return {
+        version: `v${version}+1`,
+        ...(choose(true, true, true, false) && { dependencies: Array.from({ length: choose(0, 0, 1, 2) }, requirement) }),
+        ...(choose(false, false, false, true) && { components: [requirement()] }),
+        scope,
+        ...(scope === 'Cluster' && { defaultNamespace: id }),
+        brings: someOf(['x.g.org', 'z.g.org'], choose, 4).map(definition),
+      }
+    }),
+  }))
+  const catalog = { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'Catalog', metadata: { name: 'glasskube' }, spec: { packages } }
+  const installs = someOf(names, choose, 2).map((name): JsonRecord => {
+    const kind = choose('ClusterPackage', 'ClusterPackage', 'Package')
+    const version = choose(...VERSIONS)
+    return {
+      apiVersion: 'packages.glasskube.dev/v1alpha1',
+      kind,
+      metadata: {
+        name,
+        ...(kind === 'Package' && { namespace: 'apps' }),
+        ...(choose(false, false, true) && {
+          annotations: { 'packages.glasskube.dev/installed-as-dependency': 'true', 'krm-variants.dev/resolved': `v${version}+1` },
+        }),
+      },
+      spec: { packageInfo: { name, ...(choose(true, true, true, false) && { version: `v${version}+1` }) } },
+    }
+  })
+  return [...installs, catalog]
+}
+
+function clusterOf(choose: Choose): Cluster {
+  const systems = choose([crossplane], [crossplane], [carvel], [glasskube], [crossplane, carvel, glasskube])
+  return {
+    objects: systems.flatMap((make) => make(choose)),
+    options: {
+      universe: choose('open', 'open', 'closed'),
+      ...(choose(false, true) && {
+        cluster: {
+          kubernetesVersion: '1.31.2',
+          ...(choose(false, true) && { crossplaneVersion: choose('v1.20.0', 'v2.0.2', 'v2.1.0', 'v2.3.4', 'v2.4.0') }),
+        },
+      }),
+    },
+  }
+}
+
+function resolutionOf(choose: Choose): JsonRecord {
+  return {
+    strategy: choose('satisfy', 'satisfy', 'native'),
+    upgrades: choose('none', 'generated', 'all'),
+    downgrades: choose(false, true),
+    prune: choose(false, false, true),
+  }
+}
+
+function listOf(objects: readonly string[], kind: string, spec: JsonRecord): ResourceList {
+  const items = objects.map((text, index) => KrmObject.fromDocument(text, { path: `f${index}.yaml`, index: 0, line: 1 }))
+  const config = { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind, metadata: { name: 'options' }, spec }
+  return ResourceList.of(items, KrmObject.fromDocument(`${JSON.stringify(config)}\n`, { path: 'options.yaml', index: 0, line: 1 }))
+}
+
+/** Returns the errors that a check of objects has, without the versions in their words. */
+function errorsOf(objects: readonly string[], options: JsonRecord): ReadonlyMap<string, Result> {
+  const list = listOf(objects, 'CheckDependencies', options)
+  checkDependencies(list)
+  const errors = list.results.filter(({ severity }) => severity === 'error')
+  return new Map(errors.map((each) => [JSON.stringify([each.resourceRef, each.field?.path, each.tags.rule, each.tags.dependency]), each]))
+}
+
+interface Resolved {
+  /** The objects that were written; undefined: the run was refused. */
+  readonly objects: readonly string[] | undefined
+  readonly results: readonly Result[]
+}
+
+function resolved(objects: readonly string[], spec: JsonRecord): Resolved {
+  const list = listOf(objects, 'ResolveDependencies', spec)
+  try {
+    resolveDependencies(list)
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    list.results.push(...error.results)
+  }
+  const texts = list.items.map((item) => item.toText())
+  if (!hasErrors(list.results)) return { objects: texts, results: list.results }
+  return { objects: undefined, results: list.results }
+}
+
+/** A package that a state shows as installed and running. */
+const HEALTHY = / Active, revision |, ready$/
+
+/** Returns the packages of a state that are neither installed and healthy nor shown with a reason. */
+function unexplained(state: Simulation[number]): readonly string[] {
+  const words = state.results
+    .filter(({ severity }) => severity !== 'info')
+    .map(formatResult)
+    .join('\n')
+  return state.packages.flatMap(({ name, at, parts }) => {
+    const isCarvel = name.startsWith('PackageInstall ')
+    const isHealthy = isCarvel ? !at.endsWith(' no version') : parts.some((part) => HEALTHY.test(part))
+    const isExplained =
+      words.includes(name) || parts.some((part) => !HEALTHY.test(part) && /known|must|no version|not ready|requires/.test(part))
+    return isHealthy || isExplained ? [] : [`${name}: ${at} ${parts.join('; ')}`]
+  })
+}
+
+function stateAfter(objects: readonly string[], spec: JsonRecord): Simulation[number] | undefined {
+  return simulateAsConfigured(listOf(objects, 'ResolveDependencies', spec), []).at(-1)
+}
+
+const texts = ({ objects }: Cluster): readonly string[] => objects.map((object) => `${JSON.stringify(object)}\n`)
+
+/** Returns a function that chooses among values, the same for the same seed (mulberry32). */
+function chooser(seed: number): Choose {
+  let state = seed * 7919 + 1
+  return (...values) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return values[((mixed ^ (mixed >>> 14)) >>> 0) % values.length] ?? expect.fail('nothing to choose')
+  }
+}
+
+/** A random cluster, and what a resolution makes of it. */
+interface Run {
+  readonly before: readonly string[]
+  readonly options: JsonRecord
+  readonly resolution: JsonRecord
+  readonly after: Resolved
+}
+
+function runOf(seed: number): Run {
+  const choose = chooser(seed)
+  const [cluster, resolution] = [clusterOf(choose), resolutionOf(choose)]
+  const before = texts(cluster)
+  return { before, options: cluster.options, resolution, after: resolved(before, { ...cluster.options, ...resolution }) }
+}
+
+const SEEDS = Array.from({ length: RUNS }, (_, i) => FIRST + i)
+
+test('after a resolution without an error, a check has no error that it did not have before', () => {
+  const faults = SEEDS.flatMap((seed) => {
+    const { before, options, after } = runOf(seed)
+    if (after.objects === undefined) return []
+    const known = errorsOf(before, options)
+    return [...errorsOf(after.objects, options)].flatMap(([key, result]) => (known.has(key) ? [] : [`${seed}: ${formatResult(result)}`]))
+  })
+  expect(faults).toEqual([])
+})
+
+test('a simulation of what a resolution wrote comes to rest, and each package is healthy or has a reason', () => {
+  const faults = SEEDS.flatMap((seed) => {
+    const { before, options, resolution, after } = runOf(seed)
+    try {
+      const state = stateAfter(after.objects ?? before, { ...options, ...resolution })
+      if (state === undefined || hasErrors(state.results)) return []
+      const restless = state.results.filter(({ tags, message }) => tags.rule === 'controllers-fight' && !/ and .* both /.test(message))
+      return [...restless.map(({ message }) => message), ...unexplained(state)].map((fault) => `${seed}: ${fault}`)
+    } catch (error) {
+      return error instanceof FunctionError ? [] : [`${seed}: ${error instanceof Error ? error.stack : error}`]
+    }
+  })
+  expect(faults).toEqual([])
+})
+
+test('an object that is resolved twice is resolved as once', () => {
+  const faults = SEEDS.flatMap((seed) => {
+    const { options, resolution, after } = runOf(seed)
+    if (after.objects === undefined) return []
+    const again = resolved(after.objects, { ...options, ...resolution })
+    return again.objects?.join() === after.objects.join()
+      ? []
+      : [`${seed}: ${again.objects === undefined ? again.results.map(formatResult).join(' ') : 'changed'}`]
+  })
+  expect(faults).toEqual([])
+})
