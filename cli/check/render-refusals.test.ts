@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -61,6 +61,19 @@ const CHANGES = [
     what: 'names another folder for the packages',
     rule: 'package-elsewhere',
     change: (fleet: TestRepository) => fleet.write('options.yaml', OPTIONS.replace('clusters', 'packages')),
+  },
+  {
+    what: 'makes the folder of a package a link to another package',
+    rule: 'downstream-occupied',
+    change: (fleet: TestRepository) => {
+      fleet.remove('clusters/ber/web')
+      symlinkSync('../ham/web', join(fleet.folder, 'clusters/ber/web'))
+    },
+  },
+  {
+    what: 'puts a second document into a rendered Kptfile',
+    rule: 'unreadable-file',
+    change: (fleet: TestRepository) => fleet.replace('clusters/ber/web/Kptfile', 'apiVersion', `${KPTFILE}---\napiVersion`),
   },
   { what: 'removes every variant', rule: 'deletion-guard', change: (fleet: TestRepository) => fleet.remove('set.yaml') },
 ]

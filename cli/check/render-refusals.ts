@@ -12,7 +12,7 @@ import { UsageError } from '../usage-error.ts'
 /** The refusals of a render that depend on files alone. Others depend on git repositories, which `check` does not ask. */
 const OF_FILES: ReadonlySet<RuleId> = new Set([
   ...(['deletion-guard', 'package-elsewhere', 'discard-edits', 'kptfile', 'downstream-occupied'] as const),
-  ...(['functions-gone', 'upstream-no-package'] as const),
+  ...(['functions-gone', 'upstream-no-package', 'unreadable-file'] as const),
 ])
 
 /**

@@ -83,7 +83,7 @@ export function noPlaces(): DownstreamPlaces {
     owned: [],
     faults: [],
     isShared: false,
-    linkAbove: () => undefined,
+    linkOnWayTo: () => undefined,
     folderOf: ({ downstream }) => `${downstream.repo}/${downstream.package}`,
   }
 }
@@ -105,7 +105,7 @@ export function placesOf({ packages: snapshot }: ReadState, folder: NamedFolder,
       return []
     },
     holdsAnything: (path) => snapshot.hasFolder(posix.join(out, path)),
-    linkAbove: () => undefined,
+    linkOnWayTo: () => undefined,
   })
 }
 

@@ -90,13 +90,13 @@ export class Links {
     this.#root = root
   }
 
-  /** Returns the outermost link above a folder, by its path below the root; undefined if there is none. */
-  above(folder: string): string | undefined {
+  /** Returns the outermost link on the way to a folder, or the folder itself if it is a link; undefined if there is none. */
+  onWayTo(folder: string): string | undefined {
     for (let end = folder.indexOf('/'); end !== -1; end = folder.indexOf('/', end + 1)) {
       const above = folder.slice(0, end)
       if (this.#isLink(above)) return above
     }
-    return undefined
+    return this.#isLink(folder) ? folder : undefined
   }
 
   #isLink(folder: string): boolean {

@@ -29,8 +29,8 @@ export interface ScannedFolder {
   read(path: string): string
   /** Returns true if a folder has any content. */
   holdsAnything(folder: string): boolean
-  /** Returns the symbolic link above a folder, if any. */
-  linkAbove(folder: string): string | undefined
+  /** Returns the symbolic link on the way to a folder, or the folder if it is one. */
+  linkOnWayTo(folder: string): string | undefined
   /** Returns the real path of a folder on disk. */
   locate?(folder: string): string
   /** Returns true if the Kptfile of a folder is a symbolic link, which the search does not follow. */
@@ -44,7 +44,7 @@ export function diskPlaces(root: NamedFolder, searched?: SearchedFolders): DiskP
     scan: (visit) => scanPackages(root.disk, visit, searched),
     read: (path) => readBoundedText(locateFolder(root.disk, path)),
     holdsAnything: (folder) => holdsAnything(root.disk, folder),
-    linkAbove: (folder) => links.above(folder),
+    linkOnWayTo: (folder) => links.onWayTo(folder),
     locate: (folder) => realPlace(below(root, folder).disk),
     hasLinkedKptfile: (folder) => isLink(locateFolder(root.disk, `${folder}/${KPTFILE}`)),
   })
@@ -84,9 +84,9 @@ export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: Scann
     owned: [...packages].flatMap(([folder, owner]) => (owner === undefined ? [] : [placeAt(folder, true, owner)])),
     faults,
     isShared: true,
-    linkAbove: (folder) => {
+    linkOnWayTo: (folder) => {
       // The search follows no link.
-      const link = packages.has(folder) ? undefined : scanned.linkAbove(folder)
+      const link = packages.has(folder) ? undefined : scanned.linkOnWayTo(folder)
       return link && below(root, link).shown
     },
     ...(scanned.locate && { locate: scanned.locate }),

@@ -75,11 +75,11 @@ export function occupied({ object }: FleetVariant, { folder }: DownstreamPlace):
 }
 
 /**
- * Returns the error of a downstream below a symbolic link: files would be written to the link's target, most often outside of the
+ * Returns the error of a downstream that is a symbolic link or below one: files would be written to the link's target, most often outside of the
  * folder of all packages.
  */
 export function throughLink(variant: FleetVariant, places: DownstreamPlaces): readonly Result[] {
-  const link = places.linkAbove(places.folderOf(variant))
+  const link = places.linkOnWayTo(places.folderOf(variant))
   if (link === undefined) return []
   const message = `must not lead through a symbolic link, as ${quoteText(link)} is`
   return [faultToResult(variant.object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })]

@@ -29,8 +29,8 @@ export interface DownstreamPlaces {
   readonly faults: readonly Result[]
   /** True if another, unknown fleet may have packages in the same place. */
   readonly isShared: boolean
-  /** Returns the symbolic link above a folder, if any. */
-  linkAbove(folder: string): string | undefined
+  /** Returns the symbolic link on the way to a folder, or the folder if it is one. */
+  linkOnWayTo(folder: string): string | undefined
   /** Returns the real path of a folder on disk; unset for packages of a list. */
   locate?(folder: string): string
   /** Returns the folder of a variant's package. */

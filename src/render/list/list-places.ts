@@ -35,7 +35,7 @@ export function listPlaces(
       .flatMap(({ folder, kptfile }) => (readOwnerAnnotation(kptfile) === undefined ? [] : [placeAt(folder, kptfile)])),
     faults: [],
     isShared: false,
-    linkAbove: () => undefined,
+    linkOnWayTo: () => undefined,
     folderOf: (variant) => joinFolders(baseOf(variant), `${variant.downstream.repo}/${variant.downstream.package}`),
   }
 }
