@@ -24,7 +24,19 @@ writeFileSync(
       place.endsWith('.ts') ? [place] : [`${place}/**/*.ts`, `!${place}/**/*.test.ts`, `!${place}/**/testing/**`],
     ),
     // Nothing that a test of a mutant reads.
-    ignorePatterns: ['dist', 'site', 'docs', 'e2e', 'bench', 'examples', 'testdata/cli', 'testdata/attacks', '.github', '.ci'],
+    ignorePatterns: [
+      'biome.json',
+      'dist',
+      'site',
+      'docs',
+      'e2e',
+      'bench',
+      'examples',
+      'testdata/cli',
+      'testdata/attacks',
+      '.github',
+      '.ci',
+    ],
     // Messages are pinned by golden cases; a changed word says nothing about a rule.
     mutator: { excludedMutations: ['StringLiteral'] },
     incremental: true,

@@ -1,24 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DIALECTS, type Dialect } from './dialects.ts'
-import type { Version } from './version.ts'
+import { answerOf as check, versionOf } from './testing/answer-of.ts'
 
 const dialects: readonly (readonly [string, Dialect])[] = Object.entries(DIALECTS)
 const number = fc.constantFrom('0', '1', '2', '10', '18446744073709551615')
 const texts = fc
   .tuple(number, number, number, fc.constantFrom('', '-0', '-alpha.1', '-rc.1', '-x'), fc.constantFrom('', '+1', '+b.2'))
   .map(([major, minor, patch, pre, build]) => `${major}.${minor}.${patch}${pre}${build}`)
-
-function versionOf(text: string, dialect: Dialect): Version {
-  const parsed = dialect.parseVersion(text)
-  if (!parsed.ok) throw new Error(`${text}: ${parsed.error}`)
-  return parsed.value
-}
-
-function check(constraint: string, version: string, dialect: Dialect): boolean | string {
-  const parsed = dialect.parseConstraint(constraint)
-  return parsed.ok ? parsed.value.check(versionOf(version, dialect)) : parsed.error
-}
 
 describe.each(dialects)('%s', (_name, dialect) => {
   test('orders versions totally', () => {
