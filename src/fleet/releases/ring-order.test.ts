@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { formatResult } from '../../result.ts'
+import type { VariantChange } from '../change.ts'
+import { kptfileOf, list, planOf, resourceListOf, setOf } from '../testing/fleet-of-objects.ts'
+import { packageLocks } from './behind.ts'
+import { askedNumber, judgeEmptyRings, judgeRings, type KnownLocks, type RingChange } from './ring-order.ts'
+
+/** A ring: the revision before and after, and its packages with the ref that each is locked to; '' for a package that is not there. */
+interface WrittenRing {
+  readonly name: string
+  readonly change: string
+  readonly packages?: Readonly<Record<string, string>>
+}
+
+/** Returns rings, and the locks of their packages. */
+function ringsOf(written: readonly WrittenRing[], directory = 'app') {
+  const packages = written.flatMap((ring) => Object.entries(ring.packages ?? {}))
+  const kptfiles = packages.flatMap(([repo, ref]) => {
+    const lock = { upstreamLock: { type: 'git', git: { repo: 'r', directory, ref, commit: 'c' } } }
+    return ref === '' ? [] : [[`${repo}/app/Kptfile`, kptfileOf(lock)] as const]
+  })
+  const objects = [setOf([list(...packages.map(([repo]) => repo), 'none')]), ...kptfiles]
+  const { fleet, sets } = planOf(objects)
+  const variants = new Map<string | undefined, VariantChange>(sets.flatMap(({ changes }) => changes.map((each) => [each.why?.repo, each])))
+  const object = sets[0]?.object
+  if (object === undefined) throw new Error('must have a set')
+  const rings = written.map(({ name, change, packages: own = {} }, index): RingChange => {
+    const [before = '', after = before] = change.split(' → ')
+    const at = { object, path: ['spec', 'rings', index] }
+    return { name, before, after, at, upstream: { package: 'app' }, variants: Object.keys(own).flatMap((repo) => variants.get(repo) ?? []) }
+  })
+  return { rings, locks: packageLocks(fleet, resourceListOf(objects).items) }
+}
+
+/** Returns the findings without their place and what follows the first sentence part. */
+function judged(written: readonly WrittenRing[], known?: KnownLocks, directory?: string): readonly string[] {
+  const { rings, locks } = ringsOf(written, directory)
+  return judgeRings(rings, known ?? locks)
+    .map(formatResult)
+    .map((line) => line.replace(/^[^`]*/, '').replace(/`spec.rings\[(\d)\]` of /, '$1 '))
+}
+
+test('a ring may get a revision that every package of the rings before it is at', () => {
+  const rings = (ref: string) => [
+    { name: 'canary', change: 'v2', packages: { a: ref, b: 'v2' } },
+    { name: 'world', change: 'v1 → v2' },
+  ]
+  expect(judged(rings('app/v2'))).toEqual([])
+  expect(judged(rings('v3'))).toEqual([])
+  expect(judged(rings('v1'))).toEqual([
+    "1 ring 'world' must wait for ring 'canary': 1 of 2 packages is not at 'v2' yet, a/app (v1) [ring-overtaken]",
+  ])
+})
+
+test('a package that is missing, at a branch or of another upstream is not at the revision', () => {
+  const rings = (ref: string) => [
+    { name: 'canary', change: 'v2', packages: { a: ref } },
+    { name: 'world', change: 'v1 → v2' },
+  ]
+  expect(judged(rings(''))).toEqual([expect.stringContaining('a/app (missing)')])
+  expect(judged(rings('main'))).toEqual([expect.stringContaining('a/app (main)')])
+  expect(judged(rings('v2'), undefined, 'other')).toEqual([expect.stringContaining('a/app (other v2)')])
+})
+
+test('a package that cannot be read has not tried the revision', () => {
+  const { rings, locks } = ringsOf([
+    { name: 'canary', change: 'v2', packages: { a: 'v2' } },
+    { name: 'world', change: 'v1 → v2' },
+  ])
+  expect(judgeRings(rings, { ...locks, unreadable: () => 'a/app/x.yaml:3' })).toMatchObject([
+    { message: expect.stringContaining('(unreadable: a/app/x.yaml:3)') },
+  ])
+  expect(judgeRings(rings, { ...locks, unreadable: () => undefined })).toEqual([])
+})
+
+test('a ring must not skip the revision of the ring before it', () => {
+  expect(
+    judged([
+      { name: 'canary', change: 'v1' },
+      { name: 'world', change: 'v1 → v2' },
+    ]),
+  ).toEqual([expect.stringMatching(/^1 ring 'world' must not be 'v2' before ring 'canary' has it, which has 'v1'.* \[ring-skipped\]$/)])
+  expect(
+    judged([
+      { name: 'canary', change: 'v2' },
+      { name: 'world', change: 'v1 → v2' },
+    ]),
+  ).toEqual([])
+})
+
+test('a ring must not get a revision in the change in which the ring before it gets one', () => {
+  expect(
+    judged([
+      { name: 'canary', change: 'v1 → v2' },
+      { name: 'world', change: 'v1 → v2' },
+    ]),
+  ).toEqual([expect.stringContaining('[rings-at-once]')])
+  expect(
+    judged([
+      { name: 'canary', change: 'v2 → v3' },
+      { name: 'world', change: 'v1 → v2' },
+    ]),
+  ).toEqual([expect.stringContaining('[rings-at-once]')])
+})
+
+test('of a ring that is raised too far and at once with another, both are told if they are two rings', () => {
+  const rules = (...changes: readonly string[]) =>
+    judged(changes.map((change, index) => ({ name: `r${index}`, change }))).map((line) => line.replace(/^.*\[/, '['))
+  expect(rules('v1 → v2', 'v1', 'v1 → v2')).toEqual(['[ring-skipped]', '[rings-at-once]'])
+  expect(rules('v1 → v2', 'v1 → v3')).toEqual(['[ring-skipped]'])
+})
+
+test('a ring must not go back before the rings after it', () => {
+  expect(
+    judged([
+      { name: 'canary', change: 'v2 → v1' },
+      { name: 'world', change: 'v2' },
+    ]),
+  ).toEqual([
+    expect.stringMatching(/^0 ring 'canary' must not go back to 'v1' before ring 'world' does, which has 'v2'.* \[ring-skipped\]$/),
+  ])
+  expect(
+    judged([
+      { name: 'canary', change: 'v2 → v1' },
+      { name: 'world', change: 'v1' },
+    ]),
+  ).toEqual([])
+  expect(
+    judged([
+      { name: 'canary', change: 'v2' },
+      { name: 'world', change: 'v2 → v1' },
+    ]),
+  ).toEqual([])
+})
+
+test('rings that keep their revision, and revisions without an order, are not judged', () => {
+  expect(
+    judged([
+      { name: 'canary', change: 'v1' },
+      { name: 'world', change: 'v2' },
+    ]),
+  ).toEqual([])
+  expect(
+    judged([
+      { name: 'canary', change: 'v1' },
+      { name: 'world', change: 'v1 → main' },
+    ]),
+  ).toEqual([])
+})
+
+test('without known packages a ring waits, but for a fleet that has none yet', () => {
+  const rings = [
+    { name: 'canary', change: 'v2', packages: { a: '' } },
+    { name: 'world', change: 'v1 → v2' },
+  ]
+  expect(judged(rings, 'unknown')).toEqual([expect.stringContaining("must wait for ring 'canary': no package of the fleet is found")])
+  expect(judged(rings, 'none')).toEqual([expect.stringContaining("may overtake ring 'canary'")])
+  expect(judged(rings, { noFolder: 'out' })).toEqual([expect.stringContaining("the folder of the packages, 'out', does not exist")])
+  expect(
+    judged(
+      [
+        { name: 'canary', change: 'v2' },
+        { name: 'world', change: 'v1 → v2' },
+      ],
+      'unknown',
+    ),
+  ).toEqual([])
+})
+
+test('a ring waits for an earlier ring without packages, where nothing tries the revision', () => {
+  const emptyOf = (written: readonly WrittenRing[]) => judgeEmptyRings(ringsOf(written).rings).map(({ message }) => message)
+  const world = { name: 'world', change: 'v1 → v2', packages: { b: 'v1' } }
+  expect(emptyOf([{ name: 'canary', change: 'v2' }, world])).toEqual([expect.stringContaining("must wait for ring 'canary'")])
+  expect(emptyOf([{ name: 'canary', change: 'v2', packages: { a: 'v2' } }, world])).toEqual([])
+  expect(emptyOf([{ name: 'canary', change: 'v1' }, world])).toEqual([])
+  expect(
+    emptyOf([
+      { name: 'canary', change: 'v2' },
+      { ...world, change: 'v2' },
+    ]),
+  ).toEqual([])
+})
+
+test.each([
+  ['4', 4],
+  ['v4', 4],
+  ['0', undefined],
+  ['main', undefined],
+  ['v4.1', undefined],
+])('the revision that a caller asks for as %s is %s', (text, number) => {
+  expect(askedNumber(text)).toBe(number)
+})
