@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Written } from '../fleet/testing/fleet-of-objects.ts'
 import { asRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, variantOf } from './testing/sync-of-objects.ts'
+import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, type TestOptions, variantOf } from './testing/sync-of-objects.ts'
 
 const local = (name: string): JsonRecord => ({
   apiVersion: 'v1',
@@ -78,4 +78,76 @@ test('the elements of an ApplicationSet have the excluded files if they differ',
   const [generator] = spec.generators as readonly JsonRecord[]
   const elements = asRecord(generator?.list).elements as readonly JsonRecord[]
   expect(elements.map(({ exclude }) => exclude)).toEqual([`{${CONTEXTS},b.yaml}`, `{${CONTEXTS}}`])
+})
+
+test('an ApplicationSet syncs step by step only where its packages have several waves', () => {
+  const strategyOf = (waveExpr: string) => {
+    const list = [gitRepositoryOf('one'), gitRepositoryOf('two'), ['fleet/set.yaml', SET] as const]
+    const { objects } = syncOf(list, { system: 'argocd', per: 'set', expressions: { waveExpr } })
+    return asRecord(objects[0]?.spec).strategy
+  }
+  const step = (wave: string) => ({ matchExpressions: [{ key: 'krm-variants.dev/wave', operator: 'In', values: [wave] }] })
+  expect(strategyOf("'3'")).toBeUndefined()
+  expect(strategyOf("repository.name == 'one' ? '10' : '2'")).toEqual({
+    type: 'RollingSync',
+    rollingSync: { steps: [step('2'), step('10')] },
+  })
+})
+
+test('an Application has its wave only where some package has another wave than the first', () => {
+  const annotationsOf = (waveExpr: string) => {
+    const list = [gitRepositoryOf('one'), variantOf('one', 'net'), gitRepositoryOf('two'), variantOf('two', 'net')]
+    const { objects } = syncOf(list, { system: 'argocd', expressions: { waveExpr } })
+    return objects.map(({ metadata }) => asRecord(metadata).annotations)
+  }
+  expect(annotationsOf("'0'")).toEqual([undefined, undefined])
+  expect(annotationsOf("repository.name == 'one' ? '1' : '0'")).toEqual(
+    expect.arrayContaining([{ 'argocd.argoproj.io/sync-wave': '1' }, { 'argocd.argoproj.io/sync-wave': '0' }]),
+  )
+})
+
+test('a cluster is named by its server if it is a URL, and by its name else', () => {
+  const destinationOf = (destinationExpr: string) => {
+    const { objects } = syncOf([gitRepositoryOf('one'), variantOf('one', 'net')], { system: 'argocd', expressions: { destinationExpr } })
+    return asRecord(objects[0]?.spec).destination
+  }
+  expect(destinationOf("'https://10.0.0.1:6443'")).toEqual({ server: 'https://10.0.0.1:6443' })
+  expect(destinationOf("'in-https://x'")).toEqual({ name: 'in-https://x' })
+  expect(destinationOf("'edge-01'")).toEqual({ name: 'edge-01' })
+})
+
+test('the elements of an ApplicationSet have a server, or a namespace, only where one of them has', () => {
+  const elementsOf = (expressions: Readonly<Record<string, string>>) => {
+    const list = [gitRepositoryOf('one'), gitRepositoryOf('two'), ['fleet/set.yaml', SET] as const]
+    const { objects } = syncOf(list, { system: 'argocd', per: 'set', expressions })
+    const [generator] = asRecord(objects[0]?.spec).generators as readonly JsonRecord[]
+    const { destination } = asRecord(asRecord(asRecord(objects[0]?.spec).template).spec)
+    return [
+      (asRecord(generator?.list).elements as readonly JsonRecord[]).map(({ destination, server, namespace }) => ({
+        destination,
+        server,
+        namespace,
+      })),
+      destination,
+    ]
+  }
+  expect(elementsOf({})).toEqual([[{ destination: 'in-cluster' }, { destination: 'in-cluster' }], { name: '{{.destination}}' }])
+  expect(elementsOf({ destinationExpr: "repository.name == 'one' ? 'https://a' : 'b'", namespaceExpr: "'n'" })).toEqual([
+    [
+      { destination: '', server: 'https://a', namespace: 'n' },
+      { destination: 'b', server: '', namespace: 'n' },
+    ],
+    { name: '{{.destination}}', server: '{{.server}}', namespace: '{{.namespace}}' },
+  ])
+})
+
+test('packages are synced by themselves, with the options, unless a whole syncPolicy is given', () => {
+  const policyOf = (options: Partial<TestOptions>) =>
+    asRecord(syncOf([gitRepositoryOf('one'), variantOf('one', 'net')], { system: 'argocd', ...options }).objects[0]?.spec).syncPolicy
+  expect(policyOf({})).toEqual({ automated: { prune: true, selfHeal: true } })
+  expect(policyOf({ prune: false, syncOptions: ['CreateNamespace=true'] })).toEqual({
+    automated: { prune: false, selfHeal: true },
+    syncOptions: ['CreateNamespace=true'],
+  })
+  expect(policyOf({ syncPolicy: {} })).toEqual({})
 })
