@@ -136,9 +136,11 @@ function objectsByIdentity(files: PackageFiles): Objects {
   return found
 }
 
+/** Returns the objects of a package that has some of its inputs as TO has them; undefined if it cannot be rendered so. */
 type Render = (taken: readonly PackageInput[]) => Objects | undefined
 
-function attribute(change: WantedChange, inputs: readonly PackageInput[], render: Render, isCommitted: boolean): Attribution {
+/** Returns the causes of a change among inputs. `isCommitted` is false where the packages of both states are rendered in memory. */
+export function attribute(change: WantedChange, inputs: readonly PackageInput[], render: Render, isCommitted: boolean): Attribution {
   const value = (objects: Objects | undefined): JsonValue | undefined => valueIn(objects, change)
   const old = change.old
   const base = render([])
