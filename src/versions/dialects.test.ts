@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DIALECTS, type Dialect } from './dialects.ts'
-import { answerOf as check, versionOf } from './testing/answer-of.ts'
+import { answerOf as check, parsedVersion } from './testing/answer-of.ts'
 
 const dialects: readonly (readonly [string, Dialect])[] = Object.entries(DIALECTS)
 const number = fc.constantFrom('0', '1', '2', '10', '18446744073709551615')
@@ -13,11 +13,11 @@ describe.each(dialects)('%s', (_name, dialect) => {
   test('orders versions totally', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 3, maxLength: 3 }), (three) => {
-        const [a, b, c] = three.map((text) => versionOf(text, dialect)).sort(dialect.compare)
+        const [a, b, c] = three.map((text) => parsedVersion(text, dialect)).sort(dialect.compare)
         return a !== undefined && b !== undefined && c !== undefined && dialect.compare(a, c) <= 0 && dialect.compare(b, a) >= 0
       }),
     )
-    expect(dialect.compare(versionOf('1.10.0', dialect), versionOf('1.9.0', dialect))).toBe(1)
+    expect(dialect.compare(parsedVersion('1.10.0', dialect), parsedVersion('1.9.0', dialect))).toBe(1)
   })
 
   test('a version is in >= of itself, and not in < of itself', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareGlasskube, isUpgradable } from './blang-version.ts'
 import { DIALECTS } from './dialects.ts'
-import { versionOf } from './testing/answer-of.ts'
+import { parsedVersion } from './testing/answer-of.ts'
 
 test.each([
   ['v1.0.0', 'v1.0.1', true],
@@ -32,5 +32,5 @@ test.each([
   ['v1.0.0+9', 'v1.0.1', -1],
 ])('Glasskube compares %s with %s: %i', (a, b, order) => {
   const { m331 } = DIALECTS
-  expect(compareGlasskube(versionOf(a, m331), versionOf(b, m331))).toBe(order)
+  expect(compareGlasskube(parsedVersion(a, m331), parsedVersion(b, m331))).toBe(order)
 })

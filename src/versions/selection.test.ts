@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { DIALECTS } from './dialects.ts'
 import { parseInt64 } from './go-text.ts'
 import { admitsPrerelease, parseRelaxed, selectHighest, sortVersions } from './selection.ts'
-import { versionOf } from './testing/answer-of.ts'
+import { parsedVersion } from './testing/answer-of.ts'
 
 const { k14s } = DIALECTS
-const of = (...texts: readonly string[]) => texts.map((text) => versionOf(text, k14s))
+const of = (...texts: readonly string[]) => texts.map((text) => parsedVersion(text, k14s))
 
 test('a tag is read without one leading v, keeps its text, and is left out if it is no version', () => {
   const parse = (text: string) => {
@@ -31,7 +31,7 @@ test.each([
   ['1.0.0-rc.1', ['alpha', 'rc'], true],
   ['1.0.0-rc.1', ['beta'], false],
 ])('%s with the prereleases %j: %s', (version, identifiers, expected) => {
-  expect(admitsPrerelease(versionOf(version, k14s), identifiers && { identifiers })).toBe(expected)
+  expect(admitsPrerelease(parsedVersion(version, k14s), identifiers && { identifiers })).toBe(expected)
 })
 
 test('the highest version that every filter admits is chosen, with the number that each filter leaves', () => {
