@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { diff } from './fuzz/diff.ts'
 import { edits } from './fuzz/edits.ts'
 import { emitter } from './fuzz/emitter.ts'
 import { fastReader } from './fuzz/fast-reader.ts'
@@ -15,6 +16,7 @@ import type { FuzzTarget } from './fuzz/target.ts'
 import { wrongTypes } from './fuzz/wrong-types.ts'
 
 const TARGETS: readonly FuzzTarget[] = [
+  diff,
   edits,
   emitter,
   fastReader,

@@ -1,29 +1,24 @@
 import type { FieldPath } from '../field-path.ts'
 import { formatFieldPath } from '../field-path.ts'
-import { type Earlier, reasonByHand, reasonOf } from '../fleet/change-reason.ts'
-import type { FleetObject } from '../fleet/fleet.ts'
-import type { UnrolledTarget } from '../fleet/targets/unrolled-target.ts'
 import { readPackageFile } from '../folder/read-package.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { revisionNumber } from '../kinds/revision.ts'
-import { clausesOf } from '../kubernetes/label-selector.ts'
 import { objectsIn } from '../merge/package-files.ts'
 import { bareFolder } from '../render/source/origin.ts'
 import { shortCommit } from '../render/source/upstream-faults.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { namespacedName } from '../variant/find-variant.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { type Attribution, Attributions, type ChangedObjects, type ChangedPackage, type WantedChange } from './attribution.ts'
 import { causeOfExpression } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from './fleet-state.ts'
-import { causesOfMove, changedLabel, labelPath, originsByPlace, placeKey } from './moved-targets.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import type { ContextInput, FieldInput } from './package-inputs.ts'
-import type { CauseInput, ChangeCause } from './report.ts'
+import type { ChangeCause } from './report.ts'
 import { shortValue } from './short-value.ts'
+import { TargetCauses } from './target-causes.ts'
 import { nameOfFunction, UpstreamLines } from './upstream-lines.ts'
 
 /** The text of the cause of a package that changes when it is rendered again. */
@@ -37,23 +32,16 @@ type CausesOf = (change: WantedChange, objects: ChangedObjects) => readonly Chan
 
 /** Finds and names the causes of changes: each with its file and line. */
 export class Causes {
-  readonly #from: FleetState
-  readonly #to: FleetState
   readonly #origins: { readonly from: ReadonlyMap<string, VariantOrigin>; readonly to: ReadonlyMap<string, VariantOrigin> }
   readonly #lines = new UpstreamLines()
-  readonly #earlier: Earlier
+  readonly #targets: TargetCauses
   readonly #attributions: Attributions
   readonly #inLinks = new Map<ChangedPackage, CausesOf>()
-  readonly #places: { readonly from: ReadonlyMap<string, VariantOrigin>; readonly to: ReadonlyMap<string, VariantOrigin> }
-  #variants: ReadonlyMap<string, FleetObject> | undefined
 
   constructor(from: FleetState, to: FleetState) {
-    this.#from = from
-    this.#to = to
     this.#origins = { from: variantOrigins(from.sets), to: variantOrigins(to.sets) }
-    this.#places = { from: originsByPlace(this.#origins.from), to: originsByPlace(this.#origins.to) }
     this.#attributions = new Attributions(from, to)
-    this.#earlier = { ref: from.name.name, fleet: from.fleet }
+    this.#targets = new TargetCauses(from, to, this.#origins)
   }
 
   /** Returns the origin of a variant in TO, else in FROM; undefined for a variant that no set owns. */
@@ -92,82 +80,12 @@ export class Causes {
 
   /** Returns the causes of a package that only TO has. */
   ofCreated(step: PackageStep): readonly ChangeCause[] {
-    const origin = this.#origins.to.get(namespacedName(step.variant.object))
-    if (origin === undefined) {
-      const { object } = step.variant
-      return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
-    }
-    const former = this.#places.from.get(placeKey(origin))
-    const move = former && causesOfMove(former, origin)
-    return move === undefined || move.length === 0 ? [this.#ofNewTarget(origin)] : move
-  }
-
-  #ofNewTarget({ plan, change }: VariantOrigin): ChangeCause {
-    const { existing: _, ...wanted } = change
-    const { cause } = reasonOf({ ...wanted, op: 'create' }, plan, this.#earlier)
-    const target = change.why?.place
-    return {
-      kind: 'target',
-      text: cause,
-      ...lineIn(plan.object, target?.path ?? []),
-      inputs: target === undefined ? [] : this.#newIn(target),
-    }
-  }
-
-  /** Returns the labels that changed and that the selector of a target reads; the object itself if FROM does not have it. */
-  #newIn({ object, target: { criteria } }: UnrolledTarget): readonly CauseInput[] {
-    if (object === undefined || criteria.type === 'repositories') return []
-    const former = this.#from.fleet.objectsOf(object.apiVersion, object.kind, object.namespace).all.find(({ name }) => name === object.name)
-    if (former === undefined) return [{ text: `${object.kind} ${object.name}`, ...lineIn(object.object, []) }]
-    const keys = new Set(clausesOf(criteria.selector).map(({ key }) => key))
-    return [...keys].flatMap((key) => changedLabel(former, object, key))
+    return this.#targets.ofCreated(step)
   }
 
   /** Returns the causes of a package that only FROM has. */
   ofRemoved(step: PackageStep): readonly ChangeCause[] {
-    const origin = this.#origins.from.get(namespacedName(step.variant.object))
-    const later = origin && this.#places.to.get(placeKey(origin))
-    const move = origin && later && causesOfMove(origin, later)
-    return move === undefined || move.length === 0 ? [this.#ofLostTarget(step)] : move
-  }
-
-  #ofLostTarget(step: PackageStep): ChangeCause {
-    const key = namespacedName(step.variant.object)
-    const origin = this.#origins.from.get(key)
-    const existing = this.#variantOf(key)
-    if (origin === undefined || existing === undefined) {
-      const { object } = step.variant
-      const { cause } = reasonByHand({ op: 'remove', name: object.name ?? '', namespace: object.namespace ?? '' })
-      return { kind: 'set', text: cause, ...lineIn(object, []) }
-    }
-    const { owner } = origin.plan
-    const plan = this.#to.sets.find((set) => set.owner.name === owner.name && set.owner.namespace === owner.namespace)
-    if (plan === undefined)
-      return { kind: 'target', text: `set ${owner.name} is not in the folder any more`, ...lineIn(origin.plan.object, []) }
-    const { name, namespace } = existing
-    const { cause } = reasonOf({ op: 'remove', name, namespace, existing }, plan, this.#earlier)
-    const whyNot = plan.whyNot(existing)
-    const [text = cause] = cause.split('; ')
-    const at = lineIn(plan.object, whyNot?.path ?? ['spec', 'targets'])
-    if (whyNot?.type === 'left-out') {
-      const { object, key } = whyNot
-      const former = origin.change.why?.place.object
-      const changed = former === undefined ? [] : changedLabel(former, object, key)
-      const label = {
-        text: `${object.kind} ${object.name}: ${key}=${object.labels.get(key) ?? ''}`,
-        ...lineIn(object.object, labelPath(key)),
-      }
-      return { kind: 'target', text, ...at, inputs: changed.length > 0 ? changed : [label] }
-    }
-    const gone = whyNot?.type === 'gone' ? [{ text: `${whyNot.kind} ${whyNot.name} is not in the folder any more` }] : []
-    return { kind: 'target', text, ...at, inputs: gone }
-  }
-
-  #variantOf(key: string): FleetObject | undefined {
-    this.#variants ??= new Map(
-      this.#from.fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [namespacedName(variant.object), variant]),
-    )
-    return this.#variants.get(key)
+    return this.#targets.ofRemoved(step)
   }
 
   #ofField(input: FieldInput, { from, to }: ChangedPackage): ChangeCause {

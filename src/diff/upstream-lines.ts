@@ -9,7 +9,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
 import { isSecretField } from '../secret-values.ts'
 import type { ChangedObjects, ChangedPackage, WantedChange } from './attribution.ts'
-import { valueAt } from './field-changes.ts'
+import { fieldChanges, valueAt } from './field-changes.ts'
 import { lineIn, lineOfChange, pathOfSteps } from './object-places.ts'
 import { comparedContent, nameOfObject, packageContentOf } from './package-objects.ts'
 import type { CauseInput, ChangeCause, ChangedField, ObjectName } from './report.ts'
@@ -37,7 +37,12 @@ export class UpstreamLines {
     const line = this.#lineOf(from.upstream, to.upstream, change)
     const fn = line === undefined ? functionChange(from.upstream.source, to.upstream.source) : undefined
     const { text, isNamed } = describeRevision(from, to)
-    if (fn !== undefined) return [{ kind: 'function', text: `${fn.text} of ${text}`, ...fn.place }]
+    if (fn !== undefined) {
+      const [first] = fn.lines
+      const { file, line: at } = isNamed || first === undefined ? revision : first
+      const place = file === undefined || at === undefined ? {} : { file, line: at }
+      return [{ kind: 'function', text: `${fn.text} of ${text}`, ...place, ...(fn.lines.length > 0 && { details: fn.lines }) }]
+    }
     const { file, line: number } = isNamed || line === undefined ? revision : line
     const place = file === undefined || number === undefined ? {} : { file, line: number }
     return [{ kind: 'upstream', text, ...place, ...(line !== undefined && { details: [line] }) }]
@@ -124,25 +129,36 @@ function describeRevision({ variant: was, upstream: from }: ChangedPackage['from
 
 interface FunctionChange {
   readonly text: string
-  readonly place: FileLine
+  /** The values of the pipeline that differ, each with its line; of a value that is gone, that of the earlier package. */
+  readonly lines: readonly CauseInput[]
 }
 
-/** Returns the first function that differs between the pipelines of two upstream packages. */
+/** Returns what differs between the pipelines of two upstream packages, named by the first function; undefined if nothing does. */
 function functionChange(before: SourcePackage, after: SourcePackage): FunctionChange | undefined {
   const [old, present] = [kptfileOf(before.files), kptfileOf(after.files)]
+  const [was, is] = [old, present].map((kptfile) => pipelineOf(kptfile))
+  const lines = fieldChanges(was ?? {}, is ?? {}).map((field): CauseInput => {
+    const object = field.after === undefined ? old : present
+    const values = field.before === undefined || field.after === undefined ? fateOf(field) : shortChange(field.before, field.after)
+    return { text: `${field.path}: ${values}`, ...(object && lineIn(object, pathOfSteps(object, field.steps))) }
+  })
   for (const list of ['mutators', 'validators']) {
-    const [was, is] = [entriesOf(old, list), entriesOf(present, list)]
-    const at = Array.from({ length: Math.max(was.length, is.length) }).findIndex((_, i) => !equalJson(was[i], is[i]))
+    const [first, second] = [entriesOf(old, list), entriesOf(present, list)]
+    const at = Array.from({ length: Math.max(first.length, second.length) }).findIndex((_, i) => !equalJson(first[i], second[i]))
     if (at === -1) continue
-    const entry = is[at] ?? was[at] ?? {}
-    const object = is[at] === undefined ? old : present
-    const path = ['pipeline', list, at]
-    return {
-      text: `function ${nameOfFunction(entry)} (${formatFieldPath(path)})`,
-      place: object === undefined ? {} : lineIn(object, path),
-    }
+    const entry = second[at] ?? first[at] ?? {}
+    return { text: `function ${nameOfFunction(entry)} (${formatFieldPath(['pipeline', list, at])})`, lines }
   }
   return undefined
+}
+
+function pipelineOf(kptfile: KrmObject | undefined): JsonRecord {
+  const pipeline = kptfile?.get(['pipeline'])
+  return pipeline === undefined ? {} : { pipeline }
+}
+
+function fateOf({ before }: ChangedField): string {
+  return before === undefined ? 'is new' : 'is gone'
 }
 
 function kptfileOf(files: PackageFiles): KrmObject | undefined {

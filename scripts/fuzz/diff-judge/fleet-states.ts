@@ -1,0 +1,58 @@
+import { noPlaces } from '../../../cli/diff/state-packages.ts'
+import { fanOut, planAsConfigured } from '../../../functions/fan-out/fan-out.ts'
+import type { FleetState } from '../../../src/diff/fleet-state.ts'
+import { readFleet } from '../../../src/fleet/fleet.ts'
+import { readWholePackage } from '../../../src/folder/read-whole-package.ts'
+import { packageFunctions } from '../../../src/render/package/package-runners.ts'
+import { planRender } from '../../../src/render/plan-render.ts'
+import { KrmObject } from '../../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../../src/resource-list/resource-list.ts'
+import { hasErrors } from '../../../src/result.ts'
+import type { FleetFiles } from './random-fleet.ts'
+
+const SETTINGS = {
+  ...{ programs: new Map(), allowExec: false, anyVersion: false, folder: '.', environment: {}, imagePrefix: undefined, seconds: 60 },
+  ...{ containers: undefined, own: [], waysOut: { containers: '', program: () => '', last: '' } },
+}
+
+/** Returns a fleet as `diff` reads it where no packages are committed; undefined for a fleet that cannot be planned. */
+export function fleetState(files: FleetFiles, name: string): FleetState | undefined {
+  const own = [...files].filter(([path]) => path.startsWith('fleet/'))
+  const list = ResourceList.of(own.map(([path, lines]) => KrmObject.fromDocument(textOf(lines), { path, index: 0, line: 1 })))
+  const plan = planAsConfigured(list)
+  fanOut(list, plan)
+  const rendering = planRender({
+    items: list.items,
+    options: {
+      ...{ repositories: new Map(), clone: 'kpt', status: false, followRenames: false },
+      ...{ allowMoved: true, discardEdits: true, allowEmpty: true },
+    },
+    packageSource: { folder: (path) => sourcePackage(files, path), beside: (path) => revisionsOf(files, path) },
+    places: noPlaces,
+    functions: packageFunctions(SETTINGS, {}),
+  })
+  if (hasErrors(rendering.results)) return undefined
+  return { name: { name }, items: list.items, fleet: readFleet(list.items), sets: plan.sets, plan: rendering }
+}
+
+function textOf(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`
+}
+
+function sourcePackage(files: FleetFiles, folder: string) {
+  const own = [...files].filter(([path]) => path.startsWith(`${folder}/`))
+  if (own.length === 0) return undefined
+  const entries = own.map(([path, lines]) => {
+    const bytes = Buffer.from(textOf(lines))
+    const file = { mode: 0o644, size: bytes.length, read: () => bytes, holds: (other: Uint8Array) => Buffer.compare(bytes, other) === 0 }
+    return [path.slice(folder.length + 1), file] as const
+  })
+  const whole = { files: new Map(entries), links: [], gitFolders: [], leftovers: [] }
+  const { contents, layouts, results } = readWholePackage(whole, { krmignore: false, place: folder })
+  return { place: folder, files: contents, layouts, modes: new Map(), results, faults: [] }
+}
+
+function revisionsOf(files: FleetFiles, path: string): readonly string[] {
+  const folders = [...files.keys()].flatMap((each) => /^(catalog\/tills@\d+)\//.exec(each)?.[1] ?? [])
+  return [...new Set(folders)].filter((each) => each.startsWith(path))
+}

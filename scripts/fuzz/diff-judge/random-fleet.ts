@@ -1,0 +1,293 @@
+import type { Random } from '../random.ts'
+
+/** The files of a fleet: their lines by path. */
+export type FleetFiles = ReadonlyMap<string, readonly string[]>
+
+/** A change of one line, or of a whole file. The lines of a file keep their numbers, so that edits can be taken back one by one. */
+export type Edit =
+  | { readonly file: string; readonly at: number; readonly before: string; readonly after: string }
+  | { readonly file: string; readonly lines: readonly string[]; readonly isAdded: boolean }
+
+/** A fleet, and the edits that a pull request makes in it. */
+export interface RandomChange {
+  readonly files: FleetFiles
+  readonly edits: readonly Edit[]
+}
+
+/** Returns the files of a fleet after some of the edits. */
+export function withEdits({ files }: Pick<RandomChange, 'files'>, edits: readonly Edit[]): FleetFiles {
+  const result = new Map(files)
+  for (const edit of edits) {
+    if ('lines' in edit) {
+      if (edit.isAdded) result.set(edit.file, edit.lines)
+      else result.delete(edit.file)
+    } else {
+      const lines = [...(result.get(edit.file) ?? [])]
+      lines[edit.at] = edit.after
+      result.set(edit.file, lines)
+    }
+  }
+  return result
+}
+
+const STORES = ['ham-01', 'ber-01', 'muc-01', 'cgn-01']
+const REGIONS = ['north', 'south']
+
+/** What a line may become: each list holds the texts of which one may stand for another. Indentation and list marks stay. */
+const ALTERNATIVES: readonly (readonly string[])[] = [
+  ['revision: 1', 'revision: 2'],
+  ['status: open', 'status: closed'],
+  ['region: north', 'region: south'],
+  ['tier: hub', 'tier: store'],
+  ['metrics: https://m.example.com', 'metrics: https://n.example.com', 'metrics: https://o.example.com'],
+  ['mode: fast', 'mode: slow'],
+  ['team: payments', 'team: shop'],
+  ['from: upstream', 'from: catalog'],
+  ['size: small', 'size: large'],
+  [
+    `valueExpr: "{'hub': '3', 'store': '2'}[target.labels.tier]"`,
+    `valueExpr: "{'hub': '4', 'store': '2'}[target.labels.tier]"`,
+    `valueExpr: "{'hub': '3', 'store': '2', 'edge': '1'}[target.labels.tier]"`,
+    `valueExpr: "target.labels.tier == 'hub' ? '3' : '2'"`,
+    `valueExpr: "target.labels.tier == 'hub' ? '3' : '5'"`,
+    `valueExpr: "target.labels.region == 'north' ? '3' : '2'"`,
+  ],
+  [`repoExpr: "'store-' + target.name"`, `repoExpr: "'shop-' + target.name"`],
+  [`packageExpr: "'p-' + target.labels.region"`, `packageExpr: "'q-' + target.labels.region"`, `packageExpr: "'p-' + target.labels.tier"`],
+  [`valueExpr: "'till.' + target.name"`, `valueExpr: "'pos.' + target.name"`, `valueExpr: "'till.' + target.labels.region"`],
+  [
+    `nameExpr: "target.labels.region + '-endpoints'"`,
+    `nameExpr: "target.labels.tier == 'hub' ? 'north-endpoints' : target.labels.region + '-endpoints'"`,
+  ],
+  ['replicas: 1 # kpt-set: ${replicas}', 'replicas: 5 # kpt-set: ${replicas}'],
+  ['replicas: 1', 'replicas: 7'],
+  ['image: registry.example.com/till:1.0', 'image: registry.example.com/till:1.1', 'image: registry.example.com/till:2.0'],
+  ['name: settings', 'name: options'],
+  ['colour: red', 'colour: blue'],
+  ['retries = 3', 'retries = 4'],
+  ['- --verbose', '- --quiet'],
+]
+
+/** Returns a fleet with from 1 to 4 edits. */
+export function randomChange(random: Random): RandomChange {
+  const files = new Map(randomFiles(random))
+  const edits: Edit[] = []
+  const count = 1 + random.below(4)
+  for (let tries = 0; edits.length < count && tries < 50; tries++) {
+    const edit = random.oneIn(8) ? fileEdit(random, files) : lineEdit(random, files)
+    if (edit !== undefined && !edits.some((each) => meets(each, edit))) edits.push(edit)
+  }
+  return { files, edits: edits.filter((edit) => !isHiddenByRevision(edit, edits)) }
+}
+
+/**
+ * Returns true for an edit in the catalog that a change of the set's revision hides: one in the revision that the set leaves, and a file that
+ * the new revision lacks, which has no line to name.
+ */
+function isHiddenByRevision(edit: Edit, edits: readonly Edit[]): boolean {
+  const revision = edits.flatMap((each) => ('after' in each ? (/revision: (\d)/.exec(each.after)?.[1] ?? []) : []))[0]
+  if (revision === undefined || !edit.file.startsWith('catalog/')) return false
+  return 'lines' in edit || !edit.file.startsWith(`catalog/tills@${revision}/`)
+}
+
+function meets(a: Edit, b: Edit): boolean {
+  return a.file === b.file && ('lines' in a || 'lines' in b || a.at === b.at)
+}
+
+function lineEdit(random: Random, files: FleetFiles): Edit | undefined {
+  // Half of the edits are in the set: most of the causes are there.
+  const file = random.oneIn(2) ? 'fleet/set.yaml' : random.pick([...files.keys()])
+  const lines = files.get(file) ?? []
+  const candidates = lines.flatMap((line, at) => {
+    const [, head = '', text = ''] = /^([ ]*(?:- (?!-))?)(.*)$/.exec(line) ?? []
+    const others = ALTERNATIVES.find((each) => each.includes(text))?.filter((each) => each !== text) ?? []
+    return others.length === 0 ? [] : [{ at, head, others, before: line }]
+  })
+  if (candidates.length === 0) return undefined
+  const { at, head, others, before } = random.pick(candidates)
+  return { file, at, before, after: head + random.pick(others) }
+}
+
+function fileEdit(random: Random, files: FleetFiles): Edit | undefined {
+  if (random.oneIn(2)) {
+    const present = [...files].filter(([path]) => path.startsWith('fleet/stores/') || path.endsWith('/part.yaml'))
+    if (present.length === 0) return undefined
+    const [file, lines] = random.pick(present)
+    return { file, lines, isAdded: false }
+  }
+  const missing = [
+    ...STORES.map((name) => [`fleet/stores/${name}.yaml`, store(random, name)] as const),
+    ['catalog/tills@2/more.yaml', more()] as const,
+  ]
+  const [file, lines] = random.pick(missing)
+  return files.has(file) ? undefined : { file, lines, isAdded: true }
+}
+
+function randomFiles(random: Random): readonly (readonly [string, readonly string[]])[] {
+  const stores = STORES.slice(0, 1 + random.below(STORES.length))
+  return [
+    ['fleet/set.yaml', set(random)],
+    ...stores.map((name) => [`fleet/stores/${name}.yaml`, store(random, name)] as const),
+    ...REGIONS.map((region) => [`fleet/${region}.yaml`, endpoints(random, region)] as const),
+    ...upstream(random, 1),
+    ...upstream(random, 2),
+  ]
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '')
+}
+
+function store(random: Random, name: string): readonly string[] {
+  return linesOf(`apiVersion: retail.example.com/v1
+kind: Store
+metadata:
+  name: ${name}
+  namespace: fleet
+  labels:
+    region: ${random.pick(REGIONS)}
+    tier: ${random.pick(['hub', 'store'])}
+    status: ${random.oneIn(3) ? 'closed' : 'open'}
+`)
+}
+
+function endpoints(random: Random, region: string): readonly string[] {
+  return linesOf(`apiVersion: retail.example.com/v1
+kind: Endpoints
+metadata:
+  name: ${region}-endpoints
+  namespace: fleet
+spec:
+  metrics: https://${random.pick(['m', 'n'])}.example.com
+`)
+}
+
+function set(random: Random): readonly string[] {
+  return linesOf(`apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata:
+  name: tills
+  namespace: fleet
+spec:
+  upstream:
+    repo: catalog
+    package: tills
+    revision: ${random.pick([1, 2])}
+  targets:
+    - objectSelector:
+        apiVersion: retail.example.com/v1
+        kind: Store
+        matchLabels:
+          status: open
+      template:
+        downstream:
+          repoExpr: "'store-' + target.name"
+${random.oneIn(2) ? `          packageExpr: "'p-' + target.labels.region"` : ''}
+        packageContext:
+          data:
+            mode: fast
+          dataExprs:
+            - key: host
+              valueExpr: "'till.' + target.name"
+        injectors:
+          - kind: Endpoints
+            nameExpr: "target.labels.region + '-endpoints'"
+${
+  random.oneIn(4)
+    ? ''
+    : `        pipeline:
+          mutators:
+            - name: labels
+              image: ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.1
+              configMap:
+                team: payments
+            - name: setters
+              image: ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2.1
+              configMap:
+                size: small
+              configMapExprs:
+                - key: replicas
+                  valueExpr: "{'hub': '3', 'store': '2'}[target.labels.tier]"`
+}
+`)
+}
+
+function upstream(random: Random, revision: number): readonly (readonly [string, readonly string[]])[] {
+  const folder = `catalog/tills@${revision}`
+  const image = random.pick(['1.0', '1.1'])
+  return [
+    [
+      `${folder}/Kptfile`,
+      linesOf(`apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata:
+  name: tills
+${
+  random.oneIn(2)
+    ? `pipeline:
+  mutators:
+    - image: ghcr.io/kptdev/krm-functions-catalog/set-annotations:v0.1.4
+      configMap:
+        from: upstream`
+    : ''
+}
+`),
+    ],
+    [
+      `${folder}/endpoints.yaml`,
+      linesOf(`apiVersion: retail.example.com/v1
+kind: Endpoints
+metadata:
+  name: endpoints
+  annotations:
+    kpt.dev/config-injection: optional
+spec:
+  metrics: none
+`),
+    ],
+    [
+      `${folder}/till.yaml`,
+      linesOf(`apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: till
+spec:
+  replicas: ${random.pick([1, 5])} # kpt-set: \${replicas}
+  template:
+    spec:
+      containers:
+        - name: till
+          image: registry.example.com/till:${image}
+          args:
+            - --verbose
+`),
+    ],
+    [
+      `${folder}/settings.yaml`,
+      linesOf(`apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: settings
+data:
+  colour: red
+  size: small # kpt-set: \${size}
+  app.conf: |
+    retries = 3
+    wait = 5
+    more = 1
+`),
+    ],
+    ...(random.oneIn(2) ? [[`${folder}/part.yaml`, more('part')] as const] : []),
+  ]
+}
+
+function more(name = 'more'): readonly string[] {
+  return linesOf(`apiVersion: example.com/v1
+kind: Part
+metadata:
+  name: ${name}
+spec:
+  colour: red
+  replicas: 1
+`)
+}

@@ -1,0 +1,57 @@
+import { parse } from 'yaml'
+import { fanOut, planAsConfigured } from '../../../functions/fan-out/fan-out.ts'
+import { renderVariants } from '../../../functions/render-variants/render-variants.ts'
+import { KrmObject } from '../../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../../src/resource-list/resource-list.ts'
+import { hasErrors } from '../../../src/result.ts'
+import { type ClusterObjects, identityOf } from '../../../testdata/diff/apply-report.ts'
+import type { FleetFiles } from './random-fleet.ts'
+
+/*
+ * The judge's own view of a fleet: its sets fanned out and its packages rendered by the functions, in full. Nothing of src/diff is used.
+ */
+
+const OPTIONS = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: RenderVariants
+metadata:
+  name: options
+spec:
+  out: out
+  pipeline: run
+  allowEmpty: true
+  maxDeletions: 100%
+`
+
+/** Returns the objects that clusters get, by package; undefined for a fleet that cannot be rendered. */
+export function renderedObjects(files: FleetFiles): ClusterObjects | undefined {
+  const items = [...files].map(([path, lines]) => itemOf(path, lines))
+  const list = ResourceList.of(items)
+  fanOut(list, planAsConfigured(list))
+  const whole = ResourceList.of(list.items, KrmObject.fromDocument(OPTIONS))
+  renderVariants(whole)
+  if (hasErrors(whole.results)) return undefined
+  const objects: ClusterObjects = new Map()
+  for (const item of whole.items) {
+    const [, folder] = /^out\/([^/]+\/[^/]+)\//.exec(item.file?.path ?? '') ?? []
+    const value = parse(item.toText())
+    if (folder === undefined || value.kind === 'Kptfile' || value.metadata.annotations?.['config.kubernetes.io/local-config'] === 'true')
+      continue
+    const plain = withoutMarks(value)
+    const own = objects.get(folder) ?? new Map()
+    objects.set(folder, own.set(identityOf({ ...plain, ...plain.metadata }), plain))
+  }
+  return objects
+}
+
+function itemOf(path: string, lines: readonly string[]): KrmObject {
+  return KrmObject.fromDocument(`${lines.join('\n')}\n`, { path, index: 0, line: 1 })
+}
+
+/** Removes what a clone and the wire write for tools, which is no change for a reviewer. */
+function withoutMarks(value: { metadata: { annotations?: Record<string, string> } }) {
+  const { annotations } = value.metadata
+  for (const key of Object.keys(annotations ?? {}))
+    if (/^(?:internal\.kpt\.dev|internal\.config\.kubernetes\.io|config\.kubernetes\.io)\//.test(key)) delete annotations?.[key]
+  if (annotations !== undefined && Object.keys(annotations).length === 0) delete value.metadata.annotations
+  return value as typeof value & { apiVersion: string; kind: string; metadata: { name: string } }
+}

@@ -1,0 +1,262 @@
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import { type Earlier, reasonByHand, reasonOf } from '../fleet/change-reason.ts'
+import type { FleetObject } from '../fleet/fleet.ts'
+import type { SetPlan } from '../fleet/plan-fan-out.ts'
+import type { UnrolledTarget } from '../fleet/targets/unrolled-target.ts'
+import type { ExplainedRead, FieldSource } from '../fleet/templates/field-sources.ts'
+import { equalJson, isRecord, type JsonRecord, memberOf, scalarText } from '../json.ts'
+import { clausesOf } from '../kubernetes/label-selector.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { namespacedName } from '../variant/find-variant.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { fieldChanges } from './field-changes.ts'
+import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
+import { causesOfMove, changedLabel, labelPath, originsByPlace, placeKey } from './moved-targets.ts'
+import { lineIn, pathOfSteps } from './object-places.ts'
+import { matchesLabels } from './refused-changes.ts'
+import type { CauseInput, ChangeCause } from './report.ts'
+import { shortValue } from './short-value.ts'
+
+type Origins = Readonly<Record<'from' | 'to', ReadonlyMap<string, VariantOrigin>>>
+
+/**
+ * Finds the causes of packages that only one of two states has. One rule holds for both: what brings a target in, or leaves it out, is what
+ * changed of the selector, of the labels that the selector reads, and of the object itself; each counts if the other alone does not do it.
+ * A package that only gets another name has the cause of the name.
+ */
+export class TargetCauses {
+  readonly #from: FleetState
+  readonly #to: FleetState
+  readonly #origins: Origins
+  readonly #places: Origins
+  readonly #earlier: Earlier
+  #variants: ReadonlyMap<string, FleetObject> | undefined
+
+  constructor(from: FleetState, to: FleetState, origins: Origins) {
+    this.#from = from
+    this.#to = to
+    this.#origins = origins
+    this.#places = { from: originsByPlace(origins.from), to: originsByPlace(origins.to) }
+    this.#earlier = { ref: from.name.name, fleet: from.fleet }
+  }
+
+  ofCreated(step: PackageStep): readonly ChangeCause[] {
+    const origin = this.#origins.to.get(namespacedName(step.variant.object))
+    if (origin === undefined) {
+      const { object } = step.variant
+      return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
+    }
+    const former = this.#places.from.get(placeKey(origin))
+    const move = former && causesOfMove(former, origin)
+    if (move !== undefined && move.length > 0) return move
+    return [this.#ofNewTarget(origin), ...otherNames(origin, otherState(this.#from, origin), { isGained: true })]
+  }
+
+  #ofNewTarget({ plan, change }: VariantOrigin): ChangeCause {
+    const { existing: _, ...wanted } = change
+    const { cause } = reasonOf({ ...wanted, op: 'create' }, plan, this.#earlier)
+    const target = change.why?.place
+    const inputs = target === undefined ? [] : this.#changesOf(target, plan, { isGained: true })
+    return { kind: 'target', text: cause, ...lineIn(plan.object, target?.path ?? []), inputs }
+  }
+
+  ofRemoved(step: PackageStep): readonly ChangeCause[] {
+    const origin = this.#origins.from.get(namespacedName(step.variant.object))
+    const later = origin && this.#places.to.get(placeKey(origin))
+    const move = origin && later && causesOfMove(origin, later)
+    if (move !== undefined && move.length > 0) return move
+    return [
+      this.#ofLostTarget(step),
+      ...(origin === undefined ? [] : otherNames(origin, otherState(this.#to, origin), { isGained: false })),
+    ]
+  }
+
+  #ofLostTarget(step: PackageStep): ChangeCause {
+    const key = namespacedName(step.variant.object)
+    const origin = this.#origins.from.get(key)
+    const existing = this.#variantOf(key)
+    if (origin === undefined || existing === undefined) {
+      const { object } = step.variant
+      const { cause } = reasonByHand({ op: 'remove', name: object.name ?? '', namespace: object.namespace ?? '' })
+      return { kind: 'set', text: cause, ...lineIn(object, []) }
+    }
+    const { owner, object: formerSet } = origin.plan
+    const plan = setOf(this.#to, origin.plan)
+    if (plan === undefined)
+      return { kind: 'target', text: `set ${owner.name} is not in the folder any more`, ...lineIn(formerSet, ['metadata', 'name']) }
+    const { name, namespace } = existing
+    const { cause } = reasonOf({ op: 'remove', name, namespace, existing }, plan, this.#earlier)
+    const whyNot = plan.whyNot(existing)
+    const [text = cause] = cause.split('; ')
+    const place = origin.change.why?.place
+    const inputs = place === undefined ? [] : this.#changesOf(place, plan, { isGained: false })
+    const isListed = place?.target.criteria.type === 'repositories'
+    // An entry that is gone has its line in FROM alone.
+    const at = isListed && whyNot === undefined ? lineIn(formerSet, place.path) : lineIn(plan.object, whyNot?.path ?? ['spec', 'targets'])
+    if (whyNot?.type !== 'left-out' || inputs.length > 0) return { kind: 'target', text, ...at, inputs }
+    const { object, key: label } = whyNot
+    const value = `${object.kind} ${object.name}: ${label}=${object.labels.get(label) ?? ''}`
+    return { kind: 'target', text, ...at, inputs: [{ text: value, ...lineIn(object.object, labelPath(label)) }] }
+  }
+
+  #variantOf(key: string): FleetObject | undefined {
+    this.#variants ??= new Map(
+      this.#from.fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [namespacedName(variant.object), variant]),
+    )
+    return this.#variants.get(key)
+  }
+
+  /**
+   * Returns what changed of a target that a set gained or lost: clauses of its selector, and labels of its object that the selector reads.
+   *
+   * @param place  the target in the state that has it
+   * @param plan   the set, in TO
+   */
+  #changesOf(place: UnrolledTarget, plan: SetPlan, { isGained }: { readonly isGained: boolean }): readonly CauseInput[] {
+    const { object, path, target } = place
+    if (object === undefined || target.criteria.type === 'repositories') return []
+    const [was, is] = [this.#from, this.#to].map(({ fleet }) =>
+      fleet.objectsOf(object.apiVersion, object.kind, object.namespace).all.find(({ name }) => name === object.name),
+    )
+    const formerSet = setOf(this.#from, plan)?.object
+    const [old, present] = [formerSet, plan.object].map((set) => selectorAt(set, path))
+    const clauses = formerSet === undefined || old === undefined ? [] : changedClauses({ set: formerSet, selector: old }, plan.object, path)
+    if (was === undefined || is === undefined) return onlyIn(was, is, { selectors: [old, present], clauses })
+    const keys = new Set([...clausesOf(target.criteria.selector).map(({ key }) => key), ...keysOf(old), ...keysOf(present)])
+    const labels = [...keys].flatMap((key) => changedLabel(was, is, key))
+    // The other of both alone: does it bring the target in, or leave it out?
+    const bySelector = isMatch(present, was) === isGained
+    const byLabels = isMatch(old, is) === isGained
+    if (bySelector === byLabels) return [...labels, ...clauses]
+    return bySelector ? clauses : labels
+  }
+}
+
+const NAME: FieldPath = ['metadata', 'name']
+
+/** Returns an object that only one state has, and the changed clauses of a selector that leaves the object out by itself. */
+function onlyIn(
+  was: FleetObject | undefined,
+  is: FleetObject | undefined,
+  {
+    selectors: [old, present],
+    clauses,
+  }: { readonly selectors: readonly (JsonRecord | undefined)[]; readonly clauses: readonly CauseInput[] },
+): readonly CauseInput[] {
+  const only = was ?? is
+  if (only === undefined) return []
+  const text = `${only.kind} ${only.name}${was === undefined ? '' : ' is not in the folder any more'}`
+  return [{ text, ...lineIn(only.object, NAME) }, ...(isMatch(was === undefined ? old : present, only) ? [] : clauses)]
+}
+
+function setOf({ sets }: FleetState, { owner }: SetPlan): SetPlan | undefined {
+  return sets.find((set) => set.owner.name === owner.name && set.owner.namespace === owner.namespace)
+}
+
+/** A state that does not have a package: its objects, and the set of the package. */
+interface OtherState {
+  readonly items: readonly KrmObject[]
+  readonly plan: SetPlan | undefined
+}
+
+function otherState(state: FleetState, { plan }: VariantOrigin): OtherState {
+  return { items: state.items, plan: setOf(state, plan) }
+}
+
+/**
+ * Returns the expressions of a set that, as the other state has them, give the package of a target another repository or name: the package
+ * comes or goes with them too.
+ *
+ * @param other  the state that does not have the package
+ */
+function otherNames(origin: VariantOrigin, other: OtherState, { isGained }: { readonly isGained: boolean }): readonly ChangeCause[] {
+  return (['repo', 'package'] as const).flatMap((field) => {
+    const value = origin.change.why?.[field] ?? ''
+    const source = origin.sourceOf(['spec', 'downstream', field], value)
+    const set = other.plan?.object
+    return source === undefined || set === undefined ? [] : otherName(source, value, { field, set, items: other.items, isGained })
+  })
+}
+
+interface NameInOtherState {
+  readonly field: 'repo' | 'package'
+  readonly set: KrmObject
+  readonly items: readonly KrmObject[]
+  readonly isGained: boolean
+}
+
+function otherName(source: FieldSource, value: string, { field, set, items, isGained }: NameInOtherState): readonly ChangeCause[] {
+  const [expression] = source.expressions
+  const text = set.get(source.path)
+  if (expression === undefined || typeof text !== 'string') return []
+  const own = expression.expression.text
+  const isOther = text !== own && expression.valueOf(text) !== value
+  const inputs = expression.reads.flatMap((read) => changedRead(read, items, { isGained }))
+  if (!isOther && inputs.length === 0) return []
+  const [was, is] = isGained ? [text, own] : [own, text]
+  return [
+    {
+      kind: 'expression',
+      text: `its ${field === 'repo' ? 'repository' : 'package'} gets another name: expression ${isOther ? `${was} → ${is}` : own}`,
+      expression: is,
+      ...lineIn(isGained ? source.object : set, source.path),
+      ...(inputs.length > 0 && { inputs }),
+    },
+  ]
+}
+
+/** Returns what an expression read, if the object that has it has another value in the other state. */
+function changedRead(
+  { path, value, source }: ExplainedRead,
+  others: readonly KrmObject[],
+  { isGained }: { readonly isGained: boolean },
+): readonly CauseInput[] {
+  if (source === undefined) return []
+  const { object, path: at } = source
+  const isSame = (each: KrmObject) => each.kind === object.kind && each.name === object.name && each.namespace === object.namespace
+  const other = others.find(isSame)
+  const present = other?.get(at)
+  if (other === undefined || present === undefined || equalJson(present, object.get(at) ?? null)) return []
+  const [was, is] = isGained ? [present, value] : [value, present]
+  const shown = [was, is].map(shortValue)
+  return [{ text: `${formatFieldPath(path)}: ${shown.join(' → ')}`, ...lineIn(isGained ? object : other, at) }]
+}
+
+/** Returns the selector of a target as the file of its set has it. */
+function selectorAt(set: KrmObject | undefined, path: FieldPath): JsonRecord | undefined {
+  const selector = set?.get(path)
+  return isRecord(selector) ? selector : undefined
+}
+
+/** Returns the labels that a selector reads. */
+function keysOf(selector: JsonRecord | undefined): readonly string[] {
+  const labels = memberOf(selector, 'matchLabels')
+  const expressions = memberOf(selector, 'matchExpressions')
+  return [
+    ...(isRecord(labels) ? Object.keys(labels) : []),
+    ...(Array.isArray(expressions) ? expressions.map((each) => scalarText(memberOf(each, 'key'))) : []),
+  ]
+}
+
+/** Returns true if a selector of a set matches an object, by the fields that the selector has. */
+function isMatch(selector: JsonRecord | undefined, object: FleetObject): boolean {
+  if (selector === undefined) return false
+  const asks = (field: string, value: string) => memberOf(selector, field) === undefined || scalarText(memberOf(selector, field)) === value
+  const isNamed = asks('kind', object.kind) && asks('name', object.name) && asks('namespace', object.namespace)
+  return isNamed && matchesLabels(selector, object.labels)
+}
+
+/** Returns the fields of a selector that changed, each with its line; a field that is gone has its line in FROM. */
+function changedClauses(
+  { set: formerSet, selector: old }: { readonly set: KrmObject; readonly selector: JsonRecord },
+  set: KrmObject,
+  path: FieldPath,
+): readonly CauseInput[] {
+  const present = selectorAt(set, path)
+  if (present === undefined || equalJson(old, present)) return []
+  return fieldChanges(old, present).map(({ path: field, steps, before, after }) => {
+    const holder = after === undefined ? formerSet : set
+    const text = `${String(path.at(-1))}.${field}: ${shortValue(before)} → ${shortValue(after)}`
+    return { text, ...lineIn(holder, pathOfSteps(holder, [...path, ...steps])) }
+  })
+}
