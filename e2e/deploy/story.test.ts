@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
@@ -94,6 +94,22 @@ describe.skipIf(isMissing)('with source-controller and kustomize-controller', ()
     ).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${flux.sayings('kustomize-controller')}\n${flux.sayings('source-controller')}`)
     })
+  /** Lets Flux apply the sync objects of a repository, as people do. */
+  const createRoot = async (repository: string) => {
+    const metadata = { name: `root-${repository}`, namespace: 'flux-system' }
+    await create('management', '/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories', {
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'GitRepository',
+      metadata,
+      spec: { interval: '2s', url: `${flux.git.url}/${repository}/.git`, ref: { branch: 'main' } },
+    })
+    await create('management', '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations', {
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata,
+      spec: { interval: '2s', path: './fleet/flux', prune: true, sourceRef: { kind: 'GitRepository', name: metadata.name } },
+    })
+  }
   /** Runs the command of a row of the recipe. */
   const run = async (row: string, ...more: readonly string[]) => {
     const [, command = ''] = new RegExp(`^\\| ${row} \\| .*?\`krm-variants ([^\`]+)\``, 'm').exec(RECIPE) ?? []
@@ -134,19 +150,7 @@ spec: {type: git, deployment: true, git: {repo: "${flux.git.url}/fleet/.git", br
     await render()
     await run('first day')
     fleet.commit('first')
-    const metadata = { name: 'root', namespace: 'flux-system' }
-    await create('management', '/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories', {
-      apiVersion: 'source.toolkit.fluxcd.io/v1',
-      kind: 'GitRepository',
-      metadata,
-      spec: { interval: '2s', url: `${flux.git.url}/fleet/.git`, ref: { branch: 'main' } },
-    })
-    await create('management', '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations', {
-      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
-      kind: 'Kustomization',
-      metadata,
-      spec: { interval: '2s', path: './fleet/flux', prune: true, sourceRef: { kind: 'GitRepository', name: 'root' } },
-    })
+    await createRoot('fleet')
     await everywhere(['ham', 'ber'], 'v1')
     for (const name of ['ham', 'ber'] as const) await makeMine(name)
   })
@@ -212,6 +216,45 @@ spec: {type: git, deployment: true, git: {repo: "${flux.git.url}/fleet/.git", br
       await waitUntil(`the end of ${name}-dns`, async () => (await kustomization(`${name}-dns`)).status === 404)
     await new Promise((resolve) => setTimeout(resolve, 3000))
     await everywhere(['ham', 'ber', 'muc'], 'v1')
+    await expectMine(['ham', 'ber', 'muc'])
+  })
+
+  test('clusters that read tags of their own: `readyExpr` lets the second ring wait on an update', async () => {
+    const tags = new TestRepository(join(flux.repositories, 'tags'))
+    const runHere = async (...args: readonly string[]) => {
+      const { exitCode, stderr } = await tags.run(...args)
+      expect({ args, exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ args, exitCode: 0, stderr: '' })
+    }
+    const writeRelease = async (revision: number) => {
+      for (const name of ['ham', 'ber'] as const) {
+        const text = cluster(name).replace('/fleet/.git', '/tags/.git').replace('labels: {', `labels: {release: r${revision}, `)
+        tags.write(`fleet/${name}.yaml`, text)
+      }
+      tags.write('fleet/matrix.yaml', matrix(revision))
+      await runHere('render', 'fleet', '--out', 'packages')
+      tags.commit(`ham-r${revision}`)
+      tags.commit(`ber-r${revision}`)
+      await runHere('sync', 'fleet', '--for', 'flux', '--out', 'packages')
+      tags.commit('main')
+      tags.git('tag', '--delete', 'main')
+    }
+    cpSync(join(fleet.folder, 'fleet/catalog'), join(tags.folder, 'fleet/catalog'), { recursive: true })
+    tags.write(
+      'fleet/sync.yaml',
+      OPTIONS.replace('interval: 2s', "tagExpr: repository.name + '-' + repository.labels.release, interval: 2s"),
+    )
+    await writeRelease(1)
+    await createRoot('tags')
+    await waitUntil(
+      'the Kustomization of ber',
+      async () => field((await kustomization('ber-dns')).body, 'status', 'conditions', 0, 'status') === 'True',
+    )
+    await writeRelease(2)
+    await everywhere(['ham'], 'v2')
+    await waitUntil('the wait of ber', async () => /not ready according to readyExpr/.test(await messageOf('ber-dns')))
+    expect(await revisionIn('ber')).toBe('v1')
+    await waitUntil('the Deployment of ham', () => makeReady('ham'))
+    await everywhere(['ham', 'ber'], 'v2')
     await expectMine(['ham', 'ber', 'muc'])
   })
 })

@@ -57,10 +57,13 @@ export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}):
   const found = [...errors, ...results]
   if (hasErrors(found)) throw new FunctionError(found)
   const former = options.remove.size === 0 ? undefined : folder.committed?.()
-  const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options), list.items, options, former)
+  const changes = reconcileSyncObjects(OBJECTS_OF[options.system](deployments, options, list.items), list.items, options, former)
   if (hasErrors(changes.results)) throw new FunctionError([...found, ...changes.results])
   const isFirst = !list.items.some((object) => generatorOf(object) === options.name && systemOf(object) === options.system)
-  const warnings = [...directoryWarnings(changes), ...(folder.tellsOrder === true && isFirst ? orderNotice(deployments, options) : [])]
+  const warnings = [
+    ...directoryWarnings(changes),
+    ...(folder.tellsOrder === true && isFirst ? orderNotice(deployments, options, list.items) : []),
+  ]
   for (const value of changes.created) list.upsert(value, fileOf(value, options))
   writeChanges(list, changes)
   list.results.push(...found, ...changes.results, ...warnings, ...twoSystems(list.items), summary(deployments, options))
@@ -136,7 +139,9 @@ export function syncOptionFaults(config: KrmObject): readonly Result[] {
   return validate(config, VALIDATOR)
 }
 
-const OBJECTS_OF: Readonly<Record<SyncSystem, (deployments: readonly Deployment[], options: SyncOptions) => readonly JsonRecord[]>> = {
+const OBJECTS_OF: Readonly<
+  Record<SyncSystem, (deployments: readonly Deployment[], options: SyncOptions, items: readonly KrmObject[]) => readonly JsonRecord[]>
+> = {
   flux: fluxObjects,
   argocd: argocdObjects,
   'config-sync': configSyncObjects,
@@ -172,7 +177,7 @@ function onlyConfig({ items }: ResourceList): KrmObject {
   throw new FunctionError([{ severity: 'error', message, tags: { rule: 'sync-options' } }])
 }
 
-const EXPRESSIONS: readonly SyncExpression[] = ['nameExpr', 'projectExpr', 'destinationExpr', 'namespaceExpr', 'waveExpr']
+const EXPRESSIONS: readonly SyncExpression[] = ['nameExpr', 'projectExpr', 'destinationExpr', 'namespaceExpr', 'tagExpr', 'waveExpr']
 
 const NAMESPACES: Readonly<Record<SyncSystem, string>> = {
   flux: 'flux-system',

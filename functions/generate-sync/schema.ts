@@ -54,6 +54,13 @@ export const GENERATE_SYNC_SCHEMA = {
           format: 'cel',
           minLength: 1,
         },
+        tagExpr: {
+          description:
+            'A CEL expression: the tag that is read instead of the branch, of a git repository or an OCI artifact. Default: the branch, and latest for an artifact.',
+          type: 'string',
+          format: 'cel',
+          minLength: 1,
+        },
         waveExpr: {
           description:
             'A CEL expression that gives a whole number as text: lower waves are deployed first. Default: the place of the ring.',

@@ -39,7 +39,18 @@ export function argocdObjects(deployments: readonly Deployment[], options: SyncO
 }
 
 function application(deployment: Deployment, isOrdered: boolean, options: SyncOptions): JsonRecord {
-  const { name, url, branch, folder, isBuilt, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
+  const {
+    name,
+    url,
+    branch,
+    tag = branch,
+    folder,
+    isBuilt,
+    project = 'default',
+    destination = 'in-cluster',
+    targetNamespace,
+    wave,
+  } = deployment
   return {
     apiVersion: API,
     kind: 'Application',
@@ -48,7 +59,7 @@ function application(deployment: Deployment, isOrdered: boolean, options: SyncOp
       project,
       source: {
         repoURL: url,
-        targetRevision: branch,
+        targetRevision: tag,
         path: folder || '.',
         ...(!isBuilt && { directory: directoryOf(excludedFiles(deployment)) }),
       },
@@ -77,9 +88,10 @@ function applicationSet(set: string, deployments: readonly Deployment[], options
   const hasNamespace = deployments.some(({ targetNamespace }) => targetNamespace !== undefined)
   const [exclude = '', ...others] = new Set(deployments.map(excludedFiles))
   const elements = deployments.map((deployment) => {
-    const { name, url, branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
+    const { name, url, branch, tag = branch, folder, project = 'default', destination = 'in-cluster', targetNamespace, wave } = deployment
     return {
-      ...{ name, url, branch, path: folder || '.', project, destination: isServer(destination) ? '' : destination, wave: String(wave) },
+      ...{ name, url, branch: tag, path: folder || '.', project },
+      ...{ destination: isServer(destination) ? '' : destination, wave: String(wave) },
       ...(hasServer && { server: isServer(destination) ? destination : '' }),
       ...(hasNamespace && { namespace: targetNamespace ?? '' }),
       ...(others.length > 0 && !isBuilt && { exclude: excludedFiles(deployment) }),

@@ -93,7 +93,7 @@ export function sameSources(deployments: readonly Deployment[], { config }: Sync
  * clusters.
  */
 export function sameFolders(deployments: readonly Deployment[]): readonly Result[] {
-  return [...groupBy(deployments, ({ url, branch }) => `${asUrl(url)} ${branch}`).values()].flatMap((own) => {
+  return [...groupBy(deployments, ({ url, branch, tag }) => `${asUrl(url)} ${tag ?? branch}`).values()].flatMap((own) => {
     const byFolder = groupBy(own, ({ folder }) => folder)
     const found = own.flatMap((deployment) => {
       const other = foldersAbove(deployment.folder)

@@ -32,6 +32,10 @@ const VALUES: Readonly<Partial<Record<SyncExpression, Accepted>>> = {
   nameExpr: OBJECT_NAME,
   projectExpr: OBJECT_NAME,
   destinationExpr: OBJECT_NAME,
+  tagExpr: {
+    what: "a tag, at most 128 of A-Z, a-z, 0-9, '_', '.', '-' and '/'",
+    accepts: (text) => /^\w[\w./-]{0,127}$/.test(text) && !text.includes('..'),
+  },
   namespaceExpr: { what: "a namespace, at most 63 of a-z0-9 and '-'", accepts: isDns1123Label },
 }
 

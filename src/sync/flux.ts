@@ -2,30 +2,69 @@ import { asUrl } from '../git/git-address.ts'
 import { groupBy } from '../group-by.ts'
 import type { JsonRecord } from '../json.ts'
 import { sha256Hex, truncateName } from '../kubernetes/truncated-name.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 
-const GIT_REPOSITORY = 'source.toolkit.fluxcd.io/v1'
+const SOURCE = 'source.toolkit.fluxcd.io/v1'
 const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/v1'
 
 /**
- * Returns a GitRepository for each git repository that deployments read, and a Kustomization for each deployment (Flux v2).
+ * Returns a GitRepository or OCIRepository for each source that deployments read, and a Kustomization for each deployment (Flux v2).
  *
  * Deployments of one URL, branch and Secret share a GitRepository: only then a Kustomization waits until what it depends on has applied the
- * same revision (kustomize-controller, checkDependencies). With another source, a dependency that is ready at its old revision is enough.
+ * same revision (kustomize-controller, checkDependencies). With another source, a dependency that is ready at its old revision is enough, unless
+ * `readyExpr` names the tag that the dependency must have applied.
+ *
+ * @param items  the objects beside; the definition of Kustomizations among them says if `readyExpr` is known
  */
-export function fluxObjects(deployments: readonly Deployment[], options: SyncOptions): readonly JsonRecord[] {
+export function fluxObjects(
+  deployments: readonly Deployment[],
+  options: SyncOptions,
+  items: readonly KrmObject[] = [],
+): readonly JsonRecord[] {
   const names = sourceNames(deployments)
   const nameOf = (deployment: Deployment): string => names.get(sourceKey(deployment)) ?? deployment.repository
   const sources = new Map(deployments.map((deployment) => [nameOf(deployment), deployment]))
+  const byName = new Map(deployments.map((deployment) => [deployment.name, deployment]))
+  const isKnown = knowsReadyExpr(items)
+  const dependenciesOf = (deployment: Deployment): readonly JsonRecord[] =>
+    deployment.waitsFor.map((name) => {
+      const other = byName.get(name)
+      return {
+        name,
+        ...(isKnown && other !== undefined && hasTagOfItsOwn(other, deployment) && { readyExpr: appliedTag(other.tag ?? '') }),
+      }
+    })
   return [
-    ...Array.from(sources, ([name, deployment]) => gitRepository(name, deployment, options)),
-    ...deployments.map((deployment) => kustomization(deployment, nameOf(deployment), options)),
+    ...Array.from(sources, ([name, deployment]) => sourceObject(name, deployment, options)),
+    ...deployments.map((deployment) =>
+      kustomization(deployment, { name: nameOf(deployment), dependsOn: dependenciesOf(deployment) }, options),
+    ),
   ]
 }
 
-/** Returns the text that names the source of a deployment: URL, branch and Secret. */
-export function sourceKey({ url, branch, secret = '' }: Deployment): string {
-  return `${asUrl(url)} ${branch} ${secret}`
+/** Returns false if the definition of Kustomizations is among objects and has no `readyExpr`, which Flux has since 2.7. */
+export function knowsReadyExpr(items: readonly KrmObject[]): boolean {
+  const definition = items.find(
+    ({ kind, name }) => kind === 'CustomResourceDefinition' && name === 'kustomizations.kustomize.toolkit.fluxcd.io',
+  )
+  return definition === undefined || JSON.stringify(definition.toJson()).includes('"readyExpr"')
+}
+
+/** Returns true if what a deployment waits for is read from another source by a tag that names a state. */
+export function hasTagOfItsOwn(dependency: Deployment, deployment: Deployment): boolean {
+  const { tag } = dependency
+  return tag !== undefined && tag !== 'latest' && sourceKey(dependency) !== sourceKey(deployment)
+}
+
+/** Returns the expression of a dependency that is ready with a tag: Flux writes the revision as `TAG@sha1:…` or `TAG@sha256:…`. */
+function appliedTag(tag: string): string {
+  return `dep.status.lastAppliedRevision.startsWith('${tag}@') && dep.metadata.generation == dep.status.observedGeneration && dep.status.conditions.exists(c, c.type == 'Ready' && c.status == 'True')`
+}
+
+/** Returns the text that names the source of a deployment: URL, branch or tag, and Secret. */
+export function sourceKey({ url, branch, tag, secret = '' }: Deployment): string {
+  return `${asUrl(url)} ${tag === undefined ? branch : `tag ${tag}`} ${secret}`
 }
 
 /**
@@ -49,43 +88,52 @@ export function sourceNames(deployments: readonly Deployment[]): ReadonlyMap<str
   )
 }
 
-function nameOfUrl({ url, branch }: Deployment): string {
+function nameOfUrl({ url, branch, tag }: Deployment): string {
   const last = asUrl(url)
     .replace(/\/+$/, '')
     .replace(/\.git$/, '')
     .replace(/^.*[/:]/, '')
-  const text = branch === 'main' ? last : `${last}-${branch}`
+  const text = tag !== undefined ? `${last}-${tag}` : branch === 'main' ? last : `${last}-${branch}`
   const name = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   return truncateName(name.replace(/^-+|-+$/g, '') || 'fleet')
 }
 
-function gitRepository(name: string, { url, branch, secret }: Deployment, { namespace, interval = '10m' }: SyncOptions): JsonRecord {
+function sourceObject(
+  name: string,
+  { url, isOci, branch, tag, secret }: Deployment,
+  { namespace, interval = '10m' }: SyncOptions,
+): JsonRecord {
+  const ref = tag === undefined ? { branch } : { tag }
   return {
-    apiVersion: GIT_REPOSITORY,
-    kind: 'GitRepository',
+    apiVersion: SOURCE,
+    kind: sourceKind(isOci),
     metadata: { name, namespace },
-    spec: { interval, url: asUrl(url), ref: { branch }, ...(secret !== undefined && { secretRef: { name: secret } }) },
+    spec: { interval, url: asUrl(url), ref, ...(secret !== undefined && { secretRef: { name: secret } }) },
   }
+}
+
+function sourceKind(isOci: boolean): string {
+  return isOci ? 'OCIRepository' : 'GitRepository'
 }
 
 function kustomization(
   deployment: Deployment,
-  source: string,
+  { name: source, dependsOn }: { readonly name: string; readonly dependsOn: readonly JsonRecord[] },
   { namespace, interval = '10m', retryInterval, timeout, wait, prune }: SyncOptions,
 ): JsonRecord {
-  const { name, folder, destination, targetNamespace, waitsFor } = deployment
+  const { name, folder, destination, targetNamespace, isOci } = deployment
   return {
     apiVersion: KUSTOMIZATION,
     kind: 'Kustomization',
     metadata: { name, namespace },
     spec: {
-      ...(waitsFor.length > 0 && { dependsOn: waitsFor.map((other) => ({ name: other })) }),
+      ...(dependsOn.length > 0 && { dependsOn }),
       interval,
       ...(retryInterval !== undefined && { retryInterval }),
       ...(timeout !== undefined && { timeout }),
       path: `./${folder}`,
       prune,
-      sourceRef: { kind: 'GitRepository', name: source },
+      sourceRef: { kind: sourceKind(isOci), name: source },
       ...(targetNamespace !== undefined && { targetNamespace }),
       ...(destination !== undefined && { kubeConfig: { secretRef: { name: destination } } }),
       // Others wait until the resources are ready, not only until they are applied.

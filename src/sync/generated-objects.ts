@@ -8,6 +8,7 @@ import type { SyncSystem } from './options.ts'
 /** The kinds that sync objects have, with the system that reads them. */
 const SYSTEM_OF_KIND: ReadonlyMap<string, SyncSystem> = new Map([
   ['source.toolkit.fluxcd.io GitRepository', 'flux'],
+  ['source.toolkit.fluxcd.io OCIRepository', 'flux'],
   ['kustomize.toolkit.fluxcd.io Kustomization', 'flux'],
   ['argoproj.io Application', 'argocd'],
   ['argoproj.io ApplicationSet', 'argocd'],

@@ -7,7 +7,7 @@ import type { DeployedPackage } from './deployed-packages.ts'
 export type SyncSystem = 'flux' | 'argocd' | 'config-sync'
 
 /** The names of the expressions. */
-export type SyncExpression = 'nameExpr' | 'projectExpr' | 'destinationExpr' | 'namespaceExpr' | 'waveExpr'
+export type SyncExpression = 'nameExpr' | 'projectExpr' | 'destinationExpr' | 'namespaceExpr' | 'tagExpr' | 'waveExpr'
 
 /** The options of a GenerateSync. */
 export interface SyncOptions {
@@ -49,8 +49,12 @@ export interface Deployment {
   readonly isBuilt: boolean
   /** The known packages of the deployment. */
   readonly contents: readonly DeployedPackage[]
+  /** The git repository, or the OCI artifact with `oci://`. */
   readonly url: string
+  readonly isOci: boolean
   readonly branch: string
+  /** The tag that is read instead of the branch; an artifact always has one. */
+  readonly tag: string | undefined
   /** The folder in the git repository, without slashes at its ends; '' for the whole repository. */
   readonly folder: string
   /** The Secret with the credentials of the git repository. */

@@ -1,7 +1,6 @@
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PlannedVariant } from '../fleet/planned-variants.ts'
 import { groupBy } from '../group-by.ts'
-import { scalarText } from '../json.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { controllerRules } from './controller-rules.ts'
@@ -11,7 +10,7 @@ import { appliedLocalConfigs } from './excluded-files.ts'
 import { type SyncExpressions, syncExpressions } from './expressions.ts'
 import type { Deployment, DraftDeployment, SyncOptions, SyncSystem } from './options.ts'
 import { inRenderedFolders } from './rendered-folders.ts'
-import { gitFaults, missingRepository, missingSecret, withoutSlashes } from './repository-faults.ts'
+import { deploymentSource, missingRepository, missingSecret, sourceFaults, withoutSlashes } from './repository-faults.ts'
 import { readWaits, type Waits } from './waits.ts'
 
 /** The deployments of a fleet, and the faults on the way. */
@@ -84,16 +83,15 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
   if (repository === undefined) {
     return { results: [missingRepository(variant, fleet)] }
   }
-  const git = (field: string) => scalarText(repository.object.get(['spec', 'git', field]))
-  const faults = gitFaults(repository.object, { url: git('repo'), directory: git('directory'), system: options.system })
+  const source = deploymentSource(repository.object)
+  const faults = sourceFaults(repository.object, source, options.system)
   if (faults.length > 0) return { results: faults }
   const [whole, waves] = [options.per === 'repository', group.map(expressions.waveOf)]
   const contents = group.flatMap((each) => {
     const content = packages.of(each)
     return content === undefined ? [] : [{ ...content, packageName: each.packageName }]
   })
-  const folders = [git('directory'), ...(whole ? [] : [packageName])]
-  const secret = scalarText(repository.object.get(['spec', 'git', 'secretRef', 'name']))
+  const folders = [source.directory, ...(whole ? [] : [packageName])]
   const targetNamespace = expressions.textOf('namespaceExpr', variant)
   const given = expressions.textOf('nameExpr', variant)
   const fullName = given ?? objectName(whole ? repo : `${repo}-${packageName}`)
@@ -107,10 +105,12 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
     packageName: whole ? undefined : packageName,
     isBuilt: !whole && contents.some((content) => content.isBuilt),
     contents,
-    url: git('repo'),
-    branch: git('branch') || 'main',
+    url: source.url,
+    isOci: source.isOci,
+    branch: source.branch,
+    tag: expressions.textOf('tagExpr', variant) ?? (source.isOci ? 'latest' : undefined),
     folder: folders.map(withoutSlashes).filter(Boolean).join('/'),
-    secret: secret === '' ? undefined : secret,
+    secret: source.secret,
     project: expressions.textOf('projectExpr', variant),
     destination: expressions.textOf('destinationExpr', variant),
     targetNamespace,

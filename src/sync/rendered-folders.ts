@@ -22,7 +22,7 @@ export interface PlacedDrafts {
  */
 export function inRenderedFolders(drafts: readonly DraftDeployment[]): PlacedDrafts {
   const moved = new Map<DraftDeployment, string>()
-  for (const own of groupBy(drafts, ({ url, branch }) => `${asUrl(url)} ${branch}`).values()) {
+  for (const own of groupBy(drafts, ({ url, branch, tag }) => `${asUrl(url)} ${tag ?? branch}`).values()) {
     if (own.every(({ repository }) => repository === own[0].repository)) continue
     for (const draft of own) {
       const folder = hasDirectory(draft) ? undefined : renderedFolder(draft)

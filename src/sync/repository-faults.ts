@@ -2,6 +2,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { PlannedVariant } from '../fleet/planned-variants.ts'
 import { pathFault } from '../folder/safe-path.ts'
 import { asUrl, holdsSecret, isRemote, isSsh, printAddress } from '../git/git-address.ts'
+import { scalarText } from '../json.ts'
 import { printable } from '../printable.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
@@ -22,11 +23,48 @@ export function missingSecret(
   return [faultToResult(repository, { severity: 'warning', rule: 'sync-secret', path, message })]
 }
 
-/** The place of packages in git, and what reads them. */
-interface GitPlace {
+/** The place from which a cluster reads the packages of a Repository. */
+export interface DeploymentSource {
+  /** The git repository, or the OCI artifact with `oci://`; '' if it is not written. */
   readonly url: string
+  readonly isOci: boolean
+  /** The branch; '' for an artifact. */
+  readonly branch: string
+  /** The folder; '' for all. */
   readonly directory: string
-  readonly system: SyncSystem
+  readonly secret: string | undefined
+}
+
+/** Returns the source of a Repository: `spec.oci` of one with `type: oci`, else `spec.git`. */
+export function deploymentSource(repository: KrmObject): DeploymentSource {
+  const isOci = repository.get(['spec', 'type']) === 'oci'
+  const field = (...path: readonly string[]) => scalarText(repository.get(['spec', isOci ? 'oci' : 'git', ...path]))
+  const secret = field('secretRef', 'name') || undefined
+  if (!isOci) return { url: field('repo'), isOci, branch: field('branch') || 'main', directory: field('directory'), secret }
+  const registry = field('registry')
+    .replace(/^oci:\/\//, '')
+    .replace(/\/+$/, '')
+  return { url: registry === '' ? '' : `oci://${registry}`, isOci, branch: '', directory: '', secret }
+}
+
+/** Returns the faults of a Repository whose source must not be written into sync objects. */
+export function sourceFaults(repository: KrmObject, source: DeploymentSource, system: SyncSystem): readonly Result[] {
+  return source.isOci ? registryFaults(repository, source, system) : gitFaults(repository, source, system)
+}
+
+/** The address of an artifact: a host, and a path of lower case. */
+const ARTIFACT = /^oci:\/\/[a-z0-9.-]+(:[0-9]+)?(\/[a-z0-9]+([._-]+[a-z0-9]+)*)+$/
+
+function registryFaults(repository: KrmObject, { url, secret }: DeploymentSource, system: SyncSystem): readonly Result[] {
+  const faultAt = (field: string, message: string) =>
+    faultToResult(repository, { severity: 'error', rule: 'sync-repository', path: ['spec', 'oci', field], message })
+  const form = 'must be HOST/PATH of the OCI artifact that holds the folder of the cluster'
+  return [
+    ...(ARTIFACT.test(url) ? [] : [faultAt('registry', url === '' ? `must be set; it ${form}` : `${form}, got '${printAddress(url)}'`)]),
+    ...(system === 'config-sync' && secret !== undefined
+      ? [faultAt('secretRef', 'must not be set: Config Sync reads an artifact with an account of the cluster, and with no Secret')]
+      : []),
+  ]
 }
 
 /** Returns what is wrong with an address that the system cannot read from; undefined for any other one. */
@@ -39,7 +77,7 @@ function unreachable(url: string, system: SyncSystem): string | undefined {
 }
 
 /** Returns the faults of a Repository whose git must not be written into sync objects. */
-export function gitFaults(repository: KrmObject, { url, directory, system }: GitPlace): readonly Result[] {
+function gitFaults(repository: KrmObject, { url, directory }: DeploymentSource, system: SyncSystem): readonly Result[] {
   const faultAt = (field: string, message: string) =>
     faultToResult(repository, { severity: 'error', rule: 'sync-repository', path: ['spec', 'git', field], message })
   const folder = withoutSlashes(directory)

@@ -24,7 +24,11 @@ interface DeployedFolder {
 export function twoSystems(items: readonly KrmObject[]): readonly Result[] {
   const present = items.filter((object) => systemOf(object) !== undefined)
   if (new Set(present.map(systemOf)).size < 2) return []
-  const sources = new Map(present.filter(({ kind }) => kind === 'GitRepository').map((object) => [sourceName(object), object.toJson()]))
+  const sources = new Map(
+    present
+      .filter(({ apiVersion = '' }) => apiVersion.startsWith('source.'))
+      .map((object) => [`${object.kind ?? ''} ${sourceName(object)}`, object.toJson()]),
+  )
   const byPlace = groupBy(
     present.flatMap((object) => foldersOf(object, sources)),
     ({ place }) => place,
@@ -65,9 +69,13 @@ function foldersOf(object: KrmObject, sources: ReadonlyMap<string, JsonRecord>):
     return address === '' ? [] : [{ object, system, place: `${address} ${scalarText(branch)} ${folder}`, folder: folder || '.' }]
   }
   if (object.kind === 'Kustomization') {
-    const { name, namespace } = asRecord(spec.sourceRef)
-    const source = asRecord(sources.get(sourceName({ namespace: scalarText(namespace) || object.namespace, name: scalarText(name) }))?.spec)
-    return at(source.url, asRecord(source.ref).branch, spec.path)
+    const { kind, name, namespace } = asRecord(spec.sourceRef)
+    const source = asRecord(
+      sources.get(`${scalarText(kind)} ${sourceName({ namespace: scalarText(namespace) || object.namespace, name: scalarText(name) })}`)
+        ?.spec,
+    )
+    const { branch, tag } = asRecord(source.ref)
+    return at(source.url, tag ?? branch, spec.path)
   }
   if (object.kind === 'Application') {
     const { repoURL, targetRevision, path } = asRecord(spec.source)
@@ -78,6 +86,10 @@ function foldersOf(object: KrmObject, sources: ReadonlyMap<string, JsonRecord>):
     const elements = generators.flatMap((each: JsonValue) => memberOf(memberOf(each, 'list'), 'elements') ?? [])
     return elements.filter(isRecord).flatMap(({ url, branch, path }) => at(url, branch, path))
   }
-  const { repo, branch, dir } = asRecord(spec.git)
-  return at(repo, branch, dir)
+  if (isRecord(spec.oci)) {
+    const [, image = '', tag = ''] = /^(.*?)(?::([^:/]*))?$/.exec(scalarText(spec.oci.image)) ?? []
+    return at(`oci://${image}`, tag, spec.oci.dir)
+  }
+  const { repo, branch, revision, dir } = asRecord(spec.git)
+  return at(repo, revision ?? branch, dir)
 }

@@ -47,7 +47,7 @@ export function syncOf(objects: readonly Written[], options: TestOptions, files:
   const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
   const read = syncOptions(options)
   const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, read, readDeployedPackages(list.items, files))
-  return { deployments, objects: OBJECTS[options.system](deployments, read), results: results.map(formatResult) }
+  return { deployments, objects: OBJECTS[options.system](deployments, read, list.items), results: results.map(formatResult) }
 }
 
 /** Returns a Repository in git: `https://git.example.com/NAME.git`, unless `git` names another one. */
