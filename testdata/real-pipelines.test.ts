@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type FoldersRun, readFolders, runFolders } from '../cli/run/run-folders.ts'
-import { CATALOG_BUILTINS } from '../src/render/package/catalog-builtins.ts'
+import { CATALOG_BUILTINS } from '../src/render/runs/catalog-builtins.ts'
 import { FunctionError } from '../src/result.ts'
 import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../src/pipeline/run-packages.ts'
 import { AT_ONCE, endPrograms } from '../../src/pipeline/runners/program.ts'
 import { printable } from '../../src/printable.ts'
-import { guardOfRendered } from '../../src/render/package/needed-objects.ts'
+import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import type { Result } from '../../src/result.ts'
 import { ProgressMeter } from '../advance.ts'
 import { requireFolder } from '../fleet/read-fleet.ts'

@@ -4,8 +4,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { TestFleet } from '../../../testdata/test-fleet.ts'
 import type { Steps } from '../../progress.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
-import { packageFunctions } from '../package/package-runners.ts'
 import type { FolderReport } from '../render-summary.ts'
+import { packageFunctions } from '../runs/package-runners.ts'
 import { renderToFolder } from './render-to-folder.ts'
 
 const ID = 'a'.repeat(64)

@@ -2,8 +2,8 @@ import type { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
 import { endPrograms } from '../../pipeline/runners/program.ts'
 import type { Progress } from '../../progress.ts'
 import { FunctionError } from '../../result.ts'
-import type { PackageFunctions } from '../package/package-functions.ts'
 import type { RenderPlan } from '../plan-render.ts'
+import type { PackageFunctions } from '../runs/package-functions.ts'
 
 /** Work on packages that is done to find the calls of their functions. What the work finds is dropped. */
 export interface Trial<Item> {

@@ -11,9 +11,9 @@ import { KPTFILE } from '../../resource-list/package-of.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
 import type { Result } from '../../result.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
+import { type OwnerAnnotation, readOwnerAnnotation } from '../clone/owner-annotation.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
-import { type OwnerAnnotation, readOwnerAnnotation } from '../package/owner-annotation.ts'
 
 /** The downstream packages on disk, in `REPO/PACKAGE` below a folder. */
 export interface DiskPlaces extends DownstreamPlaces {

@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import type { WholeFolder } from '../../folder/whole-folder.ts'
-import type { ContentChange } from '../package/package-changes.ts'
-import type { RenderedPackage } from '../package/render-request.ts'
+import type { ContentChange } from '../clone/package-changes.ts'
+import type { RenderedPackage } from '../render-request.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 import type { DownstreamPackage } from './read-downstream.ts'
 

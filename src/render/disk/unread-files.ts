@@ -3,8 +3,8 @@ import { isBytes, type PackageContent } from '../../merge/package-files.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import { CONTEXT_FILE, CONTEXT_NAME } from '../../variant/package-context.ts'
 import { INJECTION_ANNOTATION } from '../../well-known.ts'
-import type { RenderContext } from '../package/render-request.ts'
-import { mayHoldWord } from '../package/rendered-package.ts'
+import { mayHoldWord } from '../clone/rendered-package.ts'
+import type { RenderContext } from '../render-request.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 
 const NONE: ReadonlySet<string> = new Set()

@@ -4,7 +4,7 @@ import { isBytes, objectsIn } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
-import type { RenderedPackage } from '../package/render-request.ts'
+import type { RenderedPackage } from '../render-request.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 
 /**

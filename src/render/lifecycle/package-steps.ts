@@ -1,8 +1,8 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
+import type { OwnerAnnotation } from '../clone/owner-annotation.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { RenderOptions } from '../options.ts'
-import type { OwnerAnnotation } from '../package/owner-annotation.ts'
 
 /** A folder for a downstream package, and its current content. */
 export interface DownstreamPlace {

@@ -1,6 +1,6 @@
 import { hasErrors, type Result } from '../../result.ts'
+import { type OwnerAnnotation, ownerFor } from '../clone/owner-annotation.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import { type OwnerAnnotation, ownerFor } from '../package/owner-annotation.ts'
 import { downstreamConflicts, downstreamPathFaults, insideLeftovers } from './conflicts.ts'
 import {
   adopted,

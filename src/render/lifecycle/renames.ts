@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import { ownerFor } from '../clone/owner-annotation.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import { ownerFor } from '../package/owner-annotation.ts'
 import { bareFolder } from '../source/origin.ts'
 import type { DownstreamPlace, DownstreamPlaces, LifecycleFacts } from './package-steps.ts'
 

@@ -5,7 +5,7 @@ import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { countOf, nameFirst } from '../../wording.ts'
-import { ownerFor } from '../package/owner-annotation.ts'
+import { ownerFor } from '../clone/owner-annotation.ts'
 import { bareFolder } from '../source/origin.ts'
 import type { DownstreamPlaces, LeftoverStep, LifecycleFacts, VariantStep } from './package-steps.ts'
 

@@ -5,9 +5,9 @@ import { isInside, outsideRevisions } from '../../resource-list/revision-folders
 import type { Result } from '../../result.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'
 import { selectionOf } from '../../yaml/read/key-selection.ts'
+import { readOwnerAnnotation } from '../clone/owner-annotation.ts'
 import { readVariants } from '../fleet-variants.ts'
 import type { RenderOptions } from '../options.ts'
-import { readOwnerAnnotation } from '../package/owner-annotation.ts'
 import { bareFolder } from '../source/origin.ts'
 import { ListFolders } from './list-folders.ts'
 

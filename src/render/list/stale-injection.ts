@@ -8,8 +8,8 @@ import { checkInjection, injectionChangeOf } from '../../variant/injection/injec
 import { readSources } from '../../variant/injection/injection-source.ts'
 import { packagesOf } from '../../variant/list-packages.ts'
 import { PACKAGE_VARIANT_API } from '../../well-known.ts'
+import { readOwnerAnnotation } from '../clone/owner-annotation.ts'
 import type { RenderOptions } from '../options.ts'
-import { readOwnerAnnotation } from '../package/owner-annotation.ts'
 import { fleetItems } from './fleet-items.ts'
 import { ListFolders } from './list-folders.ts'
 

@@ -2,13 +2,13 @@ import { mayHoldResources, objectsOf, readResources } from '../../folder/read-wh
 import type { WholeFile } from '../../folder/whole-folder.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import { hasErrors } from '../../result.ts'
-import { behindResult, functionsState } from './functions-behind.ts'
-import { type EditedUpdate, overwrittenByFunctions } from './overwritten-by-functions.ts'
-import { packageChanges } from './package-changes.ts'
-import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
-import { type FunctionRun, type PackageToRun, type RenderedFiles, unchanged } from './rendered-package.ts'
+import { packageChanges } from '../clone/package-changes.ts'
+import { type FunctionRun, type PackageToRun, type RenderedFiles, unchanged } from '../clone/rendered-package.ts'
+import { behindResult, functionsState } from '../edits/functions-behind.ts'
+import { type EditedUpdate, overwrittenByFunctions } from '../edits/overwritten-by-functions.ts'
+import { withoutWrittenValues } from '../edits/written-values.ts'
+import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
 import { atVariant } from './variants-functions.ts'
-import { withoutWrittenValues } from './written-values.ts'
 
 /** The upstream revision that a package was at until now. */
 export interface FormerRevision {

@@ -4,8 +4,8 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { isOwned } from '../../variant/owned-functions.ts'
-import type { RenderContext, RenderRequest } from './render-request.ts'
-import type { RenderedFiles } from './rendered-package.ts'
+import type { RenderedFiles } from '../clone/rendered-package.ts'
+import type { RenderContext, RenderRequest } from '../render-request.ts'
 
 /**
  * Returns a function that puts a finding about a function that a variant added to its package at the field of the variant: people fix it

@@ -9,7 +9,7 @@ import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, scalarT
 import { imageNameFault } from '../../../src/pipeline/image.ts'
 import type { FunctionAnswer, Runners } from '../../../src/pipeline/match.ts'
 import { programRunner } from '../../../src/pipeline/runners/program.ts'
-import { CATALOG_BUILTINS } from '../../../src/render/package/catalog-builtins.ts'
+import { CATALOG_BUILTINS } from '../../../src/render/runs/catalog-builtins.ts'
 import { itemsIn } from '../resource-list.ts'
 
 const VECTORS = fileURLToPath(new URL('../../../../shared/pipelines/kpt', import.meta.url))

@@ -16,7 +16,7 @@ import { isPackageContext } from '../../variant/package-context.ts'
 import { configFile } from '../../variant/pipeline-function.ts'
 import { INJECTION_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
 import { nameFirst } from '../../wording.ts'
-import { PACKAGE_OWNER_ANNOTATIONS } from './owner-annotation.ts'
+import { PACKAGE_OWNER_ANNOTATIONS } from '../clone/owner-annotation.ts'
 
 /*
  * The next render needs some objects of a package: Kptfiles (a package without one belongs to no variant), package contexts, injection points,

@@ -96,3 +96,9 @@ export interface FunctionRun {
   /** The failure, and what the functions reported, without infos: thousands of packages report the same. */
   readonly results: readonly Result[]
 }
+
+/** Returns a package as a run of its functions leaves it. */
+export function afterRun(pkg: PackageToRun, { changed }: Pick<FunctionRun, 'changed'>): PackageToRun {
+  const paths = [...new Set([...pkg.paths, ...changed.keys()])].filter((path) => !changed.has(path) || changed.get(path) !== undefined)
+  return { ...pkg, paths, read: (path) => changed.get(path) ?? pkg.read(path) }
+}

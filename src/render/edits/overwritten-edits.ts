@@ -3,8 +3,8 @@ import type { Result } from '../../result.ts'
 import { CONTEXT_NAME } from '../../variant/package-context.ts'
 import type { VariantPackage } from '../../variant/variant-package.ts'
 import { INJECTED_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
+import { PACKAGE_OWNER_ANNOTATIONS } from '../clone/owner-annotation.ts'
 import { KPT_KEYS } from './kept-context.ts'
-import { PACKAGE_OWNER_ANNOTATIONS } from './owner-annotation.ts'
 
 /**
  * Returns the findings of an update without the lost edits of values that the variant itself had written and wrote again: injected

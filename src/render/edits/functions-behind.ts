@@ -2,8 +2,8 @@ import { equalJson } from '../../json.ts'
 import { equalBytes } from '../../merge/same-content.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
-import type { PackageFunctions } from './package-functions.ts'
-import type { FunctionRun, PackageToRun } from './rendered-package.ts'
+import { afterRun, type PackageToRun } from '../clone/rendered-package.ts'
+import type { PackageFunctions } from '../runs/package-functions.ts'
 import { writtenObjects } from './written-values.ts'
 
 /*
@@ -58,12 +58,6 @@ function isSameKptfile(a: Uint8Array, b: Uint8Array): boolean {
     return rest
   })
   return equalJson(one, other)
-}
-
-/** Returns a package as a run of its functions leaves it. */
-export function afterRun(pkg: PackageToRun, { changed }: Pick<FunctionRun, 'changed'>): PackageToRun {
-  const paths = [...new Set([...pkg.paths, ...changed.keys()])].filter((path) => !changed.has(path) || changed.get(path) !== undefined)
-  return { ...pkg, paths, read: (path) => changed.get(path) ?? pkg.read(path) }
 }
 
 /**

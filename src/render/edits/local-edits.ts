@@ -12,8 +12,8 @@ import { injectedField } from '../../variant/injection/injection-point.ts'
 import { isOwned, type Owners } from '../../variant/owned-functions.ts'
 import { isPackageContext } from '../../variant/package-context.ts'
 import { INJECTED_ANNOTATION, SEED_INJECTED_ANNOTATION } from '../../well-known.ts'
-import { PACKAGE_OWNER_ANNOTATIONS } from './owner-annotation.ts'
-import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
+import { PACKAGE_OWNER_ANNOTATIONS } from '../clone/owner-annotation.ts'
+import type { RenderedContent, RenderedFiles } from '../clone/rendered-package.ts'
 import type { VariantKeys } from './variant-keys.ts'
 
 /** A variant and its owner names, which distinguish its functions from those of other variants. */

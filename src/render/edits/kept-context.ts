@@ -4,7 +4,7 @@ import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../.
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
 import { CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
-import { draftOf, mayHoldWord, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
+import { draftOf, mayHoldWord, type RenderedContent, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
 
 /** The keys of a package context that kpt writes. */
 export const KPT_KEYS = ['name', 'package-path']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts } from '../../../testdata/package-of-texts.ts'
+import { unchanged } from '../clone/rendered-package.ts'
 import { localEdits } from './local-edits.ts'
-import { unchanged } from './rendered-package.ts'
 
 const KPTFILE = `apiVersion: kpt.dev/v1
 kind: Kptfile

@@ -11,8 +11,8 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { OWNED_FUNCTION_PREFIX } from '../../well-known.ts'
-import { type FunctionRun, type RenderedContent, type RenderedFiles, unchanged } from './rendered-package.ts'
-import type { AskedField } from './watched-runners.ts'
+import { type FunctionRun, type RenderedContent, type RenderedFiles, unchanged } from '../clone/rendered-package.ts'
+import type { AskedField } from '../runs/watched-runners.ts'
 import { type FieldValue, hasFieldValue, type LostEdit, type RanUpdate, withEdits, writtenObjects } from './written-values.ts'
 
 /*

@@ -9,8 +9,8 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { configFile } from '../../variant/pipeline-function.ts'
+import type { FunctionRun, RenderedFiles } from '../clone/rendered-package.ts'
 import { joinFolders } from '../source/upstream-places.ts'
-import type { FunctionRun, RenderedFiles } from './rendered-package.ts'
 
 /** An updated package whose functions ran. */
 export interface RanUpdate {
