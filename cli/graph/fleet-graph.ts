@@ -1,4 +1,6 @@
 import type { RequiredPackage } from '../../src/dependencies/check-objects.ts'
+import { listNames, listSome } from '../../src/dependencies/finding.ts'
+import { compareText } from '../../src/field-path.ts'
 import { downstreamOf, type VariantDownstream } from '../../src/fleet/downstream.ts'
 import { criteriaKind, type FleetObject } from '../../src/fleet/fleet.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
@@ -59,7 +61,7 @@ interface Variant {
 export function fleetGraph(plan: FleetPlan, required: readonly RequiredPackage[]): FleetGraph {
   const ofSets = plan.sets.flatMap(setVariants)
   const loose = looseVariants(plan)
-  const parts = [...plan.sets.map(setPart), ...loose.map(loosePart), ...required.map(requirementPart)]
+  const parts = [...plan.sets.map(setPart), ...loose.map(loosePart), ...requirementParts(required)]
   const variants = [...ofSets, ...loose]
   const nodes = [...parts.flatMap((part) => part.nodes), ...variants.map(({ node }) => node)]
   const known = new Map(nodes.map((node) => [node.id, node]))
@@ -169,8 +171,28 @@ function revisionOf(upstream: JsonValue): string {
   return scalarText(memberOf(upstream, 'revision') ?? memberOf(upstream, 'workspaceName'))
 }
 
-function requirementPart({ ecosystem, from, to, range, isInstalled }: RequiredPackage): GraphPart {
-  const node = (name: string, type: GraphNode['type']): GraphNode => ({ id: `${ecosystem} ${name}`, type, label: name })
-  const [requirer, required] = [node(from, 'dependency'), node(to, isInstalled ? 'dependency' : 'missing')]
-  return { nodes: [requirer, required], edges: [{ from: requirer.id, to: required.id, label: range }] }
+/**
+ * Returns the packages that packages require, each once. Where clusters differ, a node names the clusters that it stands for: a package may
+ * be installed on one and missing on another.
+ */
+function requirementParts(required: readonly RequiredPackage[]): readonly GraphPart[] {
+  const names = [...new Set(required.flatMap(({ cluster }) => cluster ?? []))].sort(compareText)
+  const nodes = new Map<string, { readonly node: GraphNode; readonly clusters: Set<string> }>()
+  const noted = (ecosystem: string, name: string, { cluster }: RequiredPackage, type: 'dependency' | 'missing'): GraphNode => {
+    const id = `${ecosystem} ${name}${type === 'missing' ? ' missing' : ''}`
+    const found = nodes.get(id) ?? { node: { id, type, label: name }, clusters: new Set() }
+    if (cluster !== undefined) found.clusters.add(cluster)
+    nodes.set(id, found)
+    return found.node
+  }
+  const edges = required.map((each) => {
+    const from = noted(each.ecosystem, each.from, each, 'dependency')
+    const to = noted(each.ecosystem, each.to, each, each.isInstalled ? 'dependency' : 'missing')
+    return { from: from.id, to: to.id, label: each.range }
+  })
+  const labelled = [...nodes.values()].map(({ node, clusters }) => {
+    const on = clusters.size === names.length ? '' : `\non ${listNames(listSome([...clusters].sort(compareText)))}`
+    return { ...node, label: `${node.label}${on}` }
+  })
+  return [{ nodes: labelled, edges }]
 }

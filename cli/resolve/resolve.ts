@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { packagesLeftToOthers, resolveAsAsked } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { PACKAGE_NAME_RULE, packagesLeftToOthers, resolveAsAsked } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { PACKAGE_NAME } from '../../functions/resolve-dependencies/schema.ts'
 import { listNames } from '../../src/dependencies/finding.ts'
 import type { UpdateRequest } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
@@ -24,6 +25,7 @@ interface ResolveOptions extends WriteOptions, FleetChoices {
   readonly diff?: boolean
   readonly update?: readonly string[]
   readonly prune?: boolean
+  readonly into?: string
   readonly against?: string
 }
 
@@ -39,7 +41,8 @@ Exit code: 0 done, or nothing to do; 1 an error and nothing was written; of --dr
 
 Examples:
   krm-variants resolve examples/dependencies-glasskube --dry-run
-  krm-variants resolve clusters/edge --config resolve.yaml`
+  krm-variants resolve clusters/edge --config resolve.yaml
+  krm-variants resolve fleet --into dependencies`
 
 /** Adds `resolve [DIR]`: adds the packages that the packages of a folder require. */
 export function addResolve(program: Command, host: Host, finish: (code: ExitCode) => void): void {
@@ -55,6 +58,7 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
       'move an installed package to its latest version, or to this one, as `glasskube update`; may be repeated',
       collect,
     )
+    .option('--into <package>', 'write what is missing into this package of the cluster; default: the package that requires it')
     .option('--prune', 'remove what was installed for packages that are removed or do not require it any more')
     .option('--against <ref>', 'with --prune: installs that this git revision has and the folder has not are removed; default: HEAD')
     .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
@@ -70,6 +74,8 @@ async function resolve(dir: string, options: ResolveOptions, host: Host): Promis
   if (options.against !== undefined && options.prune !== true) throw new UsageError('`--against` must come with --prune')
   if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (options.write === true && options.dryRun === true) throw new UsageError('`--write` must not come with --dry-run')
+  if (options.into !== undefined && !PACKAGE_NAME.test(options.into))
+    throw new UsageError(`\`--into\` must be ${PACKAGE_NAME_RULE}; got '${options.into}'`)
   // Where an error refuses the run, infos may say why.
   const shown = (results: readonly Result[]) => (hasErrors(results) ? results : shownResults(results))
   return writeRun({ title: 'Resolve', dir, options, shown }, (notes) => resolveFolder(dir, options, notes, host), host)
@@ -93,6 +99,7 @@ function resolveFolder(dir: string, options: ResolveOptions, notes: string[], ho
     ...clusters,
     update: (options.update ?? []).map(updateRequest),
     prune,
+    into: options.into,
     ...(prune && { former: formerList(dir, options, host) }),
   }
   const run = runOnFolder((resources) => resolveAsAsked(resources, asked), { dir, read, list, diff }, host)

@@ -74,7 +74,7 @@ export function checkAsAsked(list: ResourceList, asked: AskedClusters): void {
  */
 export function requiredPackagesOf(list: ResourceList, asked: AskedClusters = {}): readonly RequiredPackage[] {
   const options = decodeCheckDependenciesConfig(list.functionConfig)
-  return installedParts(list, options, asked).flatMap(({ input }) => requiredPackages(input))
+  return installedParts(list, options, asked).flatMap(({ cluster, input }) => requiredPackages(input, cluster))
 }
 
 /**

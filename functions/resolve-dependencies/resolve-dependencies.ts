@@ -32,6 +32,7 @@ import {
   resolveObjects,
   type UpdateFault,
   type UpdateRequest,
+  type WrittenTo,
 } from '../../src/dependencies/resolve-objects.ts'
 import { type AppliedChange, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
 import { compareText } from '../../src/field-path.ts'
@@ -45,7 +46,7 @@ import { quoteNames } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { oneOf, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
-import { RESOLVE_DEPENDENCIES_SCHEMA, type ResolveDependenciesFields } from './schema.ts'
+import { PACKAGE_NAME, RESOLVE_DEPENDENCIES_SCHEMA, type ResolveDependenciesFields } from './schema.ts'
 
 /**
  * Adds the packages that a list requires, changes versions that do not meet a requirement or that updates name, and removes unused
@@ -60,15 +61,17 @@ export interface AskedOfResolve extends AskedClusters {
   readonly update?: readonly UpdateRequest[]
   /** True to remove generated objects that nothing requires, as the option `prune` does. */
   readonly prune?: boolean
+  /** The package of each cluster that gets what is missing there, as the option `into`. */
+  readonly into?: string | undefined
   /** The list at an earlier time: an owner that it has, and that is gone now, was removed. */
   readonly former?: ResourceList | undefined
 }
 
 /** Does what `resolveDependencies` does, with the wishes of the caller of the tool. */
-export function resolveAsAsked(list: ResourceList, { update: updates = [], prune = false, former, ...asked }: AskedOfResolve): void {
+export function resolveAsAsked(list: ResourceList, { update: updates = [], prune = false, into, former, ...asked }: AskedOfResolve): void {
   const decoded = decodeResolveDependenciesConfig(list.functionConfig)
   const update = [...(decoded.resolve.update ?? []), ...updates]
-  const options = { ...decoded, resolve: { ...decoded.resolve, update, prune: prune || decoded.resolve.prune } }
+  const options = { ...decoded, into: into ?? decoded.into, resolve: { ...decoded.resolve, update, prune: prune || decoded.resolve.prune } }
   const parts = readParts(list, options, asked).filter(({ isInstalled }) => isInstalled)
   const faults = faultsOf(parts)
   const unknown = unknownKinds(list.items.flatMap(appliedObjects), PACKAGE_KINDS)
@@ -79,7 +82,7 @@ export function resolveAsAsked(list: ResourceList, { update: updates = [], prune
   const resolved = parts.map((part) => ({ part, edits: resolvePart(withRemoved(part, removed), parts, list, options) }))
   if (hasErrors(list.results)) return
   const before = list.items.map((object) => ({ object, text: object.toText() }))
-  for (const { part, edits } of resolved) applyEdits(edits, list, membersOf(part, parts))
+  for (const { part, edits } of resolved) applyEdits(edits, list, writtenTo(part, parts, options))
   if (resolved.some(({ edits }) => edits.length > 0)) list.results.push(...faultsMade(list, before, options, asked))
   if (hasErrors(list.results)) return
   if (options.lifecycle) settleLifecycle(list, options, asked)
@@ -157,9 +160,12 @@ function resolvePart(
   return edits
 }
 
-/** Returns the objects of a part; undefined for the only part of a list. */
-function membersOf({ input }: PartInput, parts: readonly unknown[]): readonly KrmObject[] | undefined {
-  return parts.length === 1 ? undefined : input.objects
+/** Returns where the new objects of a part are written: never into another cluster. */
+function writtenTo({ input, folder }: PartInput, parts: readonly unknown[], { into }: ResolveDependenciesOptions): WrittenTo {
+  return {
+    ...(parts.length > 1 && { cluster: input.objects }),
+    ...(into !== undefined && { into: folder === '' ? into : `${folder}/${into}` }),
+  }
 }
 
 function isFor(request: UpdateRequest, parts: readonly PartInput[], policy: ResolveOptions): boolean {
@@ -210,7 +216,7 @@ function settleLifecycle(list: ResourceList, options: ResolveDependenciesOptions
     const edits = made.map(({ part, steps }) => ({ part, edits: steps.flatMap((step) => step.edits) }))
     const results = made.flatMap(({ part, findings }) => inCluster(part, toResults(findings, options)))
     if (edits.every((each) => each.edits.length === 0) || hasErrors(results)) return void list.results.push(...results)
-    for (const each of edits) applyEdits(each.edits, list, membersOf(each.part, made))
+    for (const each of edits) applyEdits(each.edits, list, writtenTo(each.part, made, options))
   }
 }
 
@@ -250,7 +256,11 @@ const NAME = 'resolve-dependencies'
 interface ResolveDependenciesOptions extends SharedOptions {
   readonly resolve: ResolveOptions
   readonly lifecycle: boolean
+  readonly into: string | undefined
 }
+
+/** The allowed names of a package that gets what is missing. */
+export const PACKAGE_NAME_RULE = 'the name of a package, such as dependencies: at most 63 of a-z, 0-9 and -'
 
 const SETTINGS: TextOptions<Record<string, ResolveDependenciesFields>> = {
   ...SHARED_SETTINGS,
@@ -259,6 +269,7 @@ const SETTINGS: TextOptions<Record<string, ResolveDependenciesFields>> = {
   downgrades: setting(TRUE_OR_FALSE, (downgrades) => ({ downgrades })),
   prune: setting(TRUE_OR_FALSE, (prune) => ({ prune })),
   maxSteps: setting(WHOLE_NUMBER, (maxSteps) => ({ maxSteps })),
+  into: setting({ allowed: PACKAGE_NAME_RULE, read: (text) => (PACKAGE_NAME.test(text) ? text : undefined) }, (into) => ({ into })),
   lifecycle: setting(TRUE_OR_FALSE, (lifecycle) => ({ lifecycle })),
   inheritPullSettings: setting(TRUE_OR_FALSE, (inheritPullSettings) => ({ inheritPullSettings })),
 }
@@ -281,12 +292,13 @@ const MAX_STEPS = 1_000_000
 function decodeResolveDependenciesConfig(config: KrmObject | undefined): ResolveDependenciesOptions {
   const fields = config === undefined ? {} : readerFor(config, READERS)(config)
   const { strategy = 'satisfy', upgrades = 'none', downgrades = false, prune = false, maxSteps = MAX_STEPS } = fields
-  const { lifecycle = false, inheritPullSettings = false, update = [] } = fields
+  const { lifecycle = false, inheritPullSettings = false, update = [], into } = fields
   const shared = sharedOptions(fields, config)
   return {
     ...shared,
     read: { ...shared.read, inheritPullSettings },
     resolve: { strategy, upgrades, downgrades, prune, maxSteps, update },
     lifecycle,
+    into,
   }
 }

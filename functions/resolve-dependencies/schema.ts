@@ -1,6 +1,9 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/options.ts'
 import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
+/** Matches the name of a package that gets what is missing. */
+export const PACKAGE_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
 const OPTIONS = {
   ...SHARED_OPTIONS,
   strategy: {
@@ -20,6 +23,13 @@ const OPTIONS = {
     default: false,
   },
   prune: { description: 'True if generated objects that no package requires are removed.', type: 'boolean', default: false },
+  into: {
+    description:
+      'The package of each cluster that gets what is missing there: a folder in the folder of the cluster, made with a Kptfile if it is not there. Absent: the package that requires it.',
+    type: 'string',
+    pattern: PACKAGE_NAME.source,
+    examples: ['dependencies'],
+  },
   update: {
     description: 'Installed packages that move to another version, as `glasskube update` moves them.',
     type: 'array',

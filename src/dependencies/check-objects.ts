@@ -71,6 +71,8 @@ export interface RequiredPackage {
   /** The range as written; '' for any version. */
   readonly range: string
   readonly isInstalled: boolean
+  /** The cluster that has the requirement; undefined in a list without clusters. */
+  readonly cluster: string | undefined
 }
 
 /**
@@ -86,8 +88,8 @@ export function unknownPackages(input: ReadInput): readonly string[] {
   return [...new Set(unknown)].sort(compareText)
 }
 
-/** Returns every requirement on a package, of every ecosystem. Of alternatives, each package is one. */
-export function requiredPackages(input: ReadInput): readonly RequiredPackage[] {
+/** Returns every requirement on a package of a cluster, of every ecosystem. Of alternatives, each package is one. */
+export function requiredPackages(input: ReadInput, cluster: string | undefined): readonly RequiredPackage[] {
   return readObjects(input).all.flatMap(({ ecosystem, index }) =>
     (index?.dependents ?? []).flatMap(({ id, requirements }) =>
       requirements.flatMap(packagesIn).map(({ package: pkg, range, digest }) => ({
@@ -96,6 +98,7 @@ export function requiredPackages(input: ReadInput): readonly RequiredPackage[] {
         to: pkg.id,
         range: range?.text ?? digest ?? '',
         isInstalled: pkg.installs.length > 0,
+        cluster,
       })),
     ),
   )

@@ -3,6 +3,7 @@ import type { JsonRecord } from '../json.ts'
 import { placeInList } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE, locate, shortestPath } from '../resource-list/package-of.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { INSTALLING, nameOfContent } from './ecosystems.ts'
@@ -153,25 +154,28 @@ export function indexesOf(readings: Readings['all']): PackageIndex[] {
   return readings.flatMap(({ index }) => index ?? [])
 }
 
-// New objects are written to this file, in the folder of the object that requires them.
+// New objects are written to this file, in the folder of the object that requires them, or in the package that is asked for.
 const FILE = 'dependencies.yaml'
 
-/**
- * Applies edits to the objects of a list, in their order. Changes the list.
- *
- * @param cluster  the objects of the cluster that the edits are for; absent in a list of one cluster. Another cluster may have an object
- * of the same name in the same package
- */
-export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList, cluster?: readonly KrmObject[]): void {
-  for (const edit of edits) apply(edit, list, cluster)
+/** Where the new objects of a cluster are written. */
+export interface WrittenTo {
+  /** The objects of the cluster; absent in a list of one cluster. Another cluster may have an object of the same name in the same package. */
+  readonly cluster?: readonly KrmObject[] | undefined
+  /** The folder of the package that gets new objects. Absent: the package of the object that requires them. */
+  readonly into?: string | undefined
+}
+
+/** Applies edits to the objects of a list, in their order. Changes the list. */
+export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList, to: WrittenTo = {}): void {
+  for (const edit of edits) apply(edit, list, to)
   // Entries of Lists keep their positions until all other edits are made.
   const entries = edits.flatMap((edit) => (edit.type === 'remove' ? (placeInList(edit.object) ?? []) : []))
   for (const place of entries.toSorted((a, b) => compareFieldPaths(b.path, a.path))) place.list.delete(place.path)
 }
 
-function apply(edit: ObjectEdit, list: ResourceList, cluster: readonly KrmObject[] | undefined): void {
+function apply(edit: ObjectEdit, list: ResourceList, to: WrittenTo): void {
   if (edit.type === 'set') for (const field of edit.fields) setField(edit.object, field)
-  else if (edit.type === 'add') add(edit.object, edit.near, list, cluster)
+  else if (edit.type === 'add') add(edit.object, edit.near, list, to)
   else if (placeInList(edit.object) === undefined) list.remove(edit.object)
 }
 
@@ -182,14 +186,31 @@ function setField(object: KrmObject, field: NewFieldValue): void {
   else list.set(path, field.value)
 }
 
-function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList, cluster: readonly KrmObject[] | undefined): void {
-  const path = `${folderOf(near?.file?.path)}${FILE}`
-  const item = near && (placeInList(near)?.list ?? near)
+function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList, { cluster, into }: WrittenTo): void {
+  const item = into === undefined ? near && (placeInList(near)?.list ?? near) : kptfileOf(into, list)
+  const path = `${folderOf((into === undefined ? near : item)?.file?.path)}${FILE}`
   const key = nameKey(refOf(object))
-  const existing = cluster?.find((each) => each.kind === object.kind && nameKey(each.ref) === key)
+  const existing = cluster?.find((each) => each.kind === object.kind && !list.removed.has(each) && nameKey(each.ref) === key)
   if (cluster === undefined) list.upsert(object, path, item)
   else if (existing === undefined) list.add(object, path, item)
   else setField(existing, { path: [], value: object })
+}
+
+/** Returns the Kptfile of a folder among all packages of a list. A folder without one gets one. */
+function kptfileOf(folder: string, list: ResourceList): KrmObject {
+  const rootOf = ({ packagePath = '' }: KrmObject) => shortestPath(packagePath)
+  const isAt = (item: KrmObject) =>
+    item.file !== undefined && shortestPath(locate(item.file.path, item.packagePath)) === `${folder}/${KPTFILE}`
+  const existing = list.items.find(isAt)
+  if (existing !== undefined) return existing
+  // The paths of a list may begin at the folder of a package.
+  const [near] = list.items
+    .filter((item) => rootOf(item) === '' || `${folder}/`.startsWith(`${rootOf(item)}/`))
+    .sort((a, b) => rootOf(a).length - rootOf(b).length)
+  const path = near === undefined || rootOf(near) === '' ? folder : folder.slice(rootOf(near).length + 1)
+  const info = { description: 'Packages that other packages of the cluster require, as resolve-dependencies adds them.' }
+  const metadata = { name: folder.slice(folder.lastIndexOf('/') + 1), annotations: { 'config.kubernetes.io/local-config': 'true' } }
+  return list.add({ apiVersion: 'kpt.dev/v1', kind: KPTFILE, metadata, info }, `${path}/${KPTFILE}`, near)
 }
 
 function folderOf(path = ''): string {

@@ -72,7 +72,7 @@ export function readParts({ items }: Pick<ResourceList, 'items'>, options: Share
     // A cluster of the fleet that has no package yet is a cluster.
     const isEmpty = options.clusters.length === 0 && [...clusterOfRepository(items).values()].some((name) => name === asked.cluster)
     if (!isEmpty) throw new FunctionError([unknownCluster(asked.cluster ?? '', parts)])
-    return [{ cluster: asked.cluster, isInstalled: true, items: [], ...readList({ items: [] }, options) }]
+    return [{ cluster: asked.cluster, folder: '', isInstalled: true, items: [], ...readList({ items: [] }, options) }]
   }
   return chosen.map((part) => ({ ...part, ...readList(part, options) }))
 }

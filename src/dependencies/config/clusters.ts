@@ -13,6 +13,8 @@ import { isCatalog } from '../reading/catalog.ts'
 export interface ListPart {
   /** The name of the cluster; undefined for a list without clusters, for objects beside the clusters, and for an upstream package. */
   readonly cluster: string | undefined
+  /** The folder of the packages of the cluster, with the prefix of paths; of several folders the first. '' for the top. */
+  readonly folder: string
   /** False for an upstream package: it is installed where variants of it are, so only the forms of its objects are judged. */
   readonly isInstalled: boolean
   /** The objects of the part, and those that every part knows: Catalogs, and metadata of package versions. */
@@ -43,24 +45,29 @@ export const CLUSTER_PATTERN = /^(?:(?!NAME).)*NAME(?:(?!NAME).)*$/
 export function partsOf(items: readonly KrmObject[], asked: ClusterPlaces): readonly ListPart[] {
   const places = { ...asked, folder: asked.folder ?? folderOfAll(items) }
   const clusterAt = places.patterns.length > 0 ? clusterByPattern(asked) : clusterByRepository(items, places)
-  if (clusterAt === undefined) return [{ cluster: undefined, isInstalled: true, items }]
+  const top = shortestPath(places.folder)
+  if (clusterAt === undefined) return [{ cluster: undefined, folder: top, isInstalled: true, items }]
   const upstreamOf = upstreamFinder(items, places)
   const clusters = new Map<string, KrmObject[]>()
+  const folders = new Map<string, string>()
   const upstreams = new Map<string, KrmObject[]>()
   const beside: KrmObject[] = []
   for (const item of items) {
-    const cluster = clusterAt(locationOf(item))
-    const upstream = cluster === undefined ? upstreamOf(item) : undefined
-    if (cluster !== undefined) append(clusters, cluster, item)
-    else if (upstream !== undefined) append(upstreams, upstream, item)
+    const found = clusterAt(locationOf(item))
+    const upstream = found === undefined ? upstreamOf(item) : undefined
+    if (found !== undefined) {
+      const first = folders.get(found.cluster)
+      if (first === undefined || compareText(found.folder, first) < 0) folders.set(found.cluster, found.folder)
+      append(clusters, found.cluster, item)
+    } else if (upstream !== undefined) append(upstreams, upstream, item)
     else beside.push(item)
   }
   const known = knownEverywhere(beside)
   const named = [...clusters].sort(([a], [b]) => compareText(a, b))
   return [
-    ...named.map(([cluster, own]) => ({ cluster, isInstalled: true, items: [...own, ...known] })),
-    { cluster: undefined, isInstalled: places.patterns.length === 0, items: beside },
-    ...[...upstreams.values()].map((own) => ({ cluster: undefined, isInstalled: false, items: own })),
+    ...named.map(([cluster, own]) => ({ cluster, folder: folders.get(cluster) ?? top, isInstalled: true, items: [...own, ...known] })),
+    { cluster: undefined, folder: top, isInstalled: places.patterns.length === 0, items: beside },
+    ...[...upstreams.values()].map((own) => ({ cluster: undefined, folder: top, isInstalled: false, items: own })),
   ]
 }
 
@@ -95,17 +102,20 @@ function below(folder: string, name: string): string {
 
 type InFolder = ClusterPlaces & { readonly folder: string }
 
-type ClusterAt = (location: string) => string | undefined
+/** Returns the cluster of a place, and the folder of the cluster that holds the place. */
+type ClusterAt = (location: string) => { readonly cluster: string; readonly folder: string } | undefined
 
 function clusterByPattern({ patterns, folder }: ClusterPlaces): ClusterAt {
   const top = folder === undefined ? undefined : shortestPath(folder)
   // A function does not know the folder that its list was read from, so a pattern may begin at any step.
   const start = top === undefined ? '(?:.*/)?' : top === '' ? '' : `${literally(top)}/`
-  const expressions = patterns.map((pattern) => new RegExp(`^${start}${expressionOf(shortestPath(pattern))}(?:/|$)`, 's'))
+  const expressions = patterns.map((pattern) => new RegExp(`^${start}${expressionOf(shortestPath(pattern))}(?:/|$)`, 'ds'))
   return (location) => {
     for (const expression of expressions) {
-      const name = expression.exec(location)?.[1]
-      if (name !== undefined) return name
+      const found = expression.exec(location)
+      const [, cluster] = found ?? []
+      const [, end = 0] = found?.indices?.[1] ?? []
+      if (cluster !== undefined) return { cluster, folder: location.slice(0, end + location.slice(end).search(/\/|$/)) }
     }
     return undefined
   }
@@ -161,9 +171,10 @@ function clusterByRepository(items: readonly KrmObject[], places: InFolder): Clu
     const found = placeOf(location)
     if (found === undefined) return undefined
     const repository = repositories.get(found.name)
-    if (repository === undefined) return made.has(found.place) && !upstreams.has(found.name) ? found.name : undefined
+    const folder = shortestPath(found.place)
+    if (repository === undefined) return made.has(found.place) && !upstreams.has(found.name) ? { cluster: found.name, folder } : undefined
     if (upstreams.has(found.name) && repository.get(['spec', 'deployment']) !== true) return undefined
-    return clusterNamedBy(repository)
+    return { cluster: clusterNamedBy(repository), folder }
   }
 }
 
