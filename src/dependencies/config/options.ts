@@ -26,7 +26,11 @@ export const SHARED_OPTIONS = {
     type: 'object',
     properties: {
       kubernetesVersion: { description: 'The version of Kubernetes.', type: 'string', examples: ['1.31.2'] },
-      crossplaneVersion: { description: 'The version of Crossplane.', type: 'string', examples: ['v2.1.3'] },
+      crossplaneVersion: {
+        description: 'The version of Crossplane, or main. Absent: the newest release, and no range of versions is checked.',
+        type: 'string',
+        examples: ['v2.1.3', 'main'],
+      },
       kappControllerVersion: { description: 'The version of kapp-controller.', type: 'string', examples: ['0.54.0'] },
       apis: { description: 'Kinds that the cluster serves, beside the built-in ones.', type: 'array', items: KIND },
       globalPackageNamespace: {

@@ -8,6 +8,7 @@ import type { DependsOn } from './dependencies.ts'
 import { type CrossplaneOptions, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import type { LockPackage } from './objects.ts'
 import { isCompleteTag, isDigest } from './reference.ts'
+import { MAIN } from './revisions.ts'
 
 /** Everything about Crossplane that is needed to read what one package requires. */
 export interface CrossplaneContext {
@@ -42,7 +43,7 @@ export function packageOfSource(source: string, context: CrossplaneContext): Pac
 
 // An installed version runs, or is reported as a fault. A version that would be installed must run on the platform.
 function platformRequirements({ platform }: PackageMetadata, { reader, options }: CrossplaneContext): Requirement[] {
-  const { crossplaneVersion } = options
+  const crossplaneVersion = releaseOf(options)
   if (platform === undefined || crossplaneVersion === undefined) return []
   const wants = `Crossplane ${quote(platform.constraint)}, and the cluster has ${crossplaneVersion}`
   return [
@@ -85,11 +86,12 @@ function packageRequirement(source: string, constraint: string, field: ObjectFie
  */
 export function checkPlatform(
   { source, name, metadata }: { readonly source: string; readonly name: string; readonly metadata: PackageMetadata | undefined },
-  { reader, options: { crossplaneVersion: version } }: CrossplaneContext,
+  { reader, options }: CrossplaneContext,
 ): Finding[] {
   if (metadata?.platform === undefined) return []
   const { constraint, field } = metadata.platform
   if (reader.range(constraint) === undefined) return []
+  const version = releaseOf(options)
   const place = placeOfField(field)
   const what = `${name} requires Crossplane ${quote(constraint)} (${formatPlace(place)})`
   const tags = { ecosystem: 'crossplane', package: source, required: constraint, ...(version !== undefined && { installed: version }) }
@@ -97,6 +99,11 @@ export function checkPlatform(
   if (version === undefined)
     return [{ ...found(`${what}; not checked, since \`cluster.crossplaneVersion\` is not given`), severity: 'info' }]
   return runsOn(constraint, version, reader) ? [] : [found(`${what}, the cluster has ${version}`)]
+}
+
+/** Returns the release that the cluster runs; undefined if it is not given, or is the main branch, which no range names. */
+function releaseOf({ crossplaneVersion }: CrossplaneOptions): string | undefined {
+  return crossplaneVersion === MAIN ? undefined : crossplaneVersion
 }
 
 /** Returns true if a platform's version is in a range, or if the range does not parse, which is reported elsewhere. */

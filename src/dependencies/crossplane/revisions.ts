@@ -60,9 +60,16 @@ export function currentRevisionName(packageName: string, digest: string, generat
   return friendlyID(packageName, generation === undefined ? hash : sha256Hex(`${hash}|${generation}`))
 }
 
-/** Returns true if a version of Crossplane, by default its main branch, has the generation of a package in the names of its revisions. */
+/** The version of a cluster that runs Crossplane's main branch. */
+export const MAIN = 'main'
+
+/**
+ * Returns true if a version of Crossplane has the generation of a package in the names of its revisions. Without a version a cluster runs
+ * the newest release, which has not.
+ */
 export function namesHaveGeneration(crossplaneVersion: string | undefined): boolean {
-  if (crossplaneVersion === undefined) return true
+  if (crossplaneVersion === undefined) return false
+  if (crossplaneVersion === MAIN) return true
   const [, major = '0', minor = '0'] = /^v?(\d+)\.(\d+)/.exec(crossplaneVersion) ?? []
   return Number(major) > 2 || (Number(major) === 2 && Number(minor) > 4)
 }
