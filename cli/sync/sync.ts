@@ -37,9 +37,6 @@ function isSystem(text: string | undefined): text is SyncSystem {
   return SYSTEMS.some((system) => system === text)
 }
 
-/** The rules of files that hold no objects. */
-const OBJECTLESS: ReadonlySet<string> = new Set(['template-file', 'not-a-resource'])
-
 const NOTES = `
 The objects read packages from the git repositories of the fleet's Repositories. Edits of people stay. The objects of a cluster that left
 stay too, and delete nothing there, until --remove names them. Inside a git repository they are removed only if the last commit has them
@@ -103,7 +100,12 @@ function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }:
   const read = withPackagesOutside(loadFleetNow(dir, host), dir, options, host)
   const beside: SyncFolder = {
     tellsOrder: true,
-    templates: read.results.flatMap(({ tags, file }) => (OBJECTLESS.has(tags.rule ?? '') && file !== undefined ? [file.path] : [])),
+    templates: [
+      ...read.results.flatMap(({ tags, file }) => (tags.rule === 'template-file' && file !== undefined ? [file.path] : [])),
+      ...read.files
+        .filter(({ documents }) => documents.some(({ object, isEmpty }) => object === undefined && !isEmpty))
+        .map(({ path }) => path),
+    ],
     exists: (path) => existsSync(host.locate(path)),
     inGit: pathsInGit(host.locate(dir), dir),
     committed: () => committedSyncObjects(host.locate(dir)),

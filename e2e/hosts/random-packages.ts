@@ -35,6 +35,7 @@ const PLAIN: readonly MadeFile[] = [
     [`${id}.yaml`]: `apiVersion: v1\nkind: List\nitems:\n- ${configMap(`${id}-c`).trimEnd().replaceAll('\n', '\n  ')}\n- ${configMap(`${id}-d`).trimEnd().replaceAll('\n', '\n  ')}\n`,
   }),
   (id) => ({ [`${id}.yaml`]: local(configMap(id)) }),
+  (id) => ({ [`odd {${id}}, [b].yaml`]: local(configMap(id)) }),
   (id) => ({ [`${id}.yaml`]: `${local(configMap(`${id}-e`))}---\n${configMap(`${id}-f`)}` }),
   (id) => ({ [`${id}.md`]: '# Text\n' }),
   (id) => ({
