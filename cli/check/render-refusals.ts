@@ -1,6 +1,6 @@
 import { fleetNames } from '../../src/git/fleet-identity.ts'
 import { planFolder } from '../../src/render/disk/plan-folder.ts'
-import { refusedBeforeRender } from '../../src/render/disk/render-to-folder.ts'
+import { refusedBeforeRender } from '../../src/render/disk/render-in-memory.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'

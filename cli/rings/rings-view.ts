@@ -7,7 +7,7 @@ import {
   type RingRevision,
   variantsInRing,
 } from '../../src/fleet/releases/ring-revisions.ts'
-import type { PackageInMemory } from '../../src/render/disk/render-to-folder.ts'
+import type { PackageInMemory } from '../../src/render/disk/render-in-memory.ts'
 import type { Result } from '../../src/result.ts'
 import { namespacedName } from '../../src/variant/find-variant.ts'
 import { type MetPackage, UpdateOutcomes } from '../outdated/outdated-view.ts'

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../field-path.ts'
-import type { Result } from '../result.ts'
+import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { nameFirst } from '../wording.ts'
 
 const NAMED_OTHERS = 3
@@ -40,4 +40,13 @@ export class GroupedFindings {
       others.size === 0 ? result : { ...result, message: `${result.message}; the same for ${nameFirst([...others], NAMED_OTHERS)}` },
     )
   }
+}
+
+/**
+ * Throws all findings but infos if one is an error: infos describe changes that will not be made.
+ *
+ * @param placed  returns the findings with their files before the run
+ */
+export function throwIfErrors(results: readonly Result[], placed = (refused: readonly Result[]) => refused): void {
+  if (hasErrors(results)) throw new FunctionError(placed(results.filter(({ severity }) => severity !== 'info')))
 }

@@ -12,8 +12,8 @@ import type { RenderOptions } from '../options.ts'
 import { emptySelection, type SelectionTerms, selectVariants, shardOf } from '../selection.ts'
 import { diskPackageSource } from '../source/disk-package-source.ts'
 import { type DiskPlaces, diskPlaces } from './disk-places.ts'
+import type { FolderRequest } from './folder-request.ts'
 import type { PackageSearch } from './packages-elsewhere.ts'
-import type { FolderRequest } from './render-to-folder.ts'
 
 /** A fleet in a folder, with the options of its caller. */
 export interface FleetFolder {

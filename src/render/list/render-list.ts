@@ -4,14 +4,14 @@ import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import type { Result } from '../../result.ts'
 import { namespacedName } from '../../variant/find-variant.ts'
 import { countOf } from '../../wording.ts'
 import { removeOwnerAnnotation } from '../clone/owner-annotation.ts'
 import { type PathChange, UnwritableFiles } from '../clone/package-changes.ts'
 import type { RenderedContent, RenderedObject } from '../clone/rendered-package.ts'
 import { wholeVariant } from '../fleet-variants.ts'
-import { GroupedFindings } from '../grouped-findings.ts'
+import { GroupedFindings, throwIfErrors } from '../grouped-findings.ts'
 import { checkDiscards } from '../lifecycle/discards.ts'
 import type { DownstreamPlaces, LeftoverStep } from '../lifecycle/package-steps.ts'
 import { MadePackages, upstreamNotMade } from '../made-packages.ts'
@@ -45,7 +45,7 @@ export function renderList(list: ResourceList, options: RenderOptions, settings:
   const { functions } = settings
   const folders = new ListFolders(list.items)
   const { plan, downstreams } = planList(list, folders, options, settings)
-  refuse(plan.results)
+  throwIfErrors(plan.results)
   const unwritable = new UnwritableFiles()
   const made = new MadePackages(plan, (folder) => downstreams.folder(folder))
   const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, { folders, plan, unwritable, made }))
@@ -58,7 +58,7 @@ export function renderList(list: ResourceList, options: RenderOptions, settings:
   const findings = new GroupedFindings()
   for (const { step, made: pkg } of rendered) findings.add(step.folder, [...pkg.results, ...(pkg.run?.results ?? [])])
   const found = [...discards.results, ...findings.results(), ...(functions?.unmatched ?? [])]
-  refuse([...plan.results, ...found])
+  throwIfErrors([...plan.results, ...found])
   for (const each of rendered) put(each, list, folders)
   for (const leftover of plan.leftovers) settle(leftover, list, folders)
   if (options.status) writeStatuses(list, plan)
@@ -200,11 +200,6 @@ function selectionOf(only: KrmObject): RenderSelection {
 
 function isSame(a: KrmObject, b: KrmObject): boolean {
   return a.kind === b.kind && namespacedName(a) === namespacedName(b)
-}
-
-/** Throws all findings but infos if one is an error: infos describe changes that will not be made. */
-function refuse(results: readonly Result[]): void {
-  if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
 }
 
 /** Returns the upstream packages among the items of a list. A function has no network and no disk, so there is no git. */

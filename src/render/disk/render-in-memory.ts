@@ -1,0 +1,86 @@
+import { below } from '../../folder/named-folder.ts'
+import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import { findingsOf, type Result } from '../../result.ts'
+import { ownerFor } from '../clone/owner-annotation.ts'
+import { unexplainedFiles } from '../edits/unexplained-files.ts'
+import { wholeVariant } from '../fleet-variants.ts'
+import { throwIfErrors } from '../grouped-findings.ts'
+import { checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
+import type { DownstreamPlace, VariantStep } from '../lifecycle/package-steps.ts'
+import type { RenderedStep } from '../made-packages.ts'
+import { functionsToLose } from '../package/lost-functions.ts'
+import { planRender, type RenderPlan } from '../plan-render.ts'
+import { downstreamFolders, type FolderRequest, folderContextOf, readContent } from './folder-request.ts'
+import { packageGaps } from './out-faults.ts'
+import { packagesElsewhere } from './packages-elsewhere.ts'
+import { renderStep } from './render-step.ts'
+
+/**
+ * Returns the errors with which a render ends before it makes a package, but for packages to remove that cannot be compared here, and the
+ * findings about functions that packages would lose.
+ */
+export function refusedBeforeRender(request: Omit<FolderRequest, 'isDryRun'>): readonly Result[] {
+  const { out, places } = request
+  const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
+  const contentOf = ({ folder }: DownstreamPlace) => readContent(below(out, folder), request)
+  const known = plan.leftovers.filter(({ place }) => isComparable(place, contentOf, plan.renderContext))
+  const discards = checkDiscards(known, plan.renderContext, contentOf)
+  const found = [...plan.results, ...packageGaps(plan, request), ...packagesElsewhere(plan, request), ...discards.results]
+  const lost = plan.steps.flatMap(({ op, variant, upstream, folder }) => {
+    if (op !== 'update' || upstream.maker !== undefined) return []
+    const read = () => readContent(below(out, folder), request).files
+    const own = { variant: () => wholeVariant(variant), upstream, read }
+    return findingsOf(() => functionsToLose(places.at(folder)?.kptfile(), own, plan.renderContext.upstreams))
+  })
+  return [...found.filter(({ severity }) => severity === 'error'), ...lost]
+}
+
+/** Returns true for a package whose upstream is at hand, and whose functions all run here. */
+function isComparable(
+  place: DownstreamPlace,
+  contentOf: (place: DownstreamPlace) => WholeContent,
+  { upstreams, functions }: RenderPlan['renderContext'],
+): boolean {
+  const kptfile = place.kptfile()
+  if (kptfile === undefined || place.owner === undefined) return false
+  const { revisions } = upstreams.recorded(readKptfileUpstream(kptfile).value, place.owner.variant.replace(/\/.*$/, ''))
+  if (revisions.length === 0) return false
+  const { files, read } = contentOf(place)
+  const pkg = { folder: place.folder, paths: [...files.keys()], read: (path: string) => read(path) ?? new Uint8Array() }
+  return functions?.forComparison.run(pkg).outcome !== 'unmatched'
+}
+
+/** A package that was rendered in memory. */
+export interface PackageInMemory extends RenderedStep {
+  /**
+   * Returns the files of the present package that people made or edited; none for a package that does not exist yet, and undefined if the
+   * revision that the package was made of is not known.
+   */
+  editedFiles(): readonly string[] | undefined
+}
+
+/**
+ * Renders the packages of a fleet below a folder in memory, one after the other. A package with errors is no reason to stop: its errors
+ * are among its results.
+ *
+ * @throws FunctionError  with the faults that prevent rendering any package
+ */
+export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Generator<PackageInMemory> {
+  const { out, places } = request
+  const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
+  throwIfErrors([...plan.results, ...packageGaps(plan, request), ...packagesElsewhere(plan, request)])
+  const folderContext = folderContextOf(plan, out)
+  for (const step of plan.steps) {
+    if (step.op === 'leave') continue
+    yield { ...renderStep(step, folderContext), editedFiles: () => editedFiles(step, plan.renderContext, request) }
+  }
+}
+
+function editedFiles(step: VariantStep, renderContext: RenderPlan['renderContext'], request: Omit<FolderRequest, 'isDryRun'>) {
+  if (step.op !== 'update') return []
+  const folder = step.movedFrom ?? step.folder
+  const { files, layouts, others } = readContent(below(request.out, folder), request)
+  const owner = request.places.at(folder)?.owner ?? ownerFor(step.variant)
+  const { paths, reason } = unexplainedFiles({ folder, owner, files, layouts, variant: wholeVariant(step.variant) }, renderContext)
+  return reason === undefined ? [...paths, ...others].sort() : undefined
+}
