@@ -33,13 +33,14 @@ export function causeOfExpression(source: FieldSource, old: FieldSource | undefi
   if (!parts.some(({ byInputs }) => byInputs))
     return { kind: 'expression', text: `${prefix}expression ${shown}`, expression: text, ...place }
   const before = new Map(old?.expressions.flatMap(({ reads }) => reads.map((read) => [formatFieldPath(read.path), read.value] as const)))
-  const inputs = source.expressions.flatMap(({ reads }) =>
+  const inputs = source.expressions.flatMap(({ reads }, at) =>
     reads.flatMap((read): readonly CauseInput[] => {
       const name = formatFieldPath(read.path)
-      // What only the new expression reads has no former value.
-      if (old !== undefined && (!before.has(name) || equalJson(before.get(name), read.value))) return []
-      const at = read.source === undefined ? {} : lineIn(read.source.object, read.source.path)
-      return [{ text: `${name}: ${shortValue(before.get(name))} → ${shortValue(read.value)}`, ...at }]
+      // What only the new expression reads had a value for the old one too.
+      const former = before.has(name) ? before.get(name) : old?.expressions[at]?.valueOf(name)
+      if (old !== undefined && ((former === undefined && !before.has(name)) || equalJson(former, read.value))) return []
+      const place = read.source === undefined ? {} : lineIn(read.source.object, read.source.path)
+      return [{ text: `${name}: ${shortValue(former)} → ${shortValue(read.value)}`, ...place }]
     }),
   )
   return { kind: 'expression', text: `${prefix}expression ${shown}`, expression: text, ...place, inputs }

@@ -5,15 +5,9 @@ import { amountOf } from './quantity.ts'
 type Defaults = Readonly<Record<string, JsonValue>>
 
 /** The fields of which an empty map is as good as none: the API server compares them by Semantic.DeepEqual. */
-const EMPTY_IS_NONE: ReadonlySet<string> = new Set([
-  'labels',
-  'annotations',
-  'nodeSelector',
-  'matchLabels',
-  'limits',
-  'requests',
-  'parameters',
-])
+const EMPTY_IS_NONE: ReadonlySet<string> = new Set(
+  'metadata labels annotations nodeSelector matchLabels limits requests parameters'.split(' '),
+)
 
 /** The values that the API server gives to missing fields of an object (the SetDefaults functions of pkg/apis). */
 const OF_KINDS: Readonly<Record<string, readonly (readonly [path: readonly string[], defaults: Defaults])[]>> = {
@@ -114,9 +108,9 @@ function withEach(record: JsonRecord, list: string, change: (entry: JsonRecord) 
 function withoutNothing(record: JsonRecord): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
-      if (value === null || (Array.isArray(value) && value.length === 0)) return []
-      if (EMPTY_IS_NONE.has(key) && isRecord(value) && Object.keys(value).length === 0) return []
-      return [[key, key === 'limits' || key === 'requests' ? amounts(value) : storedValue(value)]]
+      if (value === null || (Array.isArray(value) && value.length === 0) || (key === 'readOnly' && value === false)) return []
+      const stored = key === 'limits' || key === 'requests' ? amounts(value) : storedValue(value)
+      return EMPTY_IS_NONE.has(key) && isRecord(stored) && Object.keys(stored).length === 0 ? [] : [[key, stored]]
     }),
   )
 }

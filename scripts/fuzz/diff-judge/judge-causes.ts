@@ -39,7 +39,7 @@ export function judgeCauses(group: ChangeGroup, { edits }: RandomChange, render:
   const unnamed = group.causes.filter((cause) => !edits.some((edit) => namesEdit(cause, edit)))
   const seenIn = (place: ChangePlace): Seen => {
     const isAlone = [render([]), render(edits)].some((state) => state?.has(place.package) === false)
-    return (chosen) => partOf(render(chosen), group, place, isAlone)
+    return (chosen, withContent = false) => partOf(render(chosen), group, place, { isAlone, withContent })
   }
   const faults = [
     ...unnamed.map((cause) => `no line of an edit is named by: ${describe(cause)}`),
@@ -49,8 +49,11 @@ export function judgeCauses(group: ChangeGroup, { edits }: RandomChange, render:
   return faults.map((fault) => `${fault}\n      ${describeGroup(group)}`)
 }
 
-/** Returns the part of a package that a group is about, after some edits; undefined for a fleet that cannot be rendered. */
-type Seen = (edits: readonly Edit[]) => unknown
+/**
+ * Returns the part of a package that a group is about, after some edits; undefined for a fleet that cannot be rendered. Of a created object
+ * that is whether it is there, or its content with the edits that make a difference there.
+ */
+type Seen = (edits: readonly Edit[], withContent?: boolean) => unknown
 
 function placeFaults(seen: Seen, edits: readonly Edit[], named: readonly Edit[]): readonly string[] {
   const others = edits.filter((edit) => !named.includes(edit))
@@ -68,27 +71,33 @@ function isInVain(cause: ChangeCause, edits: readonly Edit[], places: readonly S
   const own = edits.filter((edit) => namesEdit(cause, edit))
   if (own.length === 0) return false
   return places.every((seen) => {
-    const [to, without, from, alone] = [seen(edits), seen(edits.filter((edit) => !own.includes(edit))), seen([]), seen(own)]
+    const others = edits.filter((edit) => !own.includes(edit))
+    const [to, without, from, alone] = [edits, others, [], own].map((chosen) => seen(chosen, true))
     return without !== undefined && alone !== undefined && isDeepStrictEqual(without, to) && isDeepStrictEqual(alone, from)
   })
 }
 
-/** Returns true if a cause has the line of an edit, or a line of the file that an edit adds or removes. */
+/**
+ * Returns true if a cause has the line of an edit, or a line of the file that an edit adds or removes. A place that "is new" stands for
+ * everything below it, which in these fleets is the rest of its file.
+ */
 function namesEdit({ file, line, inputs = [], details = [] }: ChangeCause, edit: Edit): boolean {
-  return [{ file, line }, ...inputs, ...details].some(
-    (place) => place.file === edit.file && ('lines' in edit || place.line === edit.at + 1),
-  )
+  const places = [{ text: '', file, line }, ...inputs, ...details]
+  return places.some((place) => {
+    if (place.file !== edit.file) return false
+    return 'lines' in edit || place.line === edit.at + 1 || (place.text.endsWith(' is new') && (place.line ?? 0) <= edit.at + 1)
+  })
 }
 
 /**
  * Returns what a group is about in a package: the objects, or their changed fields; whether the package is there if only one state has it.
  * Undefined for a fleet that cannot be rendered.
  */
-function partOf(objects: ClusterObjects | undefined, group: Group, place: ChangePlace, isAlone: boolean): unknown {
+function partOf(objects: ClusterObjects | undefined, group: Group, place: ChangePlace, { isAlone, withContent }: View): unknown {
   if (objects === undefined) return undefined
   const own = objects.get(place.package)
   if (isAlone || own === undefined) return own !== undefined
-  if (group.op === 'create' || group.op === 'delete') return presence(own, group, place)
+  if (group.op === 'create' || group.op === 'delete') return presence(own, group, place, withContent)
   return (place.objects ?? group.objects).map((object) => {
     const value = own.get(keyOf(object)) ?? (object.was && own.get(keyOf(object.was)))
     const fields = place.fields ?? group.fields
@@ -97,9 +106,13 @@ function partOf(objects: ClusterObjects | undefined, group: Group, place: Change
   })
 }
 
-/** Returns the created objects with their content: what each input gives them is a cause; of deleted ones, whether they are there. */
-function presence(own: ReadonlyMap<string, unknown>, group: Group, place: ChangePlace): unknown {
-  return (place.objects ?? group.objects).map((object) => (group.op === 'create' ? own.get(keyOf(object)) : own.has(keyOf(object))))
+interface View {
+  readonly isAlone: boolean
+  readonly withContent: boolean
+}
+
+function presence(own: ReadonlyMap<string, unknown>, group: Group, place: ChangePlace, withContent: boolean): unknown {
+  return (place.objects ?? group.objects).map((object) => (withContent ? own.get(keyOf(object)) : own.has(keyOf(object))))
 }
 
 function fieldAt(value: unknown, steps: Group['fields'][number]['steps']): unknown {
