@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { FleetVariant } from '../fleet-variants.ts'
+import type { LifecycleFacts } from './package-steps.ts'
+import { findRenames } from './renames.ts'
+import { packagePlaces, variantsOf, type WrittenPlace } from './testing/places-of.ts'
+
+interface Facts {
+  /** The folder of the upstream package in git. */
+  readonly directory?: string
+  /** The downstream that the set gave while the upstream had the name of the key. */
+  readonly former?: Readonly<Record<string, FleetVariant['downstream']>>
+}
+
+/** Returns the folder that the package of each variant is in until now. */
+function renames(
+  variants: readonly FleetVariant[],
+  packages: Readonly<Record<string, WrittenPlace>>,
+  { directory = 'app', former = {} }: Facts = {},
+): readonly string[] {
+  const facts: LifecycleFacts = {
+    options: { allowEmpty: false, followRenames: false, discardEdits: false },
+    hadName: () => false,
+    everyVariant: variants,
+    others: 0,
+    everyOwned: [],
+    upstreamDirectory: () => directory,
+    formerDownstream: (_, name) => former[name],
+  }
+  const alive = new Map(variants.map((variant) => [`default/${variant.object.name}`, variant]))
+  return [...findRenames(variants, packagePlaces(packages), alive, facts)].map(
+    ([{ object }, { place, upstreamPackage }]) =>
+      `${object.name} from ${place.folder}${upstreamPackage === undefined ? '' : ` of ${upstreamPackage}`}`,
+  )
+}
+
+test('a variant whose folder is empty has the only package with its name', () => {
+  expect(renames(variantsOf(['b/app', 'x']), { 'a/app': { owner: 'x' } })).toEqual(['x from a/app'])
+})
+
+test('a variant whose folder has content is not renamed', () => {
+  expect(renames(variantsOf(['b/app', 'x']), { 'a/app': { owner: 'x' }, 'b/app': {} })).toEqual([])
+})
+
+test('two packages with the name of the variant are not told apart', () => {
+  expect(renames(variantsOf(['b/app', 'x']), { 'a/app': { owner: 'x' }, 'c/app': { owner: 'x' } })).toEqual([])
+})
+
+test('a package in a folder that another variant wants is not taken', () => {
+  expect(renames(variantsOf(['b/app', 'x'], ['a/app', 'y']), { 'a/app': { owner: 'x' } })).toEqual([])
+})
+
+test('the package of a gone variant of the same repository and upstream belongs to the only new variant there', () => {
+  expect(renames(variantsOf(['a/new', 'x']), { 'a/old': { owner: 'gone' } })).toEqual(['x from a/old'])
+  expect(renames(variantsOf(['a/new', 'x']), { 'b/old': { owner: 'gone' } })).toEqual([])
+  expect(renames(variantsOf(['a/new', 'x']), { 'a/old': { owner: 'gone', directory: 'other' } })).toEqual([])
+  expect(renames(variantsOf(['a/new', 'x'], ['a/new2', 'y']), { 'a/old': { owner: 'gone' } })).toEqual([])
+  expect(renames(variantsOf(['a/new', 'x']), { 'a/old': { owner: 'gone' }, 'a/old2': { owner: 'gone2' } })).toEqual([])
+})
+
+test('the package of a variant that still exists is no package of a gone one', () => {
+  expect(renames(variantsOf(['a/new', 'x'], ['a/own', 'y']), { 'a/old': { owner: 'y' }, 'a/own': { owner: 'y' } })).toEqual([])
+})
+
+test('a package that the set made of the upstream under another name belongs to the same target', () => {
+  const former = { shop: { repo: 'a', package: 'shop' } }
+  const packages = { 'a/shop': { owner: 'gone', directory: 'packages/shop' } }
+  const facts = { directory: 'packages/app', former }
+  expect(renames(variantsOf(['a/app', 'x']), packages, facts)).toEqual(['x from a/shop of shop'])
+  expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, former: {} })).toEqual([])
+  expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, directory: 'other/app' })).toEqual([])
+  expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, former: { shop: { repo: 'b', package: 'shop' } } })).toEqual([])
+})
+
+test('without packages of the fleet nothing was renamed', () => {
+  expect(renames(variantsOf('a/app'), { 'b/app': {} })).toEqual([])
+})
