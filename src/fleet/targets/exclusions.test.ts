@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { JsonRecord } from '../../json.ts'
+import { formatResult } from '../../result.ts'
+import { planOf, repository, type Written } from '../testing/fleet-of-objects.ts'
+
+const upstreamOf = (name: string): JsonRecord => ({ repo: 'catalog', package: name, revision: 1 })
+
+/** Returns a matrix of the packages `app` and `web`. */
+function matrix(spec: JsonRecord): JsonRecord {
+  return {
+    apiVersion: 'fleet.krm-variants.dev/v1alpha1',
+    kind: 'PackageVariantMatrix',
+    metadata: { name: 'm' },
+    spec: { upstreams: [upstreamOf('app'), upstreamOf('web')], targets: [{ repositorySelector: {} }], ...spec },
+  }
+}
+
+const CLUSTERS = [repository('a', { env: 'prod' }), repository('b', { env: 'dev' })]
+
+/** Returns the places of a matrix of two clusters, and its findings but for the summary, without what follows a semicolon. */
+function planned(spec: JsonRecord, objects: readonly Written[] = CLUSTERS) {
+  const { sets, results } = planOf([matrix(spec), ...objects])
+  const places = sets.flatMap(({ changes }) => changes.map(({ why }) => `${why?.repo}/${why?.package}`)).sort()
+  const told = results.filter(({ severity }) => severity !== 'info').map((result) => formatResult(result).replace(/^\S+ /, ''))
+  return [places.join(' '), told] as const
+}
+
+test.each([
+  ['a repository by name', [{ repositories: [{ name: 'a' }] }], 'b/app b/web'],
+  ['repositories by their labels', [{ repositorySelector: { matchLabels: { env: 'dev' } } }], 'a/app a/web'],
+  ['one package of a repository', [{ repositories: [{ name: 'a' }], packages: ['web'] }], 'a/app b/app b/web'],
+  ['one package everywhere', [{ repositorySelector: {}, packages: ['app'] }], 'a/web b/web'],
+  ['the first of two that hold', [{ repositories: [{ name: 'a' }] }, { repositorySelector: {}, packages: ['app'] }], 'b/web'],
+])('an exclusion takes away %s', (_what, exclude, places) => {
+  expect(planned({ exclude })).toEqual([places, []])
+})
+
+test('an exclusion by object takes away the places of that object', () => {
+  const config = (name: string, labels: JsonRecord): JsonRecord => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels } })
+  const objects = [config('one', { off: 'yes' }), config('two', {}), ...CLUSTERS]
+  const selector = { apiVersion: 'v1', kind: 'ConfigMap' }
+  const spec = {
+    targets: [{ objectSelector: selector }],
+    template: { downstream: { repoExpr: "'a'", packageExpr: "packageDefault + '-' + target.name" } },
+    exclude: [{ objectSelector: { ...selector, matchLabels: { off: 'yes' } } }],
+  }
+  expect(planned(spec, objects)).toEqual(['a/app-two a/web-two', []])
+})
+
+test.each([
+  ['a repository that no target gives', { repositories: [{ name: 'bb' }] }, "no target gives the repository 'bb'"],
+  [
+    'a package that no upstream has',
+    { repositories: [{ name: 'a' }], packages: ['wep'] },
+    "no upstream has the package 'wep'; did you mean 'web'?",
+  ],
+  ['labels that no target has', { repositorySelector: { matchLabels: { env: 'test' } } }, 'no target gives what it selects'],
+])('an exclusion of %s takes nothing away, and is told', (_what, exclusion, why) => {
+  expect(planned({ exclude: [exclusion] })).toEqual(['a/app a/web b/app b/web', [expect.stringContaining(`takes nothing away: ${why}`)]])
+})
+
+test('a set of which everything is excluded needs no other reason', () => {
+  expect(planned({ exclude: [{ repositorySelector: {} }] })[0]).toBe('')
+})
