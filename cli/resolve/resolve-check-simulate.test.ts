@@ -236,6 +236,12 @@ function clusterOf(choose: Choose): Cluster {
     objects: systems.flatMap((make) => make(choose)),
     options: {
       universe: choose('open', 'open', 'closed'),
+      ...(choose(false, false, true) && {
+        provided: [
+          { package: choose('ga', 'c.apps.example.org', sourceOf('d', 'one.example.org')) },
+          { apiVersion: 'g.org/v1', kind: 'K' },
+        ],
+      }),
       ...(choose(false, true) && {
         cluster: {
           kubernetesVersion: '1.31.2',
@@ -252,6 +258,7 @@ function resolutionOf(choose: Choose): JsonRecord {
     upgrades: choose('none', 'generated', 'all'),
     downgrades: choose(false, true),
     prune: choose(false, false, true),
+    partial: choose(false, false, true),
   }
 }
 

@@ -25,6 +25,7 @@ interface ResolveOptions extends WriteOptions, FleetChoices {
   readonly diff?: boolean
   readonly update?: readonly string[]
   readonly prune?: boolean
+  readonly partial?: boolean
   readonly into?: string
   readonly against?: string
 }
@@ -35,7 +36,8 @@ const NOTES = `
 --prune keeps what people edited, what another package requires, and what was installed for a package of another folder: one that neither the
 folder nor the git revision has.
 
-Nothing is written when one requirement cannot be met: the reason is reported, with what would let it be met.
+Nothing is written when one requirement cannot be met: the reason is reported, with what would let it be met. With --partial the packages that do
+not depend on it are written.
 
 Exit code: 0 done, or nothing to do; 1 an error and nothing was written; of --dry-run also 2, there are changes.
 
@@ -59,6 +61,7 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
       collect,
     )
     .option('--into <package>', 'write what is missing into this package of the cluster; default: the package that requires it')
+    .option('--partial', 'write what can be resolved, and warn of what cannot; without it nothing is written then')
     .option('--prune', 'remove what was installed for packages that are removed or do not require it any more')
     .option('--against <ref>', 'with --prune: installs that this git revision has and the folder has not are removed; default: HEAD')
     .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
@@ -88,7 +91,7 @@ async function resolve(dir: string, options: ResolveOptions, host: Host): Promis
  * @throws FunctionError with files that cannot be read and requirements that cannot be resolved
  */
 function resolveFolder(dir: string, options: ResolveOptions, notes: string[], host: Host): FolderRun {
-  const { config, diff = false, prune = false } = options
+  const { config, diff = false, partial = false, prune = false } = options
   const read = withPackagesOutside(loadFleetNow(dir, host), dir, options, host)
   const list = withOnlyOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
@@ -99,6 +102,7 @@ function resolveFolder(dir: string, options: ResolveOptions, notes: string[], ho
     ...clusters,
     update: (options.update ?? []).map(updateRequest),
     prune,
+    partial,
     into: options.into,
     ...(prune && { former: formerList(dir, options, host) }),
   }

@@ -4,22 +4,21 @@ import {
   faultsOf,
   inCluster,
   installedParts,
-  type PartInput,
+  providedElsewhere,
   readList,
   readParts,
   withFormer,
 } from '../../src/dependencies/config/catalogs.ts'
-import { clusterOfRepository, likelyPattern } from '../../src/dependencies/config/clusters.ts'
+import { likelyPattern } from '../../src/dependencies/config/clusters.ts'
 import {
   decodeSettings,
+  optionFaults,
   SHARED_SETTINGS,
   type SharedFields,
   type SharedOptions,
   sharedOptions,
   toResults,
-  unknownRules,
 } from '../../src/dependencies/config/options.ts'
-import { type ProvidedEntry, providedFaults, providedIn, unknownProvidedClusters } from '../../src/dependencies/config/provided.ts'
 import { describeRemovals } from '../../src/dependencies/resolve-objects.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -42,9 +41,7 @@ export function checkAsAsked(list: ResourceList, asked: AskedClusters): void {
   const options = decodeCheckDependenciesConfig(list.functionConfig)
   const parts = readParts(list, options, asked)
   const found = parts.map((part) => {
-    const { apis, hasPackage } = providedIn(part.cluster, options.provided)
-    const input = { ...part.input, apis: [...part.input.apis, ...apis] }
-    const findings = part.isInstalled ? checkObjects(input, { downgrades: false, isProvided: hasPackage }) : checkForms(input)
+    const findings = part.isInstalled ? checkObjects(part.input, { downgrades: false }) : checkForms(part.input)
     return { part, results: toResults(findings, options) }
   })
   const whole = readList(list, options).input
@@ -88,22 +85,6 @@ export function removalsSince(list: ResourceList, former: ResourceList, asked: A
   )
 }
 
-/** Returns an error for each cluster that `provided` names and the list does not have. With `--cluster`, only one cluster is read. */
-function providedElsewhere(
-  { provided }: CheckOptions,
-  { items }: ResourceList,
-  parts: readonly PartInput[],
-  { cluster }: AskedClusters,
-): readonly Result[] {
-  if (cluster !== undefined) return []
-  const known = [...parts.flatMap((part) => part.cluster ?? []), ...clusterOfRepository(items).values()]
-  return unknownProvidedClusters(provided, [...new Set(known)]).map((message) => ({
-    severity: 'error',
-    message,
-    tags: { rule: 'unknown-cluster' },
-  }))
-}
-
 /** The rules that a package on two clusters breaks if both count as one. */
 const OF_ONE_CLUSTER: ReadonlySet<string> = new Set(['duplicate-package', 'installation-type'])
 
@@ -122,17 +103,9 @@ function withHints(results: readonly Result[], items: readonly KrmObject[], { fo
 
 const NAME = 'check-dependencies'
 
-interface CheckFields extends SharedFields {
-  readonly provided?: readonly ProvidedEntry[]
-}
-
-interface CheckOptions extends SharedOptions {
-  readonly provided: readonly ProvidedEntry[]
-}
-
-const READERS: Readonly<Record<string, (config: KrmObject) => CheckFields>> = {
+const READERS: Readonly<Record<string, (config: KrmObject) => SharedFields>> = {
   CheckDependencies: (config) => {
-    const rules = ({ spec = {} }: { readonly spec?: CheckFields }) => [...unknownRules(spec, NAME), ...providedFaults(spec.provided ?? [])]
+    const rules = ({ spec = {} }: { readonly spec?: SharedFields }) => optionFaults(spec, NAME)
     return decode(config, { schema: CHECK_DEPENDENCIES_SCHEMA, rules }).value.spec ?? {}
   },
   ConfigMap: (config) => decodeSettings(config, NAME, SHARED_SETTINGS),
@@ -143,7 +116,7 @@ const READERS: Readonly<Record<string, (config: KrmObject) => CheckFields>> = {
  *
  * @throws FunctionError with every fault of the functionConfig
  */
-function decodeCheckDependenciesConfig(config: KrmObject | undefined): CheckOptions {
-  const fields: CheckFields = config === undefined ? {} : readerFor(config, READERS)(config)
-  return { ...sharedOptions(fields, config), provided: fields.provided ?? [] }
+function decodeCheckDependenciesConfig(config: KrmObject | undefined): SharedOptions {
+  const fields: SharedFields = config === undefined ? {} : readerFor(config, READERS)(config)
+  return sharedOptions(fields, config)
 }

@@ -1,5 +1,4 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/options.ts'
-import { PROVIDED } from '../../src/dependencies/config/provided.ts'
 import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `CheckDependencies`: the options of check-dependencies as an object of its own. */
@@ -20,7 +19,7 @@ export const CHECK_DEPENDENCIES_SCHEMA = {
     spec: {
       description: 'The options.',
       type: 'object',
-      properties: { ...SHARED_OPTIONS, provided: PROVIDED },
+      properties: SHARED_OPTIONS,
       additionalProperties: false,
     },
   },

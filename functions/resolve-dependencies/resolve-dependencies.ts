@@ -5,18 +5,20 @@ import {
   inCluster,
   installedParts,
   type PartInput,
+  providedElsewhere,
   readList,
   readParts,
   withFormer,
 } from '../../src/dependencies/config/catalogs.ts'
 import {
   decodeSettings,
+  optionFaults,
+  optionsIn,
   SHARED_SETTINGS,
   type SharedOptions,
   setting,
   sharedOptions,
   toResults,
-  unknownRules,
   WHOLE_NUMBER,
 } from '../../src/dependencies/config/options.ts'
 import {
@@ -61,6 +63,8 @@ export interface AskedOfResolve extends AskedClusters {
   readonly update?: readonly UpdateRequest[]
   /** True to remove generated objects that nothing requires, as the option `prune` does. */
   readonly prune?: boolean
+  /** True to write what can be resolved although another part cannot, as the option `partial` does. */
+  readonly partial?: boolean
   /** The package of each cluster that gets what is missing there, as the option `into`. */
   readonly into?: string | undefined
   /** The list at an earlier time: an owner that it has, and that is gone now, was removed. */
@@ -68,12 +72,13 @@ export interface AskedOfResolve extends AskedClusters {
 }
 
 /** Does what `resolveDependencies` does, with the wishes of the caller of the tool. */
-export function resolveAsAsked(list: ResourceList, { update: updates = [], prune = false, into, former, ...asked }: AskedOfResolve): void {
+export function resolveAsAsked(list: ResourceList, { update: updates = [], prune, partial, into, former, ...asked }: AskedOfResolve): void {
   const decoded = decodeResolveDependenciesConfig(list.functionConfig)
   const update = [...(decoded.resolve.update ?? []), ...updates]
-  const options = { ...decoded, into: into ?? decoded.into, resolve: { ...decoded.resolve, update, prune: prune || decoded.resolve.prune } }
+  const resolve = { ...decoded.resolve, update, ...(prune && { prune }), ...(partial && { partial }) }
+  const options = { ...decoded, into: into ?? decoded.into, resolve }
   const parts = readParts(list, options, asked).filter(({ isInstalled }) => isInstalled)
-  const faults = faultsOf(parts)
+  const faults = [...faultsOf(parts), ...providedElsewhere(options, list, parts, asked)]
   const unknown = unknownKinds(list.items.flatMap(appliedObjects), PACKAGE_KINDS)
   list.results.push(...unknown)
   if (faults.length > 0 || hasErrors(unknown))
@@ -225,11 +230,12 @@ function settleLifecycle(list: ResourceList, options: ResolveDependenciesOptions
  */
 export function simulateAsConfigured(list: ResourceList, changes: readonly AppliedChange[], asked: AskedClusters = {}): Simulation {
   const options = decodeResolveDependenciesConfig(list.functionConfig)
-  const { items } = onlyCluster(installedParts(list, options, asked))
+  const { items, cluster: name } = onlyCluster(installedParts(list, options, asked))
+  const ofCluster = optionsIn(name, options)
   const isList = items.some(({ kind }) => kind?.endsWith('List') === true)
   const isWhole = items === list.items && !isList
   const cluster = isWhole ? list : ResourceList.of(items.flatMap(appliedObjects), list.functionConfig)
-  const states = simulate(cluster, changes, (now) => readList(now, options).input, options.resolve)
+  const states = simulate(cluster, changes, (now) => readList(now, ofCluster).input, options.resolve)
   return states.map(({ findings, ...state }) => ({ ...state, results: toResults(findings, options) }))
 }
 
@@ -268,6 +274,7 @@ const SETTINGS: TextOptions<Record<string, ResolveDependenciesFields>> = {
   upgrades: setting(oneOf('none', 'generated', 'all'), (upgrades) => ({ upgrades })),
   downgrades: setting(TRUE_OR_FALSE, (downgrades) => ({ downgrades })),
   prune: setting(TRUE_OR_FALSE, (prune) => ({ prune })),
+  partial: setting(TRUE_OR_FALSE, (partial) => ({ partial })),
   maxSteps: setting(WHOLE_NUMBER, (maxSteps) => ({ maxSteps })),
   into: setting({ allowed: PACKAGE_NAME_RULE, read: (text) => (PACKAGE_NAME.test(text) ? text : undefined) }, (into) => ({ into })),
   lifecycle: setting(TRUE_OR_FALSE, (lifecycle) => ({ lifecycle })),
@@ -276,7 +283,7 @@ const SETTINGS: TextOptions<Record<string, ResolveDependenciesFields>> = {
 
 const READERS: Readonly<Record<string, (config: KrmObject) => ResolveDependenciesFields>> = {
   ResolveDependencies: (config) => {
-    const rules = ({ spec = {} }: { readonly spec?: ResolveDependenciesFields }) => unknownRules(spec, NAME)
+    const rules = ({ spec = {} }: { readonly spec?: ResolveDependenciesFields }) => optionFaults(spec, NAME)
     return decode(config, { schema: RESOLVE_DEPENDENCIES_SCHEMA, rules }).value.spec ?? {}
   },
   ConfigMap: (config) => decodeSettings(config, NAME, SETTINGS),
@@ -291,13 +298,13 @@ const MAX_STEPS = 1_000_000
  */
 function decodeResolveDependenciesConfig(config: KrmObject | undefined): ResolveDependenciesOptions {
   const fields = config === undefined ? {} : readerFor(config, READERS)(config)
-  const { strategy = 'satisfy', upgrades = 'none', downgrades = false, prune = false, maxSteps = MAX_STEPS } = fields
+  const { strategy = 'satisfy', upgrades = 'none', downgrades = false, prune = false, partial = false, maxSteps = MAX_STEPS } = fields
   const { lifecycle = false, inheritPullSettings = false, update = [], into } = fields
   const shared = sharedOptions(fields, config)
   return {
     ...shared,
     read: { ...shared.read, inheritPullSettings },
-    resolve: { strategy, upgrades, downgrades, prune, maxSteps, update },
+    resolve: { strategy, upgrades, downgrades, prune, partial, maxSteps, update },
     lifecycle,
     into,
   }

@@ -23,6 +23,12 @@ const OPTIONS = {
     default: false,
   },
   prune: { description: 'True if generated objects that no package requires are removed.', type: 'boolean', default: false },
+  partial: {
+    description:
+      'True if what can be resolved is written although the requirements of other packages cannot be met, which are then warnings.',
+    type: 'boolean',
+    default: false,
+  },
   into: {
     description:
       'The package of each cluster that gets what is missing there: a folder in the folder of the cluster, made with a Kptfile if it is not there. Absent: the package that requires it.',

@@ -79,9 +79,11 @@ export interface RequiredPackage {
  * Returns the names of required packages that are neither installed nor known in any version, sorted. Optional requirements are left out.
  */
 export function unknownPackages(input: ReadInput): readonly string[] {
-  const required = readObjects(input).all.flatMap(({ index }) => (index?.dependents ?? []).flatMap(({ requirements }) => requirements))
-  const unknown = required.flatMap((requirement) => {
-    if (requirement.type !== 'package' || requirement.optional) return []
+  const required = readObjects(input).all.flatMap(({ index }) =>
+    (index?.dependents ?? []).flatMap(({ requirements }) => requirements.map((requirement) => ({ requirement, index }))),
+  )
+  const unknown = required.flatMap(({ requirement, index }) => {
+    if (requirement.type !== 'package' || requirement.optional || index?.isProvided(requirement.package)) return []
     const { name, installs, versions } = requirement.package
     return installs.length === 0 && versions.length === 0 ? [name] : []
   })

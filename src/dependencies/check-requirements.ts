@@ -117,8 +117,6 @@ function kindTags({ index, dependent }: Context): Finding['tags'] {
 export interface Policy {
   /** True to propose a lower version where only a lower version satisfies all requirements. */
   readonly downgrades: boolean
-  /** Returns true for a package that the cluster has, as the user says, though no file shows it. Its version is not known. */
-  readonly isProvided?: (ecosystem: string, id: string) => boolean
 }
 
 /** One requirement on a package, with all requirements on the same package. */
@@ -212,7 +210,7 @@ function someOthers(
 function judgeAbsent(each: Case): Finding | undefined {
   const { own, index } = each
   const { requirement } = own
-  if (each.policy.isProvided?.(index.ecosystem, requirement.package.id)) return undefined
+  if (index.isProvided(requirement.package)) return undefined
   if (requirement.optional) return absent(each, 'optional-unfulfilled', 'which is optional and not installed')
   if (requirement.digest !== undefined) return absentDigest(each)
   if (requirement.package.versions.length > 0) return absentKnown(each)

@@ -156,6 +156,8 @@ export interface PackageIndex {
   readonly closed: boolean
   /** The rule that reports a missing package without known versions in a closed index. */
   readonly unknownMissing: 'dependency-missing' | 'no-version-available'
+  /** Returns true for a package that the cluster has, as the user says, though no object shows it. Its version is not known. */
+  readonly isProvided: (pkg: Package) => boolean
   /** Returns `; did you mean 'ID'?` for an unknown package, or an empty text. */
   readonly suggest: (id: string) => string
   /** Returns `; ID, the same path from another registry, is installed` for a missing package, or an empty text. */

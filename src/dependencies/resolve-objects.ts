@@ -29,6 +29,8 @@ export interface ResolveOptions extends PlanPolicy {
   readonly strategy: 'satisfy' | 'native'
   /** The most steps that the solver takes. */
   readonly maxSteps: number
+  /** True if the steps of independent parts are taken although another part cannot be resolved. */
+  readonly partial?: boolean
   /** The installed packages to move. */
   readonly update?: readonly UpdateRequest[]
 }
@@ -72,9 +74,11 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   const blocking = blockingAmong(readings)
   if (blocking.length > 0 || updates.faults.length > 0) return refused(blocking, updates.faults)
   const { plan, findings: updated } = updates.all.length > 0 ? planUpdates(planInput(readings, options), updates) : plain(readings, options)
-  if (plan.failures.length > 0) return refused(failureFindings(plan, options.maxSteps))
-  const { edits, findings } = writePlan(plan, readings, input.objects)
-  return { edits, findings: [...plannedCycles(plan, indexes), ...findings, ...updated], faults: [] }
+  const isPartial = options.partial === true
+  if (plan.failures.length > 0 && !isPartial) return refused(failureFindings(plan, options.maxSteps))
+  const { edits, findings } = writePlan({ ...plan, failures: [] }, readings, input.objects)
+  const failed = failureFindings({ ...plan, steps: [] }, options.maxSteps).map((each) => ({ ...each, severity: 'warning' as const }))
+  return { edits, findings: [...failed, ...plannedCycles(plan, indexes), ...findings, ...updated], faults: [] }
 }
 
 function refused(findings: readonly Finding<RuleId>[], faults: readonly UpdateFault[] = []): ResolvedObjects {

@@ -306,7 +306,7 @@ spec: {package: "xpkg.crossplane.io/a/b:v1.0.0"}
     shownBy: 'testdata/cli/simulate-clusters',
   },
   unresolvable: {
-    severity: 'error',
+    severity: ['error', 'warning'],
     summary:
       'No versions meet all requirements, or what is needed cannot be installed; the message has the fewest facts that exclude each other, and the option that would help',
     example: 'p requires d `^1.2.3`, d 1.2.1 is installed by a user',

@@ -9,7 +9,15 @@ import type { Dependent, Install, Package, PackageIndex } from '../package-index
 import type { RangeReader } from '../range.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import type { ControllerStep, Ecosystem, PackageSummary, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import {
+  type ControllerStep,
+  type Ecosystem,
+  type PackageSummary,
+  type ProvidedKind,
+  providedBy,
+  type ReadEcosystem,
+  type ReadOptions,
+} from '../reading/ecosystem.ts'
 import { placeOfField } from '../reading/field.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { dependencyStatuses, nativeCarvel } from './controller.ts'
@@ -124,6 +132,7 @@ function packageIndexOf(installs: readonly MadeInstall[], context: CarvelContext
     installs: table.installs,
     owns: table.owns,
     closed: options.closed,
+    isProvided: providedBy('carvel', options),
     unknownMissing: 'no-version-available',
     suggest,
     chooses: (version) => admitsPrerelease(version, undefined),

@@ -19,7 +19,8 @@ import { isCatalog } from '../reading/catalog.ts'
 import { childField, itemFields, type ObjectField } from '../reading/field.ts'
 import { CATALOG_SCHEMA } from './catalog-schema.ts'
 import { type ClusterPlaces, clusterOfRepository, type ListPart, partsOf } from './clusters.ts'
-import type { SharedOptions } from './options.ts'
+import { optionsIn, type SharedOptions } from './options.ts'
+import { unknownProvidedClusters } from './provided.ts'
 
 /** The input of the readers from a list, and the faults of the list's Catalogs. */
 export interface ListInput {
@@ -72,9 +73,11 @@ export function readParts({ items }: Pick<ResourceList, 'items'>, options: Share
     // A cluster of the fleet that has no package yet is a cluster.
     const isEmpty = options.clusters.length === 0 && [...clusterOfRepository(items).values()].some((name) => name === asked.cluster)
     if (!isEmpty) throw new FunctionError([unknownCluster(asked.cluster ?? '', parts)])
-    return [{ cluster: asked.cluster, folder: '', isInstalled: true, items: [], ...readList({ items: [] }, options) }]
+    return [
+      { cluster: asked.cluster, folder: '', isInstalled: true, items: [], ...readList({ items: [] }, optionsIn(asked.cluster, options)) },
+    ]
   }
-  return chosen.map((part) => ({ ...part, ...readList(part, options) }))
+  return chosen.map((part) => ({ ...part, ...readList(part, optionsIn(part.cluster, options)) }))
 }
 
 /** Returns the parts of a list whose packages are installed. @throws FunctionError with every fault of the Catalogs */
@@ -113,6 +116,22 @@ export function withFormer(
 export interface AskedClusters extends Omit<ClusterPlaces, 'patterns'> {
   /** The only cluster to look at. */
   readonly cluster?: string | undefined
+}
+
+/** Returns an error for each cluster that `provided` names and the list does not have. With `--cluster`, only one cluster is read. */
+export function providedElsewhere(
+  { provided }: Pick<SharedOptions, 'provided'>,
+  { items }: Pick<ResourceList, 'items'>,
+  parts: readonly PartInput[],
+  { cluster }: AskedClusters,
+): readonly Result[] {
+  if (cluster !== undefined) return []
+  const known = [...parts.flatMap((part) => part.cluster ?? []), ...clusterOfRepository(items).values()]
+  return unknownProvidedClusters(provided, [...new Set(known)]).map((message) => ({
+    severity: 'error',
+    message,
+    tags: { rule: 'unknown-cluster' },
+  }))
 }
 
 /** Returns the fault of patterns that match nothing: no package would be installed, and nothing would be checked. */

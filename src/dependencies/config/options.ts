@@ -12,6 +12,7 @@ import { fieldAt, type ObjectField } from '../reading/field.ts'
 import type { GivenApi } from '../reading/served-kinds.ts'
 import { KIND, PACKAGE } from './catalog-schema.ts'
 import { CLUSTER_PATTERN } from './clusters.ts'
+import { PROVIDED, type ProvidedEntry, providedFaults, providedIn } from './provided.ts'
 
 /** The options that every function on dependencies has. */
 export const SHARED_OPTIONS = {
@@ -41,6 +42,7 @@ export const SHARED_OPTIONS = {
     },
     additionalProperties: false,
   },
+  provided: PROVIDED,
   clusters: {
     description:
       'Where the packages of clusters are, for a tree whose clusters no Repository names: path patterns from the folder of the fleet, in which NAME captures the name of the cluster, * is within one step of the path, and ** any number of steps. Packages that no pattern matches are installed nowhere.',
@@ -76,6 +78,7 @@ export interface SharedOptions {
   readonly catalog: ObjectField | undefined
   readonly severities: ReadonlyMap<string, Severity | 'off'>
   readonly strict: boolean
+  readonly provided: readonly ProvidedEntry[]
 }
 
 /** Returns the shared options from the written fields, with defaults for missing fields. */
@@ -88,6 +91,7 @@ export function sharedOptions(fields: SharedFields, config: KrmObject | undefine
     crossplaneSemantics = 'current',
     rules = {},
     strict = false,
+    provided = [],
   } = fields
   const { apis = [], globalPackageNamespace = GLOBAL_PACKAGE_NAMESPACE, ...versions } = cluster
   return {
@@ -97,11 +101,23 @@ export function sharedOptions(fields: SharedFields, config: KrmObject | undefine
     catalog: config === undefined || fields.catalog === undefined ? undefined : fieldAt(config, ['spec', 'catalog']),
     severities: new Map(Object.entries(rules)),
     strict,
+    provided,
   }
 }
 
-/** Returns a fault for each severity of an unknown rule. */
-export function unknownRules({ rules = {} }: SharedFields, functionName: string): Fault[] {
+/** Returns the options of one cluster: with what `provided` gives it. A part of a list without a name has what every cluster has. */
+export function optionsIn(cluster: string | undefined, options: SharedOptions): SharedOptions {
+  if (options.provided.length === 0) return options
+  const { apis, hasPackage } = providedIn(cluster, options.provided)
+  return { ...options, apis: [...options.apis, ...apis], read: { ...options.read, isProvided: hasPackage } }
+}
+
+/** Returns a fault for each severity of an unknown rule, and for each entry of `provided` without a meaning. */
+export function optionFaults(fields: SharedFields, functionName: string): Fault[] {
+  return [...unknownRules(fields, functionName), ...providedFaults(fields.provided ?? [])]
+}
+
+function unknownRules({ rules = {} }: SharedFields, functionName: string): Fault[] {
   const nearest = nearestNames()([...RULE_SEVERITIES.keys()].sort())
   const unknown = Object.keys(rules).filter((id) => !RULE_SEVERITIES.has(id))
   return unknown.map((id) => {

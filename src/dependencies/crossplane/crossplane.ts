@@ -8,7 +8,7 @@ import { type Dependent, type Install, type PackageIndex, packageTable } from '.
 import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import { type Ecosystem, type ProvidedKind, providedBy, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
 import { placeIn, placeOfField } from '../reading/field.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
@@ -73,7 +73,7 @@ export function readCrossplane(
   const installed = present.map((each) => ({ ...each, install: context.table.install(installOf(each, context)) }))
   const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOfPackage(each, collector) }))
   const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
-  const index = packageIndexOf(dependents, options.closed || objects.some(isLock), context)
+  const index = packageIndexOf(dependents, { ...options, closed: options.closed || objects.some(isLock) }, context)
   const state = () => stateOf({ objects, cluster, revisions, index, rewrites }, context)
   const checked = { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds }
   return {
@@ -144,7 +144,7 @@ function objectsByInstall(installed: readonly IndexedInstall[]): ReadonlyMap<Ins
   return new Map(installed.flatMap(({ object, install }) => (object === undefined ? [] : [[install, object]])))
 }
 
-function packageIndexOf(dependents: readonly Dependent[], closed: boolean, { reader, table, known }: CrossplaneContext): PackageIndex {
+function packageIndexOf(dependents: readonly Dependent[], options: ReadOptions, { reader, table, known }: CrossplaneContext): PackageIndex {
   return {
     ecosystem: 'crossplane',
     dialect: reader.dialect.name,
@@ -152,7 +152,8 @@ function packageIndexOf(dependents: readonly Dependent[], closed: boolean, { rea
     dependents,
     installs: table.installs,
     owns: table.owns,
-    closed,
+    closed: options.closed,
+    isProvided: providedBy('crossplane', options),
     unknownMissing: 'dependency-missing',
     suggest: suggestIds(() => [...known.sources(), ...table.installs.map(({ package: pkg }) => pkg.id)]),
     elsewhere: elsewhereAmong(table.installs),

@@ -292,12 +292,12 @@ export interface RevisionDependencies {
 }
 
 /** Returns a function that lists the missing required packages of a package: `missing dependency xpkg.example.org/a/b ">=v1.0.0" (AT)`. */
-function missingFinder({ dependents }: PackageIndex): (each: CrossplanePackage) => string[] {
+function missingFinder({ dependents, isProvided }: PackageIndex): (each: CrossplanePackage) => string[] {
   const bySource = groupBy(dependents, ({ package: pkg }) => pkg?.id)
   return ({ reference, object }) => {
     const own = (bySource.get(reference.source) ?? []).filter(({ install }) => install?.place.ref.name === object.name)
     const packages = own.flatMap(({ requirements }) => requirements.filter((each) => each.type === 'package'))
-    const missing = packages.filter(({ package: pkg, optional }) => !optional && pkg.installs.length === 0)
+    const missing = packages.filter(({ package: pkg, optional }) => !optional && pkg.installs.length === 0 && !isProvided(pkg))
     return missing.map((each) => `missing dependency ${each.package.id}${describeWanted(each)}`)
   }
 }

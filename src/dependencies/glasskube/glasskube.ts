@@ -8,7 +8,7 @@ import type { Dependent, Install, PackageIndex } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import { type Ecosystem, type ProvidedKind, providedBy, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
 import { childText, itemFields, placeOfField } from '../reading/field.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
@@ -82,7 +82,7 @@ function readGlasskube(
 function packageIndexOf(
   dependents: readonly Dependent[],
   packages: readonly GlasskubePackage[],
-  { closed }: ReadOptions,
+  options: ReadOptions,
   context: GlasskubeContext,
 ): PackageIndex {
   const { reader, table, manifests } = context
@@ -93,7 +93,8 @@ function packageIndexOf(
     dependents,
     installs: table.installs,
     owns: table.owns,
-    closed,
+    closed: options.closed,
+    isProvided: providedBy('glasskube', options),
     unknownMissing: 'dependency-missing',
     chooses: () => true,
     objectName: (pkg) => pkg.key.split('/').at(-1) ?? '',

@@ -8,6 +8,7 @@ import {
   type Package,
   type PackageIndex,
   type PackageRequirement,
+  packagesIn,
   type Requirement,
   requirementsOf,
 } from '../package-index.ts'
@@ -43,7 +44,10 @@ export class ControllerState {
     this.policy = policy
     this.#dependents = groupBy(index.dependents, ({ install }) => install)
     for (const install of index.installs) {
-      const requirements = (this.#dependents.get(install) ?? []).flatMap((each) => each.requirements)
+      const requirements = unmetBy(
+        (this.#dependents.get(install) ?? []).flatMap((each) => each.requirements),
+        index,
+      )
       const { package: pkg, version, digest, text } = install
       this.#append({ package: pkg, version, digest, text, install, step: undefined, requirements })
     }
@@ -74,7 +78,7 @@ export class ControllerState {
     const name = this.index.objectName(pkg, text)
     const step: Step = { ...stepOn(pkg, text, this.index), op: 'create', name, owner: firstOwner(parents), pass, parents }
     this.steps.push(step)
-    this.#append(installedAt(pkg, text, undefined, step))
+    this.#append(installedAt(pkg, text, undefined, step, this.index))
   }
 
   /** Moves an installed package to another version or digest. */
@@ -92,7 +96,7 @@ export class ControllerState {
     }
     this.steps.push(step)
     const others = this.of(pkg).filter((each) => each !== present)
-    this.#present.set(pkg, [...others, installedAt(pkg, text, install, step)])
+    this.#present.set(pkg, [...others, installedAt(pkg, text, install, step, this.index)])
   }
 
   /** Removes the object of an install. */
@@ -124,10 +128,15 @@ export class ControllerState {
   }
 }
 
-function installedAt(pkg: Package, text: string, install: Install | undefined, step: Step): InstalledPackage {
+/** Returns the requirements without those on packages that the cluster is given. */
+function unmetBy(requirements: readonly Requirement[], { isProvided }: PackageIndex): readonly Requirement[] {
+  return requirements.filter((each) => !packagesIn(each).some((leaf) => isProvided(leaf.package)))
+}
+
+function installedAt(pkg: Package, text: string, install: Install | undefined, step: Step, index: PackageIndex): InstalledPackage {
   const version = pkg.versions.find((each) => each.text === text)
   const digest = version === undefined ? text : undefined
-  return { package: pkg, version, digest, text, install, step, requirements: requirementsOf(pkg, text) ?? [] }
+  return { package: pkg, version, digest, text, install, step, requirements: unmetBy(requirementsOf(pkg, text) ?? [], index) }
 }
 
 /** A requirement on a package, and the installed package that has it. */

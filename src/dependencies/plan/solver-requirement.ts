@@ -78,6 +78,7 @@ function rangesFor(leaf: Leaf, by: Requirer, context: RangeContext): Ranges {
 }
 
 function packageRanges(requirement: PackageRequirement, { index }: Requirer, { packages }: RangeContext): Ranges {
+  if (index.isProvided(requirement.package)) return 'met'
   const isUnknown = packages.of(requirement.package).every(({ candidates }) => candidates.length === 0)
   if (isUnknown) return index.closed ? [] : 'unknown'
   return packages.for(requirement).map((planned) => rangeFor(planned, requirement))

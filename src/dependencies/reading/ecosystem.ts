@@ -50,6 +50,13 @@ export interface ReadOptions {
   /** True if packages that are not among items and catalogs are not installed and not known. */
   readonly closed: boolean
   readonly kubernetesVersion?: string | undefined
+  /** Returns true for a package, by its ecosystem and id, that the cluster has though no object shows it. */
+  readonly isProvided?: ((ecosystem: string, id: string) => boolean) | undefined
+}
+
+/** Returns `isProvided` of a package index. */
+export function providedBy(ecosystem: string, { isProvided }: Pick<ReadOptions, 'isProvided'>): PackageIndex['isProvided'] {
+  return ({ id, installs }) => installs.length === 0 && isProvided?.(ecosystem, id) === true
 }
 
 /** A package manager or registry whose packages are read. `Options` are its own options beside the shared ones. */
