@@ -5,7 +5,7 @@
 #   export PATH="$(e2e/install-hosts.sh):$PATH"
 set -uo pipefail
 
-KUSTOMIZE=v5.7.1
+KUSTOMIZE=v5.8.1
 HELM=v3.18.6
 ACTIONLINT=v1.7.12
 PRE_COMMIT=4.7.0
