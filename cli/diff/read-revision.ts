@@ -23,6 +23,8 @@ export interface ReadState {
   readonly packages: GitSnapshot | undefined
   readonly fleet: ReturnType<typeof fleetOf>
   readonly own: readonly KrmObject[]
+  /** The folders of packages that were made for variants, below the folder of the fleet. */
+  readonly made: readonly string[]
 }
 
 /** The checkout with the fleet, and the choices of the caller. */
@@ -50,7 +52,7 @@ export function readRevision(revision: StateRevision, reading: Reading): ReadSta
   )
   const fleet = fleetOf(objects, dir, request, host, { showsRefused: true })
   const own = fleetItems(fleet.items, new ListFolders(fleet.items, dir.shown === '.' ? '' : dir.shown), fleet.options)
-  return { revision, snapshot, packages, fleet, own }
+  return { revision, snapshot, packages, fleet, own, made: objects.made }
 }
 
 const RESOURCE_FILE = /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/

@@ -6,7 +6,9 @@ import { readFleet } from '../../src/fleet/fleet.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { fleetNames } from '../../src/git/fleet-identity.ts'
 import { gitTreeFolder, topOf } from '../../src/git/git.ts'
+import { diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { packageGaps } from '../../src/render/disk/out-faults.ts'
+import { packagesElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
 import { TARGET_RENAMED } from '../../src/render/lifecycle/target-renames.ts'
 import { planRender } from '../../src/render/plan-render.ts'
 import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
@@ -15,7 +17,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { readAtRevision } from '../print/print-results.ts'
-import { type FleetRenderRequest, gitPlaces, isDeletionRefusal } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, gitPlaces, isDeletionRefusal, searchOf } from '../render/fleet-to-render.ts'
 import { functionsFor } from '../render/render-fleet.ts'
 import { SHORT_LIVED } from '../render/run-render.ts'
 import { atSources } from '../render/sources-of-findings.ts'
@@ -65,9 +67,27 @@ export async function readStates(
   return {
     from: naming(from, () => planState(old, folder, gitSource, reading, { isStrict: folder === undefined })),
     to,
-    results: [...present.fleet.results, ...atSources(said, present.fleet)],
+    results: [
+      ...present.fleet.results,
+      ...atSources(said, present.fleet),
+      ...(out === undefined ? [] : elsewhereOnDisk(present, to, out, reading)),
+    ],
     ...(folder !== undefined && { out: slashed(relative(host.locate('.'), join(top, folder))) || '.' }),
   }
+}
+
+/** Returns what `render` says of packages on disk in another place than `out`. */
+function elsewhereOnDisk(
+  { packages, fleet, made }: ReadState,
+  { plan }: FleetState,
+  out: string,
+  { dir, top }: Reading,
+): readonly Result[] {
+  if (packages !== undefined) return []
+  const folder = folderAt(top, out)
+  const asked = { ...plan.renderContext, options: { ...plan.renderContext.options, discardEdits: fleet.options.discardEdits } }
+  const search = searchOf(made, { dir, out: folder }, fleet.options)
+  return packagesElsewhere({ ...plan, renderContext: asked }, { dir, out: folder, places: diskPlaces(folder), search })
 }
 
 /** The fleet in a folder as it is, with its packages rendered in memory. */

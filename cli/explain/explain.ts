@@ -3,7 +3,6 @@ import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
-import { below } from '../../src/folder/named-folder.ts'
 import { ListFolders } from '../../src/render/list/list-folders.ts'
 import { listPackageSource } from '../../src/render/list/render-list.ts'
 import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
@@ -11,7 +10,7 @@ import { hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { leftAlone, packagesFolder, packagesOutside, requireOut } from '../fleet/packages-of-fleet.ts'
+import { findPlaceFaults, packagesFolder, packagesOutside, requireOut } from '../fleet/packages-of-fleet.ts'
 import { loadFleet, requireFolder } from '../fleet/read-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -120,11 +119,11 @@ async function explainAsked(name: string | undefined, dir: string | undefined, o
 function answerBehind({ plan, items }: Planned, input: FleetObjects, folder: string, options: ExplainOptions, host: Host): ExplainAnswer {
   const upstreams = upstreamsOf({ plan, items }, folder, options, host)
   const out = folder === '-' ? undefined : packagesFolder(folder, options, upstreams.options, host)
-  const { kptfiles, faults, occupied } = packagesOutside(out, input, plan)
-  const left = out === undefined ? [] : occupied.map((each) => leftAlone(below(out, each).shown))
+  const { kptfiles, faults } = packagesOutside(out, input, plan)
+  const misplaced = folder === '-' ? [] : findPlaceFaults(input, plan, folder, options, host)
   const sets = onlyInCluster(plan.sets, clusterTest(items, options, plan.sets))
   const answer = explainBehind({ plan: { ...plan, sets }, items: [...items, ...kptfiles] }, upstreams)
-  return { ...answer, results: [...faults, ...left, ...(answer.results ?? [])] }
+  return { ...answer, results: [...faults, ...misplaced, ...(answer.results ?? [])] }
 }
 
 /** Prints an answer, and before it the findings of the folder and of the answer. */

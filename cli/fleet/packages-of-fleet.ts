@@ -7,6 +7,7 @@ import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
 import { CheckoutGaps } from '../../src/git/checkout-gaps.ts'
 import { gapFinding } from '../../src/git/gap-findings.ts'
+import { scalarText } from '../../src/json.ts'
 import { diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
@@ -15,6 +16,7 @@ import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
+import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
 import { configuredOptions, type FleetRenderRequest, outFolder, searchOf } from '../render/fleet-to-render.ts'
@@ -55,7 +57,7 @@ export interface PackagesOutside {
 }
 
 /** Returns the warning about a folder of a variant that holds files and no Kptfile. */
-export function leftAlone(folder: string): Result {
+function leftAlone(folder: string): Result {
   const message = `there are files and no Kptfile at ${quoteText(folder)}: \`render\` makes no package there and leaves them alone; git may have the Kptfile`
   return { severity: 'warning', message, file: { path: folder, index: 0 }, tags: { rule: 'not-adopted' } }
 }
@@ -134,6 +136,11 @@ function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[] {
       ]
 }
 
+/** Returns the folder of the package of a PackageVariant: REPOSITORY/PACKAGE. */
+function downstreamFolder(variant: KrmObject): string {
+  return ['repo', 'package'].map((key) => scalarText(variant.get(['spec', 'downstream', key]))).join('/')
+}
+
 /**
  * Returns the findings about the places of packages that `render` would have: packages of the fleet that are in another place, and places
  * that hold files without a Kptfile.
@@ -150,15 +157,15 @@ export function findPlaceFaults(
   if (out === undefined) return []
   const places = diskPlaces(out)
   const there = new Set(places.owned.map(({ folder }) => folder))
-  const wanted = new Map(
-    sets.flatMap(({ changes }) =>
-      changes.flatMap(({ op, why, namespace, name }) =>
-        op === 'remove' || why === undefined || there.has(`${why.repo}/${why.package}`)
-          ? []
-          : [[`${namespace}/${name}`, `${why.repo}/${why.package}`] as const],
-      ),
-    ),
+  const changes = sets.flatMap((set) => set.changes)
+  const known = new Set(changes.flatMap(({ existing }) => existing?.object ?? []))
+  const ofSets = changes.flatMap(({ op, why, namespace, name }) =>
+    op === 'remove' || why === undefined ? [] : [[`${namespace}/${name}`, `${why.repo}/${why.package}`] as const],
   )
+  const alone = items
+    .filter((item) => isPackageVariant(item) && !known.has(item))
+    .map((item) => [namespacedName(item), downstreamFolder(item)] as const)
+  const wanted = new Map([...ofSets, ...alone].filter(([, folder]) => !there.has(folder)))
   if (wanted.size === 0) return []
   const occupied = [...new Set(wanted.values())].filter((folder) => {
     const place = places.at(folder)

@@ -99,3 +99,22 @@ test('a package that a variant of the run is made from is not removed', async ()
   )
   expect([exitCode, has('fleet/catalog/tool@1/Kptfile')]).toEqual([1, true])
 })
+
+test.each(['rings', 'outdated --no-render', 'explain --behind', 'check', 'diff'])(
+  '%s refuses packages that are elsewhere since `out` was renamed, as render does',
+  async (command) => {
+    // These commands need a set.
+    fleet.write(
+      'fleet/set.yaml',
+      'apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata: {name: set}\nspec:\n  upstream: {repo: catalog, package: web, revision: 1}\n  targets:\n  - repositories: [{name: ber}]\n',
+    )
+    await fleet.run('render', 'fleet')
+    fleet.commit('start')
+    fleet.write('fleet/render.yaml', optionsWith('clusters'))
+    const found = await fleet.run(...command.split(' '), 'fleet')
+    expect([found.exitCode, found.both]).toEqual([
+      1,
+      expect.stringMatching(/error: 'fleet\/packages\/ams\/web' and 2 other packages of the fleet are below/),
+    ])
+  },
+)

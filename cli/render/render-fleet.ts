@@ -104,20 +104,8 @@ interface AskedRender extends Pick<FolderRequest, 'out' | 'look'> {
 }
 
 async function renderRead(read: FleetToRead, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
-  const { folder, items, made, options, configured, results, sets } = read
-  const plan = planFolder({
-    items,
-    dir: folder,
-    out,
-    options,
-    names: fleetNames(folder.disk, out.disk, options.fleet),
-    allowOutside: request.allowOutside === true,
-    git: gitPlaces(request, options, host),
-    terms: { only: request.only ?? [], shard: request.shard, inCluster: clusterTest(items, request) },
-    search: searchOf(read.packages, { dir: folder, out }, options),
-    ...(read.elsewhere && { elsewhere: read.elsewhere }),
-    ...(last && { isPackage: (place) => last.isPackage(place) }),
-  })
+  const { folder, made, options, configured, results, sets } = read
+  const plan = planRead(read, { request, out, ...(last && { last }) }, host)
   if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
   const functions = await functionsFor(request, { options, configured }, host)
   const choices = printJson(plain({ ...plan.options, configured }))
@@ -134,6 +122,27 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
     host,
   )
   return { ...report, results: atSources([...results, ...report.results], { made, sets }) }
+}
+
+/** Returns what to render of a fleet that was read. Every command that renders, or says what a render would refuse, plans here. */
+export function planRead(
+  { folder, items, options, packages, elsewhere }: FleetToRead,
+  { request, out, last }: Omit<AskedRender, 'look'>,
+  host: Host,
+): ReturnType<typeof planFolder> {
+  return planFolder({
+    items,
+    dir: folder,
+    out,
+    options,
+    names: fleetNames(folder.disk, out.disk, options.fleet),
+    allowOutside: request.allowOutside === true,
+    git: gitPlaces(request, options, host),
+    terms: { only: request.only ?? [], shard: request.shard, inCluster: clusterTest(items, request) },
+    search: searchOf(packages, { dir: folder, out }, options),
+    ...(elsewhere && { elsewhere }),
+    ...(last && { isPackage: (place) => last.isPackage(place) }),
+  })
 }
 
 /** Returns the part of the packages that a run writes: a second run on the same part would take the staged files of the first for leftovers. */
@@ -161,25 +170,12 @@ export async function renderChanged(
   const folder: NamedFolder = namedFolder(dir, host)
   const read = finish(readFleetFolder(folder, { packages: 'leave-out' }))
   change(read.list.items)
-  const { items, made, options, configured } = fleetOf(read, folder, request, host)
+  const fleet: FleetToRead = { folder, packages: read.made, ...fleetOf(read, folder, request, host) }
+  const { made, options } = fleet
   if (request.out === undefined && options.out === undefined) return false
   try {
-    const out = outFolder(folder, request, options, host)
-    const git = gitPlaces(request, options, host)
-    const names = fleetNames(folder.disk, out.disk, options.fleet)
-    const allowOutside = request.allowOutside === true
-    const plan = planFolder({
-      items,
-      dir: folder,
-      out,
-      options,
-      names,
-      allowOutside,
-      git,
-      terms: { only: [], shard: undefined, inCluster: clusterTest(items, request) },
-      search: searchOf(read.made, { dir: folder, out }, options),
-    })
-    const functions = await functionsFor(request, { options, configured }, host)
+    const plan = planRead(fleet, { request, out: outFolder(folder, request, options, host) }, host)
+    const functions = await functionsFor(request, fleet, host)
     for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: withoutFiles(rendered.results, made) })
     return true
   } catch (error) {

@@ -5,14 +5,14 @@ import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PackageLocks, packageLocks } from '../../src/fleet/releases/behind.ts'
 import type { KnownLocks } from '../../src/fleet/releases/ring-order.ts'
 import { isAnyLocked } from '../../src/fleet/releases/ring-revisions.ts'
-import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
+import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
-import { leftAlone, packagesFolder, packagesOutside } from '../fleet/packages-of-fleet.ts'
+import { findPlaceFaults, packagesFolder, packagesOutside } from '../fleet/packages-of-fleet.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
@@ -54,9 +54,9 @@ export async function readRingFleet(command: string, dir: string, request: Fleet
   const locks = { ...packageLocks(plan.fleet, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken) }
   const known = isAnyLocked(plan, locks) ? locks : noLocks(out)
   const occupied = new Set(elsewhere.occupied)
-  const left = out === undefined ? [] : elsewhere.occupied.map((folder) => leftAlone(below(out, folder).shown))
+  const misplaced = findPlaceFaults(read, plan, dir, request, host)
   const sets = onlyInCluster(plan.sets, clusterTest(items, request, plan.sets))
-  return { read, plan: { ...plan, sets }, locks, known, results: [...results, ...broken, ...left], broken, occupied }
+  return { read, plan: { ...plan, sets }, locks, known, results: [...results, ...broken, ...misplaced], broken, occupied }
 }
 
 /** Returns what is known of packages of which none is found. */
