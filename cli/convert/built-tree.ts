@@ -8,11 +8,16 @@ export interface ConvertOptions {
   readonly out?: string
   readonly allowExec?: boolean
   readonly kustomizeBinary?: string
+  readonly helmBinary?: string
+  readonly repo?: string
   readonly functionTimeout?: number
 }
 
-/** A tree with what kustomize builds of it. */
+/** What is converted: a tree with what kustomize builds of it, or Applications with the objects of their sources. */
 export interface BuiltTree extends KustomizeTree {
+  readonly from: 'kustomize' | 'applicationset'
+  /** Applications: writes the objects that deploy the fleet in a working folder. Returns false if they are not those of the sets. */
+  readonly deploy?: (work: string, isFirst: boolean) => boolean
   readonly dir: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
@@ -24,6 +29,6 @@ export async function buildTree(dir: string, tree: KustomizeTree, options: Conve
   const buildOne = (path: string) =>
     readVendorSource('kustomize', { ...options, kustomize: posix.join(dir, path), hooks: 'leave-out', helmBinary: 'helm' }, host)
   for (const path of tree.packages.keys()) bases.set(path, await buildOne(path))
-  for (const { path, target } of tree.overlays) targets.set(target, (await buildOne(path)).objects)
-  return { ...tree, dir, bases, targets }
+  for (const { path, id } of tree.overlays) targets.set(id, (await buildOne(path)).objects)
+  return { ...tree, from: 'kustomize', dir, bases, targets }
 }

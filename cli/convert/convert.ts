@@ -1,39 +1,68 @@
 import type { Command } from 'commander'
+import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { readSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
-import type { ConvertOptions } from './built-tree.ts'
-import { convertKustomize } from './convert-kustomize.ts'
+import { buildTree, type ConvertOptions } from './built-tree.ts'
+import { convertApplicationSets } from './convert-applicationset.ts'
+import { convertTree } from './convert-tree.ts'
+import { readKustomizeTree } from './kustomize-tree.ts'
+import { readFleetPlace } from './write-fleet.ts'
 
 const NOTES = `
-Every overlay, a folder whose kustomization names a folder outside of its own, becomes a cluster; every base an upstream package in catalog/.
-What an overlay changes becomes built-in functions and setters with values for each cluster (fleet/values.yaml). What they cannot say is written
-into the rendered package, as an edit that later upgrades keep; each is listed. kustomize build, or kubectl kustomize, builds the tree.
+convert kustomize DIR: every overlay, a folder whose kustomization names a folder outside of its own, becomes a cluster; every base an upstream
+package in catalog/. What an overlay changes becomes built-in functions and setters with values for each cluster (fleet/values.yaml). What they
+cannot say is written into the rendered package, as an edit that later upgrades keep; each is listed. kustomize build, or kubectl kustomize,
+builds the tree.
 
-The command ends with 0 only if, after render, the objects of every cluster equal those that kustomize builds; else nothing is written. Run it
-again after a change of a base: the base gets its next revision, and every cluster the change. Without a change the fleet stays as it is.
+convert applicationset FILE...: every destination becomes a cluster, every source in the folder (manifests, a kustomization, a chart) an upstream
+package, and krm-variants sync writes the Applications that the sets generate. A field that cannot be followed is an error with its place.
 
-Exit code: 0 every cluster is equal; 1 an error, or a cluster is not equal, and nothing was written.
+The command ends with 0 only if, after render, the objects of every cluster equal those that kustomize builds or Argo CD applies, and every
+Application the one that its set generates; else nothing is written. Run it again after a change of a base or source: it gets its next revision,
+and every cluster the change. Without a change the fleet stays as it is.
+
+Exit code: 0 everything is equal; 1 an error, or something is not equal, and nothing was written.
 
 Examples:
-  krm-variants convert kustomize deploy --out fleet --allow-exec`
+  krm-variants convert kustomize deploy --out fleet --allow-exec
+  krm-variants convert applicationset apps.yaml --repo . --out fleet --allow-exec`
 
-/** Adds `convert kustomize DIR`: makes a fleet of a kustomize tree, with a proof. */
+/** Adds `convert`: makes a fleet of a kustomize tree or of ApplicationSets, with a proof. */
 export function addConvert(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('convert')
-    .description('make a fleet of a kustomize tree, and prove that every cluster gets the same objects')
-    .argument('<from>', 'kustomize')
-    .argument('<dir>', 'the folder with the bases and overlays; it is not changed')
-    .option('--out <folder>', 'the new folder of the fleet; default: the name of the tree with -fleet')
-    .option('--allow-exec', 'run kustomize or kubectl, programs of this machine')
+    .description('make a fleet of a kustomize tree or of ApplicationSets, and prove that every cluster gets the same')
+    .argument('<from>', 'kustomize or applicationset')
+    .argument('<source...>', 'the folder with bases and overlays, or files with ApplicationSets; nothing of them is changed')
+    .option('--out <folder>', 'the new folder of the fleet; default: the name of the tree with -fleet, or fleet')
+    .option(
+      '--repo <folder>',
+      'applicationset: the checkout of the git repository that the sets name; default: the one with the first file',
+    )
+    .option('--allow-exec', 'run kustomize, kubectl or helm, programs of this machine')
     .option('--kustomize-binary <path>', 'the program kustomize')
+    .option('--helm-binary <path>', 'applicationset: the program helm; default: helm')
     .option('--function-timeout <seconds>', 'how long one run of kustomize may take; default: 300', secondsOf)
     .addHelpText('after', NOTES)
-    .action(async (from: string, dir: string, options: ConvertOptions) => {
-      if (from !== 'kustomize') throw new UsageError(`convert must be given what it converts, kustomize, got '${from}'`)
+    .action(async (from: string, sources: readonly string[], options: ConvertOptions) => {
+      if (from === 'applicationset') return finish(await convertApplicationSets(sources, options, host))
+      if (from !== 'kustomize') throw new UsageError(`convert must be given what it converts, kustomize or applicationset, got '${from}'`)
+      const [dir = '', ...others] = sources
+      if (others.length > 0) throw new UsageError(`convert kustomize must be given one folder, got ${sources.length}`)
       finish(await convertKustomize(dir, options, host))
     })
+}
+
+/** Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved equal. */
+async function convertKustomize(dir: string, options: ConvertOptions, host: Host): Promise<ExitCode> {
+  const out = options.out ?? `${dir.replace(/\/+$/, '')}-fleet`
+  const tree = readKustomizeTree(dir, host)
+  readFleetPlace(dir, out, 'kustomize', host)
+  if (options.allowExec !== true)
+    throw new UsageError('convert kustomize must come with --allow-exec: it runs kustomize, a program of this machine')
+  const built = await buildTree(dir, tree, options, host)
+  return holdingFolders({ dirs: [out], isWriting: true }, host, () => convertTree(built, out, host))
 }
 
 function secondsOf(text: string): number {

@@ -17,7 +17,7 @@ export interface KustomizeTree {
   readonly leftOut: readonly string[]
 }
 
-const FILES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
+export const KUSTOMIZATIONS = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /**
  * Reads which folders of a tree are overlays, and of which bases.
@@ -32,10 +32,7 @@ export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
   if (found.length === 0) throw new UsageError(`'${dir}' is no kustomize tree: no folder in it has a kustomization.yaml`)
   const kustomizations = found.map(({ path, file }) => readKustomization(dir, root, path, file))
   const remote = kustomizations.flatMap(({ file, remotes }) => remotes.map((address) => `'${address}' of ${posix.join(dir, file)}`))
-  if (remote.length > 0)
-    throw new UsageError(
-      `remote bases are not converted: ${remote.join(', ')}; copy each into the tree and name the copy, or import it with krm-variants import`,
-    )
+  if (remote.length > 0) throw remoteBases(remote)
   const overlays = kustomizations.filter(({ isComponent, bases }) => !isComponent && bases.length > 0)
   if (overlays.length === 0)
     throw new UsageError(
@@ -49,16 +46,33 @@ export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
     name: basename(root),
     leftOut,
     packages: uniqueNames(bases.map((path) => [path, packageNames(root, path)] as const)),
-    overlays: overlays.map(({ path, bases }) => ({ path, bases, target: targets.get(path) ?? '', labels: labelsOf(path) })),
+    overlays: overlays.map(({ path, bases }) => {
+      const target = targets.get(path) ?? ''
+      return { path, bases, id: target, target, folder: target, labels: labelsOf(path) }
+    }),
   }
 }
 
 function kustomizationsBelow(root: string, path: string): readonly { readonly path: string; readonly file: string }[] {
   const entries = readdirSync(join(root, path), { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const file = FILES.find((name) => entries.some((entry) => entry.name === name && entry.isFile()))
+  const file = KUSTOMIZATIONS.find((name) => entries.some((entry) => entry.name === name && entry.isFile()))
   const own = file === undefined ? [] : [{ path, file: posix.join(path, file) }]
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
   return [...own, ...folders.flatMap(({ name }) => kustomizationsBelow(root, posix.join(path, name)))]
+}
+
+/** Returns the folders outside of its own that the kustomization of a folder names, relative to the root. @throws UsageError for remote ones */
+export function outerBases(dir: string, root: string, path: string): readonly string[] {
+  const file = KUSTOMIZATIONS.find((name) => existsSync(join(root, path, name))) ?? ''
+  const { bases, remotes } = readKustomization(dir, root, path, posix.join(path, file))
+  if (remotes.length > 0) throw remoteBases(remotes.map((address) => `'${address}' of ${posix.join(dir, path, file)}`))
+  return bases
+}
+
+function remoteBases(named: readonly string[]): UsageError {
+  return new UsageError(
+    `remote bases are not converted: ${named.join(', ')}; copy each into the tree and name the copy, or import it with krm-variants import`,
+  )
 }
 
 function readKustomization(dir: string, root: string, path: string, file: string) {
@@ -111,7 +125,7 @@ function targetNames(path: string, tree: string): readonly string[] {
 }
 
 /** Returns the names for the package of a base: that of its folder; a folder `base` says nothing, so then that of the folder above. */
-function packageNames(root: string, path: string): readonly string[] {
+export function packageNames(root: string, path: string): readonly string[] {
   const whole = resolve(root, path)
   const isPlain = /^bases?$/.test(basename(whole))
   return [slug(basename(isPlain ? resolve(whole, '..') : whole)), slug(path)]
@@ -127,7 +141,7 @@ function slug(text: string): string {
 }
 
 /** Returns a name for each path: the first of its names that no path before has, else the last with a number. */
-function uniqueNames(wanted: readonly (readonly [string, readonly string[]])[]): ReadonlyMap<string, string> {
+export function uniqueNames(wanted: readonly (readonly [string, readonly string[]])[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const taken = new Set<string>()
   for (const [path, choices] of wanted) {
@@ -146,7 +160,7 @@ const ENVIRONMENTS = /^(?:dev|development|test|testing|qa|int|uat|stage|staging|
 const REGIONS = /^(?:us|eu|ap|sa|ca|af|me|asia|europe|northamerica|southamerica|australia)-[a-z]+-?\d*$/
 
 /** Returns the labels that a path shows: `prod/eu-west-1` → env prod, region eu-west-1. */
-function labelsOf(path: string): Readonly<Record<string, string>> {
+export function labelsOf(path: string): Readonly<Record<string, string>> {
   const parts = path.split('/')
   const words = [...parts, ...parts.flatMap((part) => part.split(/[-_.]/))]
   const env = words.find((part) => ENVIRONMENTS.test(part))

@@ -16,9 +16,9 @@ export type Edits = ReadonlyMap<string, readonly string[]>
 /** Prints a row for each cluster, and what is not equal. Returns true if the objects of all clusters equal those that kustomize builds. */
 export function proveFleet(tree: BuiltTree, work: string, edits: Edits, host: Host): boolean {
   let isProved = true
-  for (const { path, target } of tree.overlays) {
-    const wanted = new Map((tree.targets.get(target) ?? []).map(({ object }) => [identityOfObject(object), object]))
-    const rendered = new Map(renderedObjects(work, target).map((object) => [identityOfObject(object), object]))
+  for (const { path, id, folder } of tree.overlays) {
+    const wanted = new Map((tree.targets.get(id) ?? []).map(({ object }) => [identityOfObject(object), object]))
+    const rendered = new Map(renderedObjects(work, folder).map((object) => [identityOfObject(object), object]))
     const faults = [
       ...[...wanted].filter(([key]) => !rendered.has(key)).map(([, object]) => `${shownName(object)} is missing`),
       ...[...rendered].filter(([key]) => !wanted.has(key)).map(([, object]) => `${shownName(object)} is not in the overlay`),
@@ -26,9 +26,9 @@ export function proveFleet(tree: BuiltTree, work: string, edits: Edits, host: Ho
     ]
     isProved &&= faults.length === 0
     host.write(
-      `${printable(path)} → clusters/${target}: ${faults.length === 0 ? `equal, ${countOf(wanted.size, 'object')}` : 'not equal'}\n`,
+      `${printable(path)} → clusters/${folder}: ${faults.length === 0 ? `equal, ${countOf(wanted.size, 'object')}` : 'not equal'}\n`,
     )
-    for (const line of edits.get(target) ?? []) host.write(`  ${printable(line)}\n`)
+    for (const line of edits.get(id) ?? []) host.write(`  ${printable(line)}\n`)
     for (const fault of faults) host.write(`  differs: ${printable(fault)}\n`)
   }
   return isProved

@@ -21,15 +21,15 @@ interface RenderedFile {
   readonly objects: readonly VendorObject[]
 }
 
-function renderedFiles(work: string, target: string): readonly RenderedFile[] {
-  const root = join(work, 'clusters', target)
+function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
+  const root = join(work, 'clusters', folder)
   if (!existsSync(root)) return []
   return filesBelow(root)
     .filter((path) => /\.ya?ml$/.test(path) && !isKptfile(path))
     .map((path) => {
       const { objects, results } = readVendorObjects([{ name: path, bytes: readFileSync(join(root, path)) }])
       if (hasErrors(results)) throw new FunctionError(results)
-      return { path: `clusters/${target}/${path}`, objects: objects.filter(({ object }) => !isLocal(object)) }
+      return { path: `clusters/${folder}/${path}`, objects: objects.filter(({ object }) => !isLocal(object)) }
     })
     .filter(({ objects }) => objects.length > 0)
 }
@@ -38,15 +38,15 @@ function isLocal(object: KrmObject): boolean {
   return object.annotations.get('config.kubernetes.io/local-config') === 'true'
 }
 
-/** Returns the objects of all packages of a cluster. */
-export function renderedObjects(work: string, target: string): readonly KrmObject[] {
-  return renderedFiles(work, target).flatMap(({ objects }) => objects.map(({ object }) => object))
+/** Returns the objects of all packages in a folder below `clusters`. */
+export function renderedObjects(work: string, folder: string): readonly KrmObject[] {
+  return renderedFiles(work, folder).flatMap(({ objects }) => objects.map(({ object }) => object))
 }
 
 /** Writes into the rendered packages of a cluster what functions and setters do not explain. Returns a line for each object. */
 export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: string): readonly string[] {
-  const wanted = tree.targets.get(overlay.target) ?? []
-  const files = renderedFiles(work, overlay.target)
+  const wanted = tree.targets.get(overlay.id) ?? []
+  const files = renderedFiles(work, overlay.folder)
   const rendered = files.flatMap(({ objects }) => objects.map(({ object }) => object))
   const pairs = pairObjects(
     rendered,
@@ -70,8 +70,8 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
   }
   const paired = new Set(pairs.values())
   const added = wanted.filter(({ object }) => !paired.has(object))
-  const folder = tree.packages.get(overlay.bases[0] ?? '') ?? ''
-  for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${overlay.target}/${folder}/${path}`), text)
+  const folder = overlay.packagePath === undefined ? `${overlay.folder}/${tree.packages.get(overlay.bases[0] ?? '') ?? ''}` : overlay.folder
+  for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${folder}/${path}`), text)
   return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, ${othersWith(tree, overlay, object)}`)]
 }
 
@@ -86,8 +86,8 @@ function reasonOf(was: JsonValue, is: JsonValue, path: FieldPath): string {
 
 /** Returns which overlays have an object that no base has. */
 function othersWith({ overlays, targets }: BuiltTree, overlay: Overlay, object: KrmObject): string {
-  const has = (target: string) => targets.get(target)?.some((each) => identityOfObject(each.object) === identityOfObject(object)) === true
-  const others = overlays.filter(({ target }) => target !== overlay.target && has(target)).map(({ target }) => target)
+  const has = (id: string) => targets.get(id)?.some((each) => identityOfObject(each.object) === identityOfObject(object)) === true
+  const others = overlays.filter(({ id }) => id !== overlay.id && has(id)).map(({ id }) => id)
   return others.length === 0 ? 'only this overlay has it' : `${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} it too`
 }
 

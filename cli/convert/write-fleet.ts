@@ -19,9 +19,10 @@ export interface FleetPlace {
 }
 
 /** Reads the folder that gets the fleet. @throws UsageError for a folder that convert must not write, and for links in a fleet */
-export function readFleetPlace(dir: string, out: string, host: Host): FleetPlace {
+export function readFleetPlace(dir: string, out: string, from: 'kustomize' | 'applicationset', host: Host): FleetPlace {
   const [tree, place] = [realPlace(host.locate(dir)), realPlace(host.locate(out))]
-  if (!isOutside(tree, place)) throw new UsageError(`\`--out\` must be outside of the tree '${dir}', got '${out}'`)
+  // The folder of ApplicationSets is a whole git repository, and the fleet may be a folder of it.
+  if (from === 'kustomize' && !isOutside(tree, place)) throw new UsageError(`\`--out\` must be outside of the tree '${dir}', got '${out}'`)
   if (!isOutside(place, tree)) throw new UsageError(`\`--out\` must not be a folder around the tree '${dir}', got '${out}'`)
   const found = statSync(place, { throwIfNoEntry: false })
   if (found === undefined) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { generateSyncBeside, leaveSyncSystem, type SyncFolder, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
+import { writeFolder } from '../../src/folder/write-files.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -94,6 +95,12 @@ interface SyncNotes {
   readonly notes: string[]
   /** Receives the package and the cluster of each object. */
   readonly places: Map<string, SyncPlace>
+}
+
+/** Writes the sync objects of a folder with its only GenerateSync. @throws FunctionError with the faults of the fleet */
+export function syncNow(dir: string, host: Host): void {
+  const { changes } = syncFolder(dir, { remove: [], format: 'text' }, { notes: [], places: new Map() }, host)
+  writeFolder(host.locate(dir), changes)
 }
 
 function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }: SyncNotes, host: Host): FolderRun {

@@ -41,21 +41,30 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
+/** Runs every command of a page in a folder with its files. */
+async function runPage(page: string): Promise<void> {
+  const markdown = readFileSync(join(ROOT, page), 'utf8')
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  write(folder, { ...Object.fromEntries(readFiles(markdown)), 'programs/README': '' })
+  symlinkSync(bundlePath('krm-variants'), join(folder, 'programs/krm-variants'))
+  const commands = readCommands(markdown)
+  expect(commands.length).toBeGreaterThan(7)
+  for (const { command, output } of commands) {
+    const PATH = `${folder}/programs${delimiter}${process.env.PATH}`
+    const args = [`PATH=${PATH}`, 'bash', '-o', 'pipefail', '-c', `cd '${folder}' && ${command}`]
+    const { stdout, stderr, exitCode } = await runProgram('env', args)
+    expect({ command, told: `${stdout}${stderr}`, exitCode }).toEqual({ command, told: output, exitCode: 0 })
+  }
+}
+
+test('docs/from-argocd.md: from ApplicationSets to a fleet and a change of a source, each command with what it prints', async () => {
+  await runPage('docs/from-argocd.md')
+})
+
 describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
   test('docs/from-kustomize.md: from a tree to a fleet and a change of its base, each command with what it prints', async () => {
-    const markdown = readFileSync(join(ROOT, 'docs/from-kustomize.md'), 'utf8')
-    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    write(folder, { ...Object.fromEntries(readFiles(markdown)), 'programs/README': '' })
-    symlinkSync(bundlePath('krm-variants'), join(folder, 'programs/krm-variants'))
-    const commands = readCommands(markdown)
-    expect(commands.length).toBeGreaterThan(8)
-    for (const { command, output } of commands) {
-      const PATH = `${folder}/programs${delimiter}${process.env.PATH}`
-      const args = [`PATH=${PATH}`, 'bash', '-o', 'pipefail', '-c', `cd '${folder}' && ${command}`]
-      const { stdout, stderr, exitCode } = await runProgram('env', args)
-      expect({ command, told: `${stdout}${stderr}`, exitCode }).toEqual({ command, told: output, exitCode: 0 })
-    }
+    await runPage('docs/from-kustomize.md')
   })
 
   test.each(TREE_FORMS)('a tree with $name: every cluster gets what kustomize builds, and each change of the base', async ({ files }) => {

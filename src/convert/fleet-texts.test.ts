@@ -5,12 +5,19 @@ import type { ExplainedCall } from './explain-overlay.ts'
 import { fleetFiles, recordText, setterCalls } from './fleet-texts.ts'
 
 const call = (fn: ExplainedCall['fn'], values: Readonly<Record<string, string>>, fixed = {}): ExplainedCall => ({ fn, fixed, values })
-const overlayOf = (target: string) => ({ path: `overlays/${target}`, target, labels: { env: target }, bases: ['base'] })
+const overlayOf = (target: string) => ({
+  path: `overlays/${target}`,
+  id: target,
+  target,
+  folder: target,
+  labels: { env: target },
+  bases: ['base'],
+})
 
 /** Returns the objects of the files of a fleet of clusters with one package, by file. */
 function filesOf(calls: Readonly<Record<string, readonly ExplainedCall[]>>): Readonly<Record<string, readonly JsonRecord[]>> {
   const overlays = Object.keys(calls).map(overlayOf)
-  const files = fleetFiles('base', overlays, new Map([['web', new Map(Object.entries(calls))]]))
+  const files = fleetFiles('base', overlays, new Map([['web', new Map(Object.entries(calls))]]), new Map())
   const read = (text: string) => text.split('---\n').map((document) => KrmObject.fromDocument(document).toJson() as JsonRecord)
   return Object.fromEntries([...files].map(([path, text]) => [path, read(text)]))
 }
@@ -91,10 +98,23 @@ test('clusters with one setter share its call: one call for each set of clusters
 })
 
 test('the record of a conversion has the digest of each cluster, and no line break of a name', () => {
-  const text = recordText('tree\nx', { prod: 'sha256:1' })
+  const text = recordText('kustomize', 'tree\nx', { prod: 'sha256:1' })
   expect(text.split('\n')[0]).toContain("the tree 'tree_x'")
   expect(KrmObject.fromDocument(text).toJson()).toMatchObject({
     metadata: { name: 'converted-from-kustomize' },
     data: { prod: 'sha256:1' },
+  })
+})
+
+test('a package in a folder of its own is the downstream of the matrix, by an expression if clusters have several', () => {
+  const overlays = ['dev', 'prod'].map(overlayOf)
+  const templateOf = (paths: Readonly<Record<string, string>>) => {
+    const calls = new Map([['web', new Map(overlays.map(({ target }) => [target, []]))]])
+    const text = fleetFiles('base', overlays, calls, new Map([['web', new Map(Object.entries(paths))]])).get('fleet/web.yaml') ?? ''
+    return KrmObject.fromDocument(text).get(['spec', 'template'])
+  }
+  expect(templateOf({ dev: 'apps/web', prod: 'apps/web' })).toEqual({ downstream: { package: 'apps/web' } })
+  expect(templateOf({ dev: 'apps/dev', prod: 'apps/prod' })).toEqual({
+    downstream: { packageExpr: "inputs.values.spec['web']['package-path']" },
   })
 })

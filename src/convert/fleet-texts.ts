@@ -3,11 +3,20 @@ import type { JsonRecord, JsonValue } from '../json.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { type ExplainedCall, imageOf } from './explain-overlay.ts'
 
-/** An overlay: a folder whose kustomization names other folders, its bases, outside of itself. Paths are relative to the tree. */
+/** An overlay: a folder whose kustomization names other folders, its bases, outside of itself, or an Application. */
 export interface Overlay {
+  /** The path of the folder in its tree, or the name of the Application. */
   readonly path: string
-  /** The name of the cluster that the overlay becomes. */
+  /** The key of the overlay in the record of the conversion: the name of the cluster or of the Application. */
+  readonly id: string
+  /** The name of the cluster that gets the objects. */
   readonly target: string
+  /** The folder of the rendered objects, below that of the clusters. */
+  readonly folder: string
+  /** The package of an Application, which is at the path of its source; otherwise a package is called as its upstream package. */
+  readonly packagePath?: string
+  /** Where a controller reads the packages of the cluster. */
+  readonly git?: JsonRecord
   readonly labels: Readonly<Record<string, string>>
   readonly bases: readonly string[]
 }
@@ -18,13 +27,20 @@ export type PackageCalls = ReadonlyMap<string, readonly ExplainedCall[]>
 /** The name of the file and object that records what was converted. */
 export const RECORD = 'fleet/converted.yaml'
 
+/** The path of the package of each cluster, by upstream package and cluster. */
+export type PackagePaths = ReadonlyMap<string, ReadonlyMap<string, string>>
+
 /** Returns the files of a fleet: clusters, their values, a matrix for each package, and the options of render. */
 export function fleetFiles(
   name: string,
-  overlays: readonly Overlay[],
+  all: readonly Overlay[],
   packages: ReadonlyMap<string, PackageCalls>,
+  paths: PackagePaths,
 ): ReadonlyMap<string, string> {
-  const matrices = [...packages].map(([own, calls]) => [`fleet/${own}.yaml`, document(matrix(own, calls), MATRIX_HEAD)] as const)
+  const overlays = [...new Map(all.map((each) => [each.target, each])).values()]
+  const matrices = [...packages].map(
+    ([own, calls]) => [`fleet/${own}.yaml`, document(matrix(own, calls, paths.get(own)), MATRIX_HEAD)] as const,
+  )
   return new Map([
     [
       'fleet/clusters.yaml',
@@ -33,7 +49,7 @@ export function fleetFiles(
     [
       'fleet/values.yaml',
       documents(
-        overlays.map((each) => clusterValues(each, packages)),
+        overlays.map((each) => clusterValues(each, packages, paths)),
         '# The values of each cluster, by package. The matrices read them.\n',
       ),
     ],
@@ -61,25 +77,35 @@ function local(apiVersion: string, kind: string, name: string, rest: JsonRecord)
 }
 
 /** Returns the record of a conversion: the digest of the objects of each cluster. */
-export function recordText(tree: string, digests: Readonly<Record<string, string>>): string {
+export function recordText(from: string, tree: string, digests: Readonly<Record<string, string>>): string {
+  const what = from === 'kustomize' ? 'cluster of the tree' : 'Application of'
   return document(
-    local('v1', 'ConfigMap', 'converted-from-kustomize', { data: { ...digests } }),
-    `# Written by krm-variants convert kustomize: the digest of the objects of each cluster of the tree '${tree.replaceAll(/[^\w.-]/g, '_')}'.\n`,
+    local('v1', 'ConfigMap', `converted-from-${from}`, { data: { ...digests } }),
+    `# Written by krm-variants convert ${from}: the digest of the objects of each ${what} '${tree.replaceAll(/[^\w.-]/g, '_')}'.\n`,
   )
 }
 
-function repository({ target, labels }: Overlay): JsonRecord {
+/** Returns the options of `sync` as a file. */
+export function syncText(spec: JsonRecord): string {
+  return document(local('fn.krm-variants.dev/v1alpha1', 'GenerateSync', 'argocd', { spec }), SYNC_HEAD)
+}
+
+const SYNC_HEAD = '# Which Applications krm-variants sync writes.\n'
+
+function repository({ target, labels, git }: Overlay): JsonRecord {
   return {
     apiVersion: 'config.porch.kpt.dev/v1alpha1',
     kind: 'Repository',
     metadata: { name: target, labels: { cluster: target, ...labels } },
+    ...(git && { spec: { type: 'git', deployment: true, git } }),
   }
 }
 
-function clusterValues({ target, labels }: Overlay, packages: ReadonlyMap<string, PackageCalls>): JsonRecord {
+function clusterValues({ target, labels }: Overlay, packages: ReadonlyMap<string, PackageCalls>, paths: PackagePaths): JsonRecord {
   const spec = [...packages].flatMap(([name, calls]): readonly [string, JsonValue][] => {
     const own = calls.get(target)
-    return own === undefined ? [] : [[name, Object.assign({}, ...own.map(valuesOf))]]
+    const path = constantOf(paths.get(name)) === undefined ? paths.get(name)?.get(target) : undefined
+    return own === undefined ? [] : [[name, Object.assign({}, path === undefined ? {} : { [PATH]: path }, ...own.map(valuesOf))]]
   })
   return {
     apiVersion: VALUES,
@@ -90,6 +116,21 @@ function clusterValues({ target, labels }: Overlay, packages: ReadonlyMap<string
 }
 
 const VALUES = 'values.example.com/v1'
+
+/** The key of the path of a package in the values of a cluster. */
+const PATH = 'package-path'
+
+/** Returns the path that all clusters have; undefined if they have several, or none. */
+function constantOf(paths: ReadonlyMap<string, string> | undefined): string | undefined {
+  const [first, ...others] = new Set(paths?.values())
+  return others.length === 0 ? first : undefined
+}
+
+function downstreamOf(name: string, paths: ReadonlyMap<string, string> | undefined): JsonRecord {
+  if (paths === undefined || constantOf(paths) === name) return {}
+  const path = constantOf(paths)
+  return { downstream: path === undefined ? { packageExpr: `${valuesExpr(name)}[${quoted(PATH)}]` } : { package: path } }
+}
 
 /** Returns the values of a call by the names that they have in the values of a cluster. */
 function valuesOf(call: ExplainedCall): Readonly<Record<string, string>> {
@@ -107,7 +148,7 @@ function valueName({ fn, fixed }: ExplainedCall, key: string): string {
  * Returns the matrix of a package. Functions that all clusters have are in the template, the others in overrides, which hold for clusters with
  * such values. Overrides come after the template, so only the first functions may be in the template.
  */
-function matrix(name: string, calls: PackageCalls): JsonRecord {
+function matrix(name: string, calls: PackageCalls, paths: ReadonlyMap<string, string> | undefined): JsonRecord {
   const targets = [...calls.keys()]
   const groups = groupsOf(calls)
   const firstPartial = groups.findIndex((group) => group.targets.length < targets.length)
@@ -119,7 +160,8 @@ function matrix(name: string, calls: PackageCalls): JsonRecord {
     names.set(call.fn, count)
     return count === 1 ? call.fn : `${call.fn}-${count}`
   }
-  const template = whole.map(({ call }) => mutator(name, call, named(call)))
+  const mutators = whole.map(({ call }) => mutator(name, call, named(call)))
+  const template = { ...downstreamOf(name, paths), ...(mutators.length > 0 && { pipeline: { mutators } }) }
   const overrides = others.map(({ call }) => {
     const own = named(call)
     return { name: own, where: whereOf(name, call), packages: [name], template: { pipeline: { mutators: [mutator(name, call, own)] } } }
@@ -129,7 +171,7 @@ function matrix(name: string, calls: PackageCalls): JsonRecord {
       upstreams: [{ repo: 'catalog', package: name, revision: 1 }],
       targets: [{ repositorySelector: { matchExpressions: [{ key: 'cluster', operator: 'In', values: targets }] } }],
       inputs: [{ name: 'values', object: { apiVersion: VALUES, kind: 'ClusterValues', nameExpr: 'target.name' } }],
-      ...(template.length > 0 && { template: { pipeline: { mutators: template } } }),
+      ...(Object.keys(template).length > 0 && { template }),
       ...(overrides.length > 0 && { overrides }),
     },
   })

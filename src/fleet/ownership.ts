@@ -9,6 +9,8 @@ export interface SetOwner {
   readonly name: string
   readonly namespace: string
   readonly uid: string | undefined
+  /** True for a matrix, which Porch's controller does not know. */
+  readonly isMatrix?: boolean
 }
 
 /** The mark with which a variant names its set: NAMESPACE/NAME in our annotation, or the uid in Porch's label. */

@@ -220,8 +220,8 @@ class Creation implements VariantChange {
   readonly namespace: string
   readonly why: RenderedVariant
 
-  constructor({ name, namespace }: SetOwner, why: RenderedVariant) {
-    this.name = variantName(name, why.repo, why.package)
+  constructor({ name, namespace, isMatrix = false }: SetOwner, why: RenderedVariant) {
+    this.name = variantName(name, why.repo, isMatrix ? why.package.replaceAll('/', '-') : why.package)
     this.namespace = namespace
     this.why = why
   }
@@ -231,7 +231,10 @@ class Creation implements VariantChange {
   }
 }
 
-/** Returns the name of a new variant: `SET-REPO-PACKAGE`, truncated to 63 bytes (seed 001, Identifier and Name Generation). */
+/**
+ * Returns the name of a new variant: `SET-REPO-PACKAGE`, truncated to 63 bytes (seed 001, Identifier and Name Generation). A matrix may have
+ * packages in folders; Porch's controller would make a name with slashes of them, which an API server refuses.
+ */
 function variantName(setName: string, repo: string, packageName: string): string {
   return truncateName(`${setName}-${repo}-${packageName}`)
 }

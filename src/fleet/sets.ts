@@ -39,7 +39,11 @@ export function findSets(
   const isOther = functionConfig !== undefined && isSet(functionConfig) && !identities.has(identityOf(functionConfig, kinds))
   const found = [...objects, ...(isOther ? [functionConfig] : [])].map((object) => ({
     object,
-    owner: { name: object.name ?? '', namespace: kinds.namespaceOf(object), uid: isMatrix(object) ? undefined : uidOf(object) },
+    owner: {
+      name: object.name ?? '',
+      namespace: kinds.namespaceOf(object),
+      ...(isMatrix(object) ? { uid: undefined, isMatrix: true } : { uid: uidOf(object) }),
+    },
     isItem: object !== functionConfig,
   }))
   const twins = twinFaults(found)

@@ -1,7 +1,15 @@
 import type { RuleRecords } from './rule-record.ts'
 
-/** Packages that `import` makes of what vendors publish. */
+/** Packages that `import` makes of what vendors publish, and ApplicationSets that `convert` reads. */
 export const IMPORTS_RECORDS = {
+  'applicationset-field': {
+    severity: 'error',
+    summary:
+      'With `convert applicationset`: a field that the conversion cannot follow, a parameter that no generator gives, or data that is not in the folder',
+    example: '`pullRequest`, `templatePatch`, a git repository of others',
+    toFix: 'Write what the field gives into the set, such as elements of a list generator, or bring the data into the folder',
+    shownBy: 'testdata/cli/convert-set-pull-request',
+  },
   'import-edited': {
     severity: 'warning',
     summary:

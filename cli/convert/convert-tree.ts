@@ -2,7 +2,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { afterCall, type ExplainedCall, explainCalls } from '../../src/convert/explain-overlay.ts'
 import { findSetters } from '../../src/convert/find-setters.ts'
-import { fleetFiles, type Overlay, type PackageCalls, RECORD, recordText, setterCalls } from '../../src/convert/fleet-texts.ts'
+import {
+  fleetFiles,
+  type Overlay,
+  type PackageCalls,
+  type PackagePaths,
+  RECORD,
+  recordText,
+  setterCalls,
+} from '../../src/convert/fleet-texts.ts'
 import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord } from '../../src/json.ts'
@@ -10,32 +18,19 @@ import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
 import type { Imported } from '../import/import-sources.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
-import { type BuiltTree, buildTree, type ConvertOptions } from './built-tree.ts'
-import { readKustomizeTree } from './kustomize-tree.ts'
+import type { BuiltTree } from './built-tree.ts'
 import { digestOfObjects, type Edits, proveFleet } from './prove-fleet.ts'
 import { renderedObjects, writeOverlayEdits } from './rendered-packages.ts'
 import { bringFleet, copyFleet, readFleetPlace, writeFile } from './write-fleet.ts'
 
-/** Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved equal. */
-export async function convertKustomize(dir: string, options: ConvertOptions, host: Host): Promise<ExitCode> {
-  const out = options.out ?? `${dir.replace(/\/+$/, '')}-fleet`
-  const tree = readKustomizeTree(dir, host)
-  readFleetPlace(dir, out, host)
-  if (options.allowExec !== true)
-    throw new UsageError('convert kustomize must come with --allow-exec: it runs kustomize, a program of this machine')
-  const built = await buildTree(dir, tree, options, host)
-  return holdingFolders({ dirs: [out], isWriting: true }, host, () => writeFleet(built, out, host))
-}
-
-/** Makes or changes the fleet in a working folder beside its place, and brings it there if it is proved. */
-async function writeFleet(built: BuiltTree, out: string, host: Host): Promise<ExitCode> {
-  const fleet = readFleetPlace(built.dir, out, host)
+/** Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then. */
+export async function convertTree(built: BuiltTree, out: string, host: Host): Promise<ExitCode> {
+  const fleet = readFleetPlace(built.dir, out, built.from, host)
   const name = basename(fleet.place)
   const work = join(dirname(fleet.place), `.${name}.${crypto.randomUUID()}`)
   host.onInterrupt(() => rmSync(work, { recursive: true, force: true }))
@@ -43,16 +38,21 @@ async function writeFleet(built: BuiltTree, out: string, host: Host): Promise<Ex
     copyFleet(fleet, work)
     const at: Host = { ...host, locate: (path) => resolve(work, path), warn: () => {}, draw: () => {} }
     const edits = fleet.isConverted ? await bringChanges(built, work, at) : await makeFleet(built, name, work, at)
-    if (!proveFleet(built, work, edits, host)) {
+    const isDeployed = built.deploy?.(work, !fleet.isConverted) ?? true
+    if (!proveFleet(built, work, edits, host) || !isDeployed) {
       host.warn(`krm-variants: not every cluster is equal, so nothing was written to ${printable(out)}\n`)
       return 1
     }
     for (const file of built.leftOut)
       host.warn(`'${printable(posix.join(built.dir, file))}' names no base, and no overlay uses it: no cluster gets it\n`)
-    const digests = Object.fromEntries([...built.targets].map(([target]) => [target, digestOfObjects(renderedObjects(work, target))]))
-    writeFileSync(join(work, RECORD), recordText(built.name, digests))
+    const digests = Object.fromEntries(built.overlays.map(({ id, folder }) => [id, digestOfObjects(renderedObjects(work, folder))]))
+    writeFileSync(join(work, RECORD), recordText(built.from, built.name, digests))
     const written = bringFleet(work, fleet)
-    host.warn(written === 0 ? 'nothing to do: the fleet is as the tree\n' : `${countOf(written, 'file')} written to ${printable(out)}\n`)
+    host.warn(
+      written === 0
+        ? `nothing to do: the fleet is as the ${built.from === 'kustomize' ? 'tree' : 'sets'}\n`
+        : `${countOf(written, 'file')} written to ${printable(out)}\n`,
+    )
     return 0
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -61,20 +61,17 @@ async function writeFleet(built: BuiltTree, out: string, host: Host): Promise<Ex
 
 async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host): Promise<Edits> {
   mkdirSync(join(work, 'catalog'), { recursive: true })
-  const pairs = new Map(tree.overlays.map((overlay) => [overlay.target, pairsOf(tree, overlay)]))
+  const pairs = new Map(tree.overlays.map((overlay) => [overlay.id, pairsOf(tree, overlay)]))
   const packages = new Map<string, PackageCalls>()
   for (const [path, own] of tree.packages) {
     const imported = tree.bases.get(path)
     if (imported === undefined) continue
     const objects = imported.objects.map(({ object }) => object)
     const users = tree.overlays.filter(({ bases }) => bases.includes(path))
-    const explained = users.map(({ target }) => {
-      const known = pairs.get(target) ?? new Map<KrmObject, KrmObject>()
-      return {
-        target,
-        pairs: known,
-        calls: explainCalls(objects, known).filter((call) => leaves(call, addedTo(tree, target, path, known))),
-      }
+    const explained = users.map((overlay) => {
+      const known = pairs.get(overlay.id) ?? new Map<KrmObject, KrmObject>()
+      const calls = explainCalls(objects, known).filter((call) => leaves(call, addedTo(tree, overlay, path, known)))
+      return { target: overlay.target, pairs: known, calls }
     })
     const setters = setterCalls(findSetters(imported.objects, explained))
     packages.set(own, new Map(explained.map(({ target, calls }) => [target, distinct([...(setters.get(target) ?? []), ...calls])])))
@@ -84,19 +81,19 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
       nextRevision({ name: own, objects: imported.objects, origin: originFor(imported, path), last: undefined, setters: [] }).files,
     )
   }
-  for (const [path, text] of fleetFiles(name, tree.overlays, packages)) writeFile(work, path, text)
+  for (const [path, text] of fleetFiles(name, tree.overlays, packages, packagePaths(tree))) writeFile(work, path, text)
   await render(host)
-  const edits = new Map(tree.overlays.map((overlay) => [overlay.target, writeOverlayEdits(tree, overlay, work)]))
+  const edits = new Map(tree.overlays.map((overlay) => [overlay.id, writeOverlayEdits(tree, overlay, work)]))
   await render(host)
-  for (const [target, lines] of functionsText(packages)) edits.set(target, [...lines, ...(edits.get(target) ?? [])])
+  for (const [id, lines] of functionsText(tree, packages)) edits.set(id, [...lines, ...(edits.get(id) ?? [])])
   return edits
 }
 
 /** Returns the objects that only an overlay has, which go to the package of its first base. */
-function addedTo({ overlays, targets }: BuiltTree, target: string, path: string, pairs: ObjectPairs): readonly KrmObject[] {
-  if (overlays.find((each) => each.target === target)?.bases[0] !== path) return []
+function addedTo({ targets }: BuiltTree, { id, bases }: Overlay, path: string, pairs: ObjectPairs): readonly KrmObject[] {
+  if (bases[0] !== path) return []
   const paired = new Set(pairs.values())
-  return (targets.get(target) ?? []).map(({ object }) => object).filter((object) => !paired.has(object))
+  return (targets.get(id) ?? []).map(({ object }) => object).filter((object) => !paired.has(object))
 }
 
 /** Returns true if a call leaves objects as they are: a function of the package runs on them too. */
@@ -109,26 +106,39 @@ function distinct<Item>(items: readonly Item[]): readonly Item[] {
   return [...new Map(items.map((each) => [JSON.stringify(each), each])).values()]
 }
 
-function functionsText(packages: ReadonlyMap<string, PackageCalls>): ReadonlyMap<string, readonly string[]> {
-  const lines = new Map<string, string[]>()
-  for (const [name, calls] of packages)
-    for (const [target, own] of calls) {
-      const texts = own.map(({ fn, values }) => `${name}: ${fn} ${Object.keys(values).join(', ')}`)
-      lines.set(target, [...(lines.get(target) ?? []), ...texts])
-    }
-  return lines
+/** Returns the line of each function, by the overlay. */
+function functionsText(tree: BuiltTree, packages: ReadonlyMap<string, PackageCalls>): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    tree.overlays.map(({ id, target, bases }) => {
+      const names = bases.map((path) => tree.packages.get(path) ?? '')
+      const lines = names.flatMap((name) =>
+        (packages.get(name)?.get(target) ?? []).map(({ fn, values }) => `${name}: ${fn} ${Object.keys(values).join(', ')}`),
+      )
+      return [id, lines] as const
+    }),
+  )
 }
 
-function pairsOf(tree: BuiltTree, { target, bases }: Overlay) {
+function packagePaths({ overlays, packages }: BuiltTree): PackagePaths {
+  const paths = new Map<string, Map<string, string>>()
+  for (const { target, bases, packagePath } of overlays) {
+    const name = packages.get(bases[0] ?? '')
+    if (packagePath === undefined || name === undefined) continue
+    paths.set(name, (paths.get(name) ?? new Map<string, string>()).set(target, packagePath))
+  }
+  return paths
+}
+
+function pairsOf(tree: BuiltTree, { id, bases }: Overlay) {
   const objects = bases.flatMap((path) => tree.bases.get(path)?.objects ?? []).map(({ object }) => object)
   return pairObjects(
     objects,
-    (tree.targets.get(target) ?? []).map(({ object }) => object),
+    (tree.targets.get(id) ?? []).map(({ object }) => object),
   )
 }
 
 function originFor(imported: Imported, path: string): ImportOrigin {
-  return { ...imported.origin, command: `import --kustomize ${path}` }
+  return { ...imported.origin, command: `import --${imported.origin.source} ${path}` }
 }
 
 function writeRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
@@ -141,28 +151,34 @@ async function render(host: Host): Promise<void> {
   if (hasErrors(report.results)) throw new FunctionError(report.results)
 }
 
-/** @throws UsageError for overlays that the record of the conversion does not have */
-function refuseNewOverlays(tree: BuiltTree, recorded: JsonRecord): void {
-  const unknown = tree.overlays.filter(({ target }) => !Object.hasOwn(recorded, target))
+/** @throws UsageError for overlays that the record of the conversion does not have, and for those that only the record has */
+function refuseOtherOverlays({ overlays, from }: BuiltTree, recorded: JsonRecord): void {
+  const what = from === 'kustomize' ? 'overlay' : 'application'
+  const unknown = overlays.filter(({ id }) => !Object.hasOwn(recorded, id))
   if (unknown.length > 0)
     throw new UsageError(
-      `overlay ${unknown.map(({ path }) => `'${path}'`).join(', ')} is new since the conversion: add a Repository, its ClusterValues and its name in the matrix to the fleet, or convert into a new folder`,
+      `${what} ${unknown.map(({ path }) => `'${path}'`).join(', ')} is new since the conversion: add a Repository, its ClusterValues and its name in the matrix to the fleet, or convert into a new folder`,
+    )
+  const gone = Object.keys(recorded).filter((id) => overlays.every((each) => each.id !== id))
+  if (gone.length > 0)
+    throw new UsageError(
+      `${what} ${gone.map((id) => `'${id}'`).join(', ')} is gone since the conversion: take its cluster out of the fleet by hand, or convert into a new folder`,
     )
 }
 
 /** Makes the next revisions of bases that changed, raises them in the matrices, and renders. */
 async function bringChanges(tree: BuiltTree, work: string, host: Host): Promise<Edits> {
   const recorded = asRecord(KrmObject.fromDocument(readFileSync(join(work, RECORD), 'utf8')).toJson().data)
-  refuseNewOverlays(tree, recorded)
+  refuseOtherOverlays(tree, recorded)
   const untouched = new Set(
-    tree.overlays.filter(({ target }) => digestOfObjects(renderedObjects(work, target)) === recorded[target]).map(({ target }) => target),
+    tree.overlays.filter(({ id, folder }) => digestOfObjects(renderedObjects(work, folder)) === recorded[id]).map(({ id }) => id),
   )
   const lines = raiseBases(tree, work, host)
   await render(host)
   for (const overlay of tree.overlays) {
-    if (!untouched.has(overlay.target)) continue
+    if (!untouched.has(overlay.id)) continue
     const edits = writeOverlayEdits(tree, overlay, work)
-    if (edits.length > 0) lines.set(overlay.target, [...(lines.get(overlay.target) ?? []), ...edits])
+    if (edits.length > 0) lines.set(overlay.id, [...(lines.get(overlay.id) ?? []), ...edits])
   }
   await render(host)
   return lines
@@ -179,8 +195,8 @@ function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, read
     const next = nextRevision({ name: own, objects: imported.objects, origin, last: last.files, setters: [] })
     writeRevision(work, `catalog/${own}@${revision}`, next.files)
     raise(work, own, Number(revision.slice(1)))
-    for (const { target, bases } of tree.overlays)
-      if (bases.includes(path)) lines.set(target, [...(lines.get(target) ?? []), `${own}: raised to ${revision}`])
+    for (const { id, bases } of tree.overlays)
+      if (bases.includes(path)) lines.set(id, [...(lines.get(id) ?? []), `${own}: raised to ${revision}`])
   }
   return lines
 }

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, posix, relative } from 'node:path'
+import type { ArgoCluster, GeneratorData } from '../../src/convert/applicationset/generators.ts'
+import { realPlace } from '../../src/folder/inside-folder.ts'
+import { asUrl, printAddress } from '../../src/git/git-address.ts'
+import { readVendorObjects } from '../../src/intake/vendor-objects.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
+import type { Host } from '../host.ts'
+import { UsageError } from '../usage-error.ts'
+import { filesBelow } from './write-fleet.ts'
+
+/** The checkout of the git repository that ApplicationSets read, with the data of their generators. */
+export interface SetFolder extends GeneratorData {
+  readonly root: string
+  readonly sets: readonly KrmObject[]
+}
+
+/**
+ * Reads ApplicationSets, and the folder that they take for their git repository: `repo`, else the one around the first file that is in git,
+ * else the folder of the first file.
+ *
+ * @param out  the fleet, which is no data even if it is in the folder
+ * @throws UsageError for files that are not there; FunctionError for those that cannot be read
+ */
+export function readSetFolder(files: readonly string[], out: string, repo: string | undefined, host: Host): SetFolder {
+  const sets = files.flatMap((file) => setsOf(file, host))
+  if (sets.length === 0)
+    throw new UsageError(`convert applicationset must be given an ApplicationSet, there is none in ${files.join(', ')}`)
+  const shown = repo ?? checkoutOf(files[0] ?? '', host)
+  const root = realPlace(host.locate(shown))
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`\`--repo\` must name the checkout of a git repository, there is no folder '${shown}'`)
+  const fleet = relative(root, realPlace(host.locate(out)))
+  const paths = filesBelow(root).filter((path) => !path.startsWith(`${fleet}/`) && !path.includes('node_modules/'))
+  return {
+    root,
+    sets,
+    folder: shown,
+    files: paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))),
+    clusters: clustersIn(root, paths),
+    objectsOf: (path) => objectsOf(readFileSync(join(root, path), 'utf8'), path),
+    ...revisionsOf(root, shown),
+  }
+}
+
+function setsOf(file: string, host: Host): readonly KrmObject[] {
+  const place = host.locate(file)
+  const found = statSync(place, { throwIfNoEntry: false })
+  if (found === undefined) throw new UsageError(`convert applicationset must be given files, there is no '${file}'`)
+  if (!found.isFile()) throw new UsageError(`convert applicationset must be given files, '${file}' is a folder`)
+  const { objects, results } = readVendorObjects([{ name: file, bytes: readFileSync(place) }])
+  if (hasErrors(results)) throw new FunctionError(results)
+  return objects.flatMap(({ object }) => (object.kind === 'ApplicationSet' ? [object] : []))
+}
+
+function checkoutOf(file: string, host: Host): string {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(host.locate(folder), '.git'))) return folder
+    if (folder === dirname(folder)) return dirname(file)
+  }
+}
+
+/** Returns the clusters of the Secrets with the label of Argo CD, by name. @throws UsageError for a Secret without a name or server */
+function clustersIn(root: string, paths: readonly string[]): readonly ArgoCluster[] {
+  const found = paths.flatMap((path) => {
+    if (!/\.(?:ya?ml|json)$/.test(path)) return []
+    const bytes = readFileSync(join(root, path))
+    if (!bytes.includes('argocd.argoproj.io/secret-type') || bytes.includes('{{')) return []
+    const { objects, results } = readVendorObjects([{ name: path, bytes }])
+    if (hasErrors(results)) throw new FunctionError(results)
+    return objects.flatMap(({ object }) => {
+      const isCluster = object.kind === 'Secret' && object.labels.get('argocd.argoproj.io/secret-type') === 'cluster'
+      return isCluster ? [clusterOf(object, path)] : []
+    })
+  })
+  const clusters = found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const twice = clusters.find(({ name }, index) => clusters[index + 1]?.name === name)
+  if (twice !== undefined) throw new UsageError(`two Secrets of clusters have the name '${twice.name}': Argo CD would take one of them`)
+  return clusters
+}
+
+function clusterOf(secret: KrmObject, path: string): ArgoCluster {
+  const text = (key: string) => {
+    const plain = scalarText(asRecord(secret.get(['stringData']))[key])
+    return plain === '' ? Buffer.from(scalarText(asRecord(secret.get(['data']))[key]), 'base64').toString() : plain
+  }
+  const [name, server] = [text('name'), text('server')]
+  if (name === '' || server === '')
+    throw new UsageError(
+      `the Secret '${secret.name ?? ''}' of a cluster in ${path} must have ${name === '' ? '`name`' : '`server`'} in its data`,
+    )
+  const { labels, annotations } = secret
+  return { name, server, project: text('project'), labels, annotations }
+}
+
+/** @throws Error for a text that is neither a map nor a list of maps */
+function objectsOf(text: string, path: string): readonly JsonRecord[] {
+  const value = parsed(text, path)
+  const all = Array.isArray(value) ? value : [value]
+  if (!all.every(isRecord)) throw new Error('is neither')
+  return all
+}
+
+function parsed(text: string, path: string): JsonValue {
+  if (path.endsWith('.json')) return JSON.parse(text)
+  const isList = /^\s*(?:-\s|\[)/.test(text.replaceAll(/^(?:---.*|\s*#.*|\s*)\n/gm, ''))
+  if (!isList) return KrmObject.fromDocument(text).toJson()
+  const indented = text.replaceAll(/^---.*$/gm, '').replaceAll(/^/gm, ' ')
+  return asRecord(KrmObject.fromDocument(`items:\n${indented}`).toJson()).items ?? []
+}
+
+/** Tells which repository and revision the files are: those of the remote in git; without one, the first that a set names. A revision is that of the files if all sets name the same. */
+function revisionsOf(root: string, shown: string): Pick<GeneratorData, 'refusedRepository' | 'refusedRevision'> {
+  let [url, revision] = [remoteOf(root), '']
+  return {
+    refusedRepository: (asked) => {
+      if (asked === '') return 'must be the address of a git repository'
+      url ??= asked
+      if (sameRepository(url, asked)) return undefined
+      return `must be the repository of '${shown}', ${printAddress(url)}: data of another repository is not here, and convert asks no server; got '${printAddress(asked)}'`
+    },
+    refusedRevision: (asked) => {
+      if (asked === '' || asked === 'HEAD') return undefined
+      if (revision === '') revision = asked
+      return revision === asked ? undefined : `must be the revision that '${shown}' has, ${revision}: the files of '${asked}' are not here`
+    },
+  }
+}
+
+function remoteOf(root: string): string | undefined {
+  const config = join(root, '.git/config')
+  if (statSync(config, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  return /\[remote "origin"\][^[]*?\n\s*url\s*=\s*(\S+)/.exec(readFileSync(config, 'utf8'))?.[1]
+}
+
+/** Returns true for two addresses of one repository: the protocol, the user and `.git` make no difference. */
+function sameRepository(one: string, other: string): boolean {
+  const plain = (address: string) =>
+    asUrl(address)
+      .replace(/^[a-z+]+:\/\/(?:[^@/]*@)?/, '')
+      .replace(/(?:\.git)?\/*$/, '')
+      .toLowerCase()
+  return plain(one) === plain(other)
+}
+
+/** Returns the path of a source without `./` and slashes at its end; undefined for one that leaves the repository, or is all of it. */
+export function sourcePath(path: string): string | undefined {
+  const plain = posix.normalize(path).replaceAll(/^\/+|\/+$/g, '')
+  return plain === '.' || plain === '' || plain.startsWith('..') ? undefined : plain
+}

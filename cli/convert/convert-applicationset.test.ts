@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'krm-variants-sets-'))
+  for (const name of ['dev', 'prod']) {
+    const labels = `{argocd.argoproj.io/secret-type: cluster, env: ${name}}`
+    write(
+      `clusters/${name}.yaml`,
+      `apiVersion: v1\nkind: Secret\nmetadata: {name: ${name}, labels: ${labels}}\nstringData: {name: ${name}, server: "https://${name}.example.com"}\n`,
+    )
+  }
+  for (const app of ['web', 'dns']) write(`apps/${app}/map.yaml`, map(app, '1'))
+  write('set.yaml', SET)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+function map(name: string, size: string): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  size: "${size}" # in pieces\n`
+}
+
+const SET = `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: {name: apps, namespace: argocd}
+spec:
+  goTemplate: true
+  goTemplateOptions: [missingkey=error]
+  generators:
+  - matrix:
+      generators:
+      - clusters: {selector: {matchExpressions: [{key: env, operator: Exists}]}}
+      - git:
+          repoURL: https://git.example.com/gitops.git
+          revision: HEAD
+          directories: [{path: apps/*}]
+  template:
+    metadata:
+      name: '{{.path.basename}}-{{.name}}'
+      labels: {app: '{{.path.basename}}'}
+      finalizers: [resources-finalizer.argocd.argoproj.io]
+    spec:
+      project: '{{.metadata.labels.env}}-team'
+      source: {repoURL: https://git.example.com/gitops.git, targetRevision: HEAD, path: '{{.path.path}}'}
+      destination: {server: '{{.server}}', namespace: '{{.path.basename}}'}
+      syncPolicy: {automated: {selfHeal: true}, syncOptions: [CreateNamespace=true], retry: {limit: 3, backoff: {duration: 10s}}}
+      ignoreDifferences: [{group: apps, kind: Deployment, jsonPointers: [/spec/replicas]}]
+`
+
+const convert = (...more: readonly string[]) => recordRun(root, ['convert', 'applicationset', 'set.yaml', '--out', 'fleet', ...more])
+
+/** Returns the Applications of the fleet, in the fields that a person compares. */
+function applications(): readonly unknown[] {
+  const folder = join(root, 'fleet/fleet/argocd')
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => {
+      const { metadata, spec } = parse(readFileSync(join(folder, file), 'utf8'))
+      return [
+        metadata.name,
+        metadata.labels.app,
+        metadata.finalizers,
+        spec.project,
+        spec.destination,
+        spec.source.path,
+        spec.syncPolicy,
+        spec.ignoreDifferences,
+      ]
+    })
+}
+
+/** Writes what the set means for two clusters and two folders, without any template. */
+const MEANT = ['dns', 'web'].flatMap((app) =>
+  ['dev', 'prod'].map((cluster) => [
+    `${app}-${cluster}`,
+    app,
+    ['resources-finalizer.argocd.argoproj.io'],
+    `${cluster}-team`,
+    { server: `https://${cluster}.example.com`, namespace: app },
+    `apps/${app}`,
+    { automated: { selfHeal: true }, syncOptions: ['CreateNamespace=true'], retry: { limit: 3, backoff: { duration: '10s' } } },
+    [{ group: 'apps', kind: 'Deployment', jsonPointers: ['/spec/replicas'] }],
+  ]),
+)
+
+test('clusters and folders become Repositories and packages, with the Applications of the set', async () => {
+  const { exitCode, stdout } = await convert()
+  expect(stdout).toContain('Application web-prod: project prod-team, to https://prod.example.com web, path apps/web, automated selfHeal')
+  expect([exitCode, applications()]).toEqual([0, MEANT])
+  expect(readFileSync(join(root, 'fleet/clusters/prod/apps/web/configmap-web.yaml'), 'utf8')).toContain('# in pieces')
+  expect(readFileSync(join(root, 'fleet/fleet/sync.yaml'), 'utf8')).toContain("projectExpr: repository.name + '-team'")
+})
+
+test('a second conversion and a later sync change nothing, and check finds nothing', async () => {
+  await convert()
+  expect(await convert()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('nothing to do') })
+  expect((await recordRun(root, ['sync', 'fleet', '--dry-run'])).exitCode).toBe(0)
+  expect(await recordRun(root, ['check', 'fleet'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('0 errors') })
+})
+
+test('a change of a folder arrives in every cluster', async () => {
+  await convert()
+  write('apps/web/map.yaml', map('web', '2'))
+  expect((await convert()).exitCode).toBe(0)
+  for (const cluster of ['dev', 'prod'])
+    expect(readFileSync(join(root, `fleet/clusters/${cluster}/apps/web/configmap-web.yaml`), 'utf8')).toContain('size: "2" # in pieces')
+  expect(applications()).toEqual(MEANT)
+})
+
+test('a cluster that is new or gone, and a set that changed, end with an error and change nothing', async () => {
+  await convert()
+  rmSync(join(root, 'clusters/dev.yaml'))
+  expect((await convert()).stderr).toContain("application 'dns-dev', 'web-dev' is gone since the conversion")
+  write('clusters/dev.yaml', readFileSync(join(root, 'clusters/prod.yaml'), 'utf8').replaceAll('prod', 'dev'))
+  write('set.yaml', SET.replace('-team', '-crew'))
+  const changed = await convert()
+  expect([changed.exitCode, changed.stdout]).toEqual([1, expect.stringContaining('not equal: spec.project')])
+  expect(applications()).toEqual(MEANT)
+})

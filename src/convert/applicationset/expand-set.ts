@@ -1,0 +1,92 @@
+import type { FieldPath } from '../../field-path.ts'
+import { asRecord, isRecord, type JsonRecord, scalarText } from '../../json.ts'
+import { isDns1123Subdomain } from '../../kubernetes/names.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { FunctionError, type Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { filled, type GeneratorData, generatedParams } from './generators.ts'
+import { refusedFields, setFault } from './set-fields.ts'
+import { TemplateFault } from './template-functions.ts'
+import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
+
+/** An Application that an ApplicationSet generates. */
+export interface GeneratedApplication {
+  readonly set: KrmObject
+  /** `metadata` and `spec`, with one `source`. */
+  readonly metadata: JsonRecord
+  readonly spec: JsonRecord
+  readonly name: string
+  /** Returns an error at a field of the template that the Application has been made of. */
+  readonly fault: (field: FieldPath, message: string) => Result
+}
+
+/**
+ * Returns the Applications that an ApplicationSet generates from the data of a folder.
+ *
+ * @throws FunctionError with the fields that convert does not follow
+ */
+export function expandSet(set: KrmObject, data: GeneratorData): readonly GeneratedApplication[] {
+  const faults = refusedFields(set)
+  if (faults.length > 0) throw new FunctionError(faults)
+  const goTemplate = set.get(['spec', 'goTemplate']) === true
+  const options = set.get(['spec', 'goTemplateOptions'])
+  const dialect: TemplateDialect = { goTemplate, isStrict: Array.isArray(options) && options.includes('missingkey=error') }
+  const generators = set.get(['spec', 'generators'])
+  if (!Array.isArray(generators) || generators.length === 0)
+    throw new FunctionError([setFault(set, ['spec', 'generators'], 'must be a list of generators')])
+  return generators.flatMap((each, index) => ofGenerator(set, asRecord(each), index, dialect, data))
+}
+
+function ofGenerator(
+  set: KrmObject,
+  generator: JsonRecord,
+  index: number,
+  dialect: TemplateDialect,
+  data: GeneratorData,
+): readonly GeneratedApplication[] {
+  const path = ['spec', 'generators', index]
+  const kind = Object.keys(generator)[0] ?? ''
+  const own = asRecord(asRecord(generator[kind]).template)
+  const template = filled(own, asRecord(set.get(['spec', 'template'])))
+  const placeOf = (asked: FieldPath) => {
+    const isListed = asked[1] === 'source' && asRecord(template.spec).sources !== undefined
+    const field = isListed ? ['spec', 'sources', 0, ...asked.slice(2)] : asked
+    const inGenerator = [...path, kind, 'template', ...field]
+    return set.get(inGenerator) === undefined || set.get(inGenerator) === '' ? ['spec', 'template', ...field] : inGenerator
+  }
+  const fault = (field: FieldPath, message: string) => setFault(set, placeOf(field), message)
+  try {
+    return generatedParams(generator, path, dialect, data).map((params) => {
+      const { metadata, spec } = rendered(template, params, dialect, placeOf)
+      const name = scalarText(metadata.name)
+      if (!isDns1123Subdomain(name))
+        throw new FieldFault(placeOf(['metadata', 'name']), `must give a name of a-z0-9, '-' and '.', got ${quoteText(name)}`)
+      return { set, name, metadata, spec: withOneSource(spec, placeOf), fault }
+    })
+  } catch (error) {
+    if (error instanceof FieldFault) throw new FunctionError([setFault(set, error.path, error.message)])
+    if (error instanceof TemplateFault) throw new FunctionError([setFault(set, path, error.message)])
+    throw error
+  }
+}
+
+function rendered(template: JsonRecord, params: JsonRecord, dialect: TemplateDialect, placeOf: (field: FieldPath) => FieldPath) {
+  try {
+    const value = asRecord(renderValue(template, params, dialect))
+    return { metadata: asRecord(value.metadata), spec: asRecord(value.spec) }
+  } catch (error) {
+    throw error instanceof FieldFault ? new FieldFault(placeOf(error.path), error.message) : error
+  }
+}
+
+/** Returns a spec with `source`, also of one that has a list with one source. */
+function withOneSource({ sources, ...spec }: JsonRecord, placeOf: (field: FieldPath) => FieldPath): JsonRecord {
+  if (!Array.isArray(sources) || sources.length === 0) return spec
+  const [only, ...others] = sources
+  if (others.length > 0 || !isRecord(only))
+    throw new FieldFault(
+      placeOf(['spec', 'sources']),
+      `must be one source, got ${sources.length}: convert follows no values of another source`,
+    )
+  return { ...spec, source: only }
+}

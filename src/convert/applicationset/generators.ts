@@ -1,0 +1,303 @@
+import type { FieldPath } from '../../field-path.ts'
+import { printAddress } from '../../git/git-address.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { type LabelRequirement, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.ts'
+import { isReachedBy, matchesDirectory } from './git-patterns.ts'
+import { sanitizedName, TemplateFault } from './template-functions.ts'
+import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
+
+/** A cluster that Argo CD knows by a Secret. */
+export interface ArgoCluster {
+  readonly name: string
+  readonly server: string
+  readonly project: string
+  readonly labels: ReadonlyMap<string, string>
+  readonly annotations: ReadonlyMap<string, string>
+}
+
+/** The data that generators read. */
+export interface GeneratorData {
+  /** The folder, for messages. */
+  readonly folder: string
+  readonly clusters: readonly ArgoCluster[]
+  /** Paths of all files, relative to the root of the git repository. */
+  readonly files: readonly string[]
+  /** Returns the objects of a JSON or YAML file: one, or those of a list. @throws Error with the reason */
+  readonly objectsOf: (path: string) => readonly JsonRecord[]
+  /** Returns why a git repository is not the one whose files are here; undefined if it is. */
+  readonly refusedRepository: (url: string) => string | undefined
+  /** Returns why a revision is not that of the files; undefined if it is. */
+  readonly refusedRevision: (revision: string) => string | undefined
+}
+
+/** The local cluster, which needs no Secret. */
+export const LOCAL_CLUSTER: ArgoCluster = {
+  name: 'in-cluster',
+  server: 'https://kubernetes.default.svc',
+  project: '',
+  labels: new Map(),
+  annotations: new Map(),
+}
+
+/** Returns the parameters that a generator of an ApplicationSet makes, a record for each Application. @throws FieldFault */
+export function generatedParams(
+  generator: JsonRecord,
+  path: FieldPath,
+  dialect: TemplateDialect,
+  data: GeneratorData,
+): readonly JsonRecord[] {
+  const [kind = '', ...others] = Object.keys(generator).filter((key) => Object.hasOwn(KINDS, key))
+  if (others.length > 0)
+    throw new FieldFault(path, `must be one generator, got ${kind} and ${others.join(', ')}: give each an entry of its own`)
+  const generate = KINDS[kind]
+  if (generate === undefined) throw new FieldFault(path, 'must be a generator: list, clusters, git, matrix or merge')
+  return generate(asRecord(generator[kind]), [...path, kind], dialect, data)
+}
+
+type Generate = (own: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: GeneratorData) => readonly JsonRecord[]
+
+const KINDS: Readonly<Record<string, Generate>> = { list, clusters, git, matrix, merge }
+
+function list({ elements }: JsonRecord, path: FieldPath, { goTemplate }: TemplateDialect): readonly JsonRecord[] {
+  return listAt(elements, [...path, 'elements']).map((element, index) => {
+    const own = [...path, 'elements', index]
+    if (!isRecord(element)) throw new FieldFault(own, 'must be a map')
+    if (goTemplate) return element
+    return Object.fromEntries(
+      Object.entries(element).flatMap(([key, value]): [string, JsonValue][] => {
+        if (key !== 'values') return [[key, textAt(value, [...own, key])]]
+        return Object.entries(asRecord(value)).map(([name, each]) => [`values.${name}`, textAt(each, [...own, key, name])])
+      }),
+    )
+  })
+}
+
+/** Without `goTemplate` Argo CD takes no number or map as a parameter. */
+function textAt(value: JsonValue, path: FieldPath): string {
+  if (typeof value !== 'string') throw new FieldFault(path, `must be a text without goTemplate, got ${JSON.stringify(value)}`)
+  return value
+}
+
+function listAt(value: JsonValue | undefined, path: FieldPath): readonly JsonValue[] {
+  if (!Array.isArray(value)) throw new FieldFault(path, 'must be a list')
+  return value
+}
+
+function clusters({ selector, values }: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: GeneratorData): readonly JsonRecord[] {
+  const wanted = selectorOf(asRecord(selector), [...path, 'selector'])
+  const isPlain = wanted.matchLabels.size === 0 && wanted.matchExpressions.length === 0
+  const hasLocal = data.clusters.some(({ server }) => server === LOCAL_CLUSTER.server)
+  const all = [...(isPlain && !hasLocal ? [LOCAL_CLUSTER] : []), ...data.clusters]
+  const found = all.filter(({ labels }) => isPlain || matchesSelector(wanted, labels))
+  if (found.length === 0 && data.clusters.length === 0)
+    throw new FieldFault(
+      path,
+      `must match clusters, and '${data.folder}' has no Secret with the label 'argocd.argoproj.io/secret-type: cluster'`,
+    )
+  return found.map((cluster) => {
+    const { name, server, project, labels, annotations } = cluster
+    const own = { name, nameNormalized: sanitizedName(name), server, project }
+    // The local cluster has no labels; a name of one is no parameter then.
+    const maps = cluster === LOCAL_CLUSTER ? {} : { labels: Object.fromEntries(labels), annotations: Object.fromEntries(annotations) }
+    const flat = Object.entries(maps).flatMap(([kind, map]) =>
+      Object.entries(map).map(([key, value]) => [`metadata.${kind}.${key}`, value]),
+    )
+    const params = dialect.goTemplate ? { ...own, metadata: maps } : { ...own, ...Object.fromEntries(flat) }
+    return withValues(params, values, [...path, 'values'], dialect)
+  })
+}
+
+function selectorOf(selector: JsonRecord, path: FieldPath): LabelSelector {
+  const matchExpressions = (Array.isArray(selector.matchExpressions) ? selector.matchExpressions : []).map(
+    (each, index): LabelRequirement => {
+      const { key, operator, values } = asRecord(each)
+      if (operator !== 'In' && operator !== 'NotIn' && operator !== 'Exists' && operator !== 'DoesNotExist')
+        throw new FieldFault([...path, 'matchExpressions', index, 'operator'], 'must be one of In, NotIn, Exists, DoesNotExist')
+      return { key: scalarText(key), operator, values: Array.isArray(values) ? values.map(scalarText) : [] }
+    },
+  )
+  const matchLabels = new Map(Object.entries(asRecord(selector.matchLabels)).map(([key, value]) => [key, scalarText(value)]))
+  return { matchLabels, matchExpressions }
+}
+
+/** Adds the `values` of a generator, whose texts may name its other parameters. */
+function withValues(params: JsonRecord, values: JsonValue | undefined, path: FieldPath, dialect: TemplateDialect): JsonRecord {
+  if (values === undefined) return params
+  const rendered = asRecord(renderValue(values, params, dialect, path))
+  if (dialect.goTemplate) return { ...params, values: { ...asRecord(params.values), ...rendered } }
+  return { ...params, ...Object.fromEntries(Object.entries(rendered).map(([key, value]) => [`values.${key}`, value])) }
+}
+
+function git(own: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: GeneratorData): readonly JsonRecord[] {
+  for (const [field, refused] of [
+    ['repoURL', data.refusedRepository(scalarText(own.repoURL))],
+    ['revision', data.refusedRevision(scalarText(own.revision))],
+  ] as const)
+    if (refused !== undefined) throw new FieldFault([...path, field], refused)
+  const [kind, found] =
+    own.directories === undefined
+      ? (['files', filesOf(own, path, data)] as const)
+      : (['directories', directoriesOf(own, path, data)] as const)
+  if (found.length === 0)
+    throw new FieldFault(
+      [...path, kind],
+      `must match something of '${printAddress(scalarText(own.repoURL))}' in '${data.folder}', got no ${kind === 'files' ? 'file' : 'folder'}; --repo names its checkout`,
+    )
+  const prefix = scalarText(own.pathParamPrefix)
+  return found.flatMap((each) => {
+    const sets = kind === 'directories' ? [{}] : fileParams(each, path, data)
+    return sets.map((params) => withValues(withPath(params, each, kind, prefix, dialect), own.values, [...path, 'values'], dialect))
+  })
+}
+
+function patterns(value: JsonValue | undefined, path: FieldPath) {
+  return listAt(value, path).map((each) => ({ pattern: scalarText(asRecord(each).path), isExcluded: asRecord(each).exclude === true }))
+}
+
+function directoriesOf({ directories }: JsonRecord, path: FieldPath, { files }: GeneratorData): readonly string[] {
+  const folders = new Set(files.flatMap((file) => file.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))))
+  const wanted = patterns(directories, [...path, 'directories'])
+  const has = (folder: string, isExcluded: boolean) =>
+    wanted.some((each) => each.isExcluded === isExcluded && matchesDirectory(each.pattern, folder))
+  return [...folders].filter((folder) => folder !== '' && has(folder, false) && !has(folder, true)).toSorted()
+}
+
+function filesOf({ files: asked }: JsonRecord, path: FieldPath, { files }: GeneratorData): readonly string[] {
+  const all = patterns(asked, [...path, 'files'])
+  const reached = (isExcluded: boolean) =>
+    new Set(
+      all.flatMap(({ pattern, isExcluded: own }, index) => {
+        if (own !== isExcluded) return []
+        const [old, current] = [
+          files.filter((file) => isReachedBy(pattern, file, 'old')),
+          files.filter((file) => isReachedBy(pattern, file, 'new')),
+        ]
+        if (!equalJson(old, current))
+          throw new FieldFault(
+            [...path, 'files', index, 'path'],
+            `must match the same files with both globs of Argo CD, got ${old.length} with the old one and ${current.length} with the new one`,
+          )
+        return old
+      }),
+    )
+  const excluded = reached(true)
+  return [...reached(false)].filter((file) => !excluded.has(file)).toSorted()
+}
+
+function fileParams(file: string, path: FieldPath, { objectsOf }: GeneratorData): readonly JsonRecord[] {
+  try {
+    return objectsOf(file)
+  } catch (error) {
+    throw new FieldFault(
+      [...path, 'files'],
+      `must name files with a map or a list of maps, '${file}' ${error instanceof Error ? error.message : ''}`,
+    )
+  }
+}
+
+/** Adds the parameters about the path of a folder or file. */
+function withPath(
+  params: JsonRecord,
+  found: string,
+  kind: 'files' | 'directories',
+  prefix: string,
+  { goTemplate }: TemplateDialect,
+): JsonRecord {
+  const path = kind === 'files' ? found.split('/').slice(0, -1).join('/') || '.' : found
+  const [segments, basename] = [path.split('/'), path.split('/').at(-1) ?? '']
+  const filename = found.split('/').at(-1) ?? ''
+  const own: JsonRecord = {
+    path,
+    basename,
+    basenameNormalized: sanitizedName(basename),
+    ...(kind === 'files' && { filename, filenameNormalized: sanitizedName(filename) }),
+  }
+  if (goTemplate) {
+    const whole = { ...own, segments }
+    return { ...params, ...(prefix === '' ? { path: whole } : { [prefix]: { path: whole } }) }
+  }
+  const name = prefix === '' ? 'path' : `${prefix}.path`
+  const flat = Object.entries(own).map(([key, value]) => [key === 'path' ? name : `${name}.${key}`, value])
+  return { ...flattened(params), ...Object.fromEntries([...flat, ...segments.map((each, index) => [`${name}[${index}]`, each])]) }
+}
+
+/** Returns the scalars of a map by their paths: `{cluster: {name: a}}` → `cluster.name`. */
+function flattened(value: JsonRecord, prefix = ''): JsonRecord {
+  const entries = Object.entries(value).flatMap(([key, each]): (readonly [string, JsonValue])[] => {
+    const name = `${prefix}${key}`
+    if (Array.isArray(each)) return Object.entries(flattened(Object.fromEntries(each.entries()), `${name}.`))
+    if (isRecord(each)) return Object.entries(flattened(each, `${name}.`))
+    return [[name, typeof each === 'string' ? each : plainText(each)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function plainText(value: JsonValue): string {
+  if (typeof value === 'number' && Math.abs(value) >= 1e6)
+    throw new TemplateFault(`must use texts for numbers that Go writes with an exponent, got ${value}`)
+  return String(value)
+}
+
+/** Each record of the first generator with each of the next, whose texts may name parameters of the first. */
+function matrix({ generators }: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: GeneratorData): readonly JsonRecord[] {
+  const all = listAt(generators, [...path, 'generators'])
+  if (all.length !== 2) throw new FieldFault([...path, 'generators'], `must be two generators, got ${all.length}`)
+  const paths = [0, 1].map((index) => [...path, 'generators', index])
+  const [one, other] = all.map(asRecord)
+  return generatedParams(one ?? {}, paths[0] ?? [], dialect, data).flatMap((params) => {
+    const own = asRecord(renderValue(other ?? {}, params, dialect, paths[1]))
+    return generatedParams(own, paths[1] ?? [], dialect, data).map((more) => {
+      if (dialect.goTemplate) return filled(params, more)
+      const twice = Object.keys(more).find((key) => params[key] !== undefined && params[key] !== more[key])
+      if (twice !== undefined)
+        throw new FieldFault(paths[1] ?? [], `must not give the parameter '${twice}' another value than the first generator does`)
+      return { ...params, ...more }
+    })
+  })
+}
+
+/** Adds what is missing or empty in a record, in inner maps too. */
+export function filled(value: JsonRecord, more: JsonRecord): JsonRecord {
+  const added = Object.entries(more).map(([key, each]): [string, JsonValue] => {
+    const own = lookup(value, key)
+    if (isRecord(own) && isRecord(each)) return [key, filled(own, each)]
+    const isUnset =
+      own === undefined || own === null || own === '' || own === false || own === 0 || (Array.isArray(own) && own.length === 0)
+    return [key, isUnset ? each : own]
+  })
+  return { ...value, ...Object.fromEntries(added) }
+}
+
+/** The records of the first generator, changed by those of the others that have the same values of the keys. */
+function merge(
+  { generators, mergeKeys }: JsonRecord,
+  path: FieldPath,
+  dialect: TemplateDialect,
+  data: GeneratorData,
+): readonly JsonRecord[] {
+  const keys = listAt(mergeKeys, [...path, 'mergeKeys']).map(scalarText)
+  const keyOf = (params: JsonRecord) => JSON.stringify(keys.map((key) => lookup(params, key) ?? null))
+  const sets = listAt(generators, [...path, 'generators']).map((each, index) => {
+    const own = [...path, 'generators', index]
+    const params = generatedParams(asRecord(each), own, dialect, data)
+    const twice = params.find((one, at) => params.findIndex((other) => keyOf(other) === keyOf(one)) !== at)
+    if (twice !== undefined)
+      throw new FieldFault(own, `must give each value of the merge keys ${keys.join(', ')} once, got ${keyOf(twice)} twice`)
+    return new Map(params.map((each) => [keyOf(each), each]))
+  })
+  const [first = new Map<string, JsonRecord>(), ...others] = sets
+  return [...first].map(([key, params]) => {
+    let merged = params
+    for (const set of others) merged = overridden(merged, set.get(key) ?? {}, dialect)
+    return merged
+  })
+}
+
+function overridden(params: JsonRecord, more: JsonRecord, { goTemplate }: TemplateDialect): JsonRecord {
+  return goTemplate ? filled(withoutEmpty(more), params) : { ...params, ...more }
+}
+
+/** An empty value of a later generator does not override. */
+function withoutEmpty(value: JsonRecord): JsonRecord {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== '' && each !== null))
+}

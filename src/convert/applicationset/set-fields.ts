@@ -1,0 +1,163 @@
+import type { FieldPath } from '../../field-path.ts'
+import { isRecord, type JsonValue } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Result } from '../../result.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { asQuestion, nearestName } from '../../schema/nearest-name.ts'
+
+/** The fields that convert reads: `'all'` for a field with everything in it, a text for a field that it refuses, with the reason. */
+type Fields = { readonly [field: string]: Fields | 'all' | readonly [Fields | 'all'] | { readonly refused: string } }
+
+const refused = (reason: string) => ({ refused: reason })
+
+const SOURCE: Fields = {
+  repoURL: 'all',
+  targetRevision: 'all',
+  path: 'all',
+  name: 'all',
+  chart: refused('is a chart of a repository: helm pull brings it into the folder, then name its `path`'),
+  ref: refused('names values of another source, which convert does not follow'),
+  plugin: refused('is a program that only Argo CD runs'),
+  kustomize: refused('changes the build in Argo CD: write the change into the kustomization of the folder'),
+  directory: {
+    recurse: 'all',
+    include: 'all',
+    exclude: 'all',
+    jsonnet: refused('needs Jsonnet: write its output into the folder'),
+  },
+  helm: {
+    releaseName: 'all',
+    valueFiles: 'all',
+    ignoreMissingValueFiles: 'all',
+    values: 'all',
+    valuesObject: 'all',
+    parameters: [{ name: 'all', value: 'all', forceString: 'all' }],
+    namespace: 'all',
+    kubeVersion: 'all',
+    apiVersions: 'all',
+    version: 'all',
+    skipTests: 'all',
+    skipSchemaValidation: refused('has no counterpart in `import --helm`'),
+    skipCrds: refused('leaves objects out: convert keeps them'),
+    fileParameters: refused('reads files as values: write them into a file of `valueFiles`'),
+    passCredentials: refused('needs a repository of charts'),
+  },
+}
+
+const TEMPLATE: Fields = {
+  metadata: { name: 'all', namespace: 'all', labels: 'all', annotations: 'all', finalizers: 'all', creationTimestamp: 'all' },
+  spec: {
+    project: 'all',
+    source: SOURCE,
+    sources: [SOURCE],
+    sourceHydrator: refused('renders into git, as `krm-variants render` does'),
+    destination: { name: 'all', server: 'all', namespace: 'all' },
+    syncPolicy: {
+      automated: { enabled: 'all', prune: 'all', selfHeal: 'all', allowEmpty: 'all' },
+      syncOptions: 'all',
+      retry: { limit: 'all', refresh: 'all', backoff: { duration: 'all', factor: 'all', maxDuration: 'all' } },
+      managedNamespaceMetadata: { labels: 'all', annotations: 'all' },
+    },
+    ignoreDifferences: 'all',
+    info: 'all',
+    revisionHistoryLimit: 'all',
+  },
+}
+
+const REMOTE = 'asks a service, whose answer is in no folder: write its parameters into a list generator'
+
+const GENERATOR: Fields = {
+  list: { elements: 'all', elementsYaml: refused('is a text of YAML: write its entries into `elements`'), template: TEMPLATE },
+  clusters: {
+    selector: 'all',
+    values: 'all',
+    template: TEMPLATE,
+    flatList: refused('gives one Application a list of clusters, which convert does not follow'),
+  },
+  git: {
+    repoURL: 'all',
+    revision: 'all',
+    directories: 'all',
+    files: 'all',
+    values: 'all',
+    pathParamPrefix: 'all',
+    requeueAfterSeconds: 'all',
+    template: TEMPLATE,
+  },
+  scmProvider: refused(REMOTE),
+  pullRequest: refused(REMOTE),
+  clusterDecisionResource: refused(`${REMOTE}, or name the clusters by a clusters generator`),
+  plugin: refused(REMOTE),
+  selector: refused('chooses among generated parameters, which convert does not follow: choose in the generator'),
+}
+
+const NESTED: Fields = {
+  ...GENERATOR,
+  matrix: { generators: [GENERATOR], template: TEMPLATE },
+  merge: { generators: [GENERATOR], mergeKeys: 'all', template: TEMPLATE },
+}
+
+const SPEC: Fields = {
+  goTemplate: 'all',
+  goTemplateOptions: 'all',
+  generators: [
+    {
+      ...GENERATOR,
+      matrix: { generators: [NESTED], template: TEMPLATE },
+      merge: { generators: [NESTED], mergeKeys: 'all', template: TEMPLATE },
+    },
+  ],
+  template: TEMPLATE,
+  templatePatch: refused('changes each Application by a text, which convert does not follow: write the fields into `template`'),
+  strategy: refused('orders the Applications: rings of a matrix give the order, so remove the field and add `rings` afterwards'),
+  syncPolicy: 'all',
+  preservedFields: 'all',
+  ignoreApplicationDifferences: 'all',
+  applyNestedSelectors: refused('has selectors for generated parameters, which convert does not follow'),
+}
+
+/** Returns an error for each field of an ApplicationSet that convert does not follow. A field without a value is none. */
+export function refusedFields(set: KrmObject): readonly Result[] {
+  return within(set.get(['spec']), SPEC, ['spec']).map(({ path, message }) => setFault(set, path, message, true))
+}
+
+/** Returns an error at a field of an ApplicationSet. */
+export function setFault(set: KrmObject, path: FieldPath, message: string, atKey = false): Result {
+  return faultToResult(set, { severity: 'error', rule: 'applicationset-field', path, message, atKey })
+}
+
+interface Refused {
+  readonly path: FieldPath
+  readonly message: string
+}
+
+function within(value: JsonValue | undefined, fields: Fields, path: FieldPath): readonly Refused[] {
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, each]): readonly Refused[] => {
+    const own = [...path, key]
+    if (isUnset(each)) return []
+    const known = Object.hasOwn(fields, key) ? fields[key] : undefined
+    if (known === 'all') return []
+    if (known === undefined) {
+      const near = asQuestion(nearestName(key, Object.keys(fields)))
+      return [{ path: own, message: `is no field that convert reads${near}` }]
+    }
+    if (isReason(known)) return [{ path: own, message: known.refused }]
+    if (!isItems(known)) return within(each, known, own)
+    const [items] = known
+    return Array.isArray(each) && items !== 'all' ? each.flatMap((item, index) => within(item, items, [...own, index])) : []
+  })
+}
+
+function isReason(known: Fields[string]): known is { readonly refused: string } {
+  return typeof known === 'object' && 'refused' in known && typeof known.refused === 'string'
+}
+
+function isItems(known: Exclude<Fields[string], 'all'>): known is readonly [Fields | 'all'] {
+  return Array.isArray(known)
+}
+
+function isUnset(value: JsonValue): boolean {
+  if (value === null || value === '' || value === false) return true
+  return typeof value === 'object' && Object.values(value).every(isUnset) && Object.keys(value).length === 0
+}
