@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
+import { isPackageOfRepository, readRepositoryPackages } from '../../src/dependencies/carvel/repository-entries.ts'
 import { toResults } from '../../src/dependencies/config/options.ts'
 import { readPackageContents, sourceFault } from '../../src/dependencies/crossplane/package-contents.ts'
 import { findRepository, readRepository } from '../../src/dependencies/glasskube/repository.ts'
@@ -40,10 +41,13 @@ const SOURCE_KINDS: readonly SourceKind[] = [
   { noun: 'a folder with the layout of an image', holds: (place) => isImage(folderFiles(place)), read: readImageFolder },
   { noun: 'a folder with the package.yaml of an image', holds: holdsPackageYaml, read: readUnpackedImage },
   { noun: 'a folder with a crossplane.yaml', holds: (place) => isFile(join(place, METADATA_FILE)), read: readPackageFolder },
+  { noun: 'a Project of Upbound with its upbound.yaml', holds: (place) => isFile(join(place, PROJECT_FILE)), read: readProject },
   { noun: 'a repository folder of Glasskube', holds: holdsRepository, read: readRepositoryFolder },
+  { noun: 'a package repository of Carvel', holds: holdsCarvelRepository, read: readCarvelRepository },
 ]
 
 const METADATA_FILE = 'crossplane.yaml'
+const PROJECT_FILE = 'upbound.yaml'
 
 /**
  * Returns the versions of packages that a source holds.
@@ -143,6 +147,50 @@ function withoutExamples(tree: FileTree): FileTree {
 
 function holdsRepository(place: string): boolean {
   return statSync(place).isDirectory() && findRepository(diskTree(place)) !== undefined
+}
+
+/** Reads the metadata and the APIs of a Project of Upbound, of which `up project build` makes a Configuration. */
+function readProject(source: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
+  const bytes = readBoundedFile(join(source.place, PROJECT_FILE), PROJECT_FILE)
+  const [project, ...others] = objectsIn(bytes, placeFile(PROJECT_FILE, source.name))
+  const apis = textAt(project, ['spec', 'paths', 'apis']) || 'apis'
+  if (posix.isAbsolute(apis) || posix.normalize(apis).startsWith('..'))
+    throw new FunctionError([
+      sourceFault(source.name, 'package-contents', `must have its APIs in a folder of its own, \`spec.paths.apis\` is '${apis}'`),
+    ])
+  const tree = diskTree(join(source.place, apis))
+  const isThere = existsSync(join(source.place, apis))
+  const { list, results } = isThere
+    ? readTree(tree, (path) => placeFile(`${apis}/${path}`, source.name))
+    : { list: { items: [] }, results: [] }
+  const found = results.map(asCrossplaneReads)
+  if (hasErrors(found)) throw new FunctionError(found)
+  warnings.push(...found)
+  return entriesOf([...(project === undefined ? [] : [project]), ...others, ...list.items], { ...source, digest: '' })
+}
+
+function textAt(object: KrmObject | undefined, path: readonly string[]): string {
+  const value = object?.get(path)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The folder of a package repository that kapp-controller reads, as the bundle of imgpkg has it. */
+const CARVEL_FOLDER = 'packages'
+
+function holdsCarvelRepository(place: string): boolean {
+  const folder = join(place, CARVEL_FOLDER)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false
+  return readTree(diskTree(folder), (path) => path).list.items.some(isPackageOfRepository)
+}
+
+/** Reads the Packages in the folder `packages`: only this folder is deployed (kapp-controller pkg/packagerepository/app_template.go). */
+function readCarvelRepository({ place, name }: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
+  const { list, results } = readTree(diskTree(join(place, CARVEL_FOLDER)), (path) => placeFile(`${CARVEL_FOLDER}/${path}`, name))
+  const { entries, faults } = readRepositoryPackages(list.items)
+  const all = [...results, ...faults]
+  if (hasErrors(all)) throw new FunctionError(all)
+  warnings.push(...all)
+  return entries
 }
 
 /** Reads a repository folder of Glasskube. The text before `=` is the name of the repository. */

@@ -27,7 +27,7 @@ export interface ReadContents {
   readonly faults: readonly Result[]
 }
 
-const METADATA = /^meta\.pkg\.crossplane\.io\/(Provider|Configuration|Function)$/
+const METADATA = /^(meta\.pkg\.crossplane\.io\/(Provider|Configuration|Function)|meta\.dev\.upbound\.io\/Project)$/
 
 /**
  * Returns the catalog entry of a package of Crossplane: its requirements, its range of Crossplane versions, the kinds that the cluster
@@ -55,7 +55,8 @@ export function readPackageContents(contents: PackageContents): ReadContents {
       ecosystem: 'crossplane',
       id: source,
       version: tag,
-      package: { kind: metadata.kind ?? '' },
+      // A Project is published as a Configuration.
+      package: { kind: metadata.kind === 'Project' ? 'Configuration' : (metadata.kind ?? '') },
       fields: {
         ...(digest || contents.digest ? { digest: digest || contents.digest } : {}),
         ...constraintsOf(metadata),

@@ -1,0 +1,63 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Result } from '../../result.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import type { CatalogEntry } from '../reading/catalog.ts'
+import { textAt } from '../reading/field.ts'
+import { groupKind } from '../reading/object-metadata.ts'
+
+const PACKAGE = 'data.packaging.carvel.dev/Package'
+
+/** Returns true for a Package of kapp-controller. */
+export function isPackageOfRepository(object: KrmObject): boolean {
+  return groupKind(object) === PACKAGE
+}
+
+/**
+ * Returns a catalog entry for each Package among the objects of a package repository. Packages of a repository have no namespace: the
+ * PackageRepository puts them into its own. A Package without `spec.dependencies` requires nothing.
+ *
+ * @returns the entries, and a fault for each Package without a name or version
+ */
+export function readRepositoryPackages(objects: readonly KrmObject[]): {
+  readonly entries: readonly CatalogEntry[]
+  readonly faults: readonly Result[]
+} {
+  const packages = objects.filter(isPackageOfRepository)
+  const faults = packages.flatMap((object) =>
+    ['refName', 'version'].flatMap((key) =>
+      textAt(object, 'spec', key) === ''
+        ? [faultToResult(object, { severity: 'error', rule: 'required', path: ['spec', key], message: 'must be set' })]
+        : [],
+    ),
+  )
+  return { entries: faults.length > 0 ? [] : packages.map(entryOf), faults }
+}
+
+function entryOf(object: KrmObject): CatalogEntry {
+  const spec = object.get(['spec'])
+  const written = (key: string): JsonValue | undefined => (isRecord(spec) ? lookup(spec, key) : undefined)
+  const given = ['installationType', 'provides'].flatMap((key) => {
+    const value = written(key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  const ranges = Object.entries(RANGES).flatMap(([key, field]) => {
+    const range = textAt(object, 'spec', field, 'constraints')
+    return range === '' ? [] : [[key, range] as const]
+  })
+  const fields: JsonRecord = {
+    dependencies: written('dependencies') ?? [],
+    ...Object.fromEntries(given),
+    ...(ranges.length > 0 && { constraints: Object.fromEntries(ranges) }),
+  }
+  return {
+    ecosystem: 'carvel',
+    id: textAt(object, 'spec', 'refName'),
+    version: textAt(object, 'spec', 'version'),
+    package: {},
+    fields,
+  }
+}
+
+/** The fields of a Package with ranges of the platform, by their names in a Catalog. */
+const RANGES = { kubernetes: 'kubernetesVersionSelection', kappController: 'kappControllerVersionSelection' } as const
