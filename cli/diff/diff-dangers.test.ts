@@ -89,3 +89,36 @@ test('an API version that the Kubernetes of the fleet does not serve is a danger
   made.replace('check.yaml', '1.34.1', '1.20.0')
   expect((await made.run('diff', 'start')).stdout).not.toContain('api-not-served')
 })
+
+test('images are listed by number of clusters, in the comment too', async () => {
+  const made = repository('images')
+  made.replace('catalog/p@1/r.yaml', "image: 'a:1'", "image: 'a:2'")
+  expect((await made.run('diff', 'start', '--images')).stdout).toBe('1 cluster  a: 1 → 2\n')
+  expect((await made.run('diff', 'start', '--format', 'markdown')).stdout).toContain('**Images:**\n\n- **1 cluster** `a: 1 → 2`\n')
+  expect((await made.run('diff', 'start', '--images', '--format', 'json')).exitCode).toBe(1)
+})
+
+const IGNORE = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: RenderVariants
+metadata: {name: options}
+spec: {diff: {ignore: [{kinds: [ConfigMap], fields: [data.a], reason: a build number}, {fields: [spec.template], reason: all pods}]}}
+`
+
+test('a change that the fleet ignores is left out and counted, and a dangerous one is shown all the same', async () => {
+  const made = repository('ignored', { 'options.yaml': IGNORE })
+  made.replace('catalog/p@1/r.yaml', 'a: b', 'a: c')
+  const { stdout, exitCode } = await made.run('diff', 'start')
+  expect(stdout).toBe('Fleet: no package changes\n\n1 change on 1 cluster ignored by the fleet: a build number\n')
+  expect(exitCode).toBe(0)
+  made.replace('catalog/p@1/r.yaml', "image: 'a:1'", "image: 'a:latest'")
+  expect((await made.run('diff', 'start')).stdout).toContain('[floating-image]')
+})
+
+test('packages that do not follow another content of their upstream revision are counted', async () => {
+  const made = repository('behind')
+  expect((await made.run('render', '.', '--out', 'clusters')).stderr).toBe('')
+  made.commit('rendered')
+  made.replace('catalog/p@1/r.yaml', 'a: b', 'a: c')
+  const { stdout } = await made.run('diff', 'rendered', '--out', 'clusters')
+  expect(stdout).toContain('catalog/p 1 has other content, and 1 package does not follow: render takes another revision only')
+})

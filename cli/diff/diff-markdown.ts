@@ -13,6 +13,7 @@ import {
   placeOfCause,
   shownField,
   shownFields,
+  shownImage,
   summarizeDiff,
   summarizeRings,
 } from './diff-wording.ts'
@@ -22,6 +23,7 @@ export const SMALLEST_COMMENT = 2000
 /** The most dangers, findings, and fields of a group that a comment names. */
 const MOST_DANGERS = 10
 const MOST_FINDINGS = 10
+const MOST_IMAGES = 10
 const MOST_FIELDS = 20
 /** The most characters of a line: a name or message may be as long as its author likes. */
 const LONGEST = 250
@@ -62,11 +64,21 @@ function markdownOf(report: DiffReport, count: number, findings: number): string
       'Notices',
       dangers.filter((danger) => !isDanger(danger)),
     ),
+    ...imagesMarkdown(report, findings === 0),
     ...(shown.length === 0 ? [] : [fencedBlock('text', shown.map((line) => cut(line)).join(''))]),
     ...(count === 0 ? [] : [groups.slice(0, count).map(groupMarkdown).join('')]),
     ...notes.map((note) => `*… ${note}*\n`),
   ]
   return parts.join('\n')
+}
+
+/** Returns the images that change, by number of clusters; where room is short, the first. */
+function imagesMarkdown({ images }: DiffReport, isShort: boolean): readonly string[] {
+  if (images.length === 0) return []
+  const shown = images.slice(0, isShort ? 1 : MOST_IMAGES)
+  const more = images.length - shown.length
+  const lines = shown.map((image) => `- **${countOf(image.clusters, 'cluster')}** ${code(cut(shownImage(image)))}\n`)
+  return [`**Images:**\n\n${lines.join('')}${more > 0 ? `- … and ${more} more: \`krm-variants diff --images\`\n` : ''}`]
 }
 
 function summarize(title: string, counts: readonly DangerCount[]): readonly string[] {

@@ -21,6 +21,7 @@ function reportWith(group: Partial<ChangeGroup>): DiffReport {
     counts: { packages: 1, changed: 1, local: 0, clusters: 1, groups: 1 },
     groups: [whole],
     dangers: [],
+    images: [],
     packages: [],
     results: [],
   }

@@ -15,6 +15,7 @@ import {
   placeOfCause,
   shownField,
   shownFields,
+  shownImage,
   summarizeDiff,
   summarizeRings,
 } from './diff-wording.ts'
@@ -37,6 +38,12 @@ export function diffText(report: DiffReport, styles: Styles): string {
     ...(summary.length === 0 ? [] : [summary.join('')]),
   ]
   return parts.join('\n')
+}
+
+/** Returns the images that change, by number of clusters. */
+export function imagesText({ images }: Pick<DiffReport, 'images'>): string {
+  if (images.length === 0) return 'no image changes\n'
+  return images.map((image) => `${countOf(image.clusters, 'cluster')}  ${printable(shownImage(image))}\n`).join('')
 }
 
 /** Returns the lines of one way in which objects change. */

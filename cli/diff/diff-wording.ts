@@ -1,4 +1,5 @@
-import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ObjectName } from '../../src/diff/report.ts'
+import { imageParts } from '../../src/diff/judgements.ts'
+import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ImageChange, ObjectName } from '../../src/diff/report.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, type JsonValue } from '../../src/json.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
@@ -30,6 +31,14 @@ function shownName({ kind, namespace, name }: ObjectName): string {
 export function nameObjects({ objects }: Pick<ChangeGroup, 'objects'>): string {
   const names = objects.map(shownName)
   return names.length === 1 ? (names[0] ?? '') : `${names.length} objects: ${nameFirst(names, NAMED)}`
+}
+
+/** Returns an image that changes: `registry/tills: 1.0 → 1.1`, or both images if their names differ. */
+export function shownImage({ before, after }: ImageChange): string {
+  const [was, is] = [before, after].map(imageParts)
+  if (was === undefined || is === undefined || was.name !== is.name) return `${before} → ${after}`
+  const [old, present] = [was, is].map(({ tag, digest }) => [tag, digest].filter(Boolean).join('@') || 'no tag')
+  return `${is.name}: ${old} → ${present}`
 }
 
 /** Returns what becomes of the objects of a group; '' where the fields say so. */
@@ -122,11 +131,22 @@ export function belowCause({
 }
 
 /** Returns the sentences about packages whose objects do not change. */
-export function describeOthers({ packages }: Pick<DiffReport, 'packages'>): readonly string[] {
+export function describeOthers({
+  packages,
+  notFollowed = [],
+  ignored = [],
+}: Pick<DiffReport, 'packages' | 'notFollowed' | 'ignored'>): readonly string[] {
   const named = (fate: string): readonly string[] =>
     packages.filter((entry) => entry.fate === fate && entry.groups.length === 0).map(({ folder }) => folder)
   const [local, left] = [named('local'), named('left')]
   return [
+    ...ignored.map(
+      ({ reason, changes, clusters }) => `${countOf(changes, 'change')} on ${countOf(clusters, 'cluster')} ignored by the fleet: ${reason}`,
+    ),
+    ...notFollowed.map(
+      ({ upstream, packages: count }) =>
+        `${upstream} has other content, and ${countOf(count, 'package')} ${count === 1 ? 'does' : 'do'} not follow: render takes another revision only`,
+    ),
     ...(local.length === 0
       ? []
       : [

@@ -21,7 +21,7 @@ import { addRunnerOptions } from '../run/runner-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { dangersGithub, dangersSarif } from './danger-findings.ts'
 import { diffMarkdown, SMALLEST_COMMENT } from './diff-markdown.ts'
-import { diffText, unifiedDiff } from './diff-text.ts'
+import { diffText, imagesText, unifiedDiff } from './diff-text.ts'
 import { type FleetStates, readStates, type StatesRequest } from './read-states.ts'
 import { readArguments, readRevisions } from './revisions.ts'
 
@@ -29,6 +29,7 @@ interface DiffCommand extends StatesRequest {
   readonly format: Format
   readonly maxChars?: number
   readonly unified?: boolean
+  readonly images?: boolean
   readonly comments?: boolean
   readonly failOn?: FailLevel
   readonly color?: boolean
@@ -89,6 +90,7 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
       parseLimit,
     )
     .option('--unified', 'print unified diffs of the files of each package instead')
+    .option('--images', 'print the images that change instead, by number of clusters')
     .option('--comments', 'report comments that change, too')
     .addOption(new Option('--fail-on <what>', 'end with 1 when there is a danger; a danger or a notice; any change').choices(FAIL_LEVELS))
     .option('--follow-renames', 'as for render')
@@ -128,7 +130,8 @@ function fails({ dangers, packages }: DiffReport, level: FailLevel | undefined):
 }
 
 /** Refuses options that exclude each other. @throws UsageError */
-function refuseTogether({ format, maxChars, unified }: DiffCommand): void {
+function refuseTogether({ format, maxChars, unified, images }: DiffCommand): void {
+  if (images === true && format !== 'text') throw new UsageError(`\`--images\` must not come with --format ${format}`)
   if (maxChars !== undefined && format !== 'markdown') throw new UsageError('`--max-chars` must come with --format markdown')
   if (unified === true && format !== 'text') throw new UsageError(`\`--unified\` must not come with --format ${format}`)
 }
@@ -167,10 +170,11 @@ function judged(state: FleetState): readonly Result[] {
 }
 
 async function print({ report, diffs }: Compared, dir: string, options: DiffCommand, host: Host): Promise<void> {
-  const { format, unified, maxChars = Number.POSITIVE_INFINITY } = options
+  const { format, unified, images, maxChars = Number.POSITIVE_INFINITY } = options
   host.warn(printResults(report.results, errorStylesFor(host, options)))
   const styles = stylesFor(host, options)
   if (unified === true) host.write(diffs.map((diff) => styleDiff(diff, styles)).join(''))
+  else if (images === true) host.write(imagesText(report))
   else if (format === 'github') host.writeData(dangersGithub(report, pathsInRepository(dir, host)))
   else if (format === 'html') host.writeData((await import('./diff-page.ts')).diffPage(report))
   else {

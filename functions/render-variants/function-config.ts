@@ -25,7 +25,7 @@ import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../s
 import { decode } from '../../src/schema/validate.ts'
 import { BUILTIN_VERSIONS, RENDER_VARIANTS_SCHEMA, type RenderVariantsFields } from './schema.ts'
 
-const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories' | 'functions'>> = {
+const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories' | 'functions' | 'diff'>> = {
   clone: oneOf(...CLONE_FLAVOURS),
   updateStrategy: oneOf(...UPDATE_STRATEGIES),
   out: { allowed: 'a folder', read: (text) => text },

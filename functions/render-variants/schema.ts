@@ -49,6 +49,23 @@ const REPOSITORY = {
   additionalProperties: false,
 } as const satisfies Schema
 
+const IGNORED = {
+  title: 'Ignored changes',
+  description: 'Changes that `krm-variants diff` leaves out.',
+  type: 'object',
+  properties: {
+    kinds: { description: 'The kinds of objects. Default: all.', type: 'array', items: { type: 'string', minLength: 1 } },
+    fields: {
+      description: 'The fields, with what is below them: metadata.annotations. Default: whole objects.',
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+    },
+    reason: { description: 'Why nobody need see them.', type: 'string', minLength: 1 },
+  },
+  required: ['reason'],
+  additionalProperties: false,
+} as const satisfies Schema
+
 export const BUILTIN_VERSIONS = ['any-version'] as const
 
 /** `RenderVariants`: the options of render-variants as an object of its own. */
@@ -82,6 +99,18 @@ export const RENDER_VARIANTS_SCHEMA = {
         updateStrategy: {
           description: "How a package follows its upstream. Default: what its Kptfile says, else 'resource-merge'.",
           enum: UPDATE_STRATEGIES,
+        },
+        diff: {
+          description: 'What `krm-variants diff` leaves out.',
+          type: 'object',
+          properties: {
+            ignore: {
+              description: 'Changes that reviewers need not see. They are counted, and dangerous ones are shown all the same.',
+              type: 'array',
+              items: IGNORED,
+            },
+          },
+          additionalProperties: false,
         },
         out: { description: 'The folder below which downstream packages are. Default: that of the set of the variant.', type: 'string' },
         followRenames: {

@@ -25,7 +25,11 @@ let shown: readonly ShownGroup[] = []
 let chosen: ShownGroup | undefined
 
 const list = new VirtualList<ShownGroup>(box, groupRow, choose)
-const places = new VirtualList<ChangePlace>(clusters, placeRow, (place) => details.replaceChildren(...detailsOf(place)))
+const places = new VirtualList<ChangePlace>(clusters, placeRow, (place) => {
+  details.replaceChildren(...detailsOf(place))
+  // A row is as wide as its column: the whole name of the chosen package is above the list.
+  clusterCount.textContent = `${countOfPlaces()}: ${place.package}`
+})
 
 function groupRow({ group, places: left }: ShownGroup): ListRow {
   const { size } = new Set(left.map(({ cluster }) => cluster))
@@ -64,11 +68,16 @@ function detailsOf(place: ChangePlace | undefined): readonly Node[] {
 /** Shows a group with its clusters, and writes it into the address. */
 function choose(group: ShownGroup): void {
   chosen = group
-  clusterCount.textContent = `${group.places.length} ${group.places.length === 1 ? 'package' : 'packages'}`
+  clusterCount.textContent = countOfPlaces()
   places.show(group.places)
   details.replaceChildren(...detailsOf(group.places[0]))
   details.scrollTop = 0
   writeAddress()
+}
+
+function countOfPlaces(): string {
+  const count = chosen?.places.length ?? 0
+  return `${count} ${count === 1 ? 'package' : 'packages'}`
 }
 
 /** Returns the filter as the form has it. */

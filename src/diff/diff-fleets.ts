@@ -21,6 +21,8 @@ import { Deployers } from './deployers.ts'
 import { expressionValues } from './expression-values.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
+import { IgnoredChanges } from './ignored-changes.ts'
+import { imageChanges } from './image-changes.ts'
 import { comparedContent, nameOfObject, type ObjectPair, PackageComparison, shownText } from './package-objects.ts'
 import { type PackagePair, packagePairs } from './package-pairs.ts'
 import { byCauses, partOf } from './parts-by-cause.ts'
@@ -54,7 +56,7 @@ export interface DiffOptions {
  */
 export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptions): Steps<DiffReport> {
   const run = new DiffRun(from, to, options)
-  const { folders: all, pairOf, failed } = packagePairs(from, to, run.links, run.findings)
+  const { folders: all, pairOf, failed, behind } = packagePairs(from, to, run.links, run.findings)
   const folders = options.isAsked === undefined ? all : all.filter(options.isAsked)
   const { functions } = to.plan.renderContext
   if (functions?.ahead !== undefined) yield* callAhead(folders, () => trialOf(from, to, functions.forTrial), functions.ahead)
@@ -68,7 +70,7 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
   run.findings.add('', unmatched)
   // No function has run if one of the fleet has no runner: the changes are not those that `render` would make.
   if (hasErrors(unmatched)) throw new FunctionError(run.findings.results().filter(({ severity }) => severity !== 'info'))
-  return run.report(total, failed.size)
+  return run.report(total, failed.size, behind)
 }
 
 /** Returns a comparison with other functions, which notes nothing and keeps no package. */
@@ -92,6 +94,7 @@ class DiffRun {
   readonly #entries: Omit<PackageEntry, 'groups'>[] = []
   readonly #deployers: { readonly from: Deployers; readonly to: Deployers }
   readonly #kubernetesVersion: string | undefined
+  readonly #ignored: IgnoredChanges
   readonly #fields = new WeakMap<KrmObject, WeakMap<KrmObject, readonly ChangedField[]>>()
 
   constructor(from: FleetState, to: FleetState, options: DiffOptions) {
@@ -103,6 +106,7 @@ class DiffRun {
     this.#causes = new Causes(from, to)
     this.#deployers = { from: new Deployers(from.items), to: new Deployers(to.items) }
     this.#kubernetesVersion = kubernetesVersionOf(to)
+    this.#ignored = new IgnoredChanges(to.items)
   }
 
   /** Adds the changes of one package. */
@@ -115,15 +119,17 @@ class DiffRun {
     const origin = step && this.#causes.originOf(step)
     const place = placeOf(folder, step, origin)
     const { package: _, ...owner } = place
-    const fate = pairs.length === 0 && pair.fate === 'changed' ? 'local' : pair.fate
-    this.#entries.push({ folder, ...owner, fate })
     const values = {
       before: expressionValues(pair.from && this.#causes.originIn('from', pair.from)),
       after: expressionValues(pair.to && this.#causes.originIn('to', pair.to)),
     }
     const causesOf = this.causesIn(pair)
     const objects = objectsIn(pair)
-    for (const each of pairs) this.#addObject(each, causesOf, { place, values }, objects)
+    const shown = pairs.map((each) => this.#addObject(each, causesOf, { place, values }, objects))
+    // A package of which everything is ignored is counted with what is ignored.
+    if (pairs.length > 0 && !shown.includes(true)) return
+    const fate = pairs.length === 0 && pair.fate === 'changed' ? 'local' : pair.fate
+    this.#entries.push({ folder, ...owner, fate })
   }
 
   /** Returns a function that returns the causes of a change in a package. */
@@ -139,19 +145,22 @@ class DiffRun {
     causesOf: ReturnType<DiffRun['causesIn']>,
     where: Pick<ObjectChange, 'place' | 'values'>,
     objects: () => PackageObjects,
-  ): void {
+  ): boolean {
     const { before, after } = pair
     const values = { ...(before && { before: comparedContent(before) }), ...(after && { after: comparedContent(after) }) }
     const names = { ...(before && { before: nameOfObject(before) }), ...(after && { after: nameOfObject(after) }) }
     const op = operationOf(pair)
-    const fields = before && after ? this.#fieldsOf(before, after) : []
-    const whole = { ...names, value: values.after, old: values.before }
-    const parts = op === 'change' ? byCauses(fields, { ...values, names, causesOf, pair }) : [{ fields, causes: causesOf(whole, pair) }]
-    const removal = (op === 'delete' || op === 'rename') && values.before ? this.#removalOf(where.place.package, values.before) : undefined
+    const all = before && after ? this.#fieldsOf(before, after) : []
+    const removal = this.#removalOf(op, where.place.package, values.before)
     const dangers = dangersOf({
-      ...{ op, fields, ...values, objects, isLeft: removal?.isPruned === false },
+      ...{ op, fields: all, ...values, objects, isLeft: removal?.isPruned === false },
       ...(this.#kubernetesVersion !== undefined && { kubernetesVersion: this.#kubernetesVersion }),
     })
+    const kind = (after ?? before)?.kind ?? ''
+    const fields = this.#ignored.left({ kind, cluster: where.place.cluster, fields: all, dangers })
+    if (fields === undefined) return false
+    const whole = { ...names, value: values.after, old: values.before }
+    const parts = op === 'change' ? byCauses(fields, { ...values, names, causesOf, pair }) : [{ fields, causes: causesOf(whole, pair) }]
     const texts = () => ({ ...(before && { before: shownText(before) }), ...(after && { after: shownText(after) }) })
     const object = changedObject(op, names, values.after)
     for (const [i, part] of parts.entries())
@@ -159,10 +168,12 @@ class DiffRun {
         ...{ op, object, ...part, dangers: dangers.filter((danger) => partOf(danger, parts) === i), ...where, texts },
         ...(removal && { removal }),
       })
+    return true
   }
 
   /** Returns what the deployer of a package does with an object; where TO does not say who applies the package, as FROM says. */
-  #removalOf(folder: string, object: JsonRecord): ObjectRemoval | undefined {
+  #removalOf(op: ObjectOperation, folder: string, object: JsonRecord | undefined): ObjectRemoval | undefined {
+    if (object === undefined || (op !== 'delete' && op !== 'rename')) return undefined
     return this.#deployers.to.removalOf(folder, object) ?? this.#deployers.from.removalOf(folder, object)
   }
 
@@ -177,7 +188,9 @@ class DiffRun {
     return found
   }
 
-  report(packages: number, failed: number): DiffReport {
+  report(packages: number, failed: number, behind: ReadonlyMap<string, number>): DiffReport {
+    const ignored = this.#ignored.counts()
+    const notFollowed = Array.from(behind, ([upstream, count]) => ({ upstream, packages: count }))
     const groups = this.#groups.groups()
     const groupsOf = new Map<string, string[]>()
     for (const { id, places } of groups)
@@ -207,6 +220,9 @@ class DiffRun {
       groups: withRings(groups, rings),
       dangers: [...counted.filter(isDanger), ...wideChanges(changed, [this.#from, this.#to]), ...counted.filter((each) => !isDanger(each))],
       ...(rings.length > 0 && { rings }),
+      images: imageChanges(groups),
+      ...(ignored.length > 0 && { ignored }),
+      ...(notFollowed.length > 0 && { notFollowed }),
       packages: entries,
       results: this.findings.results(),
     }

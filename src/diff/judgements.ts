@@ -110,7 +110,7 @@ interface ImageParts {
   readonly digest: string
 }
 
-function imageParts(image: string): ImageParts {
+export function imageParts(image: string): ImageParts {
   const [reference = '', digest = ''] = image.split('@')
   const slash = reference.lastIndexOf('/')
   const colon = reference.indexOf(':', slash + 1)

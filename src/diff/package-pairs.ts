@@ -34,6 +34,8 @@ export interface PackagePairs {
   pairOf(folder: string): PackagePair | undefined
   /** The folders of the packages so far that cannot be rendered. */
   readonly failed: ReadonlySet<string>
+  /** The number of packages so far that do not change although their upstream revision has another content, by REPOSITORY/PACKAGE REVISION. */
+  readonly behind: ReadonlyMap<string, number>
 }
 
 /**
@@ -76,7 +78,7 @@ function renderedPairs({ to, old, present, links, findings }: RenderedPairs): Pa
     const pair = renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
     return failed.has(folder) ? undefined : pair
   }
-  return { folders: [...new Set([...old.keys(), ...present.keys()])], pairOf, failed }
+  return { folders: [...new Set([...old.keys(), ...present.keys()])], pairOf, failed, behind: new Map() }
 }
 
 interface RenderedPair {
@@ -149,6 +151,7 @@ function committedPairs(committed: CommittedPairs): PackagePairs {
   const folders = [...new Set([...before.folders, ...after.folders, ...present.keys()])].filter((folder) => !gone.has(folder))
   const chunkOf = new Map(folders.map((folder, i) => [folder, i - (i % CHUNK)]))
   const failed = new Set<string>()
+  const behind = new Map<string, number>()
   let loaded: number | undefined
   const load = (start = 0): void => {
     if (loaded === start) return
@@ -159,15 +162,16 @@ function committedPairs(committed: CommittedPairs): PackagePairs {
   }
   const pairOf = (folder: string): PackagePair | undefined => {
     load(chunkOf.get(folder))
-    return committedPair(folder, { ...committed, movedFrom, removed, failed })
+    return committedPair(folder, { ...committed, movedFrom, removed, failed, behind })
   }
-  return { folders, pairOf, failed }
+  return { folders, pairOf, failed, behind }
 }
 
 interface PairContext extends CommittedPairs {
   readonly movedFrom: ReadonlyMap<string, string>
   readonly removed: ReadonlySet<string>
   readonly failed: Set<string>
+  readonly behind: Map<string, number>
 }
 
 function committedPair(folder: string, context: PairContext): PackagePair | undefined {
@@ -185,7 +189,10 @@ function committedPair(folder: string, context: PairContext): PackagePair | unde
     return undefined
   }
   const found = committedDifference({ folder, oldFolder, rendered }, context)
-  if (found === undefined) return undefined
+  if (found === undefined) {
+    noteBehind(was, is, context)
+    return undefined
+  }
   const { isEdited: hasEdit, ...difference } = found
   const inputs = was && is ? comparison.between(was, is) : []
   return {
@@ -195,6 +202,17 @@ function committedPair(folder: string, context: PairContext): PackagePair | unde
     ...(was && { from: was }),
     ...(is && { to: is }),
   }
+}
+
+/** Notes an unchanged package whose upstream revision is the same, and has another content than before. */
+function noteBehind(was: PackageStep | undefined, is: PackageStep | undefined, { links, behind }: PairContext): void {
+  if (was === undefined || is === undefined) return
+  const [before, after] = [was, is].map(({ variant: { upstream } }) => {
+    const { repo, package: name, revision, workspaceName } = upstream
+    return `${repo}/${name} ${String(revision ?? workspaceName ?? '')}`.trim()
+  })
+  if (after === undefined || before !== after || is.upstream.maker !== undefined) return
+  if (links.comparison.between(was, is).some(({ type }) => type === 'upstream')) behind.set(after, (behind.get(after) ?? 0) + 1)
 }
 
 interface RenderedFolder {

@@ -31,9 +31,37 @@ export interface DiffReport {
   readonly dangers: readonly DangerCount[]
   /** The rings of the matrices of which something changes, in their order of trust; unset where no such matrix has rings. */
   readonly rings?: readonly RingCount[]
+  /** The images that containers change, those of the most clusters first. */
+  readonly images: readonly ImageChange[]
+  /** The upstream revisions of which the content changed while packages that are committed keep the earlier one; unset if there are none. */
+  readonly notFollowed?: readonly NotFollowed[]
+  /** The changes that `spec.diff.ignore` of the fleet leaves out, by reason; unset if there are none. */
+  readonly ignored?: readonly IgnoredCount[]
   /** The packages that differ, by folder. */
   readonly packages: readonly PackageEntry[]
   readonly results: readonly Result[]
+}
+
+/** An image that containers have another one for. */
+export interface ImageChange {
+  readonly before: string
+  readonly after: string
+  readonly clusters: number
+}
+
+/** An upstream revision that has another content, and the number of packages that have the revision and do not change. */
+export interface NotFollowed {
+  /** REPOSITORY/PACKAGE REVISION. */
+  readonly upstream: string
+  readonly packages: number
+}
+
+/** Changes that a rule of the fleet ignores. */
+export interface IgnoredCount {
+  readonly reason: string
+  /** The number of fields, or of whole objects, in packages. */
+  readonly changes: number
+  readonly clusters: number
 }
 
 /** The clusters of a ring that change. */
