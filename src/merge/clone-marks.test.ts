@@ -3,10 +3,13 @@ import { config, mergeTexts } from './testing/merge-of-texts.ts'
 
 const annotated = (...annotations: string[]) => config('a', 'one', `  annotations:\n${annotations.map((each) => `    ${each}\n`).join('')}`)
 
+const crlf = (text: string) => text.replaceAll('\n', '\r\n')
+
 test.each<[string, string, string]>([
   ['a merge comment', config('a'), config('a').replace('metadata:', 'metadata: # kpt-merge: /a')],
   ['a merge comment without a space', config('a'), config('a').replace('metadata:', 'metadata: #kpt-merge: /a')],
   ['a merge comment with several spaces', config('a'), config('a').replace('metadata:', 'metadata: \t#  kpt-merge: /a')],
+  ['a merge comment in a file with CRLF', crlf(config('a')), crlf(config('a').replace('metadata:', 'metadata: # kpt-merge: /a'))],
   ['an identifier', config('a'), annotated("internal.kpt.dev/upstream-identifier: '|ConfigMap|default|a'")],
   ['an identifier with quotes', config('a'), annotated(`'internal.kpt.dev/upstream-identifier': "|ConfigMap|default|a"`)],
   ['an identifier with double quotes', config('a'), annotated(`"internal.kpt.dev/upstream-identifier":   x`)],

@@ -156,7 +156,7 @@ function dedented(text: string): string {
 }
 
 function withoutCloneLines(text: string): string {
-  const lines = text.split('\n').map((line) => withoutPackageIn(line.replace(/^(metadata:)[ \t]+#[ \t]*kpt-merge:.*$/, '$1').trimEnd()))
+  const lines = text.split('\n').map((line) => withoutPackageIn(line.trimEnd().replace(/^(metadata:)[ \t]+#[ \t]*kpt-merge:.*$/, '$1')))
   const own = lines.filter((line, at) => !isCloneLine(line) && !isEmptyAnnotations(lines, at))
   return own.join('\n').trim()
 }

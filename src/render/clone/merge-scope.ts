@@ -1,3 +1,4 @@
+import type { PackageFile } from '../../folder/package.ts'
 import { type ResourceMove, upstreamMoves } from '../../merge/moved-resources.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
@@ -8,10 +9,26 @@ import type { SourcePackage } from '../source/source-package.ts'
 export interface MergeScope {
   /** Returns true if the update may change the file, on whichever side the file exists. */
   has(path: string): boolean
-  /** Returns true if the file is in a subpackage that only one of the two revisions has. */
+  /** Returns true if the file is in a subpackage that the new revision does not have. */
   isPassing(path: string): boolean
   /** The resources that upstream has in another file than before. */
   readonly moves: readonly ResourceMove[]
+}
+
+/** A revision of the upstream package, and the text around the objects of its files. */
+interface Side {
+  readonly files: PackageFiles
+  readonly layouts: SourcePackage['layouts']
+}
+
+/** Returns true if two files have the same text around their objects, and the same end. */
+function isLaidOutAlike(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+  if (a === undefined || b === undefined || a.documents.length !== b.documents.length) return a === b
+  return a.documents.every(({ separator, before, object, text, after }, at) => {
+    const other = b.documents[at]
+    if (separator !== other?.separator || before !== other.before || after !== other.after) return false
+    return object === undefined ? text === other.text : text.endsWith('\n') === other.text.endsWith('\n')
+  })
 }
 
 /**
@@ -21,13 +38,13 @@ export interface MergeScope {
  *
  * @example  `app.yaml` and `db/Kptfile` differ → `app.yaml` and all files of `db`
  */
-export function mergeScope(original: PackageFiles, upstream: PackageFiles): MergeScope {
+export function mergeScope({ files: original, ...former }: Side, { files: upstream, ...later }: Side): MergeScope {
   const changed = [...new Set([...original.keys(), ...upstream.keys()])].filter(
-    (path) => !isSameContent(original.get(path), upstream.get(path)),
+    (path) => !isSameContent(original.get(path), upstream.get(path)) || !isLaidOutAlike(former.layouts.get(path), later.layouts.get(path)),
   )
   const [before, after] = [subpackagesOf(original), subpackagesOf(upstream)]
   const touched = [...new Set([...before, ...after])].filter((folder) => changed.some((path) => isBelow(path, folder)))
-  const passing = touched.filter((folder) => before.has(folder) !== after.has(folder))
+  const passing = touched.filter((folder) => before.has(folder) && !after.has(folder))
   const files = new Set(changed)
   return {
     has: (path) => files.has(path) || touched.some((folder) => isBelow(path, folder)),
@@ -56,7 +73,7 @@ export class MergeScopes {
   of(original: SourcePackage, upstream: SourcePackage): MergeScope {
     const from = this.#scopes.get(original) ?? new Map<SourcePackage, MergeScope>()
     this.#scopes.set(original, from)
-    const scope = from.get(upstream) ?? mergeScope(original.files, upstream.files)
+    const scope = from.get(upstream) ?? mergeScope(original, upstream)
     from.set(upstream, scope)
     return scope
   }

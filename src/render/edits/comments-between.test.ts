@@ -31,3 +31,18 @@ test.each([
   const messages = fleet.render(2).results.map(({ message }) => message)
   expect(messages).toEqual(["has the comments '# mine' between its objects, which are lost: upstream removed or replaced the objects"])
 })
+
+test('a new comment of upstream between objects arrives where nobody edited the file, and is a warning where somebody did', () => {
+  const text = config('shop', 'one')
+  const revisions = { v1: { Kptfile: KPTFILE, 'shop.yaml': text }, v2: { Kptfile: KPTFILE, 'shop.yaml': `--- # upstream\n${text}` } }
+  const untouched = new OneVariantFleet(revisions)
+  untouched.render(1)
+  expect(rulesOf(untouched.render(2))).toEqual([])
+  expect(untouched.readPackage('shop.yaml')).toMatch(/^--- # upstream\n/)
+  const edited = new OneVariantFleet(revisions)
+  edited.render(1)
+  edited.editPackage('shop.yaml', 'value: one', 'value: mine')
+  const messages = edited.render(2).results.map(({ message }) => message)
+  expect(messages).toEqual(["keeps its own lines between objects, and lacks upstream's comments there: '# upstream'"])
+  expect(edited.readPackage('shop.yaml')).toContain('value: mine')
+})

@@ -155,7 +155,7 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
     place: request.folder,
     flavour: options.clone,
     variantKeys: [...variant.packageContext.data.keys(), ...variant.packageContext.removeKeys],
-    scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base.files, sides.theirs.files),
+    scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base, sides.theirs),
     clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })
   const from = run?.unrun === undefined ? { base: () => sides?.base.files ?? source.files, source: source.files } : undefined
@@ -178,7 +178,8 @@ function commentsLost(
   request: Update,
   renderContext: RenderContext,
 ): readonly Result[] {
-  return lostCommentsBetween(request.layouts ?? new Map(), base.layouts, (path) => {
+  const layouts = { base: base.layouts, theirs: request.upstream.source.layouts, ours: request.layouts ?? new Map() }
+  return lostCommentsBetween(layouts, (path) => {
     const bytes = renderedBytes(path, merged, request, renderContext)
     return bytes && Buffer.from(bytes).toString()
   })
