@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
+import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
 import type { KustomizeTree } from './kustomize-tree.ts'
@@ -32,3 +33,15 @@ export async function buildTree(dir: string, tree: KustomizeTree, options: Conve
   for (const { path, id } of tree.overlays) targets.set(id, (await buildOne(path)).objects)
   return { ...tree, from: 'kustomize', dir, bases, targets }
 }
+
+/** Returns a line about the ConfigMaps and Secrets whose names end with a hash of their content, which kustomize computes and a fleet does not. */
+export function hashedNames({ targets }: BuiltTree): readonly string[] {
+  const objects = [...targets.values()].flat().map(({ object }) => object)
+  const hashed = objects.filter(({ kind = '', name = '' }) => /^(?:ConfigMap|Secret)$/.test(kind) && HASHED.test(name))
+  const names = [...new Set(hashed.map(({ kind = '', name = '' }) => `${kind} ${name}`))].toSorted()
+  if (names.length === 0) return []
+  return [`names with a hash stay as kustomize built them, and only convert brings the next ones: ${nameFirst(names, 3)}`]
+}
+
+/** The end of a name that a generator of kustomize makes. */
+const HASHED = /-[2456789bcdfghkmt]{10}$/

@@ -43,6 +43,18 @@ test('a tree becomes a fleet with equal objects, and a second run changes nothin
   expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
 })
 
+test('a name with a hash, and a cluster whose name another overlay has, are said', async () => {
+  write('tree/clusters/prod/kustomization.yaml', 'resources: [../../base]\n')
+  write(
+    'tree/clusters/prod/built',
+    `${deployment('web', 2, 'nginx:1.29')}---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web-5f7b9cd4mt\n`,
+  )
+  const { exitCode, stderr } = await convert('--allow-exec')
+  expect(stderr).toContain("overlay 'prod' becomes the cluster 'prod-2': another overlay is 'prod'")
+  expect(stderr).toContain('only convert brings the next ones: ConfigMap web-5f7b9cd4mt')
+  expect(exitCode).toBe(0)
+})
+
 test('a new image of the base arrives in every cluster', async () => {
   await convert('--allow-exec')
   build('nginx:1.30')

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
+import { printable } from '../../src/printable.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { readSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
-import { buildTree, type ConvertOptions } from './built-tree.ts'
+import { buildTree, type ConvertOptions, hashedNames } from './built-tree.ts'
 import { convertApplicationSets } from './convert-applicationset.ts'
 import { convertTree } from './convert-tree.ts'
-import { readKustomizeTree } from './kustomize-tree.ts'
+import { clashingNames, readKustomizeTree } from './kustomize-tree.ts'
 import { readFleetPlace } from './write-fleet.ts'
 
 const NOTES = `
@@ -62,6 +63,7 @@ async function convertKustomize(dir: string, options: ConvertOptions, host: Host
   if (options.allowExec !== true)
     throw new UsageError('convert kustomize must come with --allow-exec: it runs kustomize, a program of this machine')
   const built = await buildTree(dir, tree, options, host)
+  for (const line of [...clashingNames(tree), ...hashedNames(built)]) host.warn(`${printable(line)}\n`)
   return holdingFolders({ dirs: [out], isWriting: true }, host, () => convertTree(built, out, host))
 }
 

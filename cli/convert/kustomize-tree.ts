@@ -26,7 +26,12 @@ export const KUSTOMIZATIONS = ['kustomization.yaml', 'kustomization.yml', 'Kusto
  */
 export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
   const root = host.locate(dir)
-  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+  const place = statSync(root, { throwIfNoEntry: false })
+  if (place?.isFile() === true)
+    throw new UsageError(
+      `convert must be given the folder of a kustomize tree, '${dir}' is a file: name the folder with the bases and overlays`,
+    )
+  if (place?.isDirectory() !== true)
     throw new UsageError(`convert must be given the folder of a kustomize tree, there is no folder '${dir}'`)
   const found = kustomizationsBelow(root, '')
   if (found.length === 0) throw new UsageError(`'${dir}' is no kustomize tree: no folder in it has a kustomization.yaml`)
@@ -51,6 +56,14 @@ export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
       return { path, bases, id: target, target, folder: target, labels: labelsOf(path) }
     }),
   }
+}
+
+/** Returns a line for each overlay whose cluster has another name than its path gives, since an overlay before has that name. */
+export function clashingNames({ overlays, name }: KustomizeTree): readonly string[] {
+  return overlays.flatMap(({ path, target }) => {
+    const [wanted = ''] = targetNames(path, name)
+    return wanted === target ? [] : [`overlay '${path}' becomes the cluster '${target}': another overlay is '${wanted}'`]
+  })
 }
 
 function kustomizationsBelow(root: string, path: string): readonly { readonly path: string; readonly file: string }[] {
