@@ -64,9 +64,11 @@ export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}):
     ...directoryWarnings(changes),
     ...(folder.tellsOrder === true && isFirst ? orderNotice(deployments, options, list.items) : []),
   ]
+  const present = new Set(list.items)
   for (const value of changes.created) list.upsert(value, fileOf(value, options))
+  const made = new Set(list.items.filter((object) => !present.has(object)))
   writeChanges(list, changes)
-  list.results.push(...found, ...changes.results, ...warnings, ...twoSystems(list.items), summary(deployments, options))
+  list.results.push(...found, ...changes.results, ...warnings, ...twoSystems(list.items, made), summary(deployments, options))
   const byName = new Map(deployments.map((deployment) => [deployment.name, deployment]))
   return new Map(
     [...list.items, ...list.removed].flatMap((object) => {

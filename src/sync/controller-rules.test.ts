@@ -111,3 +111,14 @@ test('an object without a name, and one in a JSON file, are not applied by Flux'
   expect(judged('flux').results.map(short)).toEqual(["warning: ConfigMap 'a' is in a JSON file, which Flux does… [sync-refused-file]"])
   expect(judged('config-sync').results).toEqual([])
 })
+
+test('the entries of a List are judged as objects', () => {
+  const list = { apiVersion: 'v1', kind: 'List', items: [NS, map('a', 'platform')] }
+  expect(findings({ net: [list] }, { system: 'flux', ...inProd }).map(short)).toEqual([
+    "error: Namespace 'platform' must not be in a package wi… [sync-namespace]",
+  ])
+  expect(findings({ net: [list] }, { system: 'config-sync', ...inProd })).toHaveLength(2)
+  expect(findings({ net: [list], app: [NS] }, { system: 'config-sync' }).map(short)).toEqual([
+    "error: Namespace 'platform' is in two packages of one c… [sync-shared-object]",
+  ])
+})

@@ -20,8 +20,10 @@ interface DeployedFolder {
 /**
  * Returns a warning if objects of two systems deploy one folder: each system takes the objects in the cluster from the other. Objects of a
  * system that was left still deploy until they are removed.
+ *
+ * @param made  the objects of this run, whose files nobody has seen yet: the warning is at another one
  */
-export function twoSystems(items: readonly KrmObject[]): readonly Result[] {
+export function twoSystems(items: readonly KrmObject[], made: ReadonlySet<KrmObject> = new Set()): readonly Result[] {
   const present = items.filter((object) => systemOf(object) !== undefined)
   if (new Set(present.map(systemOf)).size < 2) return []
   const sources = new Map(
@@ -43,11 +45,12 @@ export function twoSystems(items: readonly KrmObject[]): readonly Result[] {
       more.length === 0
         ? `one folder, ${quoteText(first.folder)}`
         : `${countOf(more.length + 1, 'folder')}, the first is ${quoteText(first.folder)}`
+    const object = made.has(other.object) ? first.object : other.object
     return {
       severity: 'warning',
       message: `two systems deploy ${what}: ${first.system} and ${other.system} take the objects in the cluster from each other; \`krm-variants sync DIR --leave ${first.system}\`, or --leave ${other.system}, takes one of the two away in two commits, and deletes nothing in a cluster`,
-      resourceRef: other.object.ref,
-      ...(other.object.file && { file: other.object.file, position: other.object.positionOf(['metadata', 'name']) }),
+      resourceRef: object.ref,
+      ...(object.file && { file: object.file, position: object.positionOf(['metadata', 'name']) }),
       tags: { rule: 'sync-two-systems' },
     }
   })
