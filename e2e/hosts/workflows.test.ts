@@ -38,6 +38,7 @@ test('the steps that are not run here say what they need', () => {
     'check: format, lint, types and dead code (needs the npm registry)',
     'unit: a third of the unit tests (needs the npm registry)',
     'windows: what Windows can run (needs the npm registry)',
+    'random: diff of random fleets beside two full renders (needs the npm registry)',
     'bundles: kpt (needs the Go proxy)',
     'bundles: bundles and whole processes (needs the npm registry)',
     'hosts: kpt (needs the Go proxy)',
