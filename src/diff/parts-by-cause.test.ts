@@ -52,6 +52,17 @@ test('entries that are added to or removed from one list, and its order, have al
   ])
 })
 
+test('two entries of one list are enough to have their causes together', () => {
+  const { before: _, ...added } = field('list[x]', ['list', { name: 'x' }])
+  const { after: __, ...removed } = field('list[y]', ['list', { name: 'y' }])
+  expect(parts([removed, added], (path) => [cause(path)])).toEqual([
+    [
+      ['list[y]', 'list[x]'],
+      ['list[y]', 'list[x]'],
+    ],
+  ])
+})
+
 test('entries of two lists, and an entry that changes, keep their own causes', () => {
   const { before: _, ...added } = field('list[x]', ['list', { name: 'x' }])
   const { before: __, ...other } = field('more[x]', ['more', { name: 'x' }])

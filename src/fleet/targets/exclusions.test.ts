@@ -59,6 +59,8 @@ test.each([
   expect(planned({ exclude: [exclusion] })).toEqual(['a/app a/web b/app b/web', [expect.stringContaining(`takes nothing away: ${why}`)]])
 })
 
-test('a set of which everything is excluded needs no other reason', () => {
-  expect(planned({ exclude: [{ repositorySelector: {} }] })[0]).toBe('')
+test('a target of which everything is excluded matches something', () => {
+  const [places, findings] = planned({ exclude: [{ repositorySelector: {} }] })
+  expect(places).toBe('')
+  expect(findings.filter((line) => line.includes('[no-match]'))).toEqual([])
 })

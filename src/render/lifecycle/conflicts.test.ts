@@ -75,6 +75,7 @@ test('a package that a variant of the run is made from is neither removed nor mo
   expect(rules('a/app/sub')).toEqual(['app upstream-in-use'])
   expect(rules('a')).toEqual(['app upstream-in-use'])
   expect(rules('a/app2')).toEqual([])
+  expect(rules('a/ap')).toEqual([])
   expect(rules('a/app', [{ op: 'orphan', place: packagePlace('a/app', { owner: 'gone' }) }])).toEqual([])
   const moved = made('a/app').map((step) => ({ ...step, op: 'update' as const, movedFrom: 'a/app' }))
   expect(shown(inputsRemoved(moved, [], places))).toEqual(['app upstream-in-use'])
