@@ -149,6 +149,7 @@ test.each([
   ['a path of any depth', { 'by-path': '**.y', 'put-value': 'z' }, ['y: z']],
   ['an expression with its group', { 'by-value-regex': '^w(.)b$', 'by-path': 'spec.**', 'put-value': '${1}!' }, ['two: e!']],
   ['a field that is missing', { 'by-path': 'spec.new', 'put-value': 'v' }, ['new: v']],
+  ['one field that has another value', { 'by-path': 'spec.one', 'by-value': 'nope', 'put-value': 'z' }, []],
   ['a comment', { 'by-value': 'x', 'by-path': 'spec.one', 'put-comment': 'kpt-set: ${a}' }, ['one: x # kpt-set: ${a}']],
   ['objects of other files', { 'by-value': 'x', 'put-value': 'y', 'by-file-path': 'other/*.yaml' }, []],
   ['objects of a file', { 'by-value': 'x', 'put-value': 'y', 'by-file-path': '{0,1}.yam?' }, ['one: y', 'y: y']],
