@@ -25,7 +25,7 @@ import { IgnoredChanges } from './ignored-changes.ts'
 import { imageChanges } from './image-changes.ts'
 import { comparedContent, nameOfObject, type ObjectPair, PackageComparison, shownText } from './package-objects.ts'
 import { type PackagePair, packagePairs } from './package-pairs.ts'
-import { byCauses, partOf } from './parts-by-cause.ts'
+import { byCauses, causesOfRename, partOf } from './parts-by-cause.ts'
 import type {
   ChangeCause,
   ChangedField,
@@ -160,7 +160,9 @@ class DiffRun {
     const fields = this.#ignored.left({ kind, cluster: where.place.cluster, fields: all, dangers })
     if (fields === undefined) return false
     const whole = { ...names, value: values.after, old: values.before }
-    const parts = op === 'change' ? byCauses(fields, { ...values, names, causesOf, pair }) : [{ fields, causes: causesOf(whole, pair) }]
+    const byField = (own: readonly ChangedField[]) => byCauses(own, { ...values, names, causesOf, pair })
+    const others = op === 'rename' ? fields.filter(({ path }) => path !== 'metadata.name' && path !== 'metadata.namespace') : []
+    const parts = op === 'change' ? byField(fields) : [{ fields, causes: causesOfRename(causesOf(whole, pair), byField(others)) }]
     const texts = () => ({ ...(before && { before: shownText(before) }), ...(after && { after: shownText(after) }) })
     const object = changedObject(op, names, values.after)
     for (const [i, part] of parts.entries())

@@ -42,6 +42,13 @@ export function byCauses(fields: readonly ChangedField[], { before, after, names
   }))
 }
 
+/** Returns the causes of a renamed object, which is one part: those of its name, and those of each of its other fields, each cause once. */
+export function causesOfRename(ofName: readonly ChangeCause[], parts: readonly Part[]): readonly ChangeCause[] {
+  const all = [...ofName, ...parts.flatMap(({ causes }) => causes)]
+  const equal = groupBy(all, ({ details: _, ...cause }) => JSON.stringify(cause))
+  return [...equal.values()].flatMap((same) => joinDetails(same.map((cause) => [cause])))
+}
+
 /** A changed field with its causes. */
 interface CausedField {
   readonly field: ChangedField
