@@ -1,10 +1,12 @@
 // The stable surface of `krm-variants/cel`. sdk/api/cel.public.api.md is its report, which a test compares.
+
 import { compile as compileExpression } from '../src/cel/program.ts'
 import { prepareVariables } from '../src/cel/variables.ts'
+import { advise } from '../src/hints/advise.ts'
 import type { JsonRecord, JsonValue } from '../src/json.ts'
 
+export type { Hint } from '../src/cel/advisor.ts'
 export { CelError, type CelErrorDetail, type CelPhase, type MissingKey } from '../src/cel/cel-error.ts'
-export type { Hint } from '../src/cel/hints/hint.ts'
 export type { JsonRecord, JsonScalar, JsonValue } from '../src/json.ts'
 
 /** A compiled expression, which can be evaluated any number of times. */
@@ -41,7 +43,7 @@ export interface Program {
  * ```
  */
 export function compile(expression: string, scope: readonly string[]): Program {
-  const program = compileExpression(expression, scope)
+  const program = compileExpression(expression, scope, { advise })
   const prepare = (variables: JsonRecord) => prepareVariables(new Map(Object.entries(variables)))
   return { value: (variables) => program.value(prepare(variables)), text: (variables) => program.evaluate(prepare(variables)) }
 }

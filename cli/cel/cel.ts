@@ -5,6 +5,7 @@ import { formatExcerpt } from '../../src/cel/expression-position.ts'
 import { compile } from '../../src/cel/program.ts'
 import { formatHints } from '../../src/fleet/templates/expression-faults.ts'
 import { SCOPE } from '../../src/fleet/templates/template-programs.ts'
+import { advise } from '../../src/hints/advise.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 import { printable, printableMessage } from '../../src/printable.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -79,7 +80,7 @@ function isFolder(argument: string | undefined, host: Host): boolean {
 
 /** Prints every variable that has a value, by name. */
 function show({ names, variables }: CelVariables, host: Host): ExitCode {
-  const values = names.filter((name) => variables.has(name)).map((name) => [name, compile(name, names).value(variables)])
+  const values = names.filter((name) => variables.has(name)).map((name) => [name, compile(name, names, { advise }).value(variables)])
   host.write(`${printJson(Object.fromEntries(values), 2)}\n`)
   return 0
 }
@@ -87,7 +88,7 @@ function show({ names, variables }: CelVariables, host: Host): ExitCode {
 /** Prints the value of an expression: a text as one line, any other value as JSON with a note that a template needs a text. */
 function evaluate(expression: string, { names, types, variables, source, absent }: CelVariables, host: Host): ExitCode {
   try {
-    const program = compile(expression, types ?? names)
+    const program = compile(expression, types ?? names, { advise })
     try {
       host.write(`${printable(program.evaluate(variables))}\n`)
     } catch (error) {
@@ -152,7 +153,7 @@ function evaluateLine(line: string, number: number): JsonRecord {
   if (typeof expression !== 'string' || !isRecord(vars)) throw new UsageError(`line ${number} of stdin must be {"expr": TEXT, "vars": {…}}`)
   const { names, variables } = namedVariables(vars)
   try {
-    return { phase: 'ok', value: compile(expression, names).evaluate(variables) }
+    return { phase: 'ok', value: compile(expression, names, { advise }).evaluate(variables) }
   } catch (error) {
     if (error instanceof CelError) return { phase: error.phase, error: error.message }
     throw error

@@ -1,4 +1,4 @@
-import type { Hint } from './hints/hint.ts'
+import type { Hint } from './advisor.ts'
 
 /** The phase in which an expression failed: compiling, evaluating, or converting its value to a string. */
 export type CelPhase = 'compile' | 'eval' | 'convert'

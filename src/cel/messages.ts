@@ -1,11 +1,10 @@
+import type { Advisor, Hint } from './advisor.ts'
 import type { Lack } from './builtins/failure.ts'
 import { CelError, type CelErrorDetail } from './cel-error.ts'
 import type { NoValue } from './evaluate/closure.ts'
 import type { Expression } from './expression.ts'
 import { positionInExpression } from './expression-position.ts'
 import type { CompileFault } from './faults.ts'
-import type { Hint } from './hints/hint.ts'
-import { hintsOfFaults } from './hints/hints-of-faults.ts'
 import { type CelValue, type Kind, kindOf, type MapValue } from './value.ts'
 
 /** cel-go keeps the first findings and counts the rest. */
@@ -14,13 +13,13 @@ const MAX_FAULTS = 100
 const MAX_EXCERPT = 16_384
 
 /** Returns the error of an expression that does not compile: every finding by its place, in cel-go's form. */
-export function compileError(expression: string, tree: Expression | undefined, faults: readonly CompileFault[]): CelError {
+export function compileError(expression: string, tree: Expression | undefined, faults: readonly CompileFault[], advise: Advisor): CelError {
   const sorted = faults.slice(0, MAX_FAULTS).sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1))
   const shown = sorted.map((fault) => formatFault(expression, fault))
   if (faults.length > MAX_FAULTS) shown.push(`${faults.length - MAX_FAULTS} more errors were truncated`)
   const offset = sorted[0]?.offset
   const place = offset === undefined ? {} : positionInExpression(expression, offset)
-  return new CelError('compile', shown.join('\n'), { ...place, hints: () => hintsOfFaults({ expression, tree, faults: sorted }) })
+  return new CelError('compile', shown.join('\n'), { ...place, hints: () => advise({ kind: 'faults', expression, tree, faults: sorted }) })
 }
 
 function formatFault(expression: string, { offset, message }: CompileFault): string {

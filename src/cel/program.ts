@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json.ts'
+import { type Advisor, type Hint, NO_ADVICE } from './advisor.ts'
 import { LimitExceeded, openBudget, type RunBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
 import { type CheckedExpression, check } from './check/check.ts'
@@ -13,8 +14,6 @@ import { positionInExpression } from './expression-position.ts'
 import { EXTENSION_SIGNATURES } from './extensions/extensions.ts'
 import { formatFaults } from './extensions/format.ts'
 import { Faults } from './faults.ts'
-import type { Hint } from './hints/hint.ts'
-import { comparedHints, convertHints, evaluationHints } from './hints/value-hints.ts'
 import { jsonOf } from './json-of.ts'
 import { compileError, convertError, evalError } from './messages.ts'
 import { parse } from './parse/parse.ts'
@@ -40,18 +39,24 @@ export interface Program {
   value(variables: Variables): JsonValue
 }
 
+/** What an expression is compiled with. */
+export interface CompileOptions {
+  /** Pays for the evaluations beside the budget that each of them has. */
+  readonly run?: RunBudget | undefined
+  readonly advise?: Advisor
+}
+
 /**
  * Compiles a template expression as Porch's PackageVariantSet controller does (cel-go 0.26, standard library only).
  *
  * @param scope the variables known at the expression's place; of those without types, `repoDefault` and `packageDefault` are strings, others dynamic
- * @param run   pays for the evaluations beside the budget that each of them has
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
-export function compile(expression: string, scope: Scope, run?: RunBudget): Program {
-  const analyzed = analyze(expression, scope)
-  const evaluate = evaluator(expression, analyzed, run)
+export function compile(expression: string, scope: Scope, { run, advise = NO_ADVICE }: CompileOptions = {}): Program {
+  const analyzed = analyze(expression, scope, advise)
+  const evaluate = evaluator(expression, analyzed, run, advise)
   return {
-    evaluate: (variables) => evaluate(variables, (value) => textOf(value, analyzed.tree)),
+    evaluate: (variables) => evaluate(variables, (value) => textOf(value, analyzed.tree, advise)),
     value: (variables) => evaluate(variables, jsonOf),
   }
 }
@@ -59,13 +64,19 @@ export function compile(expression: string, scope: Scope, run?: RunBudget): Prog
 /** Evaluates an expression with variables, and reads its value within the same budget. Throws CelError of phase 'eval'. */
 type Evaluator = <T>(variables: Variables, read: (value: CelValue) => T) => T
 
-function evaluator(expression: string, { tree, checked, closure, weight }: Analyzed, run: RunBudget | undefined): Evaluator {
+function evaluator(
+  expression: string,
+  { tree, checked, closure, weight }: Analyzed,
+  run: RunBudget | undefined,
+  advise: Advisor,
+): Evaluator {
   return (variables, read) => {
     openBudget()
     try {
       run?.check()
       const outcome = closure({ variables, locals: [] })
-      if (outcome instanceof NoValue) throw evalError(expression, outcome, () => evaluationHints(tree, outcome.offset, checked))
+      if (outcome instanceof NoValue)
+        throw evalError(expression, outcome, () => advise({ kind: 'evaluation', tree, offset: outcome.offset, checked }))
       return read(outcome)
     } catch (cause) {
       throw cause instanceof LimitExceeded ? new CelError('eval', cause.message) : cause
@@ -94,17 +105,16 @@ export interface TypedProgram {
 /**
  * Compiles an expression over variables with types.
  *
- * @param run  pays for the evaluations beside the budget that each of them has
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
-export function compileTyped(expression: string, types: VariableTypes, run?: RunBudget): TypedProgram {
-  const analyzed = analyze(expression, types)
+export function compileTyped(expression: string, types: VariableTypes, { run, advise = NO_ADVICE }: CompileOptions = {}): TypedProgram {
+  const analyzed = analyze(expression, types, advise)
   const { tree, checked } = analyzed
-  const evaluate = evaluator(expression, analyzed, run)
+  const evaluate = evaluator(expression, analyzed, run, advise)
   const type = checked.typeOf(tree)
   return {
     type,
-    comparedHints: () => comparedHints(tree, type),
+    comparedHints: () => advise({ kind: 'no condition', tree, type }),
     reads: pathsIn(tree, new Set()),
     value: (variables) => evaluate(variables, (value) => value),
   }
@@ -126,22 +136,23 @@ export interface BooleanProgram {
  * @example  `resources.size() > 0` is a condition, `resources[0].spec.enabled` is not: write `resources[0].spec.enabled == true`
  * @throws CelError of phase 'compile', with every fault and the place of the first; of phase 'convert' for a value of another type
  */
-export function compileCondition(expression: string, scope: Scope, run?: RunBudget): BooleanProgram {
-  return conditionOf(expression, analyze(expression, scope), run)
+export function compileCondition(expression: string, scope: Scope, options: CompileOptions = {}): BooleanProgram {
+  return conditionOf(expression, analyze(expression, scope, options.advise), options)
 }
 
 /** Compiles a condition as `compileCondition`, with the extension libraries of kpt's environment. */
-export function compileExtendedCondition(expression: string, scope: Scope): BooleanProgram {
+export function compileExtendedCondition(expression: string, scope: Scope, options: CompileOptions = {}): BooleanProgram {
   extensions ??= declareAll(EXTENSION_SIGNATURES)
-  return conditionOf(expression, analyze(expression, scope, extensions))
+  return conditionOf(expression, analyze(expression, scope, options.advise, extensions), options)
 }
 
 let extensions: Overloads | undefined
 
-function conditionOf(expression: string, analyzed: Analyzed, run?: RunBudget): BooleanProgram {
+function conditionOf(expression: string, analyzed: Analyzed, { run, advise = NO_ADVICE }: CompileOptions): BooleanProgram {
   const type = analyzed.checked.typeOf(analyzed.tree)
-  if (type !== BOOL) throw new CelError('convert', `gives ${formatType(type)}`, { hints: () => comparedHints(analyzed.tree, type) })
-  const evaluate = evaluator(expression, analyzed, run)
+  if (type !== BOOL)
+    throw new CelError('convert', `gives ${formatType(type)}`, { hints: () => advise({ kind: 'no condition', tree: analyzed.tree, type }) })
+  const evaluate = evaluator(expression, analyzed, run, advise)
   return { holds: (variables) => evaluate(variables, booleanOf) }
 }
 
@@ -151,9 +162,9 @@ function booleanOf(value: CelValue): boolean {
   throw new CelError('convert', `gives ${kindOf(value)}, not the bool of its schema`)
 }
 
-function textOf(value: CelValue, tree: Expression): string {
+function textOf(value: CelValue, tree: Expression, advise: Advisor): string {
   if (typeof value === 'string') return value
-  throw convertError(value, () => convertHints(tree, value))
+  throw convertError(value, () => advise({ kind: 'no string', tree, value }))
 }
 
 interface Analyzed {
@@ -163,7 +174,7 @@ interface Analyzed {
   readonly weight: number
 }
 
-function analyze(expression: string, scope: Scope, known?: Overloads): Analyzed {
+function analyze(expression: string, scope: Scope, advise: Advisor = NO_ADVICE, known?: Overloads): Analyzed {
   openBudget()
   let tree: Expression | undefined
   try {
@@ -173,7 +184,7 @@ function analyze(expression: string, scope: Scope, known?: Overloads): Analyzed 
     if (faults.length > 0) throw new Faults(faults)
     return { tree, checked, closure: compileTree(tree, checked, findConstants(tree, checked, known === undefined)), weight: weigh(tree) }
   } catch (cause) {
-    if (cause instanceof Faults) throw compileError(expression, tree, cause.faults)
+    if (cause instanceof Faults) throw compileError(expression, tree, cause.faults, advise)
     if (cause instanceof ConstantFault) throw new CelError('compile', cause.message, positionInExpression(expression, cause.offset))
     throw cause
   }

@@ -4,6 +4,7 @@ import { type BooleanProgram, compileExtendedCondition } from '../cel/program.ts
 import { prepareVariables } from '../cel/variables.ts'
 import type { FieldPath } from '../field-path.ts'
 import { formatHints } from '../fleet/templates/expression-faults.ts'
+import { advise } from '../hints/advise.ts'
 import { asRecord, isRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
@@ -31,7 +32,7 @@ export function stepCondition(text: string): StepCondition | undefined {
   return {
     text,
     holds: (resources) => {
-      condition ??= compileExtendedCondition(text, SCOPE)
+      condition ??= compileExtendedCondition(text, SCOPE, { advise })
       return condition.holds(prepareVariables(new Map([['resources', resources.map(withMetadata)]])))
     },
   }
@@ -46,7 +47,7 @@ function withMetadata(resource: JsonValue): JsonValue {
 export function conditionFaults({ when }: { readonly when?: JsonValue }, path: FieldPath): readonly Fault[] {
   if (typeof when !== 'string' || when === '') return []
   try {
-    compileExtendedCondition(when, SCOPE)
+    compileExtendedCondition(when, SCOPE, { advise })
     return []
   } catch (error) {
     if (!(error instanceof CelError)) throw error

@@ -4,6 +4,7 @@ import { DYN, formatType, recordOf, type Type } from '../cel/check/types.ts'
 import { compileTyped, type TypedProgram, type VariableTypes } from '../cel/program.ts'
 import type { FieldPath } from '../field-path.ts'
 import { formatHints } from '../fleet/templates/expression-faults.ts'
+import { advise } from '../hints/advise.ts'
 import type { FleetPolicyFields, ItemKind } from '../kinds/fleet-policy-schema.ts'
 import type { Severity } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -115,7 +116,7 @@ class PolicyCompiler {
   expression(text: string, path: FieldPath, demand?: keyof typeof DEMANDS): PolicyExpression | undefined {
     try {
       const types = new Map(this.#types).set('variables', recordOf('variables', Object.fromEntries(this.#variables)))
-      const program = compileTyped(text, types, this.budget)
+      const program = compileTyped(text, types, { run: this.budget, advise })
       if (demand !== undefined && !DEMANDS[demand].types.some((kind) => kind === program.type.kind)) {
         const { must } = DEMANDS[demand]
         const hints = demand === 'bool' ? formatHints({ hints: program.comparedHints() }) : ''

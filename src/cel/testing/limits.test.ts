@@ -124,7 +124,7 @@ function runThatTook(work: number): RunBudget {
 
 test('MAX_RUN_WORK: the last evaluation that is allowed, and one more', () => {
   const run = runThatTook(MAX_RUN_WORK - 1)
-  const program = compile("'a' + 'b'", [], run)
+  const program = compile("'a' + 'b'", [], { run })
   expect(program.evaluate(new Map())).toBe('ab')
   expect(() => program.evaluate(new Map())).toThrow(`run limit exceeded: ${MAX_RUN_WORK} units of work in all evaluations`)
 })
@@ -132,10 +132,10 @@ test('MAX_RUN_WORK: the last evaluation that is allowed, and one more', () => {
 test('a run pays for the loops of its evaluations too, and for no other run', () => {
   const list = prepareVariables(new Map([['target', numbers(100)]]))
   const run = runThatTook(MAX_RUN_WORK - 100)
-  const program = compile('string(target.all(x, true))', ['target'], run)
+  const program = compile('string(target.all(x, true))', ['target'], { run })
   expect(program.evaluate(list)).toBe('true')
   expect(() => program.evaluate(list)).toThrow('run limit exceeded')
-  expect(compile('string(target.all(x, true))', ['target'], new RunBudget()).evaluate(list)).toBe('true')
+  expect(compile('string(target.all(x, true))', ['target'], { run: new RunBudget() }).evaluate(list)).toBe('true')
 })
 
 test('a limit cannot be absorbed by an operator', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CelError } from '../../cel/cel-error.ts'
 import { compile } from '../../cel/program.ts'
 import { prepareVariables } from '../../cel/variables.ts'
+import { advise } from '../../hints/advise.ts'
 import { formatHints } from './expression-faults.ts'
 import { SCOPE, SCOPE_OF_REPO_EXPR } from './template-programs.ts'
 
@@ -9,7 +10,7 @@ const VARIABLES = prepareVariables(new Map(Object.entries({ packageDefault: 'sho
 
 function hintsFor(expression: string, scope = SCOPE): readonly string[] {
   try {
-    return [`no error: ${compile(expression, scope).evaluate(VARIABLES)}`]
+    return [`no error: ${compile(expression, scope, { advise }).evaluate(VARIABLES)}`]
   } catch (error) {
     if (error instanceof CelError) return formatHints(error).split('\nhint: ').slice(1)
     throw error

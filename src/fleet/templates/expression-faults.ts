@@ -1,6 +1,6 @@
+import type { Hint } from '../../cel/advisor.ts'
 import type { CelError } from '../../cel/cel-error.ts'
 import { formatExcerpt } from '../../cel/expression-position.ts'
-import type { Hint } from '../../cel/hints/hint.ts'
 import type { TemplateExpression } from '../../kinds/template.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'

@@ -13,6 +13,7 @@ import {
   type VisibleObject,
   visibleValue,
 } from '../../cel/variables.ts'
+import { advise } from '../../hints/advise.ts'
 import type { JsonValue } from '../../json.ts'
 import type { Template, TemplateExpression } from '../../kinds/template.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
@@ -153,7 +154,7 @@ export function templateCompiler(fleet: Fleet): ExpressionCompiler {
 
 function conditionOrError(text: string, scope: Scope, run: RunBudget): BooleanProgram | CelError {
   try {
-    return compileCondition(text, scope, run)
+    return compileCondition(text, scope, { run, advise })
   } catch (error) {
     if (error instanceof CelError) return error
     throw error
@@ -176,7 +177,7 @@ function expressionCompiler(run: RunBudget): Compile {
 
 function programOrError(text: string, scope: Scope, run: RunBudget): Program | CelError {
   try {
-    return compile(text, scope, run)
+    return compile(text, scope, { run, advise })
   } catch (error) {
     if (error instanceof CelError) return error
     throw error

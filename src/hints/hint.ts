@@ -1,14 +1,7 @@
-import type { Expression } from '../expression.ts'
+import type { Hint } from '../cel/advisor.ts'
+import type { Expression } from '../cel/expression.ts'
 
-/**
- * A suggestion that may fix an expression, beside cel-go's message. The caller that reports the hint sorts `known` by nearness to the name.
- */
-export type Hint =
-  | { readonly kind: 'advice'; readonly text: string }
-  | { readonly kind: 'variable'; readonly name: string; readonly known: readonly string[]; readonly otherwise: string | undefined }
-  | { readonly kind: 'function'; readonly name: string; readonly known: readonly string[] }
-  | { readonly kind: 'field'; readonly name: string; readonly record: string; readonly known: readonly string[] }
-
+/** Returns a hint that is a text. */
 export function advice(text: string): Hint {
   return { kind: 'advice', text }
 }

@@ -1,7 +1,8 @@
-import { variableNames } from '../check/scope.ts'
-import { childrenOf, type Expression } from '../expression.ts'
-import type { CompileFault, FaultCause } from '../faults.ts'
-import { advice, defaultOf, defaultOfText, type Hint, writtenAs } from './hint.ts'
+import type { Hint } from '../cel/advisor.ts'
+import { variableNames } from '../cel/check/scope.ts'
+import { childrenOf, type Expression } from '../cel/expression.ts'
+import type { CompileFault, FaultCause } from '../cel/faults.ts'
+import { advice, defaultOf, defaultOfText, writtenAs } from './hint.ts'
 import { keyHint, quotedKeyHint, textHint, undeclaredHint } from './name-hints.ts'
 import { mixedHint, overloadHint } from './value-hints.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { CelError } from '../cel-error.ts'
-import { DYN, INT, mapOf, STRING } from '../check/types.ts'
-import { compileTyped } from '../program.ts'
+import { CelError } from '../cel/cel-error.ts'
+import { DYN, INT, mapOf, STRING } from '../cel/check/types.ts'
+import { compileTyped } from '../cel/program.ts'
+import { advise } from './advise.ts'
 
 const TYPES = new Map([
   ['labels', mapOf(STRING, STRING)],
@@ -13,7 +14,7 @@ const TYPES = new Map([
 /** Returns the hints for the faults of an expression: the text of each, or the name that it is about. */
 function hintsOf(expression: string): readonly string[] {
   try {
-    compileTyped(expression, TYPES)
+    compileTyped(expression, TYPES, { advise })
   } catch (error) {
     if (error instanceof CelError) return error.hints.map((hint) => (hint.kind === 'advice' ? hint.text : `${hint.kind} ${hint.name}`))
   }

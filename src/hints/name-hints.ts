@@ -1,9 +1,10 @@
-import { FUNCTION_NAMES } from '../check/declarations.ts'
-import { variableNames, variablesWith } from '../check/scope.ts'
-import type { Expression } from '../expression.ts'
-import type { FaultCause } from '../faults.ts'
-import { EXTENDED_MACROS, MACRO_FORMS } from '../parse/macros.ts'
-import { advice, type Hint, writtenAs } from './hint.ts'
+import type { Hint } from '../cel/advisor.ts'
+import { FUNCTION_NAMES } from '../cel/check/declarations.ts'
+import { variableNames, variablesWith } from '../cel/check/scope.ts'
+import type { Expression } from '../cel/expression.ts'
+import type { FaultCause } from '../cel/faults.ts'
+import { EXTENDED_MACROS, MACRO_FORMS } from '../cel/parse/macros.ts'
+import { advice, writtenAs } from './hint.ts'
 
 // Names from Kubernetes' validation rules, from Google Cloud, from cel-go's extensions and from other languages, with the nearest choice of
 // the standard library. Porch v1.5 render.go declares no extension library.
