@@ -7,8 +7,18 @@ import { CASE_FILES } from './golden-case.ts'
 const TESTDATA = fileURLToPath(new URL('.', import.meta.url))
 const FUNCTIONS = fileURLToPath(new URL('../functions', import.meta.url))
 
-// What testdata/ holds beside golden cases: vectors and what runs them, attacks, transcripts of the tool, outputs of diff, pinned schemas, upgrades of packages.
-const OTHER_FOLDERS: readonly string[] = ['conformance', 'conformance-runner', 'attacks', 'cli', 'diff', 'schemas', 'upgrades']
+// What testdata/ holds beside golden cases: vectors and what runs them, attacks, transcripts of the tool, judged changes of dangers, outputs of
+// diff, pinned schemas, upgrades of packages.
+const OTHER_FOLDERS: readonly string[] = [
+  'conformance',
+  'conformance-runner',
+  'attacks',
+  'cli',
+  'danger-changes',
+  'diff',
+  'schemas',
+  'upgrades',
+]
 
 /** A folder `testdata/FUNCTION/CASE`. */
 export interface GoldenFolder {

@@ -117,34 +117,47 @@ export const GENERATE_SYNC_SCHEMA = {
           type: 'object',
           properties: {
             automated: {
+              description: 'Whether Argo CD syncs by itself when git or the cluster changes.',
               type: 'object',
               properties: {
-                enabled: { type: 'boolean' },
-                prune: { type: 'boolean' },
-                selfHeal: { type: 'boolean' },
-                allowEmpty: { type: 'boolean' },
+                enabled: { description: 'False to sync by hand, and keep the other fields.', type: 'boolean' },
+                prune: { description: 'True to delete objects that git has no more.', type: 'boolean' },
+                selfHeal: { description: 'True to undo changes that are made in the cluster.', type: 'boolean' },
+                allowEmpty: { description: 'True to sync an Application that has no object any more.', type: 'boolean' },
               },
               additionalProperties: false,
             },
-            syncOptions: { type: 'array', items: { type: 'string', minLength: 1 } },
+            syncOptions: {
+              description: 'Options of a sync, as `NAME=VALUE`.',
+              type: 'array',
+              items: { type: 'string', minLength: 1 },
+              examples: [['CreateNamespace=true']],
+            },
             retry: {
+              description: 'How a sync that failed is tried again.',
               type: 'object',
               properties: {
-                limit: { type: 'integer' },
-                refresh: { type: 'boolean' },
+                limit: { description: 'The most attempts; below 0 for no limit.', type: 'integer' },
+                refresh: { description: 'True to take the newest revision for the next attempt.', type: 'boolean' },
                 backoff: {
+                  description: 'The time between attempts.',
                   type: 'object',
-                  properties: { duration: { type: 'string' }, factor: { type: 'integer' }, maxDuration: { type: 'string' } },
+                  properties: {
+                    duration: { description: 'The first wait.', type: 'string', examples: ['5s'] },
+                    factor: { description: 'What each wait is multiplied by.', type: 'integer' },
+                    maxDuration: { description: 'The longest wait.', type: 'string', examples: ['3m'] },
+                  },
                   additionalProperties: false,
                 },
               },
               additionalProperties: false,
             },
             managedNamespaceMetadata: {
+              description: 'Labels and annotations of the Namespace that Argo CD makes with CreateNamespace=true.',
               type: 'object',
               properties: {
-                labels: { type: 'object', additionalProperties: { type: 'string' } },
-                annotations: { type: 'object', additionalProperties: { type: 'string' } },
+                labels: { description: 'The labels.', type: 'object', additionalProperties: { type: 'string' } },
+                annotations: { description: 'The annotations.', type: 'object', additionalProperties: { type: 'string' } },
               },
               additionalProperties: false,
             },
