@@ -13,7 +13,7 @@ const TOOL = 'dist/krm-variants.mjs'
 const PEERS = {
   kubeconform: 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
   dyff: 'github.com/homeport/dyff/cmd/dyff@v1.12.0',
-  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1',
+  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.1',
 } as const
 
 type Peer = keyof typeof PEERS
