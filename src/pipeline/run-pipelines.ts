@@ -218,7 +218,9 @@ class Run {
     const list = input.list()
     const answered = yield { runner, input: list.text }
     const hide = secretHider(input.selected, answered.stdout)
-    const answer = { ...answered, stderr: hide(answered.stderr) }
+    const stderr = hide(answered.stderr)
+    // The same answer where nothing is hidden: callers know an answer that they gave.
+    const answer = stderr === answered.stderr ? answered : { ...answered, stderr }
     const place = { folder: node.folder, root: this.#runnable.place, folders: this.#folders }
     // What a validator prints is dropped, so that it may print nothing.
     const isSilent = step.stage === 'validators' && answer.stdout.trim() === ''

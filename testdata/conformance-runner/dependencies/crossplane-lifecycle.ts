@@ -54,7 +54,10 @@ export function judgeReconcile(vector: JsonRecord): readonly Difference[] {
   const each = record(vector, 'package')
   const name = text(each, 'name')
   const revisions = records(vector, 'revisions').map((one) => revisionObject(name, text(one, 'name'), one.revision, one.desiredState))
-  const { states, items } = simulate([provider(name, text(each, 'digest'), each), ...revisions], [])
+  // The vectors are those of the main branch, whose names have the generation in them.
+  const { states, items } = simulate([provider(name, text(each, 'digest'), each), ...revisions], [], {
+    cluster: { crossplaneVersion: 'main' },
+  })
   const steps = (states[0]?.rounds[0] ?? []).map(({ what }) => what)
   const after = revisionsAmong(items)
   const object = items.find(({ kind }) => kind === 'Provider') ?? {}
