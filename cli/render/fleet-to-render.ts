@@ -37,6 +37,8 @@ export interface FleetRenderRequest extends RunnerOptions, FleetChoices {
   readonly run: boolean | 'known'
   /** True to write nothing when the functions of one package fail. */
   readonly failFast?: boolean
+  /** True to report the infos of functions too. */
+  readonly verbose?: boolean
   readonly followRenames?: boolean
   readonly discardEdits?: boolean
   readonly allowMoved?: boolean

@@ -193,7 +193,9 @@ export async function functionsFor(
   const settings = await runnerSettings(request, host, () => true, configured)
   const waysOut = { ...OPTIONS_OF_RUN, last: 'leave the functions of all packages to kpt with --no-run' }
   const withoutRunner = request.run === 'known' ? 'leave' : 'refuse'
-  return { functions: packageFunctions({ ...settings, waysOut }, { withoutRunner, status: options.status }) }
+  return {
+    functions: packageFunctions({ ...settings, waysOut }, { withoutRunner, status: options.status, infos: request.verbose === true }),
+  }
 }
 
 /** A plan that is about to be done, and what was read for it. */

@@ -71,6 +71,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--shard <i/n>', 'one of n parts of the downstream repositories; i counts from 1, or from 0', parseShard)
     .option('--no-run', 'leave the functions of packages to kpt or Porch')
     .option('--fail-fast', 'write nothing when the functions of one package fail')
+    .option('--verbose', 'show the infos of functions too, such as the fields that setters set')
   addFleetOptions(command)
   addRunnerOptions(command)
     .option(
@@ -182,7 +183,8 @@ async function write(dir: string, options: RenderCommand, fate: Fate, host: Host
 
 /** Findings to stderr, what would be done to stdout. */
 function print(view: RenderView, options: RenderCommand, host: Host): RenderView {
-  const results = shownResults([...view.results].sort(compareFindings))
+  const sorted = [...view.results].sort(compareFindings)
+  const results = options.verbose === true ? distinctResults(sorted) : shownResults(sorted)
   host.warn(printResults(results))
   host.write(PRINTERS[options.format]({ ...view, results }, stylesFor(host, options)))
   return view

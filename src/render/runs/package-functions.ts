@@ -36,6 +36,8 @@ export interface FunctionSettings {
   readonly withoutRunner?: WithoutRunner
   /** True to write what kpt writes about a run into the Kptfile of each package. */
   readonly status?: boolean
+  /** True to keep the infos that functions report. */
+  readonly infos?: boolean
   /** The answers that the runners take ahead; absent for runners that call each function when it is needed. */
   readonly ahead?: AnswersAhead
 }
@@ -48,6 +50,7 @@ export class PackageFunctions {
 
   readonly #withoutRunner: WithoutRunner
   readonly #status: boolean
+  readonly #infos: boolean
 
   /** The functions of packages that ran a second time. */
   readonly #tried = new Set<string>()
@@ -57,11 +60,12 @@ export class PackageFunctions {
 
   readonly ahead: AnswersAhead | undefined
 
-  constructor(runners: Runners, { withoutRunner = 'refuse', status = false, ahead }: FunctionSettings = {}) {
+  constructor(runners: Runners, { withoutRunner = 'refuse', status = false, infos = false, ahead }: FunctionSettings = {}) {
     this.ahead = ahead
     this.#runners = runners
     this.#withoutRunner = withoutRunner
     this.#status = status
+    this.#infos = infos
   }
 
   /** Runs the same functions, and collects nothing. */
@@ -115,7 +119,7 @@ export class PackageFunctions {
       outcome: isFailed ? 'failed' : failed ? 'saved' : 'done',
       changed: new Map(isFailed ? [] : changes.map((change) => [change.path, bytesAfter(change)])),
       ran: steps.filter(({ isSkipped }) => !isSkipped).map(({ step }) => countedName(step)),
-      results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
+      results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => this.#infos || severity !== 'info'),
     }
     return { ...run, results: [...run.results, ...this.#secondRun(steps, pkg, run)] }
   }
