@@ -14,7 +14,7 @@ export interface ConvertOptions {
   readonly functionTimeout?: number
 }
 
-/** What is converted: a tree with what kustomize builds of it, or Applications with the objects of their sources. */
+/** A tree with the objects that kustomize builds of it, or Applications with the objects of their sources. */
 export interface BuiltTree extends KustomizeTree {
   readonly from: 'kustomize' | 'applicationset'
   /** Applications: writes the objects that deploy the fleet in a working folder. Returns false if they are not those of the sets. */

@@ -35,7 +35,7 @@ interface DiffCommand extends StatesRequest {
   readonly color?: boolean
 }
 
-/** What ends a run with 1: a danger; a danger or notice; any change. */
+/** The changes with which a run ends with 1: a danger; a danger or notice; any change. */
 type FailLevel = (typeof FAIL_LEVELS)[number]
 
 const FAIL_LEVELS = ['danger', 'notice', 'change'] as const
