@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bench, type Row, writeInput } from './bench.ts'
+import { buildGoFunctions } from './go-baseline.ts'
 import { listOf, wire } from './inputs.ts'
 import { measure, measureInTurn, type Program, usageReporter, workOf } from './measure.ts'
 
@@ -44,8 +45,9 @@ function tenResources(bench: Bench, ten: string, bare: Required<Row>['baseline']
 
 /** A Go function that changes nothing: what the unit of the other rows takes to start. */
 function goRow(bench: Bench, ten: string, bare: Required<Row>['baseline']): readonly Row[] {
-  if (bench.baseline === undefined) return []
-  const program = { command: join(bench.folder, 'identity'), args: [], stdin: ten, stdout: `${ten}.go` }
+  const command = buildGoFunctions(bench.folder)
+  if (command === undefined) return []
+  const program = { command, args: [], stdin: ten, stdout: `${ten}.go` }
   const [ours] = measureInTurn([program], runsOf(bench))
   return ours === undefined ? [] : [{ what: 'the same list through the Go SDK', ours, baseline: bare, must: '' }]
 }
