@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { type FleetPlan, planFanOut } from '../../src/fleet/plan-fan-out.ts'
 import { judgeRingsLeft } from '../../src/fleet/releases/ring-left.ts'
 import { judgeRingsSince } from '../../src/fleet/releases/rings-since.ts'
@@ -15,29 +14,21 @@ import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import type { Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import type { FleetChoices } from '../fleet/fleet-options.ts'
-import { packagesFolder } from '../fleet/packages-of-fleet.ts'
-import { withFunctionConfig } from '../function-config.ts'
+import type { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
-import { configuredOptions } from '../render/fleet-to-render.ts'
-
-/** The git revision to compare with, and the choices of the caller. */
-type RingsAgainst = Revision & Pick<FleetChoices, 'out' | 'config'>
 
 /**
  * Returns what the change since a git revision does to the rings of a fleet that `promote` would refuse.
  *
  * @throws UsageError for a revision that git does not know; FunctionError with every fault of the fleet, or of a file of the revision
  */
-export function ringFindings({ list }: FolderPackage, dir: string, revision: RingsAgainst, host: Host): readonly Result[] {
-  const plan = planAsConfigured(withFunctionConfig(list, 'fan-out', dir))
+export function ringFindings(plan: FleetPlan, { dir, out }: FleetReading, revision: Revision, host: Host): readonly Result[] {
   const former = readFormer(plan, dir, revision, host)
   if (former === undefined) return plan.sets.filter(hasRings).map(({ object }) => notCompared(object, dir, revision))
   // With the options of today: wrong options of the revision are no fault of this change.
   const earlier = planFanOut(former.list, plan.options)
   const { items } = former.list
-  const out = packagesFolder(dir, revision, configuredOptions(list.items, dir, host, revision.config), host)
   const judged = plan.sets.some(hasRings)
     ? judgeRingsSince(plan, [...items, ...(out === undefined ? [] : kptfilesAt(revision, out, items))])
     : []

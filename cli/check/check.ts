@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { removalsSince } from '../../functions/check-dependencies/check-dependencies.ts'
-import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { faultsOfOut } from '../../functions/render-variants/render-variants.ts'
 import { findingsFor, refusesOtherYaml, SYSTEM_NAMES, type SystemName, systemName } from '../../src/compatibility/compatibility.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
+import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { readBoundedText } from '../../src/folder/bounded-file.ts'
 import { maskedText } from '../../src/folder/masked-text.ts'
@@ -22,22 +22,18 @@ import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import { upstreamsOfPlan } from '../../src/render/source/check-upstreams.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { askedClusters } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { findPlaceFaults, requireOut, withPackagesOutside } from '../fleet/packages-of-fleet.ts'
-import { loadFleet } from '../fleet/read-fleet.ts'
-import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
+import { FleetReading, openFleet, requireOut } from '../fleet/fleet-reading.ts'
+import { withOnlyOptions } from '../function-config.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { upstreamLibrary } from '../outdated/upstream-library.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { pathsInRepository } from '../print/repository-paths.ts'
 import { stylesFor } from '../print/styles.ts'
-import { configuredOptions, leavesFunctions } from '../render/fleet-to-render.ts'
 import { runnersFor } from '../run/function-runners.ts'
 import { pathsInGit } from '../sync/committed-sync-objects.ts'
 import { UsageError } from '../usage-error.ts'
@@ -155,8 +151,7 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
 function refuseTogether(dir: string, isFixing: boolean, options: CheckOptions, host: Host): void {
   if (options.against === '') throw new UsageError('`--against` must name a git revision, such as origin/main, got an empty text')
   if (options.against !== undefined && dir === '-') throw new UsageError('`--against` must have a folder to compare, got -')
-  if (options.out !== undefined && dir === '-') throw new UsageError('`--out` must come with a folder to read, got -')
-  requireOut(options, host)
+  requireOut(dir, options, host)
   if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
 }
 
@@ -176,7 +171,7 @@ function notChecked(count: number, dir: string): string {
 
 interface Checked {
   /** undefined where a file cannot be read. */
-  readonly read?: FolderPackage
+  readonly read?: FleetObjects
   readonly results: readonly Result[]
   /** The number of dependencies that could not be checked. */
   readonly unverified?: number
@@ -185,11 +180,12 @@ interface Checked {
 /**
  * Files that cannot be read are findings too.
  *
- * @param withPackages  adds rendered packages that are outside of the folder
+ * @param isWhole  true to check rendered packages that are outside of the folder, too
  */
-async function readAndCheck(dir: string, options: CheckOptions, host: Host, withPackages = withPackagesOutside): Promise<Checked> {
+async function readAndCheck(dir: string, options: CheckOptions, host: Host, isWhole = true): Promise<Checked> {
   try {
-    const checked = await checkPackage(withPackages(await loadFleet(dir, host), dir, options, host), dir, options, host)
+    const fleet = await openFleet(dir, options, host)
+    const checked = await checkPackage(isWhole ? fleet.withPackagesOutside() : fleet, options, host)
     const refusals = dir === '-' ? [] : await renderRefusals(dir, options, host)
     return { ...checked, results: distinctResults([...checked.results, ...refusals]) }
   } catch (error) {
@@ -198,18 +194,20 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host, with
   }
 }
 
-async function checkPackage(read: FolderPackage, dir: string, options: CheckOptions, host: Host): Promise<Checked> {
+async function checkPackage(fleet: FleetReading, options: CheckOptions, host: Host): Promise<Checked> {
   const { config, target, against, gitTimeout, allowOutside = false } = options
+  const { read, dir, clusters } = fleet
   const { list } = read
   const dependencies = withOnlyOptions(list, 'check-dependencies', { config, dir }, host)
-  const clusters = askedClusters(list.items, dir, options, host)
-  const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, config, host))
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
-  const placed: Result[] = []
-  const upstreamsOf = planJudge(read, dir, { ...options, allowOutside }, { placed, kptfileIn }, host)
   const revision = against === undefined ? undefined : { ref: against, seconds: gitTimeout }
-  const rings = revision === undefined ? [] : findingsOf(() => ringFindings(read, dir, { ...options, ...revision }, host))
+  const ofPlan: Result[] = []
+  const upstreamsOf = (plan: FleetPlan) => {
+    const rings = revision === undefined ? [] : findingsOf(() => ringFindings(plan, fleet, revision, host))
+    ofPlan.push(...rings, ...findingsOf(() => staleIn(fleet, plan)), ...findingsOf(() => fleet.findPlaceFaults(plan)))
+    return upstreamsOfPlan(plan, fleet.library(plan).library, kptfileIn)
+  }
   const removals = revision === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))
   const open = (folder: string): AskedPackage => {
     const name = (path: string) => posix.join(folder, path)
@@ -233,32 +231,10 @@ async function checkPackage(read: FolderPackage, dir: string, options: CheckOpti
   const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
   const runners = await runnersFor({}, NO_HOST, () => false)
   const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners })
-  const isLeft = tried === undefined || tried.behind.length === 0 || leavesFunctions(list.items, dir, host, config)
+  const isLeft = tried === undefined || tried.behind.length === 0 || fleet.leavesFunctions
   const behind = isLeft ? [] : tried.behind.map((folder) => behindResult(folder, 'behind'))
-  const found = findingsFor(
-    target,
-    [...known, ...(tried?.results ?? []), ...behind, ...rings, ...removals, ...stale, ...placed],
-    list.items,
-  )
+  const found = findingsFor(target, [...known, ...(tried?.results ?? []), ...behind, ...ofPlan, ...removals], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
-}
-
-/**
- * Returns a function that returns the upstream packages of a plan with the findings about them.
- *
- * @param placed  gets the findings about the places of packages
- */
-function planJudge(
-  read: FolderPackage,
-  dir: string,
-  options: FleetChoices,
-  { placed, kptfileIn }: { readonly placed: Result[]; readonly kptfileIn: (folder: string) => KrmObject | undefined },
-  host: Host,
-) {
-  return (plan: FleetPlan) => {
-    placed.push(...findingsOf(() => findPlaceFaults(read, plan, dir, options, host)))
-    return upstreamsOfPlan(plan, upstreamLibrary({ plan, read }, dir, options, host), kptfileIn)
-  }
 }
 
 /** Returns the folders of files with errors. */
@@ -288,18 +264,9 @@ function withoutVagueWorkspaces(results: readonly Result[]): readonly Result[] {
   return results.filter((result) => result.tags.rule !== 'workspace-beside-revision' || !named.has(placeOf(result)))
 }
 
-/**
- * Returns the stale injections of the packages that were rendered into the folder. The folder of a list on stdin is unknown, so its
- * packages are not compared.
- */
-function staleIn(
-  { list: { items, functionConfig } }: FolderPackage,
-  dir: string,
-  config: string | undefined,
-  host: Host,
-): readonly Result[] {
-  const options = configuredOptions(items, dir, host, config)
-  const plan = () => planAsConfigured(withFunctionConfig(ResourceList.of(items, functionConfig), 'fan-out', dir))
+/** Returns the stale injections of the packages that were rendered into the folder. */
+function staleIn({ read, dir, options }: FleetReading, plan: FleetPlan): readonly Result[] {
+  const { items } = read.list
   return staleInjections({ items, folder: dir === '.' ? '' : posix.join(dir, '.'), plan, options })
 }
 
@@ -310,7 +277,7 @@ function staleIn(
  */
 async function fix(dir: string, options: CheckOptions, host: Host): Promise<void> {
   // Packages outside of the folder are not written.
-  const { read, results } = await readAndCheck(dir, options, host, (own) => own)
+  const { read, results } = await readAndCheck(dir, options, host, false)
   if (read === undefined) return
   const fixed = await fixAll({ read, results }, dir, options, host)
   const say = options.format === 'text' ? host.write : host.warn
@@ -323,7 +290,7 @@ const MOST_ROUNDS = 5
 
 /** Fixes findings in memory until a round fixes none. Returns the number of fixed findings. */
 async function fixAll(
-  { read, results }: Checked & { readonly read: FolderPackage },
+  { read, results }: Checked & { readonly read: FleetObjects },
   dir: string,
   options: CheckOptions,
   host: Host,
@@ -335,7 +302,7 @@ async function fixAll(
     const { length } = applyFixes(wanted, read.list.items)
     if (length === 0) break
     fixed += length
-    found = (await checkPackage(read, dir, options, host)).results
+    found = (await checkPackage(new FleetReading(read, dir, options, host), options, host)).results
   }
   return fixed
 }

@@ -3,7 +3,7 @@ import { FunctionError, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, outFolder, readFleetToRender } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, packagesFolder, readFleetToRender } from '../render/fleet-to-render.ts'
 import { functionsFor, planRead } from '../render/render-fleet.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -24,8 +24,9 @@ export async function renderRefusals(dir: string, { cluster: _, ...choices }: Fl
   try {
     const fleet = readFleetToRender(dir, request, host)
     const { folder, options } = fleet
-    if (request.out === undefined && options.out === undefined) return []
-    const plan = planRead(fleet, { request, out: outFolder(folder, request, options, host) }, host)
+    const out = packagesFolder(folder, request, options, host)
+    if (out === undefined) return []
+    const plan = planRead(fleet, { request, out }, host)
     const { functions } = await functionsFor(request, fleet, host)
     return refusedBeforeRender({ ...plan, ...(functions && { functions }) }).filter(({ tags }) => OF_FILES.has(tags.rule))
   } catch (error) {

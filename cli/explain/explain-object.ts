@@ -20,10 +20,11 @@ import { namespacedName } from '../../src/variant/find-variant.ts'
 import { readPresent } from '../diff/read-states.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
-import { packagesFolder } from '../fleet/packages-of-fleet.ts'
+import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
+import { packagesFolder } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { type ExplainAnswer, fieldText, nameObject, placeText } from './explain-text.ts'
 import { describeObject, type ExplainedField, explainChange, type PlacedObject, type VariantExplanation } from './explanation.ts'
@@ -79,7 +80,7 @@ export async function explainObject(name: string, dir: string, options: FleetCho
   const steps = state.plan.steps.filter(({ folder }) => isAsked(folder.split('/')[0] ?? ''))
   const objects = steps.flatMap((step) => (origins.objectsOf(step) ?? []).map((object) => ({ step, object })))
   const { step, object, field } = onlyMatch(name, objects)
-  const out = packagesFolder(dir, options, read.fleet.options, host)
+  const out = packagesFolder(namedFolder(dir, host), options, read.fleet.options, host)
   const own = out === undefined ? undefined : committedObject(below(out, step.folder), object)
   const shown = own ?? object
   const asked = askedSteps(shown, object, field, () => origins.originOf(step, object, []).upstream?.object)

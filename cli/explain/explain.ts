@@ -1,24 +1,14 @@
 import { statSync } from 'node:fs'
-import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
-import { planInSteps } from '../../functions/fan-out/fan-out.ts'
-import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
-import { ListFolders } from '../../src/render/list/list-folders.ts'
-import { listPackageSource } from '../../src/render/list/render-list.ts'
-import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
-import { advance } from '../advance.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { findPlaceFaults, packagesFolder, packagesOutside, requireOut } from '../fleet/packages-of-fleet.ts'
-import { loadFleet, requireFolder } from '../fleet/read-fleet.ts'
-import { withFunctionConfig } from '../function-config.ts'
+import { type FleetReading, openFleet, requireOut } from '../fleet/fleet-reading.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { configuredOptions, gitPlaces } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainBehind } from './explain-behind.ts'
 import { explainFunctions } from './explain-functions.ts'
@@ -26,7 +16,6 @@ import { explainMissing } from './explain-missing.ts'
 import { explainObject, namesObject } from './explain-object.ts'
 import type { ExplainAnswer, Planned } from './explain-text.ts'
 import { explainVariant } from './explain-variant.ts'
-import type { Upstreams } from './explain-way.ts'
 
 interface ExplainOptions extends FleetChoices {
   readonly format: 'text' | 'json'
@@ -85,10 +74,10 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
 }
 
 async function explain(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Promise<ExitCode> {
-  requireOut(options, host)
   if (name === undefined || options.functions !== undefined || !asksForVariant(options) || !namesObject(name))
     return explainAsked(name, dir, options, host)
   if (dir === '-') throw new UsageError('the folder of an object must be named, got -: its package is rendered')
+  requireOut(dir ?? '.', options, host)
   return say(await explainObject(name, dir ?? '.', options, host), [], options, host)
 }
 
@@ -97,12 +86,11 @@ async function explainAsked(name: string | undefined, dir: string | undefined, o
     if (name !== undefined) throw new UsageError(`one package must be given with --functions, got '${options.functions}' and '${name}'`)
     return say(await explainFunctions(options.functions, host), [], options, host)
   }
-  const { question, folder } = questionOf(name, dir, options, host)
-  if (options.out !== undefined && folder === '-') throw new UsageError('`--out` must come with a folder to read, got -')
-  const input = await loadFleet(folder, host, 'spare')
-  const { list, results, broken } = input
-  const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
-  const answer = tryAnswer(() => question({ plan, items: list.items }, input))
+  const { question, folder } = questionOf(name, dir, options)
+  const fleet = await openFleet(folder, options, host, 'spare')
+  const { list, results, broken } = fleet.read
+  const plan = await fleet.plan()
+  const answer = tryAnswer(() => question({ plan, items: list.items }, fleet))
   // A variant that is explained needs no set: a chain may be made of variants alone.
   const needsSet = answer.given === undefined || !asksForVariant(options)
   const planned = needsSet ? refuseNoSet(plan.results, folder, host) : plan.results.filter(({ tags }) => tags.rule !== 'no-set')
@@ -116,13 +104,11 @@ async function explainAsked(name: string | undefined, dir: string | undefined, o
 }
 
 /** Answers which packages are behind, also those outside of the folder of the fleet. */
-function answerBehind({ plan, items }: Planned, input: FleetObjects, folder: string, options: ExplainOptions, host: Host): ExplainAnswer {
-  const upstreams = upstreamsOf({ plan, items }, folder, options, host)
-  const out = folder === '-' ? undefined : packagesFolder(folder, options, upstreams.options, host)
-  const { kptfiles, faults } = packagesOutside(out, input, plan)
-  const misplaced = folder === '-' ? [] : findPlaceFaults(input, plan, folder, options, host)
+function answerBehind({ plan, items }: Planned, fleet: FleetReading, options: ExplainOptions): ExplainAnswer {
+  const { kptfiles, faults } = fleet.packagesOutside(plan)
+  const misplaced = fleet.findPlaceFaults(plan)
   const sets = onlyInCluster(plan.sets, clusterTest(items, options, plan.sets))
-  const answer = explainBehind({ plan: { ...plan, sets }, items: [...items, ...kptfiles] }, upstreams)
+  const answer = explainBehind({ plan: { ...plan, sets }, items: [...items, ...kptfiles] }, fleet.upstreams({ allowOutside: true }))
   return { ...answer, results: [...faults, ...misplaced, ...(answer.results ?? [])] }
 }
 
@@ -146,22 +132,8 @@ function tryAnswer(ask: () => ExplainAnswer): { readonly given?: ExplainAnswer; 
   }
 }
 
-/**
- * Returns where the upstream packages of a fleet are, as `render` would find them; also outside of the fleet's folder, since their
- * revisions are only listed.
- *
- * @throws FunctionError  with the faults of the options of render-variants
- */
-function upstreamsOf({ items }: Planned, folder: string, asked: ExplainOptions, host: Host): Upstreams {
-  const options = configuredOptions(items, folder, host, asked.config)
-  if (folder === '-') return { options, packageSource: listPackageSource(new ListFolders(items)) }
-  const disk = requireFolder(folder, host)
-  const git = { ...gitPlaces(asked, options, host), base: disk, allowOutside: true }
-  return { options, packageSource: diskPackageSource({ disk, shown: posix.join(folder, '.') }, git, options.clone) }
-}
-
 interface Question {
-  readonly question: (planned: Planned, input: FleetObjects) => ExplainAnswer
+  readonly question: (planned: Planned, fleet: FleetReading) => ExplainAnswer
   readonly folder: string
 }
 
@@ -176,17 +148,16 @@ function asksForVariant({ missing, behind }: ExplainOptions): boolean {
 }
 
 /** Returns the question that the arguments ask. @throws UsageError when the arguments ask no question, or several */
-function questionOf(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Question {
+function questionOf(name: string | undefined, dir: string | undefined, options: ExplainOptions): Question {
   const { missing } = options
   if (asksForVariant(options)) {
     if (name === undefined)
       throw new UsageError('`NAME` must be given: the variant to explain; or --missing OBJECT, --behind, or --functions PACKAGE')
-    const folder = dir ?? '.'
-    const open = (planned: Planned) => upstreamsOf(planned, folder, { ...options, offline: true }, host)
-    return { question: (planned) => explainVariant(name, planned, () => open(planned)), folder }
+    const looking = { offline: true, allowOutside: true }
+    return { question: (planned, fleet) => explainVariant(name, planned, () => fleet.upstreams(looking)), folder: dir ?? '.' }
   }
   if (dir !== undefined) throw new UsageError(`one folder must be given with --missing and --behind, got '${name}' and '${dir}'`)
   const folder = name ?? '.'
   if (missing !== undefined) return { question: (planned) => explainMissing(missing, planned), folder }
-  return { question: (planned, input) => answerBehind(planned, input, folder, options, host), folder }
+  return { question: (planned, fleet) => answerBehind(planned, fleet, options), folder }
 }

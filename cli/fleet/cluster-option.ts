@@ -1,43 +1,17 @@
-import { posix } from 'node:path'
-import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import { clusterOfRepository } from '../../src/dependencies/config/clusters.ts'
 import type { VariantChange } from '../../src/fleet/change.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { memberOf, scalarText } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError } from '../../src/result.ts'
 import { quoteNames } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
-import type { Host } from '../host.ts'
-import { configuredOptions } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import type { FleetChoices } from './fleet-options.ts'
 
-/**
- * Returns what the caller of the tool knows of the clusters of a folder: its name, and the folder of the rendered packages.
- *
- * @param out  the folder that the caller names for the rendered packages, if any
- */
-export function askedClusters(items: readonly KrmObject[], dir: string, { cluster, out, config }: FleetChoices, host: Host): AskedClusters {
-  if (cluster === '') throw emptyCluster()
-  const folder = dir === '-' ? '' : dir
-  const written = out === undefined ? outOfOptions(items, dir, config, host) : undefined
-  return { folder, cluster, out: written === undefined ? out : posix.join(folder, written) }
-}
-
-function emptyCluster(): UsageError {
-  return new UsageError('`--cluster` must be the name of a cluster, got an empty text')
-}
-
-/** Returns `out` of the options of render-variants. The faults of the options are reported where the options are checked. */
-function outOfOptions(items: readonly KrmObject[], dir: string, config: string | undefined, host: Host): string | undefined {
-  try {
-    return configuredOptions(items, dir, host, config).out
-  } catch (error) {
-    if (error instanceof FunctionError) return undefined
-    throw error
-  }
+/** @throws UsageError for an empty name of a cluster */
+export function refuseEmptyCluster(cluster: string | undefined): void {
+  if (cluster === '') throw new UsageError('`--cluster` must be the name of a cluster, got an empty text')
 }
 
 /**
@@ -53,7 +27,7 @@ export function clusterTest(
   sets: readonly SetPlan[] = [],
 ): ((repository: string) => boolean) | undefined {
   if (cluster === undefined) return undefined
-  if (cluster === '') throw emptyCluster()
+  refuseEmptyCluster(cluster)
   const clusters = clusterOfRepository(items)
   const written = items.filter(isPackageVariant).map((item) => scalarText(item.get(['spec', 'downstream', 'repo'])))
   const used = [...written, ...sets.flatMap(({ changes }) => changes.map(downstreamOfChange))]

@@ -1,18 +1,14 @@
 import { type Command, Option } from 'commander'
 import { requiredPackagesOf } from '../../functions/check-dependencies/check-dependencies.ts'
-import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { printable } from '../../src/printable.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { advance } from '../advance.ts'
-import { askedClusters } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { withPackagesOutside } from '../fleet/packages-of-fleet.ts'
-import { loadFleet } from '../fleet/read-fleet.ts'
-import { withFunctionConfig, withOnlyOptions } from '../function-config.ts'
+import { openFleet } from '../fleet/fleet-reading.ts'
+import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor } from '../print/styles.ts'
@@ -53,12 +49,10 @@ export function addGraph(program: Command, host: Host, finish: (code: ExitCode) 
 
 async function graph(dir: string, options: GraphOptions, host: Host): Promise<ExitCode> {
   const { format, config } = options
-  const { list, results } = withPackagesOutside(await loadFleet(dir, host), dir, options, host)
-  const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', dir)), 'variant', host)
-  const required = requiredPackagesOf(
-    withOnlyOptions(list, 'check-dependencies', { config, dir }, host),
-    askedClusters(list.items, dir, options, host),
-  )
+  const fleet = (await openFleet(dir, options, host)).withPackagesOutside()
+  const { list, results } = fleet.read
+  const plan = await fleet.plan()
+  const required = requiredPackagesOf(withOnlyOptions(list, 'check-dependencies', { config, dir }, host), fleet.clusters)
   const drawn = fleetGraph(plan, required)
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))

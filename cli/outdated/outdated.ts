@@ -13,7 +13,6 @@ import { UPSTREAM_PATH, writtenUpstream } from '../../src/kinds/upstream-rules.t
 import { DEFAULT_NAMESPACE } from '../../src/kubernetes/kinds.ts'
 import { waitsForFunctions } from '../../src/pipeline/check-runs.ts'
 import { printable } from '../../src/printable.ts'
-import { diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { behindResult } from '../../src/render/edits/functions-behind.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
 import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
@@ -25,12 +24,11 @@ import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { countOf, inLine, nameFirst } from '../../src/wording.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { packagesFolder } from '../fleet/packages-of-fleet.ts'
+import type { FleetReading } from '../fleet/fleet-reading.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { configuredOptions, leavesFunctions } from '../render/fleet-to-render.ts'
 import { renderChanged } from '../render/render-fleet.ts'
 import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
 import { runnersFor } from '../run/function-runners.ts'
@@ -39,7 +37,6 @@ import { UsageError } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
 import { outdatedJson, outdatedText } from './outdated-text.ts'
 import { UpdateOutcomes, viewOutdated } from './outdated-view.ts'
-import { taggedRevisions, upstreamLibrary } from './upstream-library.ts'
 
 interface OutdatedOptions extends FleetChoices {
   readonly format: 'text' | 'json'
@@ -102,16 +99,16 @@ async function outdated(dir: string, options: OutdatedOptions, host: Host): Prom
 
 async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host): Promise<ExitCode> {
   const fleet = await readRingFleet('outdated', dir, options, host)
-  const found = revisionsOf(fleet, dir, options, host)
+  const found = revisionsOf(fleet, options)
   const { outcomes, results: refused } = await renderNewer(found.newer, dir, options, host)
   const left = options.write === true ? found.newer.flatMap(({ held }) => held) : []
-  const behind = options.run ? await waitingPackages(fleet.read, dir, options, host) : []
+  const behind = options.run ? await waitingPackages(fleet.reading, host) : []
   const results = shownResults([...fleet.results, ...found.unknown, ...left, ...refused, ...behind])
   const view = viewOutdated(found, outcomes, results)
   host.warn(printResults(results, errorStylesFor(host, options)))
   host.write(options.format === 'json' ? outdatedJson(view) : outdatedText(view, stylesFor(host, options)))
   if (hasErrors(results.filter((result) => !fleet.broken.includes(result)))) return 1
-  const written = options.write === true ? writeNewer(found.newer, fleet.read, dir, options, host) : undefined
+  const written = options.write === true ? writeNewer(found.newer, fleet.reading.read, dir, options, host) : undefined
   if (hasErrors(results)) return 1
   if (written !== undefined) return written
   return found.newer.length > 0 ? 2 : 0
@@ -119,21 +116,14 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
 
 /** Returns the upstreams of the sets of a fleet that have a newer revision in its folders. @throws as `outdated` */
 export async function newerUpstreams(dir: string, host: Host): Promise<readonly NewerRevision[]> {
-  const options = { format: 'text', run: false, render: false, offline: true } as const
-  return revisionsOf(await readRingFleet('outdated', dir, {}, host), dir, options, host).newer
+  return revisionsOf(await readRingFleet('outdated', dir, { offline: true }, host), {}).newer
 }
 
 /** Returns a warning for each package of the fleet that waits for its functions, as far as these are built in. */
-async function waitingPackages(
-  { list: { items } }: FolderPackage,
-  dir: string,
-  options: OutdatedOptions,
-  host: Host,
-): Promise<readonly Result[]> {
-  const out = packagesFolder(dir, options, configuredOptions(items, dir, host, options.config), host)
-  if (out === undefined || !existsSync(out.disk) || leavesFunctions(items, dir, host, options.config)) return []
+async function waitingPackages({ out, places, leavesFunctions }: FleetReading, host: Host): Promise<readonly Result[]> {
+  if (out === undefined || !existsSync(out.disk) || leavesFunctions) return []
   const runners = await runnersFor({}, host, () => false)
-  return diskPlaces(out).owned.flatMap(({ folder }) => {
+  return (places()?.owned ?? []).flatMap(({ folder }) => {
     const { disk, shown } = below(out, folder)
     const name = (path: string) => posix.join(shown, path)
     const { tree } = fleetTreeInside(disk, name)
@@ -142,21 +132,24 @@ async function waitingPackages(
 }
 
 /** Returns the newer revisions of what was asked for. @throws UsageError for a set, ring or tag that is not there */
-function revisionsOf(fleet: RingFleet, dir: string, { set, ring, tag, ...options }: OutdatedOptions, host: Host): UpstreamRevisions {
-  const { plan, known, read } = fleet
+function revisionsOf(
+  { plan, known, reading }: RingFleet,
+  { set, ring, tag }: Pick<OutdatedOptions, 'set' | 'ring' | 'tag'>,
+): UpstreamRevisions {
   const sets = set === undefined ? plan.sets : [...new Set(set.flatMap((name) => namedSets(name, plan.sets)))]
   const rings = [...new Set(sets.flatMap((each) => each.set?.rings.map(({ name }) => name) ?? []))]
   if (ring !== undefined && !rings.includes(ring)) {
     const there = rings.length === 0 ? 'no matrix has rings' : `the rings are ${nameFirst(rings.map(inLine), NAMED)}`
     throw new UsageError(`no ring ${quoteText(ring)}; ${there}${didYouMean(ring, rings)}`)
   }
-  const published = upstreamLibrary(fleet, dir, options, host)
-  const library = tag === undefined ? published : taggedRevisions(tag, fleet, dir, options, host)
+  const upstreams = reading.library(plan)
+  const published = upstreams.library
+  const library = tag === undefined ? published : new TaggedRevisions(tag, upstreams)
   const followers = new Followers(plan, (upstream, namespace) => published.isPublished(upstream, namespace))
   // No --force passes over a fleet whose packages are elsewhere.
   const locks = known === 'unknown' || (typeof known === 'object' && 'noFolder' in known) ? 'none' : known
   const newestOf: NewestOf = (upstream, namespace) => library.newest(upstream, namespace)
-  const alone = set === undefined ? loneVariants(plan, read.list.items) : []
+  const alone = set === undefined ? loneVariants(plan, reading.read.list.items) : []
   const search = { sets, alone, ring, newestOf, followers, isCeiling: tag !== undefined, locks }
   const found = newerRevisions(plan, search)
   const tags = library instanceof TaggedRevisions ? library.instead : undefined

@@ -11,9 +11,9 @@ import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
+import type { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
 import { pathIn } from '../print/print-results.ts'
-import { configuredOptions } from '../render/fleet-to-render.ts'
 import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/render-view.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
@@ -39,9 +39,8 @@ export interface ComparedPackages {
 
 /** The inputs of the comparison: a folder, the variants that its sets ask for, and the objects then and now. */
 export interface PlannedPackages {
-  readonly dir: string
+  readonly fleet: FleetReading
   readonly variants: readonly VariantChange[]
-  readonly items: readonly KrmObject[]
   /** The choices of the caller. */
   readonly asked: Omit<FleetChoices, 'out'> & { readonly packages?: string }
   /** With `--against`: the objects of that revision, and the repository. */
@@ -58,10 +57,10 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
     changes: { unknown: message, ...injectingOf(planned) },
     renamed: results.filter(isRename),
   })
-  const { dir, items, asked } = planned
+  const { fleet, asked } = planned
   const { packages, config, cluster } = asked
   try {
-    const configured = configuredOptions(items, dir, host, config).out
+    const configured = fleet.options.out
     const out = packages ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
     if (configured === undefined && out === undefined) return { changes: injectingOf(planned), renamed: [] }
     const request = {
@@ -74,7 +73,7 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
       ...(config !== undefined && { config }),
       ...(cluster !== undefined && { cluster }),
     }
-    const report = await runRender(dir, request, host, () => undefined)
+    const report = await runRender(fleet.dir, request, host, () => undefined)
     const { counts } = viewRender([], report, { diff: false, isDryRun: true })
     const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
     const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
@@ -99,9 +98,9 @@ export function changesPackages({ counts, injecting = 0 }: PackageChanges): bool
  * Returns the folder that holds REPOSITORY/PACKAGE of a variant with the variant's annotation, as the caller would name the folder;
  * undefined if none does.
  */
-function renderedFolder({ dir, variants, items, earlier }: PlannedPackages, host: Host): string | undefined {
+function renderedFolder({ fleet: { dir, read }, variants, earlier }: PlannedPackages, host: Host): string | undefined {
   const owners = new Map(variants.map((variant) => [placeOf(variant), `${variant.namespace}/${variant.name}`]))
-  for (const { kind, file, annotations } of items) {
+  for (const { kind, file, annotations } of read.list.items) {
     if (kind !== KPTFILE || file === undefined) continue
     const out = outOf(pathIn(dir, file.path), owners, (owner) => annotations.get(VARIANT_ANNOTATION) === owner)
     if (out !== undefined) return posix.join(dir, out)
@@ -139,11 +138,11 @@ function placeOf({ after }: VariantChange): string {
 }
 
 /** Counts the variants that name an object in their injectors whose `spec` or `data` is another one than it was. */
-function injectingOf({ variants, items, earlier }: PlannedPackages): Pick<PackageChanges, 'injecting'> {
+function injectingOf({ variants, fleet, earlier }: PlannedPackages): Pick<PackageChanges, 'injecting'> {
   if (earlier === undefined) return {}
   const injectors = variants.map(({ after }) => injectorsOf(after))
   const names = new Set(injectors.flatMap((each) => each.map(({ name }) => name)))
-  const [before, now] = [configurations(earlier.items, names), configurations(items, names)]
+  const [before, now] = [configurations(earlier.items, names), configurations(fleet.read.list.items, names)]
   const changed = [...new Map([...before, ...now])].flatMap(([key, { object }]) =>
     equalJson(before.get(key)?.value, now.get(key)?.value) ? [] : [object],
   )

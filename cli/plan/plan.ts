@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { Earlier } from '../../src/fleet/change-reason.ts'
 import { describeOption } from '../../src/fleet/deletion-guard.ts'
 import type { FleetOptions } from '../../src/fleet/options.ts'
@@ -12,12 +11,11 @@ import { printable } from '../../src/printable.ts'
 import { FunctionError, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf } from '../../src/wording.ts'
-import { advance } from '../advance.ts'
 import { type ClusterList, readClusterList } from '../cluster-list.ts'
 import { clusterTest, downstreamOfChange, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
+import { FleetReading } from '../fleet/fleet-reading.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
-import { withFunctionConfig } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -110,7 +108,7 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
   refuseTogether(dir, options)
   try {
     if (options.shards !== undefined) return await planShards(dir, options.shards, options, host)
-    return await planFleet(await loadFleet(dir, host), dir, options, host)
+    return await planFleet(await openPlanned(dir, options, host), options, host)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     await printPlan({ view: viewPlan([], findings(error.results)), sets: [], byHand: [], dir }, [], options, host)
@@ -168,12 +166,18 @@ function givenAmong(options: Readonly<Record<string, unknown>>): readonly string
   return Object.entries(options).flatMap(([name, given]) => (given === undefined ? [] : [`--${name}`]))
 }
 
-async function planFleet(input: FolderPackage, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
+/** Reads the fleet. The folder of the packages, `--packages` here, need not exist: a plan says what `render` would make. */
+async function openPlanned(dir: string, { packages, out: _, ...options }: PlanOptions, host: Host): Promise<FleetReading> {
+  return new FleetReading(await loadFleet(dir, host), dir, { ...options, ...(packages !== undefined && { out: packages }) }, host)
+}
+
+async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host): Promise<ExitCode> {
+  const { read: input, dir } = fleet
+  const { list } = input
   const { againstCluster } = options
   const cluster = againstCluster === undefined ? undefined : await readClusterList(againstCluster, host)
-  const list = withFunctionConfig(input.list, 'fan-out', dir)
   if (cluster !== undefined) takeUids(list.items, cluster)
-  const planned = await advance(planInSteps(list), 'variant', host)
+  const planned = await fleet.plan()
   const found = [...input.results, ...refuseNoSet(planned.results, dir, host), ...unknownRepositories(planned)]
   const compared = isComparable(found, input, cluster) ? compareAsAsked(withoutFailed(planned, found), cluster, options, dir, host) : {}
   // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
@@ -186,7 +190,7 @@ async function planFleet(input: FolderPackage, dir: string, options: PlanOptions
   const views = [...sets.map((set) => ({ ...viewSet(set, earlier), ...(makerOf && { by: makerOf(set) }) })), ...viewByHand(byHand)]
   const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
-  const looked = { dir, variants, items: input.list.items, asked: options, ...(state && { earlier: state }) }
+  const looked = { fleet, variants, asked: options, ...(state && { earlier: state }) }
   const { changes: touched, renamed } = isLooked ? await countPackageChanges(looked, host) : { changes: {}, renamed: [] }
   const said = Object.keys(touched).length === 0 ? {} : { packages: touched }
   const view = { ...filterPlan(viewPlan(views, findings([...results, ...renamed])), options), ...said }

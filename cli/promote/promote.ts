@@ -15,10 +15,9 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { inLine, nameFirst } from '../../src/wording.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { requireOut } from '../fleet/packages-of-fleet.ts'
+import { requireOut } from '../fleet/fleet-reading.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { upstreamLibrary } from '../outdated/upstream-library.ts'
 import { placed, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
@@ -80,7 +79,7 @@ function parseRevision(text: string): number {
 }
 
 async function promote(dir: string, options: PromoteOptions, host: Host): Promise<ExitCode> {
-  requireOut(options, host)
+  requireOut(dir, options, host)
   return holdingFolders({ dirs: [dir], isWriting: options.dryRun !== true }, host, () => promoteFolder(dir, options, host))
 }
 
@@ -91,7 +90,7 @@ async function promoteFolder(dir: string, options: PromoteOptions, host: Host): 
   const edit = { field, revision: options.to }
   const promotion = planPromotion(fleet.plan.sets, edit, fleet.known)
   const isChange = promotion.changes.length > 0
-  const found = isChange ? [...unknownRevision(upstream, edit, fleet, dir, options, host), ...promotion.results] : []
+  const found = isChange ? [...unknownRevision(upstream, edit, fleet), ...promotion.results] : []
   const passedOver = options.force === true ? found.filter(isForceable).map(asWarning) : []
   const judged = options.force === true ? found.filter((result) => !isForceable(result)) : found
   const results = shownResults([...fleet.results, ...fleet.locks.results, ...judged])
@@ -99,7 +98,7 @@ async function promoteFolder(dir: string, options: PromoteOptions, host: Host): 
   const shown: string[] = []
   if (isChange && !isRefused) {
     writeRevision(field, writtenFor(upstream, edit, fleet))
-    writeEdits(fleet.read, dir, { say: (text) => shown.push(text), isDryRun: options.dryRun === true }, host)
+    writeEdits(fleet.reading.read, dir, { say: (text) => shown.push(text), isDryRun: options.dryRun === true }, host)
   }
   const isWritten = isChange && !isRefused && options.dryRun !== true
   const view = viewPromotion({ upstream, ring, promotion }, { results, passedOver, isWritten })
@@ -159,17 +158,10 @@ function writtenFor({ upstream, plan }: AskedUpstream, { field, revision }: Revi
 }
 
 /** Returns an error for a revision that the upstream does not have, or that cannot take the place of the present one. */
-function unknownRevision(
-  { upstream, plan }: AskedUpstream,
-  { field, revision }: RevisionEdit,
-  fleet: RingFleet,
-  dir: string,
-  options: PromoteOptions,
-  host: Host,
-): readonly Result[] {
+function unknownRevision({ upstream, plan }: AskedUpstream, { field, revision }: RevisionEdit, fleet: RingFleet): readonly Result[] {
   if (isSame(field, revisionFieldOf(upstream)) && (revisionNumber(upstream.revision) ?? 0) === 0)
     return [unorderedRevision(field, String(upstream.revision ?? upstream.workspaceName))]
-  const library = upstreamLibrary(fleet, dir, options, host)
+  const { library } = fleet.reading.library(fleet.plan)
   const asked = { repo: upstream.repo, package: upstream.package, revision }
   if (library.has(asked, plan.owner.namespace)) return []
   const { newest } = library.newest(asked, plan.owner.namespace)

@@ -183,16 +183,7 @@ function optionsAsked(configured: ResourceList, folder: NamedFolder, request: Fl
  * @param config  the file with the options, if the caller names one
  * @throws FunctionError  with the faults of the options
  */
-export function configuredOptions(items: readonly KrmObject[], dir: string, host: Host, config?: string): RenderOptions {
-  return optionsOf(items, dir, host, config).options
-}
-
-/** Returns true if the options of render-variants leave the functions of packages to kpt. Parameters as of `configuredOptions`. */
-export function leavesFunctions(items: readonly KrmObject[], dir: string, host: Host, config?: string): boolean {
-  return !runsFunctions({ run: true }, optionsOf(items, dir, host, config).configured)
-}
-
-function optionsOf(items: readonly KrmObject[], dir: string, host: Host, config: string | undefined) {
+export function optionsOfFleet(items: readonly KrmObject[], dir: string, host: Host, config: string | undefined): FoundOptions {
   const folder = dir === '-' ? { disk: '', shown: '.' } : namedFolder(dir, host)
   const request = { fanOut: true, run: false, allowOutside: true, ...(config !== undefined && { config }) }
   return renderOptions(ResourceList.of(items), folder, request, host)
@@ -209,6 +200,16 @@ function withoutStatus(config: KrmObject): Result {
   const message =
     'has no effect here: the function render-variants writes the status of PackageVariants, and a Kptfile gets one where its functions run'
   return faultToResult(config, { severity: 'warning', rule: 'option-without-effect', path, message })
+}
+
+/** Returns the folder of the packages as `outFolder` does; undefined if neither the caller nor the options name one. */
+export function packagesFolder(
+  dir: NamedFolder,
+  request: Pick<FleetRenderRequest, 'out'>,
+  options: RenderOptions,
+  host: Host,
+): NamedFolder | undefined {
+  return request.out === undefined && options.out === undefined ? undefined : outFolder(dir, request, options, host)
 }
 
 /** Returns the folder for the packages. @throws UsageError when none is named, or a file is there */

@@ -35,6 +35,7 @@ import {
   fleetOf,
   gitPlaces,
   outFolder,
+  packagesFolder,
   type ReadFleet,
   readFleetToRender,
   runsFunctions,
@@ -172,9 +173,10 @@ export async function renderChanged(
   change(read.list.items)
   const fleet: FleetToRead = { folder, packages: read.made, ...fleetOf(read, folder, request, host) }
   const { made, options } = fleet
-  if (request.out === undefined && options.out === undefined) return false
+  const out = packagesFolder(folder, request, options, host)
+  if (out === undefined) return false
   try {
-    const plan = planRead(fleet, { request, out: outFolder(folder, request, options, host) }, host)
+    const plan = planRead(fleet, { request, out }, host)
     const functions = await functionsFor(request, fleet, host)
     for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: withoutFiles(rendered.results, made) })
     return true

@@ -8,10 +8,8 @@ import { findCommits } from '../../src/git/git.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { askedClusters } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { withPackagesOutside } from '../fleet/packages-of-fleet.ts'
-import { loadFleetNow } from '../fleet/read-fleet.ts'
+import { openFleetNow } from '../fleet/fleet-reading.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -92,12 +90,11 @@ async function resolve(dir: string, options: ResolveOptions, host: Host): Promis
  */
 function resolveFolder(dir: string, options: ResolveOptions, notes: string[], host: Host): FolderRun {
   const { config, diff = false, partial = false, prune = false } = options
-  const read = withPackagesOutside(loadFleetNow(dir, host), dir, options, host)
+  const { read, clusters } = openFleetNow(dir, options, host).withPackagesOutside()
   const list = withOnlyOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
   const nothing = refuseNoPackages(list.items)
   if (nothing.length > 0) throw new FunctionError([...read.results, ...nothing])
-  const clusters = askedClusters(list.items, dir, options, host)
   const asked = {
     ...clusters,
     update: (options.update ?? []).map(updateRequest),

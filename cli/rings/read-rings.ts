@@ -1,29 +1,24 @@
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
-import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PackageLocks, packageLocks } from '../../src/fleet/releases/behind.ts'
 import type { KnownLocks } from '../../src/fleet/releases/ring-order.ts'
 import { isAnyLocked } from '../../src/fleet/releases/ring-revisions.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
-import type { FolderPackage } from '../../src/folder/package.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { advance } from '../advance.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
-import { findPlaceFaults, packagesFolder, packagesOutside } from '../fleet/packages-of-fleet.ts'
+import { FleetReading } from '../fleet/fleet-reading.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
-import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { shownResults } from '../print/print-results.ts'
-import { configuredOptions } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A fleet whose matrices may have rings, with the locks of its packages. */
 export interface RingFleet {
-  readonly read: FolderPackage
+  readonly reading: FleetReading
   readonly plan: FleetPlan
   readonly locks: PackageLocks
   /** The locks for judging the order of rings. */
@@ -42,21 +37,20 @@ export interface RingFleet {
  */
 export async function readRingFleet(command: string, dir: string, request: FleetChoices, host: Host): Promise<RingFleet> {
   if (dir === '-') throw new UsageError(`\`${command}\` must have a folder to read, got -`)
-  const read = await loadFleet(dir, host, 'spare')
-  const plan = await advance(planInSteps(withFunctionConfig(read.list, 'fan-out', dir)), 'variant', host)
+  const reading = new FleetReading(await loadFleet(dir, host, 'spare'), dir, request, host)
+  const { read } = reading
+  const plan = await reading.plan()
   const results = [...read.results, ...refuseNoSet(plan.results, dir, host)]
   if (hasErrors(results)) throw new FunctionError(shownResults(results))
   const { items } = read.list
-  const options = configuredOptions(items, dir, host, request.config)
-  const out = packagesFolder(dir, request, options, host)
-  const elsewhere = packagesOutside(out, read, plan)
+  const elsewhere = reading.packagesOutside(plan)
   const broken = [...read.broken, ...elsewhere.faults]
   const locks = { ...packageLocks(plan.fleet, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken) }
-  const known = isAnyLocked(plan, locks) ? locks : noLocks(out)
+  const known = isAnyLocked(plan, locks) ? locks : noLocks(reading.out)
   const occupied = new Set(elsewhere.occupied)
-  const misplaced = findPlaceFaults(read, plan, dir, request, host)
   const sets = onlyInCluster(plan.sets, clusterTest(items, request, plan.sets))
-  return { read, plan: { ...plan, sets }, locks, known, results: [...results, ...broken, ...misplaced], broken, occupied }
+  const found = [...results, ...broken, ...reading.findPlaceFaults(plan)]
+  return { reading, plan: { ...plan, sets }, locks, known, results: found, broken, occupied }
 }
 
 /** Returns what is known of packages of which none is found. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
-import { requireOut } from '../fleet/packages-of-fleet.ts'
+import { requireOut } from '../fleet/fleet-reading.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -53,7 +53,7 @@ export function addRings(program: Command, host: Host, finish: (code: ExitCode) 
 }
 
 async function rings(dir: string, options: RingsOptions, host: Host): Promise<ExitCode> {
-  requireOut(options, host)
+  requireOut(dir, options, host)
   const fleet = await readRingFleet('rings', dir, options, host)
   const asked = askedRings(fleet.plan, options)
   const { outcomes, results: refused } = asked.length === 0 ? { results: [] } : await renderRings(dir, options, host)

@@ -14,10 +14,8 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { describeValue } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { askedClusters } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { withPackagesOutside } from '../fleet/packages-of-fleet.ts'
-import { loadFleetNow } from '../fleet/read-fleet.ts'
+import { openFleetNow } from '../fleet/fleet-reading.ts'
 import { readObjectsOfFile, withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
@@ -68,13 +66,15 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
 
 function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const { change = [], config, format } = options
-  const { list: read, results } = withPackagesOutside(loadFleetNow(dir, host), dir, options, host)
+  const {
+    read: { list: read, results },
+    clusters,
+  } = openFleetNow(dir, options, host).withPackagesOutside()
   const changes = change.map((file) => readChange(file, host))
   const { items, functionConfig } = withOnlyOptions(read, NAME, { config, dir }, host)
   const list = ResourceList.of(withoutFiles(items, change, host), functionConfig)
   const what = describeKinds(list.items)
   const nothing = refuseNoPackages([...items, ...changes.flatMap(({ objects }) => objects)])
-  const clusters = askedClusters(items, dir, options, host)
   const states = nothing.length > 0 ? [] : run(list, changes, clusters)
   const found = [
     ...results,

@@ -10,7 +10,7 @@ import { FunctionError } from '../../src/result.ts'
 import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { withPackagesOutside } from '../fleet/packages-of-fleet.ts'
+import { FleetReading } from '../fleet/fleet-reading.ts'
 import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import type { FolderView } from '../folder-view.ts'
@@ -104,7 +104,8 @@ export function syncNow(dir: string, host: Host): void {
 }
 
 function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }: SyncNotes, host: Host): FolderRun {
-  const read = withPackagesOutside(loadFleetNow(dir, host), dir, options, host)
+  // The folder of the packages need not exist: the objects may be written before the first render.
+  const { read } = new FleetReading(loadFleetNow(dir, host), dir, options, host).withPackagesOutside()
   const beside: SyncFolder = {
     tellsOrder: true,
     templates: [

@@ -18,8 +18,8 @@ export interface RenderedFleet {
   readonly items: readonly KrmObject[]
   /** The folder with which the paths of the items begin; '' if the paths do not begin with it. */
   readonly folder: string
-  /** Returns the plan of the fleet's sets; called only if the folder holds rendered packages. */
-  readonly plan: () => FleetPlan
+  /** The plan of the fleet's sets. */
+  readonly plan: FleetPlan
   readonly options: Pick<RenderOptions, 'repositories'>
 }
 
@@ -31,9 +31,7 @@ export function staleInjections({ items, folder, plan, options }: RenderedFleet)
   if (!items.some((item) => item.kind === 'Kptfile' && readOwnerAnnotation(item) !== undefined)) return []
   const own = fleetItems(items, new ListFolders(items, folder), options)
   const sources = readSources(own)
-  const variants = new Map(
-    [...own.filter(isPackageVariant), ...variantsOfSets(plan())].map((variant) => [namespacedName(variant), variant]),
-  )
+  const variants = new Map([...own.filter(isPackageVariant), ...variantsOfSets(plan)].map((variant) => [namespacedName(variant), variant]))
   return findingsOf(() =>
     packagesOf(ResourceList.of(items)).flatMap((pkg) => {
       const variant = variants.get(readOwnerAnnotation(pkg.kptfile)?.variant ?? '')

@@ -44,3 +44,11 @@ test('a broken file of a package that is outside of the fleet is an error of che
   const { exitCode, stdout } = await fleet.run('check', 'fleet', '--allow-outside')
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('packages/ams/web/a.yaml:3:1: error: ')])
 })
+
+test.each(['check', 'resolve', 'simulate', 'graph', 'rings', 'explain --behind'])(
+  '%s refuses a folder of packages that does not exist, as a misspelt one would look like one without packages',
+  async (command) => {
+    const { exitCode, both } = await fleet.run(...command.split(' '), 'fleet', '--out', 'pakages')
+    expect([exitCode, both]).toEqual([1, "krm-variants: no folder 'pakages'\n"])
+  },
+)

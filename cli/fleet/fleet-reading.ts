@@ -1,0 +1,269 @@
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { planInSteps } from '../../functions/fan-out/fan-out.ts'
+import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
+import { once } from '../../src/fleet/once.ts'
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { type FleetObjects, type PackagesInFolder, readPackageOfFleet } from '../../src/fleet/read-fleet-folder.ts'
+import { realPlace } from '../../src/folder/inside-folder.ts'
+import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
+import type { FolderPackage } from '../../src/folder/package.ts'
+import { CheckoutGaps } from '../../src/git/checkout-gaps.ts'
+import { gapFinding } from '../../src/git/gap-findings.ts'
+import { scalarText } from '../../src/json.ts'
+import { type DiskPlaces, diskPlaces } from '../../src/render/disk/disk-places.ts'
+import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
+import { ListFolders } from '../../src/render/list/list-folders.ts'
+import { listPackageSource } from '../../src/render/list/render-list.ts'
+import type { RenderOptions } from '../../src/render/options.ts'
+import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
+import type { PackageSource } from '../../src/render/source/source-package.ts'
+import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { KPTFILE } from '../../src/resource-list/package-of.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
+import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import { advance } from '../advance.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { Host } from '../host.ts'
+import { gitPlaces, optionsOfFleet, packagesFolder, runsFunctions, searchOf } from '../render/fleet-to-render.ts'
+import { UsageError } from '../usage-error.ts'
+import { refuseEmptyCluster } from './cluster-option.ts'
+import type { FleetChoices } from './fleet-options.ts'
+import { loadFleet, loadFleetNow, namedFolder } from './read-fleet.ts'
+
+/** The packages of a fleet that were not read with its folder. */
+interface PackagesOutside {
+  /** The Kptfiles, also of packages of which other files cannot be read. */
+  readonly kptfiles: readonly KrmObject[]
+  /** The content of the packages without faults. */
+  readonly packages: readonly FolderPackage[]
+  /** The faults of Kptfiles and other files of packages that cannot be read. */
+  readonly faults: readonly Result[]
+  /** The folders of variants, REPOSITORY/PACKAGE, that hold files without a Kptfile. */
+  readonly occupied: readonly string[]
+}
+
+/** Reads the fleet of a folder, or of a list on stdin for `-`. Throws as `loadFleet`, and a UsageError for a folder of packages that does not exist. */
+export async function openFleet(
+  dir: string,
+  asked: FleetChoices,
+  host: Host,
+  packages: PackagesInFolder['packages'] = 'read',
+): Promise<FleetReading> {
+  requireOut(dir, asked, host)
+  return new FleetReading(await loadFleet(dir, host, packages), dir, asked, host)
+}
+
+/** Reads a fleet as `openFleet` does, without progress. */
+export function openFleetNow(dir: string, asked: FleetChoices, host: Host): FleetReading {
+  requireOut(dir, asked, host)
+  return new FleetReading(loadFleetNow(dir, host), dir, asked, host)
+}
+
+/** Refuses a folder of packages that does not exist: a misspelt one would look like one without packages. @throws UsageError */
+export function requireOut(dir: string, { out }: Pick<FleetChoices, 'out'>, host: Host): void {
+  if (out !== undefined && dir === '-') throw new UsageError('`--out` must come with a folder to read, got -')
+  if (out !== undefined && out !== '' && !existsSync(host.locate(out))) throw new UsageError(`no folder ${quoteText(out)}`)
+}
+
+/**
+ * The one reading of a fleet: a command makes it once, and asks it for the options, the plan, the places of packages, the clusters and the
+ * upstream packages. Each is found on first use; a reading whose objects were edited is made anew.
+ */
+export class FleetReading {
+  /** What the folder declares, and what of it could not be read. */
+  readonly read: FleetObjects
+  readonly dir: string
+  readonly #asked: FleetChoices
+  readonly #host: Host
+  readonly #found: () => ReturnType<typeof optionsOfFleet>
+  readonly #out: () => NamedFolder | undefined
+  /** Finds the packages in the folder of packages; undefined if neither the caller nor the options name one. */
+  readonly places: () => DiskPlaces | undefined
+  /** Plans the variants of the sets. */
+  readonly plan: () => Promise<FleetPlan>
+
+  constructor(read: FleetObjects, dir: string, asked: FleetChoices, host: Host) {
+    this.read = read
+    this.dir = dir
+    this.#asked = asked
+    this.#host = host
+    this.#found = once(() => optionsOfFleet(read.list.items, dir, host, asked.config))
+    this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.#folder, asked, this.options, host)))
+    this.places = once(() => (this.out === undefined ? undefined : diskPlaces(this.out)))
+    this.plan = once(() => advance(planInSteps(withFunctionConfig(read.list, 'fan-out', dir)), 'variant', host))
+  }
+
+  get #folder(): NamedFolder {
+    return namedFolder(this.dir, this.#host)
+  }
+
+  /** The options of render-variants, with their faults as a FunctionError. */
+  get options(): RenderOptions {
+    return this.#found().options
+  }
+
+  /** True if the options leave the functions of packages to kpt. */
+  get leavesFunctions(): boolean {
+    return !runsFunctions({ run: true }, this.#found().configured)
+  }
+
+  /** The folder of the packages; undefined for a list, and if neither the caller nor the options name one. */
+  get out(): NamedFolder | undefined {
+    return this.#out()
+  }
+
+  /** What the caller knows of the clusters. The faults of the options are reported where the options are checked. */
+  get clusters(): AskedClusters {
+    const { cluster, out } = this.#asked
+    refuseEmptyCluster(cluster)
+    const folder = this.dir === '-' ? '' : this.dir
+    const written = out === undefined ? collectFaults([], () => this.options)?.out : undefined
+    return { folder, cluster, out: written === undefined ? out : posix.join(folder, written) }
+  }
+
+  /**
+   * Returns the upstream packages of the fleet, as `render` would find them.
+   *
+   * @param looking  other choices than those of the caller
+   */
+  upstreams(looking: FleetChoices = {}): { readonly options: RenderOptions; readonly packageSource: PackageSource } {
+    const { options } = this
+    if (this.dir === '-') return { options, packageSource: listPackageSource(new ListFolders(this.read.list.items)) }
+    const asked = { ...this.#asked, ...looking }
+    const folder = this.#folder
+    const git = { ...gitPlaces(asked, options, this.#host), base: folder.disk, allowOutside: asked.allowOutside === true }
+    return { options, packageSource: diskPackageSource(folder, git, options.clone) }
+  }
+
+  /** Returns the revisions of upstream packages, and where they are found. */
+  library({
+    fleet,
+  }: Pick<FleetPlan, 'fleet'>): ReturnType<FleetReading['upstreams']> & Pick<FleetPlan, 'fleet'> & { readonly library: UpstreamLibrary } {
+    const upstreams = this.upstreams()
+    return { ...upstreams, fleet, library: new UpstreamLibrary(upstreams.packageSource, fleet, upstreams.options) }
+  }
+
+  /**
+   * Returns the packages in the folder of packages that were not read with the fleet, with the faults of all their files.
+   *
+   * @param sets  the variants of these sets are looked for where their packages must be
+   */
+  packagesOutside({ sets }: Pick<FleetPlan, 'sets'>): PackagesOutside {
+    const [out, places] = [this.out, this.places()]
+    if (out === undefined || places === undefined) return { kptfiles: [], packages: [], faults: [], occupied: [] }
+    const gaps = packageGapsBelow(out)
+    if (!existsSync(out.disk)) return { kptfiles: [], packages: [], faults: gaps, occupied: [] }
+    const { list, broken } = this.read
+    const read = new Set(filesOf([...list.items, ...broken]))
+    const { owned, faults: ofOwners, at } = places
+    const faults = [...gaps, ...ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))]
+    // A Kptfile that lost the name of its variant is found where the package of the variant must be.
+    const wanted = sets.flatMap(({ changes }) => changes.flatMap(({ why }) => (why === undefined ? [] : [`${why.repo}/${why.package}`])))
+    const known = new Set([...read, ...filesOf(faults), ...owned.map(({ folder }) => posix.join(out.shown, folder, KPTFILE))])
+    const lost = wanted.filter((folder) => !known.has(posix.join(out.shown, folder, KPTFILE)))
+    faults.push(...lost.flatMap((folder) => at(folder)?.kptfileFault() ?? []))
+    const occupied = lost.filter((folder) => at(folder)?.isPackage === false && at(folder)?.kptfileFault() === undefined)
+    const packages: FolderPackage[] = []
+    const kptfiles = owned.flatMap((place) => {
+      const path = posix.join(out.shown, place.folder, KPTFILE)
+      if (read.has(path)) return []
+      const found: Result[] = []
+      const content = collectFaults(found, () => readPackageOfFleet(below(out, place.folder)))
+      if (content !== undefined) packages.push(content)
+      const errors = [...found, ...(content?.results ?? [])].filter(({ severity }) => severity === 'error')
+      faults.push(...errors)
+      return errors.some(({ file }) => file?.path === path) ? [] : (place.kptfile() ?? [])
+    })
+    return { kptfiles, packages, faults, occupied: [...new Set(occupied)] }
+  }
+
+  /**
+   * Returns the fleet with its rendered packages, where the options of the fleet or the caller say that these are outside of the folder:
+   * they are a part of the fleet that is checked.
+   *
+   * @throws FunctionError with every file of a package that cannot be read, and the faults of the options
+   */
+  withPackagesOutside(): FleetReading {
+    const { out, read } = this
+    if (out === undefined || !existsSync(out.disk)) return this
+    const [fleet, root] = [realPlace(this.#folder.disk), realPlace(out.disk)]
+    const isAllowed = this.#asked.allowOutside === true || this.#asked.out !== undefined
+    if (root === fleet || root.startsWith(`${fleet}/`) || !isAllowed) return this
+    const { packages, faults } = this.packagesOutside({ sets: [] })
+    if (faults.length > 0) throw new FunctionError(faults)
+    const whole = {
+      ...read,
+      files: [...read.files, ...packages.flatMap(({ files }) => files)],
+      list: ResourceList.of([...read.list.items, ...packages.flatMap(({ list }) => list.items)], read.list.functionConfig),
+      results: [...read.results, ...packages.flatMap(({ results }) => results)],
+    }
+    return new FleetReading(whole, this.dir, this.#asked, this.#host)
+  }
+
+  /**
+   * Returns the findings about the places of packages that `render` would have: packages of the fleet that are in another place, and places
+   * that hold files without a Kptfile.
+   */
+  findPlaceFaults({ sets }: Pick<FleetPlan, 'sets'>): readonly Result[] {
+    const [out, places, { items }] = [this.out, this.places(), this.read.list]
+    if (out === undefined || places === undefined) return []
+    const there = new Set(places.owned.map(({ folder }) => folder))
+    const changes = sets.flatMap((set) => set.changes)
+    const known = new Set(changes.flatMap(({ existing }) => existing?.object ?? []))
+    const ofSets = changes.flatMap(({ op, why, namespace, name }) =>
+      op === 'remove' || why === undefined ? [] : [[`${namespace}/${name}`, `${why.repo}/${why.package}`] as const],
+    )
+    const alone = items
+      .filter((item) => isPackageVariant(item) && !known.has(item))
+      .map((item) => [namespacedName(item), downstreamFolder(item)] as const)
+    const wanted = new Map([...ofSets, ...alone].filter(([, folder]) => !there.has(folder)))
+    if (wanted.size === 0) return []
+    const occupied = [...new Set(wanted.values())].filter((folder) => {
+      const place = places.at(folder)
+      return place?.isPackage === false && place.kptfileFault() === undefined
+    })
+    const folder = this.#folder
+    const kptfiles = items.filter((item) => item.kind === KPTFILE && item.annotations.has(VARIANT_ANNOTATION))
+    const made = kptfiles.flatMap(({ file }) => (file === undefined ? [] : [posix.relative(folder.shown, posix.dirname(file.path))]))
+    const search = searchOf(made, { dir: folder, out }, this.options)
+    const severity = search.isOutAsked ? 'warning' : 'error'
+    return [
+      ...occupied.map((each) => leftAlone(below(out, each).shown)),
+      ...wantedElsewhere(wanted, { dir: folder, out, places, search, severity }),
+    ]
+  }
+}
+
+function filesOf(found: readonly { readonly file?: FileRef | undefined }[]): readonly string[] {
+  return found.flatMap(({ file }) => file?.path ?? [])
+}
+
+/** Returns the warning about a folder of a variant that holds files and no Kptfile. */
+function leftAlone(folder: string): Result {
+  const message = `there are files and no Kptfile at ${quoteText(folder)}: \`render\` makes no package there and leaves them alone; git may have the Kptfile`
+  return { severity: 'warning', message, file: { path: folder, index: 0 }, tags: { rule: 'not-adopted' } }
+}
+
+/** Returns the error about the files of packages that the checkout leaves out. */
+function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[] {
+  const gaps = new CheckoutGaps().below(disk)
+  const [first] = gaps
+  return first === undefined
+    ? []
+    : [
+        gapFinding(
+          gaps.map(({ path }) => posix.join(shown, path)),
+          first.reason,
+        ),
+      ]
+}
+
+/** Returns the folder of the package of a PackageVariant: REPOSITORY/PACKAGE. */
+function downstreamFolder(variant: KrmObject): string {
+  return ['repo', 'package'].map((key) => scalarText(variant.get(['spec', 'downstream', key]))).join('/')
+}
