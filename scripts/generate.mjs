@@ -1,6 +1,6 @@
 // Writes what the sources need of other files (cli/generated, not in git): for the tool every function and every schema, as the folders have
-// them, the workflows of a recipe, and the script of the page; and the functions that render-variants runs (functions/render-variants/generated).
-// Runs before tests, type check and build: `node scripts/generate.mjs`.
+// them, the workflows of a recipe, and the script of the page; and the functions that render-variants runs (functions/render-variants/generated);
+// and the records of rules (src/rules/generated). Runs before tests, type check and build: `node scripts/generate.mjs`.
 // --pages also writes the pages of docs that are made from records; --check-pages fails if they differ; --publish also writes schemas/*.json.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +9,19 @@ import { build } from 'esbuild'
 import { catalogNames, docs, functionNames, ownFunctions, registry, schemas } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
 import { dangersPage, rulesPage } from './rule-pages.mjs'
+import { ruleFamilies } from './rule-records.mjs'
 import { workflows } from './workflow-registry.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PUBLISHED = join(ROOT, 'schemas')
 const REGISTRY = join(ROOT, 'cli/generated')
+const RULES = join(ROOT, 'src/rules/generated')
 const OWN_FUNCTIONS = join(ROOT, 'functions/render-variants/generated')
 
 /** Writes the generated files; with `publish` also the JSON of every schema that editors read. Unchanged files keep their time stamp. */
 async function generate({ publish, pages }) {
+  mkdirSync(RULES, { recursive: true })
+  writeIfChanged(join(RULES, 'rule-families.ts'), ruleFamilies())
   const { exported, publishSchema, rules } = await loadSources()
   mkdirSync(REGISTRY, { recursive: true })
   mkdirSync(OWN_FUNCTIONS, { recursive: true })
@@ -46,6 +50,7 @@ async function loadSources() {
     ...modules,
     "export { publishSchema } from './src/schema/publish-schema.ts'",
     "export * as rules from './src/rules/all-rules.ts'",
+    "export { RULE_FAMILIES } from './src/rules/generated/rule-families.ts'",
     "export { DANGERS } from './src/rules/dangers.ts'",
   ].join('\n')
   const { outputFiles } = await build({
@@ -57,9 +62,11 @@ async function loadSources() {
     logLevel: 'error',
   })
   const code = outputFiles[0].text
-  const { publishSchema, rules, DANGERS, ...loaded } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+  const { publishSchema, rules, RULE_FAMILIES, DANGERS, ...loaded } = await import(
+    `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+  )
   const exported = files.flatMap((file, i) => Object.entries(loaded[`file${i}`]).map(([name, schema]) => ({ file, name, schema })))
-  return { publishSchema, rules: { ...rules, DANGERS }, exported: exported.filter(({ schema }) => schema.$id !== undefined) }
+  return { publishSchema, rules: { ...rules, RULE_FAMILIES, DANGERS }, exported: exported.filter(({ schema }) => schema.$id !== undefined) }
 }
 
 /** Kinds first, then functions, each by name. */

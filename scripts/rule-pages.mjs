@@ -8,8 +8,8 @@ the message of each rule is recorded in a golden case, a transcript of the tool 
 /**
  * Returns docs/rules.md: the rules of each family with their severity, meaning, example and fix.
  *
- * @param families  RULE_FAMILIES of src/rules/all-rules.ts
- * @param severityText  of the same file
+ * @param families  RULE_FAMILIES of src/rules/generated/rule-families.ts
+ * @param severityText  of src/rules/all-rules.ts
  * @param meaningOf     of the same file
  */
 export function rulesPage(families, severityText, meaningOf) {

@@ -1,4 +1,4 @@
-import type { RULE_FAMILIES } from './all-rules.ts'
+import type { RULE_FAMILIES } from './generated/rule-families.ts'
 
 type KeyOf<Family> = Family extends { readonly rules: infer Rules } ? keyof Rules & string : never
 
