@@ -63,7 +63,7 @@ function changedObjects({ list, before }: EditedFolder): readonly Placed[] {
   const reasonOf = reasonFinder(list)
   const view = (op: ObjectView['op'], object: KrmObject): Placed => {
     const name = formatResourceRef(object.ref)
-    const why = reasonOf(name)
+    const why = reasonOf(name, object.file?.path)
     return { path: object.file?.path ?? '', view: { op, name, ...(why !== undefined && { why }) } }
   }
   const changed = list.items.filter((object) => !before.has(object) || object.changed)
@@ -74,11 +74,15 @@ function changedObjects({ list, before }: EditedFolder): readonly Placed[] {
   ]
 }
 
-/** Returns a function that returns the reason why resolving added an object, by the name of the object in messages. */
-function reasonFinder({ results }: ResourceList): (name: string) => string | undefined {
+/**
+ * Returns a function that returns the reason why resolving added an object, by the name of the object in messages and its file: several
+ * clusters may get an object of one name.
+ */
+function reasonFinder({ results }: ResourceList): (name: string, path: string | undefined) => string | undefined {
   const resolutions = results.filter(({ tags }) => tags.rule === 'resolution')
-  const byName = groupBy(resolutions, ({ resourceRef }) => resourceRef && formatResourceRef(resourceRef))
-  return (name) => byName.get(name)?.[0].message.replace(/^.*? (?=installs )/, '')
+  const keyOf = (name: string | undefined, path: string | undefined) => `${path} ${name}`
+  const byObject = groupBy(resolutions, ({ resourceRef, file }) => keyOf(resourceRef && formatResourceRef(resourceRef), file?.path))
+  return (name, path) => byObject.get(keyOf(name, path))?.[0].message.replace(/^.*? (?=installs )/, '')
 }
 
 function diffOf({ op, path, text, before = '' }: FileChange, { dir }: EditedFolder): string {

@@ -27,7 +27,7 @@ const LONG_WORD = /[^\s'`]{200,}[^\s'`:;,]/g
  */
 export function groupedResults(results: readonly Result[]): readonly Result[] {
   const reported: Result[] = []
-  for (const group of groupBy(ofClusters(results), groupOf).values()) {
+  for (const group of groupBy(acrossClusters(results), groupOf).values()) {
     group.sort(compareResults)
     for (const result of group.slice(0, MOST)) reported.push(shortened(result))
     const omitted = group[MOST]
@@ -45,7 +45,7 @@ export function clusterSuffix(cluster: string): string {
 const MOST_CLUSTERS = 3
 
 /** Returns the results with those that are equal on several clusters as one, at the place of the first, with the number of clusters. */
-function ofClusters(results: readonly Result[]): readonly Result[] {
+export function acrossClusters(results: readonly Result[]): readonly Result[] {
   if (!results.some(({ tags }) => tags.cluster !== undefined)) return results
   return [
     ...groupBy(results, (result) => (result.tags.cluster === undefined ? result : keyInCluster(result, result.tags.cluster))).values(),

@@ -12,6 +12,7 @@ import { readBoundedText } from '../../src/folder/bounded-file.ts'
 import { maskedText } from '../../src/folder/masked-text.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
 import { fleetTreeInside } from '../../src/git/tree-inside.ts'
+import { acrossClusters } from '../../src/grouped-results.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
 import { tryRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
 import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
@@ -134,7 +135,9 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   if (isFixing) await holdingFolders({ dirs: [dir], isWriting: true }, host, () => fix(dir, options, host))
   const { read, results, unverified = 0 } = await readAndCheck(dir, options, host)
   const { all = false, format } = options
-  const view = viewCheck(FOR_HOSTS.has(format) ? fromTop(results, dir, host) : results)
+  // A person reads one line of what is equal on several clusters, so it counts once; programs get and count the finding of each cluster.
+  const told = format === 'text' && !all ? acrossClusters(results) : results
+  const view = viewCheck(FOR_HOSTS.has(format) ? fromTop(told, dir, host) : told)
   const notes = [
     ...(options.format === 'text' ? [] : [`Check: ${summarizeCheck(view)}`]),
     ...(read === undefined ? [] : [`read ${describeRead(read.list.items)}`]),

@@ -17,7 +17,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { readAtRevision } from '../print/print-results.ts'
-import { type FleetRenderRequest, gitPlaces, isDeletionRefusal, searchOf } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, gitPlaces, isDeletionRefusal, packagesFolder, searchOf } from '../render/fleet-to-render.ts'
 import { functionsFor } from '../render/render-fleet.ts'
 import { SHORT_LIVED } from '../render/run-render.ts'
 import { atSources } from '../render/sources-of-findings.ts'
@@ -70,30 +70,28 @@ export async function readStates(
     results: [
       ...present.fleet.results,
       ...atSources(said, present.fleet),
-      ...(out === undefined ? [] : elsewhereOnDisk(present, to, out, reading)),
+      ...(out === undefined || present.packages !== undefined ? [] : elsewhereOnDisk(present, to, folderAt(top, out), dir)),
     ],
     ...(folder !== undefined && { out: slashed(relative(host.locate('.'), join(top, folder))) || '.' }),
   }
 }
 
 /** Returns what `render` says of packages on disk in another place than `out`. */
-function elsewhereOnDisk(
-  { packages, fleet, made }: ReadState,
-  { plan }: FleetState,
-  out: string,
-  { dir, top }: Reading,
-): readonly Result[] {
-  if (packages !== undefined) return []
-  const folder = folderAt(top, out)
+function elsewhereOnDisk({ fleet, made }: ReadState, { plan }: FleetState, out: NamedFolder, dir: NamedFolder): readonly Result[] {
   const asked = { ...plan.renderContext, options: { ...plan.renderContext.options, discardEdits: fleet.options.discardEdits } }
-  const search = searchOf(made, { dir, out: folder }, fleet.options)
-  return packagesElsewhere({ ...plan, renderContext: asked }, { dir, out: folder, places: diskPlaces(folder), search })
+  return packagesElsewhere(
+    { ...plan, renderContext: asked },
+    { dir, out, places: diskPlaces(out), search: searchOf(made, { dir, out }, fleet.options) },
+  )
 }
 
 /** The fleet in a folder as it is, with its packages rendered in memory. */
 export interface PresentFleet {
   readonly state: FleetState
-  readonly read: ReadState
+  /** The folder of the packages; undefined if neither the caller nor the options name one. */
+  readonly out: NamedFolder | undefined
+  /** The findings about packages that are in another place. */
+  readonly elsewhere: readonly Result[]
 }
 
 /**
@@ -110,7 +108,9 @@ export async function readPresent(named: string, asked: StatesRequest, host: Hos
   const reading: Reading = { ...folders, ...(await functionsFor(request, read.fleet, host)) }
   const { options } = read.fleet
   const gitSource = readOnceEach(gitPackageSource({ ...gitPlaces(request, options, host), base: dir.disk }, options.clone))
-  return { state: planState(read, undefined, gitSource, reading, { isStrict: true }), read }
+  const state = planState(read, undefined, gitSource, reading, { isStrict: true })
+  const out = packagesFolder(dir, request, options, host)
+  return { state, out, elsewhere: out === undefined ? [] : elsewhereOnDisk(read, state, out, dir) }
 }
 
 /** Runs an action on a state. Findings about files of a git revision name the revision. */

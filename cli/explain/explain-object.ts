@@ -20,11 +20,9 @@ import { namespacedName } from '../../src/variant/find-variant.ts'
 import { readPresent } from '../diff/read-states.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
-import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
-import { packagesFolder } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { type ExplainAnswer, fieldText, nameObject, placeText } from './explain-text.ts'
 import { describeObject, type ExplainedField, explainChange, type PlacedObject, type VariantExplanation } from './explanation.ts'
@@ -74,13 +72,12 @@ interface Match {
  * @throws UsageError when no object, or the objects of several packages, have the name; FunctionError with the faults of the fleet
  */
 export async function explainObject(name: string, dir: string, options: FleetChoices, host: Host): Promise<ExplainAnswer> {
-  const { state, read } = await readPresent(dir, { ...options, offline: true, run: true }, host)
+  const { state, out, elsewhere } = await readPresent(dir, { ...options, offline: true, run: true }, host)
   const origins = new ValueOrigins(state)
   const isAsked = clusterTest(state.items, options) ?? (() => true)
   const steps = state.plan.steps.filter(({ folder }) => isAsked(folder.split('/')[0] ?? ''))
   const objects = steps.flatMap((step) => (origins.objectsOf(step) ?? []).map((object) => ({ step, object })))
   const { step, object, field } = onlyMatch(name, objects)
-  const out = packagesFolder(namedFolder(dir, host), options, read.fleet.options, host)
   const own = out === undefined ? undefined : committedObject(below(out, step.folder), object)
   const shown = own ?? object
   const asked = askedSteps(shown, object, field, () => origins.originOf(step, object, []).upstream?.object)
@@ -100,7 +97,7 @@ export async function explainObject(name: string, dir: string, options: FleetCho
     ...(explained && { reason: explained.reason }),
     fields: asked.map((each) => explainValue(each, { step, object, own, origins, source, fields: explained?.fields ?? [] })),
   }
-  return { view, text: (styles) => objectText(view, styles) }
+  return { view, text: (styles) => objectText(view, styles), results: elsewhere }
 }
 
 /** Returns an object as explanations name it. One that is only in memory has no place. */

@@ -118,3 +118,10 @@ test.each(['rings', 'outdated --no-render', 'explain --behind', 'check', 'diff']
     ])
   },
 )
+
+test('explain of one object says that the packages are elsewhere, and explains it', async () => {
+  expect(await fleet.run('explain', 'ConfigMap/a', 'fleet', '--cluster', 'ams')).toMatchObject({ exitCode: 0, stderr: '' })
+  fleet.write('fleet/render.yaml', optionsWith('clusters'))
+  const { exitCode, stderr, stdout } = await fleet.run('explain', 'ConfigMap/a', 'fleet', '--cluster', 'ams')
+  expect([exitCode, stderr, stdout]).toEqual([1, expect.stringMatching(ELSEWHERE), expect.stringContaining('cluster  ams')])
+})

@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
@@ -94,4 +94,36 @@ spec:
       'Resolve: nothing to do; no version is known of xpkg.example.org/acme/net, left to others; a Catalog would say which there are; read 1 file, 1 Configuration\n',
     exitCode: 0,
   })
+})
+
+const provider = (name: string) =>
+  `apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: ${name}}\nspec: {package: "reg.example.org/acme/${name}:v1.0.0"}\n`
+const CATALOG = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: Catalog
+metadata: {name: c}
+spec:
+  packages:
+  - {ecosystem: crossplane, id: reg.example.org/acme/q, kind: Provider, versions: [{version: v1.0.0, dependencies: [{provider: reg.example.org/acme/base, version: ">=v1.0.0"}]}]}
+  - {ecosystem: crossplane, id: reg.example.org/acme/base, kind: Provider, versions: [{version: v1.0.0, dependencies: []}]}
+`
+const OPTIONS = ['CheckDependencies', 'ResolveDependencies'].map(
+  (kind) => `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: ${kind}\nmetadata: {name: c}\nspec: {clusters: [clusters/NAME]}\n`,
+)
+
+test('a fault on two clusters counts once in the text of check and twice in data, and resolve names each cluster at its own file', async () => {
+  const files = { 'catalog.yaml': CATALOG, 'options.yaml': OPTIONS.join('---\n') }
+  for (const cluster of ['one', 'two']) Object.assign(files, { [`clusters/${cluster}/q.yaml`]: provider('q') })
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const text = await run('check', '.')
+  expect(text.stdout.match(/: error: /g)).toHaveLength(1)
+  expect(text.stdout).toMatch(/\(2 clusters: one, two\).*\n1 error, /s)
+  const all = await run('check', '.', '--all')
+  expect([all.stdout.match(/: error: .*\(cluster (one|two)\)/g)?.length, all.stdout.includes('\n2 errors, ')]).toEqual([2, true])
+  expect(JSON.parse((await run('check', '.', '--format', 'json')).stdout).counts.errors).toBe(2)
+  const { stdout } = await run('resolve', '.', '--dry-run')
+  const named = Array.from(stdout.matchAll(/clusters\/(\w+)\/|\(cluster (\w+)\)/g), ([, file, cluster]) => file ?? cluster)
+  expect(named).toEqual(['one', 'one', 'two', 'two'])
 })
