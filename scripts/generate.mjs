@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { catalogNames, docs, functionNames, ownFunctions, registry, schemas } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
 import { dangersPage, rulesPage } from './rule-pages.mjs'
-import { ruleFamilies } from './rule-records.mjs'
+import { dangers, ruleFamilies } from './rule-records.mjs'
 import { workflows } from './workflow-registry.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -22,6 +22,7 @@ const OWN_FUNCTIONS = join(ROOT, 'functions/render-variants/generated')
 async function generate({ publish, pages }) {
   mkdirSync(RULES, { recursive: true })
   writeIfChanged(join(RULES, 'rule-families.ts'), ruleFamilies())
+  writeIfChanged(join(RULES, 'dangers.ts'), dangers())
   const { exported, publishSchema, rules } = await loadSources()
   mkdirSync(REGISTRY, { recursive: true })
   mkdirSync(OWN_FUNCTIONS, { recursive: true })
@@ -51,7 +52,7 @@ async function loadSources() {
     "export { publishSchema } from './src/schema/publish-schema.ts'",
     "export * as rules from './src/rules/all-rules.ts'",
     "export { RULE_FAMILIES } from './src/rules/generated/rule-families.ts'",
-    "export { DANGERS } from './src/rules/dangers.ts'",
+    "export { DANGERS } from './src/rules/generated/dangers.ts'",
   ].join('\n')
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, loader: 'ts' },

@@ -79,7 +79,7 @@ function slugOf(title) {
 /**
  * Returns docs/dangers.md.
  *
- * @param dangers  DANGERS of src/rules/dangers.ts
+ * @param dangers  DANGERS of src/rules/dangers
  */
 export function dangersPage(dangers) {
   const rowsOf = (isNotice) =>
@@ -91,7 +91,7 @@ export function dangersPage(dangers) {
 
 \`krm-variants diff\` marks changes that may do harm when they are applied. \`--fail-on danger\` ends with exit code 1 if there is one. A danger is marked only if
 the change brings it: an object that had it before has no mark. A field that one state leaves to the default of the API server, and to which the other
-gives the same value, does not change. This page is written from the records in \`src/rules/dangers.ts\` by \`npm run generate\`.
+gives the same value, does not change. This page is written from the records in \`src/rules/dangers\` by \`npm run generate\`.
 
 | danger | when | source |
 |---|---|---|

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
-import type { DangerId } from '../rules/dangers.ts'
+import type { DangerId } from '../rules/danger-record.ts'
 import { containersOf, groupKindOf, type PodContainer, podSpecOf } from './pod-spec.ts'
 import type { ChangedField, ObjectOperation } from './report.ts'
 
@@ -30,7 +30,7 @@ export interface JudgedChange extends DangerousChange {
 
 export type Nouns = readonly [one: string, many: string]
 
-/** How a danger is found, and what a report says about it; src/rules/dangers.ts has its source and examples. */
+/** How a danger is found, and what a report says about it; src/rules/dangers has its source and examples. */
 export interface DangerRule {
   readonly id: DangerId
   /** `notice`: a judgement, which is listed, and is no danger for `--fail-on danger`. */

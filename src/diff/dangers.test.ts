@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { SHARED_MUST_BE_THERE } from '../../testdata/shared-folder.ts'
 import { readPackageFile } from '../folder/read-package.ts'
+import { isRecord, type JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { ObjectStates } from '../rules/danger-record.ts'
-import { DANGERS } from '../rules/dangers.ts'
+import type { DangerRecord, ObjectStates } from '../rules/danger-record.ts'
+import { DANGERS } from '../rules/generated/dangers.ts'
 import type { DangerousChange } from './danger-rule.ts'
 import { DANGER_RULES, dangersOf, WIDE_CHANGE } from './dangers.ts'
 import { fieldChanges } from './field-changes.ts'
@@ -19,27 +20,39 @@ test('every danger has a record, in the order of the records', () => {
 
 /** Returns a change of the first object of each state; further objects are others of the package. */
 function changeOf(states: ObjectStates): DangerousChange {
-  const [old = [], present = []] = states.map((text) => (text === '' ? [] : parseAllDocuments(text).map((document) => document.toJS())))
-  const [was, is] = [old[0] ?? undefined, present[0] ?? undefined]
-  const isRenamed = was !== undefined && is !== undefined && was.metadata?.name !== is.metadata?.name
+  const old: readonly JsonRecord[] = [states.before ?? []].flat()
+  const present: readonly JsonRecord[] = [states.after ?? []].flat()
+  const [was, is] = [old[0], present[0]]
+  const isRenamed = was !== undefined && is !== undefined && nameOf(was) !== nameOf(is)
   const op = was === undefined ? 'create' : is === undefined ? 'delete' : isRenamed ? 'rename' : 'change'
-  const whole = { before: old.filter((each) => each !== null), after: present.filter((each) => each !== null) }
   const fields = was && is ? fieldChanges(was, is) : []
-  return { op, fields, ...(was && { before: was }), ...(is && { after: is }), objects: () => whole, kubernetesVersion: '1.34' }
+  return {
+    op,
+    fields,
+    ...(was && { before: was }),
+    ...(is && { after: is }),
+    objects: () => ({ before: old, after: present }),
+    kubernetesVersion: '1.34',
+  }
 }
+
+const nameOf = ({ metadata }: JsonRecord) => isRecord(metadata) && metadata.name
 
 const rulesOf = (states: ObjectStates) => dangersOf(changeOf(states)).map(({ rule }) => rule)
 
-test.each(Object.entries(DANGERS))('%s is found in each of its forms, and not in what is nearly one', (id, { dangerous, safe }) => {
-  expect(dangerous.filter((states) => !rulesOf(states).some((rule) => rule === id))).toEqual([])
-  expect(safe.filter((states) => rulesOf(states).some((rule) => rule === id))).toEqual([])
-  expect(dangerous.length > 0 && safe.length > 0).toBe(id !== WIDE_CHANGE)
-})
+test.each(Object.entries<DangerRecord>(DANGERS))(
+  '%s is found in each of its forms, and not in what is nearly one',
+  (id, { dangerous, safe }) => {
+    expect(dangerous.filter((states) => !rulesOf(states).some((rule) => rule === id))).toEqual([])
+    expect(safe.filter((states) => rulesOf(states).some((rule) => rule === id))).toEqual([])
+    expect(dangerous.length > 0 && safe.length > 0).toBe(id !== WIDE_CHANGE)
+  },
+)
 
 test('a subject of cluster-admin is wider access', () => {
   const binding = (subjects: string) =>
     `{kind: ClusterRoleBinding, apiVersion: rbac.authorization.k8s.io/v1, roleRef: {kind: ClusterRole, name: cluster-admin}, subjects: [${subjects}]}`
-  const states: ObjectStates = [binding(''), binding('{kind: User, name: ada}')]
+  const states: ObjectStates = { before: parse(binding('')), after: parse(binding('{kind: User, name: ada}')) }
   expect(dangersOf(changeOf(states))).toMatchObject([{ rule: 'wider-access', path: 'subjects[0]' }])
 })
 
@@ -59,7 +72,7 @@ test.runIf(SHARED_MUST_BE_THERE || existsSync(REAL))('no object of real manifest
 
 test('a volume claim may change its volumeAttributesClassName', () => {
   const claim = (fields: string) => `{kind: PersistentVolumeClaim, apiVersion: v1, metadata: {name: a}, spec: {${fields}}}`
-  const rules = (before: string, after: string) => rulesOf([claim(before), claim(after)])
+  const rules = (before: string, after: string) => rulesOf({ before: parse(claim(before)), after: parse(claim(after)) })
   expect(rules('volumeAttributesClassName: slow', 'volumeAttributesClassName: fast')).toEqual([])
   expect(rules('storageClassName: slow', 'storageClassName: fast')).toEqual(['immutable-volume-claim'])
 })

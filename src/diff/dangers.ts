@@ -1,5 +1,5 @@
 import { equalJson, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
-import type { DangerId } from '../rules/dangers.ts'
+import type { DangerId } from '../rules/danger-record.ts'
 import { type DangerousChange, type DangerRule, deleted, ofContainers, ofPods, recordsOf, without } from './danger-rule.ts'
 import { fieldChanges, valueAt } from './field-changes.ts'
 import { JUDGEMENTS } from './judgements.ts'
@@ -16,7 +16,7 @@ import { widenedAccess } from './widened-access.ts'
 /** The rule of a change of many clusters at once, which is about a set and not about an object. */
 export const WIDE_CHANGE = 'wide-change' satisfies DangerId
 
-/** Every danger, the worst first. src/rules/dangers.ts names the source of each. */
+/** Every danger, the worst first. src/rules/dangers names the source of each. */
 export const DANGER_RULES: readonly DangerRule[] = [
   deleted(
     'namespace-deleted',

@@ -30,7 +30,7 @@ const DELETED = deleted(
   'the package is uninstalled, and with it what it installed: definitions with all of their objects, volume claims',
 )
 
-/** The dangers of objects that package managers read. src/rules/package-dangers.ts names the source of each. */
+/** The dangers of objects that package managers read. src/rules/dangers names the source of each. */
 export const PACKAGE_DANGERS: readonly DangerRule[] = [
   { ...DELETED, find: (change) => (keepsInstalled(change.before) ? [] : DELETED.find(change)) },
   deleted(

@@ -216,7 +216,7 @@ export interface CauseInput {
   readonly line?: number
 }
 
-/** A danger of applying a change: a rule of src/rules/dangers.ts. */
+/** A danger of applying a change: a rule of src/rules/dangers. */
 export interface Danger {
   readonly rule: string
   /** `notice`: for a reviewer to judge, and no danger for `--fail-on danger`. */

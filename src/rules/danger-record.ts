@@ -1,11 +1,17 @@
-/**
- * The YAML of an object before and after a change: '' before if it is new, '' after if it is deleted. Further documents are other objects of
- * the package.
- */
-export type ObjectStates = readonly [before: string, after: string]
+import type { JsonRecord } from '../json.ts'
+import type { DANGERS } from './generated/dangers.ts'
 
-/** A danger of `diff`: what has it and why. Texts are Markdown without the period at their end. */
-interface DangerRecord {
+/** An object, or several of a package, of which the change is about the first. */
+type State = JsonRecord | readonly JsonRecord[]
+
+/** A change: it has no `before` if the object is new, no `after` if it is deleted. */
+export interface ObjectStates {
+  readonly before?: State
+  readonly after?: State
+}
+
+/** A danger of `diff`: what has it and why. Texts are Markdown without the period at their end. Only tests and pages read them, so no bundle has them. */
+export interface DangerRecord {
   /** A judgement: it is listed, and is no danger for `--fail-on danger`. */
   readonly severity?: 'notice'
   readonly when: string
@@ -17,4 +23,5 @@ interface DangerRecord {
   readonly safe: readonly ObjectStates[]
 }
 
-export type DangerRecords = Readonly<Record<string, DangerRecord>>
+/** The id of a danger. */
+export type DangerId = keyof typeof DANGERS
