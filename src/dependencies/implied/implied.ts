@@ -17,6 +17,8 @@ interface Reference {
   readonly package: string
   readonly referrer: KrmObject
   readonly place: () => FieldPlace
+  /** True for a definition: no package of the list brings it, and the user does not say that the cluster has it. */
+  readonly isNowhere?: boolean
 }
 
 /** The facts about the whole list of objects that the check of one package needs. */
@@ -29,7 +31,15 @@ export interface ImpliedContext {
 }
 
 // Groups of objects that configure tools and never reach a cluster.
-const TOOL_GROUPS: ReadonlySet<string> = new Set(['fn.krm-variants.dev', 'config.kubernetes.io'])
+const TOOL_GROUPS: ReadonlySet<string> = new Set([
+  'fn.krm-variants.dev',
+  'fleet.krm-variants.dev',
+  'config.kubernetes.io',
+  'kustomize.config.k8s.io',
+])
+
+// Groups of objects that declare a fleet. Other objects beside these are what a fleet is made from, such as targets, and reach no cluster.
+const FLEET_GROUPS: ReadonlySet<string> = new Set(['fleet.krm-variants.dev', 'config.porch.kpt.dev'])
 
 const SHOWN_REFERRERS = 3
 
@@ -39,8 +49,11 @@ const SHOWN_REFERRERS = 3
  */
 export function checkImplied(objects: readonly KrmObject[], known: ImpliedContext): Finding[] {
   const packages = new ItemPackages(objects)
+  const fleets = new Set(
+    objects.filter(({ apiVersion = '' }) => FLEET_GROUPS.has(groupOf(apiVersion))).map((object) => packages.of(object)),
+  )
   const members = groupBy(objects.filter(matters(known)), (object) => packages.of(object))
-  return [...members.values()].flatMap((each) => checkPackage(each, known))
+  return [...members].flatMap(([key, each]) => checkPackage(each, known, !fleets.has(key)))
 }
 
 // The folder of a package to install is never needed, and there may be thousands of them.
@@ -48,7 +61,11 @@ function matters({ definitions, isAppliedBefore }: ImpliedContext): (object: Krm
   return (object) => isOneOf(object, definitions) || !isAppliedBefore(groupOf(object.apiVersion ?? ''))
 }
 
-function checkPackage(members: readonly KrmObject[], { kinds, definitions, isAppliedBefore }: ImpliedContext): Finding[] {
+function checkPackage(
+  members: readonly KrmObject[],
+  { kinds, definitions, isAppliedBefore }: ImpliedContext,
+  isDeployed: boolean,
+): Finding[] {
   const secrets = members.flatMap(createdSecrets)
   const defined = definedGroupKinds(definitionsAmong(members, definitions))
   const references: Reference[] = []
@@ -63,7 +80,7 @@ function checkPackage(members: readonly KrmObject[], { kinds, definitions, isApp
     references.filter(({ package: pkg }) => !present.has(pkg)),
     ({ package: pkg }) => pkg,
   )
-  return [...missing.values()].flatMap((group) => implied(group))
+  return [...missing.values()].flatMap((group) => implied(group, isDeployed))
 }
 
 function isApplied(object: KrmObject): boolean {
@@ -98,7 +115,8 @@ function definitionReference(object: KrmObject, defined: ReadonlySet<string>, ki
   const { apiVersion = '', kind = '' } = object
   const group = groupOf(apiVersion)
   if (isBuiltInGroup(group) || defined.has(`${group} ${kind}`) || kinds.serves({ apiVersion, kind })) return []
-  return [{ package: `CustomResourceDefinition of ${groupKind(object)}`, referrer: object, place: () => placeIn(object, ['kind'], kind) }]
+  const name = `CustomResourceDefinition of ${groupKind(object)}`
+  return [{ package: name, referrer: object, place: () => placeIn(object, ['kind'], kind), isNowhere: true }]
 }
 
 function objectReferences(object: KrmObject): Reference[] {
@@ -126,15 +144,25 @@ function readReferences(object: KrmObject): ReturnType<typeof podReferences> {
   }
 }
 
-function implied(references: readonly Reference[]): Finding[] {
+function implied(references: readonly Reference[], isDeployed: boolean): Finding[] {
   const [first] = references
   if (first === undefined) return []
   const referrers = [...new Map(references.map((each) => [each.referrer, each])).values()]
   const more = referrers.length - SHOWN_REFERRERS
   const names = referrers.slice(0, SHOWN_REFERRERS).map(describeReferrer)
   const shown = more > 0 ? [...names, `${more} more`] : names
-  const message = `${first.package} is not in the package; ${listNames(shown)} ${referrers.length === 1 ? 'needs' : 'need'} it`
-  return [{ rule: 'dependency-implied', message, place: first.place(), tags: { dependency: first.package } }]
+  const need = `${listNames(shown)} ${referrers.length === 1 ? 'needs' : 'need'} it`
+  const finding = { rule: 'dependency-implied', place: first.place(), tags: { dependency: first.package } } as const
+  if (first.isNowhere !== true || !isDeployed) return [{ ...finding, message: `${first.package} is not in the package; ${need}` }]
+  const { apiVersion = '', kind = '' } = first.referrer
+  const toDeclare = `if the cluster has it, list \`{apiVersion: ${apiVersion}, kind: ${kind}}\` under \`provided\` of a CheckDependencies`
+  return [
+    {
+      ...finding,
+      severity: 'warning',
+      message: `${first.package} is not in the package, and nothing else brings it; ${need}; ${toDeclare}`,
+    },
+  ]
 }
 
 function describeReferrer({ referrer, place }: Reference): string {
