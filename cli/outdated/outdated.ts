@@ -35,6 +35,7 @@ import { runnersFor } from '../run/function-runners.ts'
 import { addRunnerOptions } from '../run/runner-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
+import { showUsers } from './built-on.ts'
 import { outdatedJson, outdatedText } from './outdated-text.ts'
 import { UpdateOutcomes, viewOutdated } from './outdated-view.ts'
 
@@ -43,6 +44,7 @@ interface OutdatedOptions extends FleetChoices {
   readonly set?: readonly string[]
   readonly ring?: string
   readonly tag?: string
+  readonly on?: string
   readonly run: boolean
   readonly render: boolean
   readonly write?: boolean
@@ -60,13 +62,17 @@ ring only with --ring, and not before the packages of the earlier rings are at i
 With --tag, each revision is compared with the one that the floating tag names, and is only raised: repositories.NAME.tags of the options
 says which, else the git tag PACKAGE/TAG or TAG, at the commit of a revision. No ring gets a later revision than that.
 
+With --on, it lists the sets, rings, PackageVariants, packages, subpackages and PackageRevisions that are built on one revision of an upstream,
+before somebody deletes the revision. Exit code: 0 nothing is built on it, 2 something is, 1 an error, or not everything is known.
+
 Exit code: 0 nothing is outdated, 2 something is, 1 an error; with --write 0 also when something was outdated.
 
 Examples:
   krm-variants outdated fleet
   krm-variants outdated --write --set tills fleet && krm-variants render fleet
   krm-variants outdated --write --ring canary fleet
-  krm-variants outdated --write --tag stable fleet`
+  krm-variants outdated --write --tag stable fleet
+  krm-variants outdated --on catalog/base@2 fleet`
 
 /** Adds `outdated [DIR]`: lists the upstreams of which a newer revision exists, and writes the newer revisions into the sets. */
 export function addOutdated(program: Command, host: Host, finish: (code: ExitCode) => void): void {
@@ -78,6 +84,7 @@ export function addOutdated(program: Command, host: Host, finish: (code: ExitCod
     .option('--set <name>', 'this set only, NAME or NAMESPACE/NAME; may be given again', (name, names: string[] = []) => [...names, name])
     .option('--ring <name>', 'this ring of matrices only')
     .option('--tag <tag>', 'compare with the revisions that this floating tag names, instead of the newest ones')
+    .option('--on <revision>', 'list what is built on REPOSITORY/PACKAGE@REVISION instead, and say if the revision may go')
     .option('--write', 'write the newer revisions into the files of the fleet, and show the changed lines')
     .option('--dry-run', 'with --write, show the changed lines only')
     .option('--no-render', 'do not render the packages in memory')
@@ -93,12 +100,17 @@ export function addOutdated(program: Command, host: Host, finish: (code: ExitCod
 async function outdated(dir: string, options: OutdatedOptions, host: Host): Promise<ExitCode> {
   if (options.dryRun === true && options.write !== true) throw new UsageError('`--dry-run` must come with --write')
   if (options.tag === '') throw new UsageError('`--tag` must name a floating tag, such as stable, got an empty text')
+  if (options.on !== undefined) {
+    const given = (['set', 'ring', 'tag', 'write'] as const).find((name) => options[name] !== undefined)
+    if (given !== undefined) throw new UsageError(`\`--on\` must not come with --${given}`)
+  }
   const isWriting = options.write === true && options.dryRun !== true
   return holdingFolders({ dirs: [dir], isWriting }, host, () => outdatedFolder(dir, options, host))
 }
 
 async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host): Promise<ExitCode> {
   const fleet = await readRingFleet('outdated', dir, options, host)
+  if (options.on !== undefined) return showUsers(options.on, fleet, options, host)
   const found = revisionsOf(fleet, options)
   const { outcomes, results: refused } = await renderNewer(found.newer, dir, options, host)
   const left = options.write === true ? found.newer.flatMap(({ held }) => held) : []

@@ -5,6 +5,7 @@ import { type PackageLocks, packageLocks } from '../../src/fleet/releases/behind
 import type { KnownLocks } from '../../src/fleet/releases/ring-order.ts'
 import { isAnyLocked } from '../../src/fleet/releases/ring-revisions.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
@@ -21,6 +22,8 @@ export interface RingFleet {
   readonly reading: FleetReading
   readonly plan: FleetPlan
   readonly locks: PackageLocks
+  /** The Kptfiles of packages that are outside of the folder, and those of their subpackages. */
+  readonly outside: readonly KrmObject[]
   /** The locks for judging the order of rings. */
   readonly known: KnownLocks
   /** The findings of reading and planning, without those of the locks. Errors are those of packages that cannot be read, `broken`. */
@@ -50,7 +53,14 @@ export async function readRingFleet(command: string, dir: string, request: Fleet
   const occupied = new Set(elsewhere.occupied)
   const sets = onlyInCluster(plan.sets, clusterTest(items, request, plan.sets))
   const found = [...results, ...broken, ...reading.findPlaceFaults(plan)]
-  return { reading, plan: { ...plan, sets }, locks, known, results: found, broken, occupied }
+  const outside = [...elsewhere.packages.flatMap(({ list }) => list.items), ...elsewhere.kptfiles].filter(isFirstKptfile())
+  return { reading, plan: { ...plan, sets }, locks, outside, known, results: found, broken, occupied }
+}
+
+/** Returns a test for Kptfiles that is true for the first one of each path. */
+function isFirstKptfile(): (item: KrmObject) => boolean {
+  const met = new Set<string>()
+  return ({ kind, file }) => kind === KPTFILE && file !== undefined && !met.has(file.path) && met.add(file.path) !== undefined
 }
 
 /** Returns what is known of packages of which none is found. */

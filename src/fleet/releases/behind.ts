@@ -1,3 +1,4 @@
+import type { FieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { type GitRevision, readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { compareRevisions, revisionNumber, revisionVersion, writtenRevision } from '../../kinds/revision.ts'
@@ -22,7 +23,7 @@ export interface Straggler {
   readonly variant: VariantChange
   /** The Kptfile or PackageRevision that names the upstream of the package. */
   readonly object: KrmObject
-  readonly path: readonly string[]
+  readonly path: FieldPath
   /** `locked` is the ref that the package was last updated to, `wanted` the revision or workspaceName of the set. */
   readonly locked: string
   readonly wanted: string
@@ -54,7 +55,7 @@ interface UnknownUpstream {
 /** The revision that a package was last brought to, and the Kptfile or PackageRevision that names it. */
 export interface PackageLock extends GitRevision {
   readonly object: KrmObject
-  readonly path: readonly string[]
+  readonly path: FieldPath
 }
 
 /**
@@ -243,7 +244,12 @@ function revisionLock(fleet: Fleet, namespace: string, { repo, package: name }: 
     revision: revisionNumber(writtenRevision(object)) ?? 0,
   }))
   const [latest] = numbered.sort((a, b) => b.revision - a.revision)
-  return latest && (lockAt(latest.object, ['status', 'upstreamLock', 'git']) ?? sourceLock(latest.object, namespace, fleet))
+  return latest && lockOfRevision(latest.object, namespace, fleet)
+}
+
+/** Returns what a PackageRevision was made from; undefined if it does not say so. */
+export function lockOfRevision(object: KrmObject, namespace: string, fleet: Fleet): PackageLock | undefined {
+  return lockAt(object, ['status', 'upstreamLock', 'git']) ?? sourceLock(object, namespace, fleet)
 }
 
 /**
@@ -262,7 +268,8 @@ function sourceLock(object: KrmObject, namespace: string, fleet: Fleet): Package
   return upstream && lockAt(upstream.object, ['status', 'selfLock', 'git'])
 }
 
-function lockAt(object: KrmObject, path: readonly string[]): PackageLock | undefined {
+/** Returns the revision in git that an object names at a path. */
+export function lockAt(object: KrmObject, path: FieldPath): PackageLock | undefined {
   const git = object.get(path)
   if (!isRecord(git)) return undefined
   const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : '')

@@ -19,6 +19,7 @@ import { gitFault, missingTree, outsideFault, secretFault } from './upstream-fau
 import {
   type AskedRevision,
   folderOrigin,
+  joinFolders,
   namesAskedFor,
   namesOfRef,
   newestFirst,
@@ -40,6 +41,15 @@ export interface UpstreamFolders {
   readonly repository: string
   readonly package: string
   readonly git: RepositoryOptions['git']
+}
+
+/** The ways in which the Kptfile of a package may name a revision of an upstream. */
+export interface UpstreamAddress {
+  /** The address of the repository, or its name if no address is known. */
+  readonly repo: string
+  readonly directories: readonly string[]
+  /** The names of the revision: `v3`, `3`. */
+  readonly names: readonly string[]
 }
 
 /** The newest revision of an upstream package, and the one that a variant asks for. */
@@ -150,6 +160,12 @@ export class UpstreamLibrary {
     const newest = newestFirst(names, asked.names).find((name) => this.has({ repo, package: packageName, revision: name }, namespace))
     if (newest !== undefined) return { asked: asked.names, newest }
     return { asked: asked.names, ...('fault' in found && { fault: found.fault }) }
+  }
+
+  /** Returns the repository, the folder there and the names of a revision, as Kptfiles may have them. */
+  address(upstream: UpstreamFields, namespace: string): UpstreamAddress {
+    const { facts, packageName, names } = this.#asked(upstream, namespace)
+    return { repo: bareRepo(facts.repo), directories: [packageName, joinFolders(facts.directory, packageName)], names }
   }
 
   /** Returns true if a revision of an upstream package is a PackageRevision, or `wanted` finds it at its name: another state does not count. */
