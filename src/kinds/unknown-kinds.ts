@@ -77,8 +77,8 @@ export const PACKAGE_KINDS: KindsOfGroups = new Map([
 ])
 
 function servedIn(group: string): readonly string[] {
-  const kinds = Object.entries(SERVED_KINDS).flatMap(([apiVersion, { namespaced }]) => (groupOf(apiVersion) === group ? namespaced : []))
-  return [...new Set(kinds)].sort()
+  const kinds = SERVED_KINDS.filter(({ apiVersion, scope }) => scope === 'namespaced' && groupOf(apiVersion) === group)
+  return [...new Set(kinds.map(({ kind }) => kind))].sort()
 }
 
 /**
@@ -153,9 +153,7 @@ function otherGroup(object: KrmObject, known: KindsOfGroups): Result[] {
  */
 function apiOf(kind: string, group: string, version: string | undefined): string {
   if (group === groupOf(FLEET_API)) return FLEET_API
-  const served = Object.entries(SERVED_KINDS).flatMap(([api, { namespaced }]) =>
-    groupOf(api) === group && namespaced.includes(kind) ? [api] : [],
-  )
-  const [same] = served.filter((api) => versionOf(api) === version)
-  return same ?? served.at(-1) ?? group
+  const served = SERVED_KINDS.filter((each) => each.scope === 'namespaced' && each.kind === kind && groupOf(each.apiVersion) === group)
+  const same = served.find(({ apiVersion }) => versionOf(apiVersion) === version)
+  return (same ?? served.at(-1))?.apiVersion ?? group
 }

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { kindsOf } from '../kubernetes/built-in-kinds.ts'
 import { keyedBy, keyText, type MergeRule, SET } from './merge-rule.ts'
 
 /*
@@ -46,6 +47,7 @@ const WITH_CONDITIONS = object({ status: CONDITIONS })
 const WEBHOOKS = object({ webhooks: byName() })
 const CSI_NODE = object({ spec: { fields: { drivers: byName() } } })
 
+/** Kinds with more lists than those of the metadata, which every kind has. */
 const RULES: readonly (readonly [rule: MergeRule, apiVersions: string, kinds: string])[] = [
   [WITH_TEMPLATE, 'apps/v1', 'DaemonSet Deployment ReplicaSet StatefulSet'],
   [WITH_TEMPLATE, 'batch/v1', 'Job'],
@@ -71,39 +73,14 @@ const RULES: readonly (readonly [rule: MergeRule, apiVersions: string, kinds: st
   ],
   [CSI_NODE, 'storage.k8s.io/v1 storage.k8s.io/v1beta1', 'CSINode'],
   [{ fields: { configMapGenerator: byName(), secretGenerator: byName() } }, 'kustomize.config.k8s.io/v1beta1', 'Kustomization'],
-  [PLAIN, 'v1', 'Binding ConfigMap Endpoints Event LimitRange PersistentVolume ResourceQuota Secret'],
-  [PLAIN, 'apps/v1', 'ControllerRevision'],
-  [PLAIN, 'apiextensions.k8s.io/v1 apiextensions.k8s.io/v1beta1', 'CustomResourceDefinition'],
-  [PLAIN, 'authentication.k8s.io/v1', 'TokenRequest'],
-  [PLAIN, 'authentication.k8s.io/v1 authentication.k8s.io/v1beta1', 'TokenReview'],
-  [
-    PLAIN,
-    'authorization.k8s.io/v1 authorization.k8s.io/v1beta1',
-    'LocalSubjectAccessReview SelfSubjectAccessReview SelfSubjectRulesReview SubjectAccessReview',
-  ],
-  [PLAIN, 'autoscaling/v1 autoscaling/v2beta1 autoscaling/v2beta2', 'HorizontalPodAutoscaler'],
-  [PLAIN, 'autoscaling/v1', 'Scale'],
-  [PLAIN, 'certificates.k8s.io/v1 certificates.k8s.io/v1beta1', 'CertificateSigningRequest'],
-  [PLAIN, 'coordination.k8s.io/v1 coordination.k8s.io/v1beta1', 'Lease'],
-  [PLAIN, 'discovery.k8s.io/v1 discovery.k8s.io/v1beta1', 'EndpointSlice'],
-  [PLAIN, 'events.k8s.io/v1 events.k8s.io/v1beta1', 'Event'],
-  [PLAIN, 'extensions/v1beta1', 'Ingress'],
-  [PLAIN, 'flowcontrol.apiserver.k8s.io/v1beta1', 'FlowSchema PriorityLevelConfiguration'],
-  [PLAIN, 'networking.k8s.io/v1', 'NetworkPolicy'],
-  [PLAIN, 'networking.k8s.io/v1 networking.k8s.io/v1beta1', 'Ingress IngressClass'],
-  [PLAIN, 'node.k8s.io/v1 node.k8s.io/v1beta1', 'RuntimeClass'],
-  [PLAIN, 'policy/v1beta1', 'Eviction PodSecurityPolicy'],
-  [PLAIN, 'rbac.authorization.k8s.io/v1 rbac.authorization.k8s.io/v1beta1', 'ClusterRole ClusterRoleBinding Role RoleBinding'],
-  [PLAIN, 'scheduling.k8s.io/v1 scheduling.k8s.io/v1beta1', 'PriorityClass'],
-  [PLAIN, 'storage.k8s.io/v1 storage.k8s.io/v1beta1', 'CSIDriver StorageClass VolumeAttachment'],
-  [PLAIN, 'storage.k8s.io/v1beta1', 'CSIStorageCapacity'],
 ]
 
-const BY_KIND: ReadonlyMap<string, MergeRule> = new Map(
-  RULES.flatMap(([rule, apiVersions, kinds]) =>
+const BY_KIND: ReadonlyMap<string, MergeRule> = new Map([
+  ...kindsOf('merge').map(({ apiVersion, kind }) => [`${apiVersion} ${kind}`, PLAIN] as const),
+  ...RULES.flatMap(([rule, apiVersions, kinds]) =>
     apiVersions.split(' ').flatMap((apiVersion) => kinds.split(' ').map((kind) => [`${apiVersion} ${kind}`, rule] as const)),
   ),
-)
+])
 
 /** Returns the rule of an object by its apiVersion and kind. Applies to an object inside another, too (kyaml walk.go GetSchema). */
 export function ruleOfObject(value: JsonValue | undefined): MergeRule | undefined {

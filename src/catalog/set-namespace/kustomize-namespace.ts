@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { asRecord, isRecord, type JsonValue, lookup } from '../../json.ts'
+import { isClusterKind } from '../../kubernetes/built-in-kinds.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
 import type { KrmFunction } from '../../run.ts'
@@ -9,7 +10,6 @@ import { catalogConfig } from '../catalog-config.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
 import { type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
 import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
-import { isClusterKind } from '../namespaced-kinds.ts'
 
 /**
  * Returns set-namespace as v0.1 and v0.2 have it: the namespace transformer of kustomize. Every kind gets the namespace that is no known kind

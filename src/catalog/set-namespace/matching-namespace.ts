@@ -1,5 +1,6 @@
 import { compareText, type FieldPath } from '../../field-path.ts'
 import { asRecord, isRecord, type JsonValue, lookup } from '../../json.ts'
+import { isClusterKind, isNamespacedKind } from '../../kubernetes/built-in-kinds.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -9,7 +10,6 @@ import { isNestedValue } from '../../schema/config-map-pairs.ts'
 import { catalogConfig } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { wrongType } from '../field-places.ts'
-import { isClusterKind, isNamespacedKind } from '../namespaced-kinds.ts'
 import { configuredNamespace } from './namespace-config.ts'
 
 /**
