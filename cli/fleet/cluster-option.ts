@@ -40,6 +40,15 @@ export function clusterTest(
   return (repository) => (clusters.get(repository) ?? repository) === cluster
 }
 
+/** Returns a function that returns the cluster of a variant. A repository without a Repository object is a cluster of its name. */
+export function clusterFinder(items: readonly KrmObject[]): (change: Pick<VariantChange, 'why' | 'after' | 'before'>) => string {
+  const clusters = clusterOfRepository(items)
+  return (change) => {
+    const repository = downstreamOfChange(change)
+    return clusters.get(repository) ?? repository
+  }
+}
+
 /** Returns sets with the variants in chosen Repositories; all sets as they are if none is chosen. */
 export function onlyInCluster(sets: readonly SetPlan[], isAsked: ((repository: string) => boolean) | undefined): readonly SetPlan[] {
   if (isAsked === undefined) return sets

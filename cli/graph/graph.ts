@@ -6,8 +6,9 @@ import { printable } from '../../src/printable.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { clusterFinder } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { openFleet } from '../fleet/fleet-reading.ts'
+import { type FleetReading, openFleet } from '../fleet/fleet-reading.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
@@ -57,7 +58,7 @@ async function graph(dir: string, options: GraphOptions, host: Host): Promise<Ex
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
   const say = format === 'html' ? host.writeData : host.write
-  if (drawn.nodes.length > 0) say(await PRINTERS[format](drawn, { ...plan, results: found }, dir))
+  if (drawn.nodes.length > 0) say(await PRINTERS[format](drawn, { ...plan, results: found }, fleet))
   host.warn(`read ${printable(describeRead(list.items))}\n`)
   return hasErrors(found) ? 1 : 0
 }
@@ -69,11 +70,12 @@ function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly
 }
 
 /** Returns the page of a fleet. The code of the page is large, so it is loaded on demand. */
-async function graphPage(graph: FleetGraph, { sets, results }: FleetPlan, dir: string): Promise<string> {
+async function graphPage(graph: FleetGraph, { sets, results }: FleetPlan, { dir, read }: FleetReading): Promise<string> {
   const [{ pageData }, { fleetPage }] = await Promise.all([import('./page-data.ts'), import('./page-data.ts')])
   const variants = sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const summary = `${countOf(sets.length, 'set')}, ${countOf(variants.length, 'variant')}`
-  const shown = { title: `Fleet ${dir}`, summary, first: 'graph', byHand: [], isShown: () => true } as const
+  const clusterOf = clusterFinder(read.list.items)
+  const shown = { title: `Fleet ${dir}`, summary, first: 'graph', byHand: [], isShown: () => true, clusterOf } as const
   return fleetPage(pageData({ ...shown, sets, graph, results: shownResults(results) }))
 }
 

@@ -22,6 +22,8 @@ export interface PageInput {
   readonly graph: FleetGraph
   readonly results: readonly Result[]
   readonly earlier?: Earlier | undefined
+  /** Returns the cluster of a variant. */
+  readonly clusterOf?: ((change: VariantChange) => string) | undefined
   /** Returns true for a variant that the page shows. */
   readonly isShown: (change: VariantChange) => boolean
 }
@@ -33,12 +35,27 @@ const MOST_NODES = 30
 const ORDER: readonly string[] = ['remove', 'rename', 'update', 'create', 'by-hand', 'unchanged']
 
 /** Returns the page's data: every variant with its change and its explanation. Values that many variants share are stored once. */
-export function pageData({ title, summary, first, sets, byHand, graph, results, earlier, isShown }: PageInput): PageData {
+export function pageData({
+  title,
+  summary,
+  first,
+  sets,
+  byHand,
+  graph,
+  results,
+  earlier,
+  isShown,
+  clusterOf = () => '',
+}: PageInput): PageData {
   const origins = new Origins()
   const ofSets = sets.flatMap((set) =>
-    set.changes.filter(isShown).map((change) => viewVariant(explainChange(change, set, earlier), change, origins)),
+    set.changes
+      .filter(isShown)
+      .map((change) => ({ ...viewVariant(explainChange(change, set, earlier), change, origins), cluster: clusterOf(change) })),
   )
-  const loose = byHand.filter((change) => change.op !== 'unchanged' && isShown(change)).map((change) => viewLoose(change))
+  const loose = byHand
+    .filter((change) => change.op !== 'unchanged' && isShown(change))
+    .map((change) => ({ ...viewLoose(change), cluster: clusterOf(change) }))
   const variants = [...ofSets, ...loose].sort((a, b) => ORDER.indexOf(a.op) - ORDER.indexOf(b.op))
   const { nodes, edges, rings } = collapseGraph(graph, MOST_NODES)
   const drawn = {
@@ -56,12 +73,12 @@ function labelsOf({ why, after }: VariantChange): Readonly<Record<string, string
   return Object.fromEntries([...(why?.place.object?.labels ?? []), ...pairs.map(([key, value]) => [key, String(value)] as const)])
 }
 
-function viewLoose(change: VariantChange): PageVariant {
+function viewLoose(change: VariantChange): Omit<PageVariant, 'cluster'> {
   const { op, name, namespace } = change
   return { op, name, namespace, reason: reasonByHand(change).text, labels: {}, fields: [] }
 }
 
-function viewVariant(explanation: VariantExplanation, change: VariantChange, origins: Origins): PageVariant {
+function viewVariant(explanation: VariantExplanation, change: VariantChange, origins: Origins): Omit<PageVariant, 'cluster'> {
   const ring = change.why?.place.ring
   const { op, name, namespace, oldName, place, set, target, object, reason, fields } = explanation
   return {
@@ -120,6 +137,7 @@ const BODY = `<header>
 <form role="search">
 <input id="search" type="search" placeholder="Search names, sets, objects, labels ( / )" aria-label="Search" autocomplete="off" spellcheck="false">
 <select id="op" aria-label="Change"><option value="">every change</option></select>
+<select id="cluster" aria-label="Cluster"><option value="">every cluster</option></select>
 <select id="label" aria-label="Label"><option value="">every label</option></select>
 <button id="graph-button" type="button" aria-controls="graph" aria-expanded="false">Graph</button>
 <span id="count" role="status"></span>

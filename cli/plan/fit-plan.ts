@@ -35,6 +35,10 @@ export function fitPlan(view: PlanView, maxChars: number, print: (view: PlanView
 function fitGroups(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
   const whole = print(view)
   if (whole.length <= maxChars) return whole
+  return fitChanges(withoutClusters(view), maxChars, print)
+}
+
+function fitChanges(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
   const ranked = rankChanges(view)
   let [fits, tooMany] = [0, view.results.length + 2 * ranked.length]
   while (tooMany - fits > 1) {
@@ -43,6 +47,10 @@ function fitGroups(view: PlanView, maxChars: number, print: (view: PlanView) => 
     else tooMany = middle
   }
   return print(cutView(view, ranked, fits))
+}
+
+function withoutClusters({ clusters: _, ...view }: PlanView): PlanView {
+  return view
 }
 
 function rankChanges({ sets }: PlanView): readonly EntryView[] {
@@ -126,7 +134,7 @@ export function filterPlan(view: PlanView, { set: names, only }: PlanFilter): Pl
   const { counts } = viewPlan(kept, [])
   const others = { ...counts }
   for (const op of Object.keys(others) as (keyof typeof others)[]) others[op] = view.counts[op] - counts[op]
-  return { ...view, counts, sets: kept, others }
+  return { ...withoutClusters(view), counts, sets: kept, others }
 }
 
 function isNamed(set: SetView, name: string): boolean {

@@ -68,3 +68,21 @@ test.each([
   expect(stderr.includes('\r\u001B[K')).toBe(isErrorTerminal)
   expect(stdout).toContain('Plan: 40 to update')
 })
+
+const repository = (name: string, cluster: string): string => `- apiVersion: config.porch.kpt.dev/v1alpha1
+  kind: Repository
+  metadata: {name: ${name}, labels: {krm-variants.dev/cluster: ${cluster}}}
+  spec: {type: git, deployment: true, git: {repo: 'https://git.example.com/x.git'}}
+`
+
+test('a plan says what each cluster gets, by the label of its Repositories, where clusters differ', async () => {
+  const list = `${listWithChangedRevision(3)}${repository('edge-0', 'east')}${repository('edge-1', 'east')}`
+  expect((await plan(list)).stdout).toContain('\nClusters\n  east: 2 to update\n  edge-2: 1 to update\n')
+  expect((await plan(listWithChangedRevision(3))).stdout).not.toContain('Clusters')
+  const { clusters } = JSON.parse((await recordRun('.', ['plan', '-', '--format', 'json'], { read: async () => list })).stdout)
+  const none = { remove: 0, rename: 0, create: 0, unchanged: 0 }
+  expect(clusters).toEqual([
+    { name: 'east', counts: { ...none, update: 2 } },
+    { name: 'edge-2', counts: { ...none, update: 1 } },
+  ])
+})

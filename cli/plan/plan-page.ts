@@ -17,10 +17,12 @@ export interface PlannedFleet {
   readonly earlier?: Earlier | undefined
   /** undefined where the folder cannot be read. */
   readonly plan?: FleetPlan
+  /** Returns the cluster of a variant. */
+  readonly clusterOf?: (change: VariantChange) => string
 }
 
 /** Returns a plan as a page that shows changes first; only the part that was asked for. */
-export function planPage({ view, sets, byHand, dir, earlier, plan }: PlannedFleet): string {
+export function planPage({ view, sets, byHand, dir, earlier, plan, clusterOf }: PlannedFleet): string {
   const part = view.others === undefined ? undefined : new Set(view.sets.flatMap(({ changes }) => changes.flatMap(namesOf)))
   const data = pageData({
     title: `Plan ${dir}`,
@@ -31,6 +33,7 @@ export function planPage({ view, sets, byHand, dir, earlier, plan }: PlannedFlee
     graph: plan === undefined ? { nodes: [], edges: [], rings: [] } : fleetGraph(plan, []),
     results: view.results,
     earlier,
+    clusterOf,
     isShown: ({ op, namespace, name }) => part?.has(`${op} ${namespace}/${name}`) ?? true,
   })
   return fleetPage(data)

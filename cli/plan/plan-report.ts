@@ -16,6 +16,7 @@ import {
   type SetView,
 } from './plan-view.ts'
 import {
+  clusterLines,
   listedSets,
   nameLeftOut,
   nameMaker,
@@ -32,7 +33,10 @@ import {
 /** Returns a plan for a terminal. Findings are not included: they are printed to stderr. */
 export function planText(view: PlanView, styles: Styles): string {
   const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`… ${note}\n`]))
-  const parts = [`${styles.strong(`Plan: ${summarize(view)}`)}\n`, ...listedSets(view).map((set) => setText(set, styles)), ...notes]
+  const clusters = clusterLines(view).map((line) => `  ${printable(line)}\n`)
+  const perCluster = clusters.length === 0 ? [] : [`${styles.strong('Clusters')}\n${clusters.join('')}`]
+  const sets = listedSets(view).map((set) => setText(set, styles))
+  const parts = [`${styles.strong(`Plan: ${summarize(view)}`)}\n`, ...sets, ...perCluster, ...notes]
   return parts.join('\n')
 }
 
@@ -91,9 +95,9 @@ const FORMAT_VERSION = 1
  * Returns a plan for other programs: one JSON document by schemas/output/plan.json. `leftOut` is present only if the plan was cut, `others`
  * only if a part was asked for.
  */
-export function planJson({ counts, sets, results, packages, others, leftOut }: PlanView): string {
+export function planJson({ counts, sets, clusters, results, packages, others, leftOut }: PlanView): string {
   const shown = sets.map((set) => ({ ...set, changes: set.changes.map(entryJson) }))
-  return `${printJson({ formatVersion: FORMAT_VERSION, counts, sets: shown, results: results.map(resultToJson), ...(packages && { packages }), others, leftOut }, 2)}\n`
+  return `${printJson({ formatVersion: FORMAT_VERSION, counts, sets: shown, ...(clusters && { clusters }), results: results.map(resultToJson), ...(packages && { packages }), others, leftOut }, 2)}\n`
 }
 
 /** Returns an entry as JSON. A single change has its own reason, as a sentence and as data. Equal changes have their common cause. */
@@ -113,6 +117,7 @@ function part(spec: JsonValue | undefined, key: string): JsonRecord {
 
 /** Returns a plan as a comment on a pull request. */
 export function planMarkdown(view: PlanView): string {
+  const clusters = clusterLines(view).map((line) => `- ${escapeText(line)}\n`)
   const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`*… ${note}*\n`]))
   const parts = [
     `### Package variants: ${summarize(view)}\n`,
@@ -127,6 +132,7 @@ export function planMarkdown(view: PlanView): string {
           ),
         ]),
     ...listedSets(view).map(setMarkdown),
+    ...(clusters.length === 0 ? [] : [`**Clusters**\n\n${clusters.join('')}`]),
     ...notes,
   ]
   return parts.join('\n')

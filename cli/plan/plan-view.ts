@@ -1,9 +1,10 @@
-import { formatFieldPath } from '../../src/field-path.ts'
+import { compareText, formatFieldPath } from '../../src/field-path.ts'
 import type { VariantChange } from '../../src/fleet/change.ts'
 import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from '../../src/fleet/change-reason.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { overrideOf } from '../../src/fleet/templates/layered-template.ts'
 import { sourcesOf } from '../../src/fleet/templates/render-template.ts'
+import { groupBy } from '../../src/group-by.ts'
 import { type JsonValue, memberOf, scalarText } from '../../src/json.ts'
 import type { Result } from '../../src/result.ts'
 import { placed } from '../print/print-results.ts'
@@ -22,6 +23,8 @@ export interface PlanView {
   /** The counts of the whole plan, even if this view leaves parts out. */
   readonly counts: Counts
   readonly sets: readonly SetView[]
+  /** What each cluster gets, in the order of names; not for a part of a plan. */
+  readonly clusters?: readonly ClusterView[]
   readonly results: readonly Result[]
   /** The changes of `render` to the packages, if they were compared. */
   readonly packages?: PackageChanges
@@ -29,6 +32,12 @@ export interface PlanView {
   readonly others?: Counts
   /** The counts of findings, changes and details of shown changes that were cut. */
   readonly leftOut?: Counts & { readonly details: number; readonly results: number }
+}
+
+/** The changes of the variants of a cluster. */
+export interface ClusterView {
+  readonly name: string
+  readonly counts: Counts
 }
 
 export interface SetView {
@@ -101,6 +110,18 @@ export interface FieldView {
 export function viewPlan(sets: readonly SetView[], results: readonly Result[]): PlanView {
   const unchanged = sets.reduce((sum, set) => sum + set.unchanged, 0)
   return { counts: { ...countChanges(sets.flatMap(({ changes }) => changes)), unchanged }, sets, results }
+}
+
+/** Returns the number of changes on each cluster, as a part of a view; nothing without variants. */
+export function viewClusters(changes: readonly VariantChange[], clusterOf: (change: VariantChange) => string): Pick<PlanView, 'clusters'> {
+  if (changes.length === 0) return {}
+  const byCluster = [...groupBy(changes, clusterOf)].sort(([a], [b]) => compareText(a, b))
+  const clusters = byCluster.map(([name, own]) => {
+    const count = (op: VariantChange['op']) => own.filter((change) => change.op === op).length
+    const [remove, rename, update] = [count('remove'), count('rename'), count('update')]
+    return { name, counts: { remove, rename, update, create: count('create'), unchanged: count('unchanged') } }
+  })
+  return { clusters }
 }
 
 /** Returns the number of changes for each operation. */

@@ -1,5 +1,6 @@
+import { groupBy } from '../../src/group-by.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
-import { countOf } from '../../src/wording.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
 import { PACKAGE_OPERATIONS } from '../render/render-view.ts'
 import { changesPackages, type PackageChanges } from './package-changes.ts'
 import { type ChangeView, type Counts, type GroupView, OPERATIONS, type Operation, type PlanView, type SetView } from './plan-view.ts'
@@ -11,10 +12,9 @@ export const SIGNS: Readonly<Record<Operation, string>> = { create: '+', update:
 export function summarize({ counts, results, packages = {} }: PlanView): string {
   const planned = nameCounts(counts)
   const touched = namePackages(packages)
-  const unchanged = counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`
   if (hasErrors(results)) return `${planned === '' ? 'none' : planned}, refused for errors`
   const nothing = touched === '' ? 'nothing to do' : 'no variant to change'
-  const variants = [planned === '' ? nothing : planned, unchanged].filter((part) => part !== '').join(', ')
+  const variants = planned === '' ? [nothing, nameAll(counts)].filter((part) => part !== '').join(', ') : nameAll(counts)
   return touched === '' ? variants : `${variants}; ${touched}`
 }
 
@@ -32,6 +32,20 @@ function nameCounts(counts: Counts): string {
   return OPERATIONS.filter((op) => counts[op] > 0)
     .map((op) => `${counts[op]} to ${op}`)
     .join(', ')
+}
+
+/** The most clusters with equal changes that a line names. */
+const NAMED_CLUSTERS = 5
+
+/** Returns a line for each group of clusters with equal numbers of changes, if clusters differ: `ber, ham: 1 to create, 2 unchanged`. */
+export function clusterLines({ clusters = [], results }: PlanView): readonly string[] {
+  const groups = [...groupBy(clusters, ({ counts }) => nameAll(counts)).entries()]
+  if (groups.length < 2 || hasErrors(results)) return []
+  return groups.map(([counts, members]) => `${nameFirst(members, NAMED_CLUSTERS, ({ name }) => name)}: ${counts}`)
+}
+
+function nameAll(counts: Counts): string {
+  return [nameCounts(counts), counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`].filter((part) => part !== '').join(', ')
 }
 
 /** Returns the parts that a cut plan leaves out; undefined when the plan is whole. */

@@ -12,7 +12,7 @@ import { FunctionError, formatResourceRef, hasErrors, type Result } from '../../
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf } from '../../src/wording.ts'
 import { type ClusterList, readClusterList } from '../cluster-list.ts'
-import { clusterTest, downstreamOfChange, onlyInCluster } from '../fleet/cluster-option.ts'
+import { clusterFinder, clusterTest, downstreamOfChange, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
@@ -30,7 +30,7 @@ import { refuseNoSet } from './no-set.ts'
 import { changesPackages, countPackageChanges, type PackageChanges } from './package-changes.ts'
 import type { PlannedFleet } from './plan-page.ts'
 import { planJson, planMarkdown, planText } from './plan-report.ts'
-import { OPERATIONS, type Operation, viewByHand, viewPlan, viewSet } from './plan-view.ts'
+import { OPERATIONS, type Operation, viewByHand, viewClusters, viewPlan, viewSet } from './plan-view.ts'
 import { countFindings, summarize } from './plan-wording.ts'
 import { savePlan } from './save-plan.ts'
 
@@ -184,6 +184,7 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
   const { sets: all = hasErrors(input.results) ? [] : planned.sets, byHand: every = [], earlier, makerOf, state } = compared
   const isAsked = clusterTest(list.items, options, all)
   const sets = onlyInCluster(all, isAsked)
+  const clusterOf = clusterFinder(list.items)
   const byHand = every.filter((change) => isAsked === undefined || isAsked(downstreamOfChange(change)))
   const planResults = refuseNoVariant([...found, ...(compared.results ?? [])], all, planned.options)
   const results = [...planResults, ...judged(input, planned)]
@@ -192,11 +193,14 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const looked = { fleet, variants, asked: options, ...(state && { earlier: state }) }
   const { changes: touched, renamed } = isLooked ? await countPackageChanges(looked, host) : { changes: {}, renamed: [] }
-  const said = Object.keys(touched).length === 0 ? {} : { packages: touched }
-  const view = { ...filterPlan(viewPlan(views, findings([...results, ...renamed])), options), ...said }
+  const said = {
+    ...(Object.keys(touched).length > 0 && { packages: touched }),
+    ...viewClusters([...sets.flatMap(({ changes }) => changes), ...byHand], clusterOf),
+  }
+  const view = filterPlan({ ...viewPlan(views, findings([...results, ...renamed])), ...said }, options)
   const saved = saveAsAsked({ sets: planned.sets, results }, dir, options, host)
   const notes = [`read ${describeRead(list.items)}`, ...(compared.notes ?? []), ...saved]
-  await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, notes, options, host)
+  await printPlan({ view, sets, byHand, dir, plan: planned, earlier, clusterOf }, notes, options, host)
   if (options.format === 'text' && options.against === undefined && lacksVariants(sets, touched)) host.warn(LACKS_VARIANTS)
   if (hasErrors(results)) return 1
   return changesPackages(touched) || OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0

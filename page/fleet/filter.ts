@@ -3,6 +3,7 @@ import type { PageVariant } from './page-data.ts'
 /** The filter of the list; an empty text matches every variant. */
 export interface Filter {
   readonly text: string
+  readonly cluster: string
   readonly label: string
   readonly op: string
 }
@@ -10,20 +11,21 @@ export interface Filter {
 /** Finds variants. The text to search of each variant is built once. */
 export function variantFinder(variants: readonly PageVariant[]): (filter: Filter) => readonly PageVariant[] {
   const texts = variants.map(searchText)
-  return ({ text, label, op }) => {
+  return ({ text, cluster, label, op }) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
     return variants.filter(
       (variant, index) =>
         (op === '' || variant.op === op) &&
+        (cluster === '' || variant.cluster === cluster) &&
         (label === '' || hasLabel(variant, label)) &&
         words.every((word) => texts[index]?.includes(word)),
     )
   }
 }
 
-function searchText({ name, namespace, oldName = '', set = '', object = '', ring = '', reason, labels, op }: PageVariant): string {
+function searchText({ name, namespace, oldName = '', set = '', object = '', ring = '', cluster, reason, labels, op }: PageVariant): string {
   const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
-  return [namespace, name, oldName, set, object, ring, op, reason, ...pairs].join('\n').toLowerCase()
+  return [namespace, name, oldName, set, object, ring, cluster, op, reason, ...pairs].join('\n').toLowerCase()
 }
 
 function hasLabel({ labels }: PageVariant, label: string): boolean {

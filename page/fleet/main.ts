@@ -9,6 +9,7 @@ import type { PageData, PageVariant } from './page-data.ts'
 
 const data: PageData = JSON.parse(find('data', HTMLScriptElement).textContent ?? '')
 const search = find('search', HTMLInputElement)
+const cluster = find('cluster', HTMLSelectElement)
 const label = find('label', HTMLSelectElement)
 const op = find('op', HTMLSelectElement)
 const count = find('count', HTMLElement)
@@ -39,7 +40,7 @@ const LONGEST_SET = 60
 
 /** Returns the filter as the form has it. */
 function filter(): Filter {
-  return { text: search.value, label: label.value, op: op.value }
+  return { text: search.value, cluster: cluster.value, label: label.value, op: op.value }
 }
 
 function refresh(): void {
@@ -72,15 +73,17 @@ const KEYS: Readonly<Record<string, () => void>> = {
 
 function clear(): void {
   search.value = ''
+  cluster.value = ''
   label.value = ''
   op.value = ''
   refresh()
 }
 
-function countOf(variants: readonly PageVariant[]): ReadonlyMap<string, number> {
+/** Returns an option for each text, in their order, with the number of variants that have it. */
+function optionsOf(texts: readonly string[]): readonly HTMLElement[] {
   const counts = new Map<string, number>()
-  for (const variant of variants) counts.set(variant.op, (counts.get(variant.op) ?? 0) + 1)
-  return counts
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return Array.from(counts, ([value, number]) => element('option', { value }, `${value} (${number})`))
 }
 
 document.title = data.title
@@ -88,11 +91,14 @@ find('title', HTMLElement).textContent = data.title
 find('summary', HTMLElement).textContent = data.summary
 find('findings', HTMLElement).append(...data.findings.map((finding) => element('li', {}, finding)))
 find('findings', HTMLElement).hidden = data.findings.length === 0
-op.append(...Array.from(countOf(data.variants), ([name, number]) => element('option', { value: name }, `${name} (${number})`)))
+op.append(...optionsOf(data.variants.map((variant) => variant.op)))
+cluster.append(...optionsOf(data.variants.flatMap((variant) => (variant.cluster === '' ? [] : variant.cluster)).sort()))
+cluster.hidden = cluster.options.length < 3
 label.append(
   ...labelChoices(data.variants).map((choice) => element('option', { value: choice.label }, `${choice.label} (${choice.count})`)),
 )
 search.addEventListener('input', refresh)
+cluster.addEventListener('change', refresh)
 label.addEventListener('change', refresh)
 op.addEventListener('change', refresh)
 find('graph-button', HTMLButtonElement).addEventListener('click', () => showGraph(graph.hidden !== false))

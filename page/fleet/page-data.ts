@@ -29,6 +29,8 @@ export interface PageVariant {
   readonly object?: string
   /** The ring of a variant of a matrix. */
   readonly ring?: string
+  /** '' where no cluster is known. */
+  readonly cluster: string
   readonly reason: string
   readonly labels: Readonly<Record<string, string>>
   readonly fields: readonly PageField[]
