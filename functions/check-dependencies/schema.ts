@@ -1,5 +1,5 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/options.ts'
-import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMap, closedMapWith, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `CheckDependencies`: the options of check-dependencies as an object of its own. */
 export const CHECK_DEPENDENCIES_SCHEMA = {
@@ -13,16 +13,11 @@ export const CHECK_DEPENDENCIES_SCHEMA = {
       spec: { universe: 'closed', cluster: { kubernetesVersion: '1.31.2' }, rules: { 'dependency-unused': 'off' } },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     ...ownKind('CheckDependencies'),
     spec: {
       description: 'The options.',
-      type: 'object',
-      properties: SHARED_OPTIONS,
-      additionalProperties: false,
+      ...closedMap(SHARED_OPTIONS),
     },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

@@ -1,5 +1,5 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-guard.ts'
-import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `FanOut`: the options of fan-out as an object of its own. */
 export const FAN_OUT_SCHEMA = {
@@ -7,13 +7,11 @@ export const FAN_OUT_SCHEMA = {
   title: 'FanOut',
   description: 'Options of the function fan-out, which turns PackageVariantSets into PackageVariants.',
   examples: [{ ...ownObject('FanOut'), spec: { maxDeletions: '30%' } }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     ...ownKind('FanOut'),
     spec: {
       description: 'The options.',
-      type: 'object',
-      properties: {
+      ...closedMap({
         allowEmpty: {
           description: 'Whether a set whose targets match nothing at all may remove every variant it has. Otherwise that is an error.',
           type: 'boolean',
@@ -35,12 +33,9 @@ export const FAN_OUT_SCHEMA = {
           type: 'boolean',
           default: false,
         },
-      },
-      additionalProperties: false,
+      }),
     },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** The options as they are written. */

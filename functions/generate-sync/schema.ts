@@ -1,4 +1,4 @@
-import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `GenerateSync`: the options of generate-sync as an object of its own. */
 export const GENERATE_SYNC_SCHEMA = {
@@ -6,13 +6,11 @@ export const GENERATE_SYNC_SCHEMA = {
   title: 'GenerateSync',
   description: 'Options of the function generate-sync, which writes the objects that deploy the packages of a fleet from git.',
   examples: [{ ...ownObject('GenerateSync'), spec: { for: 'flux', destinationExpr: "repository.name + '-kubeconfig'" } }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'spec'], {
     ...ownKind('GenerateSync'),
     spec: {
       description: 'The options.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['for'], {
         for: {
           description: 'What deploys the packages.',
           enum: ['flux', 'argocd', 'config-sync'],
@@ -114,18 +112,15 @@ export const GENERATE_SYNC_SCHEMA = {
         },
         syncPolicy: {
           description: 'Argo CD: the syncPolicy of an Application as it is, instead of prune, createNamespace and serverSideApply.',
-          type: 'object',
-          properties: {
+          ...closedMap({
             automated: {
               description: 'Whether Argo CD syncs by itself when git or the cluster changes.',
-              type: 'object',
-              properties: {
+              ...closedMap({
                 enabled: { description: 'False to sync by hand, and keep the other fields.', type: 'boolean' },
                 prune: { description: 'True to delete objects that git has no more.', type: 'boolean' },
                 selfHeal: { description: 'True to undo changes that are made in the cluster.', type: 'boolean' },
                 allowEmpty: { description: 'True to sync an Application that has no object any more.', type: 'boolean' },
-              },
-              additionalProperties: false,
+              }),
             },
             syncOptions: {
               description: 'Options of a sync, as `NAME=VALUE`.',
@@ -135,47 +130,36 @@ export const GENERATE_SYNC_SCHEMA = {
             },
             retry: {
               description: 'How a sync that failed is tried again.',
-              type: 'object',
-              properties: {
+              ...closedMap({
                 limit: { description: 'The most attempts; below 0 for no limit.', type: 'integer' },
                 refresh: { description: 'True to take the newest revision for the next attempt.', type: 'boolean' },
                 backoff: {
                   description: 'The time between attempts.',
-                  type: 'object',
-                  properties: {
+                  ...closedMap({
                     duration: { description: 'The first wait.', type: 'string', examples: ['5s'] },
                     factor: { description: 'What each wait is multiplied by.', type: 'integer' },
                     maxDuration: { description: 'The longest wait.', type: 'string', examples: ['3m'] },
-                  },
-                  additionalProperties: false,
+                  }),
                 },
-              },
-              additionalProperties: false,
+              }),
             },
             managedNamespaceMetadata: {
               description: 'Labels and annotations of the Namespace that Argo CD makes with CreateNamespace=true.',
-              type: 'object',
-              properties: {
+              ...closedMap({
                 labels: { description: 'The labels.', type: 'object', additionalProperties: { type: 'string' } },
                 annotations: { description: 'The annotations.', type: 'object', additionalProperties: { type: 'string' } },
-              },
-              additionalProperties: false,
+              }),
             },
-          },
-          additionalProperties: false,
+          }),
         },
         remove: {
           description: 'Names of sync objects that are removed once nothing of the fleet needs them. Others are kept, and delete nothing.',
           type: 'array',
           items: { type: 'string', minLength: 1 },
         },
-      },
-      required: ['for'],
-      additionalProperties: false,
+      }),
     },
-  },
-  required: ['apiVersion', 'kind', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** The options as they are written. */

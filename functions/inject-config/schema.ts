@@ -1,6 +1,6 @@
 import { OBJECT_META } from '../../src/kinds/object-meta-schema.ts'
 import { INJECTOR } from '../../src/kinds/package-variant-schema.ts'
-import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `InjectConfig`: what inject-config does, without a PackageVariant. */
 export const INJECT_CONFIG_SCHEMA = {
@@ -8,13 +8,11 @@ export const INJECT_CONFIG_SCHEMA = {
   title: 'InjectConfig',
   description: 'Options of the function inject-config, which copies the configuration of other resources into injection points.',
   examples: [{ ...ownObject('InjectConfig'), spec: { injectors: [{ kind: 'ConfigMap', name: 'north-endpoints' }], sources: ['sources'] } }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     ...ownKind('InjectConfig'),
     spec: {
       description: 'The options.',
-      type: 'object',
-      properties: {
+      ...closedMap({
         injectors: {
           description: 'In order: the first whose resource exists wins. Absent: those of the PackageVariant among the items.',
           type: 'array',
@@ -54,12 +52,9 @@ export const INJECT_CONFIG_SCHEMA = {
           type: 'boolean',
           default: false,
         },
-      },
-      additionalProperties: false,
+      }),
     },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** The options as they are written. */

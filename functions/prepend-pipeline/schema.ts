@@ -1,5 +1,5 @@
 import { PIPELINE_FUNCTION } from '../../src/kinds/pipeline-schema.ts'
-import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMapWith, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `PrependPipeline`: what prepend-pipeline does, without a PackageVariant. */
 export const PREPEND_PIPELINE_SCHEMA = {
@@ -15,13 +15,11 @@ export const PREPEND_PIPELINE_SCHEMA = {
       },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'spec'], {
     ...ownKind('PrependPipeline'),
     spec: {
       description: 'The options.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['variant'], {
         variant: {
           description: 'The owner of the functions: those that an earlier run put there under this name are replaced.',
           type: 'string',
@@ -29,11 +27,7 @@ export const PREPEND_PIPELINE_SCHEMA = {
         },
         mutators: { description: 'Functions for the front of pipeline.mutators, in order.', type: 'array', items: PIPELINE_FUNCTION },
         validators: { description: 'Functions for the front of pipeline.validators, in order.', type: 'array', items: PIPELINE_FUNCTION },
-      },
-      required: ['variant'],
-      additionalProperties: false,
+      }),
     },
-  },
-  required: ['apiVersion', 'kind', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

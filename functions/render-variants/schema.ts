@@ -1,36 +1,30 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-guard.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { CLONE_FLAVOURS, PIPELINE_MODES } from '../../src/render/options.ts'
-import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 const REVISION = {
   title: 'Revision',
   description: 'Facts about one revision of the packages of a repository.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     path: { description: 'The folder of the package at this revision.', type: 'string', minLength: 1 },
     ref: { description: 'Its ref in git, as a Kptfile names it. Default: v and the number, or the name.', type: 'string', minLength: 1 },
     resolvedRef: { description: 'The tag of this package alone, where it has one: upf/v3.', type: 'string', minLength: 1 },
     commit: { description: 'Its commit. Without one there is no upstreamLock.', type: 'string', minLength: 1 },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const REPOSITORY = {
   title: 'Repository',
   description: 'Where the packages of a repository are.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     path: { description: 'The folder that holds its packages. Default: its name.', type: 'string', minLength: 1 },
     git: {
       description: 'The git repository. The tool reads revisions from it; both write it into Kptfiles.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['repo'], {
         repo: { description: 'A URL, or the path of a repository.', type: 'string', minLength: 1 },
         directory: { description: 'The folder in it below which its packages are. Default: its top.', type: 'string' },
-      },
-      required: ['repo'],
-      additionalProperties: false,
+      }),
     },
     trusted: {
       description:
@@ -45,15 +39,13 @@ const REPOSITORY = {
       additionalProperties: { type: ['string', 'integer'] },
       examples: [{ stable: 3 }],
     },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const IGNORED = {
   title: 'Ignored changes',
   description: 'Changes that `krm-variants diff` leaves out.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['reason'], {
     kinds: { description: 'The kinds of objects. Default: all.', type: 'array', items: { type: 'string', minLength: 1 } },
     fields: {
       description: 'The fields, with what is below them: metadata.annotations. Default: whole objects.',
@@ -61,9 +53,7 @@ const IGNORED = {
       items: { type: 'string', minLength: 1 },
     },
     reason: { description: 'Why nobody need see them.', type: 'string', minLength: 1 },
-  },
-  required: ['reason'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 export const BUILTIN_VERSIONS = ['any-version'] as const
@@ -79,13 +69,11 @@ export const RENDER_VARIANTS_SCHEMA = {
       spec: { repositories: { catalog: { git: { repo: 'https://git.example.com/catalog.git' } } }, out: 'clusters' },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     ...ownKind('RenderVariants'),
     spec: {
       description: 'The options.',
-      type: 'object',
-      properties: {
+      ...closedMap({
         repositories: {
           description: 'Where upstream packages are, by the names of their repositories.',
           type: 'object',
@@ -102,15 +90,13 @@ export const RENDER_VARIANTS_SCHEMA = {
         },
         diff: {
           description: 'What `krm-variants diff` leaves out.',
-          type: 'object',
-          properties: {
+          ...closedMap({
             ignore: {
               description: 'Changes that reviewers need not see. They are counted, and dangerous ones are shown all the same.',
               type: 'array',
               items: IGNORED,
             },
-          },
-          additionalProperties: false,
+          }),
         },
         out: { description: 'The folder below which downstream packages are. Default: that of the set of the variant.', type: 'string' },
         followRenames: {
@@ -175,12 +161,9 @@ export const RENDER_VARIANTS_SCHEMA = {
           type: 'boolean',
           default: false,
         },
-      },
-      additionalProperties: false,
+      }),
     },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** The options as they are written. */

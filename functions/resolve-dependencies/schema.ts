@@ -1,5 +1,5 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/options.ts'
-import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** Matches the name of a package that gets what is missing. */
 export const PACKAGE_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -40,17 +40,14 @@ const OPTIONS = {
     description: 'Installed packages that move to another version, as `glasskube update` moves them.',
     type: 'array',
     items: {
-      type: 'object',
-      properties: {
+      ...closedMapWith(['name'], {
         name: {
           description: 'The name of the object (NAME, NAMESPACE/NAME, KIND/NAME, KIND/NAMESPACE/NAME), source or refName.',
           type: 'string',
           minLength: 1,
         },
         version: { description: 'The version to move to. Absent: the latest.', type: 'string', minLength: 1 },
-      },
-      required: ['name'],
-      additionalProperties: false,
+      }),
     },
     examples: [[{ name: 'shop' }, { name: 'cert-manager', version: 'v1.14.0+1' }]],
   },
@@ -73,13 +70,10 @@ export const RESOLVE_DEPENDENCIES_SCHEMA = {
   title: 'ResolveDependencies',
   description: 'Options of the function resolve-dependencies, which adds the packages that packages require.',
   examples: [{ ...ownObject('ResolveDependencies'), spec: { strategy: 'satisfy', upgrades: 'generated', prune: true } }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     ...ownKind('ResolveDependencies'),
     spec: { description: 'The options.', type: 'object', properties: OPTIONS, additionalProperties: false },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** The options as they are written. */

@@ -1,4 +1,4 @@
-import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { closedMap, closedMapWith, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `SetContext`: what set-context does, without a PackageVariant. */
 export const SET_CONTEXT_SCHEMA = {
@@ -6,13 +6,11 @@ export const SET_CONTEXT_SCHEMA = {
   title: 'SetContext',
   description: 'Options of the function set-context, which changes the package context, the ConfigMap kptfile.kpt.dev.',
   examples: [{ ...ownObject('SetContext'), spec: { data: { region: 'north' }, removeKeys: ['zone'] } }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     ...ownKind('SetContext'),
     spec: {
       description: 'The options.',
-      type: 'object',
-      properties: {
+      ...closedMap({
         data: {
           description:
             'Keys to set in the package context; not name and package-path, which kpt sets. With neither data nor removeKeys, those of the PackageVariant among the items are taken.',
@@ -29,10 +27,7 @@ export const SET_CONTEXT_SCHEMA = {
           type: 'boolean',
           default: false,
         },
-      },
-      additionalProperties: false,
+      }),
     },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

@@ -1,4 +1,4 @@
-import { configKind, configObject, type Schema } from '../schema/schema.ts'
+import { closedMapWith, configKind, configObject, type Schema } from '../schema/schema.ts'
 
 /** The API of the functionConfigs of the KRM functions catalog. */
 export const CATALOG_API = 'fn.kpt.dev/v1alpha1'
@@ -19,8 +19,7 @@ export const ADDITIONAL_FIELDS_SCHEMA = {
   items: {
     title: 'FieldSpec',
     description: 'A field, and the kinds that have the field.',
-    type: 'object',
-    properties: {
+    ...closedMapWith(['path'], {
       group: { description: 'The API group of the kinds; any if missing.', type: 'string' },
       version: { description: 'The version of the kinds; any if missing.', type: 'string' },
       kind: { description: 'The kind; any if missing.', type: 'string' },
@@ -30,8 +29,6 @@ export const ADDITIONAL_FIELDS_SCHEMA = {
         minLength: 1,
       },
       create: { description: 'If true, a missing field is created, where the function creates fields.', type: 'boolean', default: false },
-    },
-    required: ['path'],
-    additionalProperties: false,
+    }),
   },
 } as const satisfies Schema

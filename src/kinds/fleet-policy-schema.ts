@@ -1,12 +1,11 @@
-import type { Infer, Schema } from '../schema/schema.ts'
+import { closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
 import { OBJECT_META } from './object-meta-schema.ts'
 
 const VARIABLE = {
   title: 'PolicyVariable',
   description: 'A name for the value of an expression.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['name', 'expression'], {
     name: {
       description: 'Expressions below read the value as variables.NAME.',
       type: 'string',
@@ -14,16 +13,13 @@ const VARIABLE = {
       examples: ['revision'],
     },
     expression: { description: 'A CEL expression of any type. Sees the variables above.', type: 'string', minLength: 1, format: 'cel' },
-  },
-  required: ['name', 'expression'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const VALIDATION = {
   title: 'Validation',
   description: 'What must hold for each item.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['expression'], {
     expression: {
       description: 'A CEL expression that gives true if the item is as it must be.',
       type: 'string',
@@ -38,9 +34,7 @@ const VALIDATION = {
       format: 'cel',
     },
     severity: { description: 'The severity of the finding.', enum: ['error', 'warning', 'info'], default: 'error' },
-  },
-  required: ['expression'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** The kinds of items that a policy can judge. */
@@ -69,15 +63,13 @@ export const FLEET_POLICY_SCHEMA = {
       },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
     apiVersion: { description: 'The version of the kind.', const: FLEET_API },
     kind: { description: 'The kind.', const: 'FleetPolicy' },
     metadata: OBJECT_META,
     spec: {
       description: 'What the policy looks at, and what must hold.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['forEach', 'validations'], {
         forEach: { description: 'What the policy looks at: expressions read each of them as item.', enum: ITEM_KINDS },
         where: {
           description: 'A CEL expression that gives true for the items that the policy is about. Absent: all.',
@@ -88,13 +80,9 @@ export const FLEET_POLICY_SCHEMA = {
         },
         variables: { description: 'Names for values, in order.', type: 'array', items: VARIABLE },
         validations: { description: 'What must hold for each item.', type: 'array', minItems: 1, items: VALIDATION },
-      },
-      required: ['forEach', 'validations'],
-      additionalProperties: false,
+      }),
     },
-  },
-  required: ['apiVersion', 'kind', 'metadata', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 export type FleetPolicyFields = Infer<typeof FLEET_POLICY_SCHEMA>

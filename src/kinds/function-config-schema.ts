@@ -1,4 +1,4 @@
-import type { Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, type Schema } from '../schema/schema.ts'
 import { PORCH_FUNCTION_CONFIG_API } from '../well-known.ts'
 import { OBJECT_META, STATUS, STRING_LIST } from './object-meta-schema.ts'
 
@@ -23,15 +23,13 @@ export const FUNCTION_CONFIG_SCHEMA = {
       spec: { image: 'fan-out', prefixes: ['ghcr.io/krm-variants'], podExecutor: { tags: ['v0.1.0'], timeToLive: '30m' } },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
     apiVersion: { description: 'The version of the kind.', const: PORCH_FUNCTION_CONFIG_API },
     kind: { description: 'The kind.', const: 'FunctionConfig' },
     metadata: OBJECT_META,
     spec: {
       description: 'The image, and at least one of the three executors.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['image'], {
         image: { description: 'The name of the image, without registry and tag.', type: 'string', minLength: 1 },
         prefixes: { ...STRING_LIST, description: "Registries and paths of the image; '' is a name without a registry." },
         goExecutor: {
@@ -43,32 +41,23 @@ export const FUNCTION_CONFIG_SCHEMA = {
         },
         binaryExecutor: {
           description: 'Runs a program in the container of the function runner.',
-          type: 'object',
-          properties: {
+          ...closedMapWith(['path', 'tags'], {
             path: { description: 'The file of the program.', type: 'string', minLength: 1 },
             tags: TAGS,
-          },
-          required: ['path', 'tags'],
-          additionalProperties: false,
+          }),
         },
         podExecutor: {
           description: 'Runs the image in a pod.',
-          type: 'object',
-          properties: {
+          ...closedMap({
             tags: { ...STRING_LIST, description: TAGS.description },
             timeToLive: { description: 'How long the pod waits for the next call.', type: 'string', default: '30m' },
             maxParallelExecutions: { description: 'The most calls of one pod at a time.', type: 'integer' },
             preferredMaxQueueLength: { description: 'The calls that wait before a further pod is started.', type: 'integer' },
             templateOverrides: { description: 'What the pod has beside the template of the function runner.', type: 'object' },
-          },
-          additionalProperties: false,
+          }),
         },
-      },
-      required: ['image'],
-      additionalProperties: false,
+      }),
     },
     status: STATUS,
-  },
-  required: ['apiVersion', 'kind', 'metadata', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema/schema.ts'
+import { closedMapWith, type Schema } from '../schema/schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION, PIPELINE_FUNCTION_FIELDS, VALIDATORS } from './pipeline-schema.ts'
 
 /** CEL conditions of Kptfile functions, which kpt plans to support (kptdev/kpt#4388). */
@@ -30,8 +30,7 @@ export const KPTFILE_SCHEMA = {
       pipeline: { mutators: [{ image: 'ghcr.io/krm-variants/fan-out:v0.1.0', configMap: { maxDeletions: '30%' } }] },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     apiVersion: { description: 'The version of the kind: kpt.dev/v1.', type: 'string' },
     kind: { description: 'The kind.', const: 'Kptfile' },
     metadata: { description: 'Name, labels and annotations of the package.' },
@@ -46,7 +45,5 @@ export const KPTFILE_SCHEMA = {
       properties: { mutators: { ...MUTATORS, items: FUNCTION }, validators: { ...VALIDATORS, items: FUNCTION } },
       additionalProperties: false,
     },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema/schema.ts'
+import { closedMap, type Schema } from '../schema/schema.ts'
 
 /** A map with keys of the user's choice and string values: labels, annotations, ConfigMap data. */
 export const STRING_MAP = { type: 'object', additionalProperties: { type: 'string' } } as const satisfies Schema
@@ -15,8 +15,7 @@ const UNREAD = { description: 'Kept by an API server; nothing here reads it.' } 
 export const OBJECT_META = {
   title: 'ObjectMeta',
   description: 'Name, namespace, labels and annotations.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     name: { description: 'Unique within the namespace and kind: at most 253 of a-z, 0-9, - and .', type: 'string', minLength: 1 },
     namespace: { description: 'Absent: default.', type: 'string' },
     uid: { description: 'Given by an API server.', type: 'string' },
@@ -32,8 +31,7 @@ export const OBJECT_META = {
     ownerReferences: UNREAD,
     resourceVersion: UNREAD,
     selfLink: UNREAD,
-  },
-  additionalProperties: false,
+  }),
   required: ['name'],
 } as const satisfies Schema
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, type Schema } from '../schema/schema.ts'
 import { OBJECT_META, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 
 const NAMED = (description: string) =>
@@ -30,36 +30,29 @@ const LOCK = {
 
 const CLONE = {
   description: 'A clone of a PackageRevision or of a folder in git.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     type: { description: 'git, for a folder in git.', enum: ['git'] },
     upstreamRef: NAMED('The PackageRevision.'),
     git: {
       description: 'The folder in git.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['repo', 'directory', 'ref'], {
         repo: { description: 'The address of the repository.', type: 'string' },
         directory: { description: 'The folder in it.', type: 'string' },
         ref: { description: 'The branch or tag.', type: 'string' },
         secretRef: NAMED('The Secret with the credentials.'),
-      },
-      required: ['repo', 'directory', 'ref'],
-      additionalProperties: false,
+      }),
     },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const UPGRADE = {
   description: 'An upgrade of a PackageRevision to another upstream.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     currentPackage: NAMED('The PackageRevision that is upgraded.'),
     oldUpstream: NAMED('The PackageRevision that it was made from.'),
     newUpstream: NAMED('The PackageRevision that it is brought to.'),
     strategy: { description: 'How it is merged.', enum: ['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** PackageRevision, porch.kpt.dev/v1alpha2, with the revision in its status, and v1alpha1, with the revision in its spec. */
@@ -82,15 +75,13 @@ export const PACKAGE_REVISION_SCHEMA = {
       status: { revision: 3 },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
     apiVersion: { description: 'The version of the kind.', enum: ['porch.kpt.dev/v1alpha1', 'porch.kpt.dev/v1alpha2'] },
     kind: { description: 'The kind.', const: 'PackageRevision' },
     metadata: OBJECT_META,
     spec: {
       description: 'What and where the revision is.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['repository', 'packageName', 'lifecycle'], {
         repository: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
         packageName: { description: 'The package in it, with its folders.', type: 'string', minLength: 1 },
         workspaceName: { description: 'What an upstream names beside its revision.', type: 'string', minLength: 1 },
@@ -98,32 +89,26 @@ export const PACKAGE_REVISION_SCHEMA = {
         lifecycle: { description: 'How far the revision is.', enum: ['Draft', 'Proposed', 'Published', 'DeletionProposed'] },
         source: {
           description: 'v1alpha2: what the revision was made from, exactly one of the four.',
-          type: 'object',
-          properties: {
+          ...closedMap({
             init: {
               description: 'A new package.',
-              type: 'object',
-              properties: {
+              ...closedMap({
                 description: { description: 'What the package is.', type: 'string' },
                 keywords: { ...STRING_LIST, description: 'Words to find it by.' },
                 site: { description: 'Its page.', type: 'string' },
-              },
-              additionalProperties: false,
+              }),
             },
             cloneFrom: CLONE,
             copyFrom: NAMED('The PackageRevision of the same package that is edited.'),
             upgrade: UPGRADE,
-          },
-          additionalProperties: false,
+          }),
         },
         packageMetadata: {
           description: 'v1alpha2: labels and annotations of the Kptfile.',
-          type: 'object',
-          properties: {
+          ...closedMap({
             labels: { ...STRING_MAP, description: 'The labels.' },
             annotations: { ...STRING_MAP, description: 'The annotations.' },
-          },
-          additionalProperties: false,
+          }),
         },
         parent: { description: 'v1alpha1: the package that the revision belongs to.', type: 'object' },
         tasks: { description: 'v1alpha1: what the revision was made from.', type: 'array', items: { type: 'object' } },
@@ -133,9 +118,7 @@ export const PACKAGE_REVISION_SCHEMA = {
           items: { type: 'object', properties: { conditionType: { description: 'The condition.', type: 'string' } } },
         },
         subpackageOperation: { description: 'v1alpha2: a clone into a folder of the package, or its upgrade.', type: 'object' },
-      },
-      required: ['repository', 'packageName', 'lifecycle'],
-      additionalProperties: false,
+      }),
     },
     status: {
       description: 'Written by the controller.',
@@ -146,7 +129,5 @@ export const PACKAGE_REVISION_SCHEMA = {
         selfLock: LOCK,
       },
     },
-  },
-  required: ['apiVersion', 'kind', 'metadata', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

@@ -1,4 +1,4 @@
-import type { Infer, Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
 import { OBJECT_META, STATUS } from './object-meta-schema.ts'
 import { UPSTREAM_SCHEMA } from './upstream-schema.ts'
@@ -21,9 +21,7 @@ export const UPSTREAM_ENTRY_FIELDS = {
 const UPSTREAM_ENTRY = {
   title: 'UpstreamEntry',
   description: 'A package revision (repo, package, and revision or workspaceName), or a PackageRevisionSet.',
-  type: 'object',
-  properties: UPSTREAM_ENTRY_FIELDS,
-  additionalProperties: false,
+  ...closedMap(UPSTREAM_ENTRY_FIELDS),
 } as const satisfies Schema
 
 /** PackageRevisionSet, fleet.krm-variants.dev/v1alpha1. */
@@ -39,24 +37,18 @@ export const PACKAGE_REVISION_SET_SCHEMA = {
       spec: { upstreams: [{ repo: 'catalog', package: 'metrics', revision: 2 }, { packageRevisionSet: 'logging' }] },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
     apiVersion: { description: 'The version of the kind.', const: FLEET_API },
     kind: { description: 'The kind.', const: 'PackageRevisionSet' },
     metadata: OBJECT_META,
     spec: {
       description: 'What the set holds.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['upstreams'], {
         upstreams: { description: 'The package revisions, and further sets of them.', type: 'array', minItems: 1, items: UPSTREAM_ENTRY },
-      },
-      required: ['upstreams'],
-      additionalProperties: false,
+      }),
     },
     status: STATUS,
-  },
-  required: ['apiVersion', 'kind', 'metadata', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 export type UpstreamEntryFields = Infer<typeof UPSTREAM_ENTRY>

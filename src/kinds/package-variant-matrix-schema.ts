@@ -1,4 +1,4 @@
-import type { Infer, Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
 import { OBJECT_META, STATUS } from './object-meta-schema.ts'
 import { UPSTREAM_ENTRY_FIELDS } from './package-revision-set-schema.ts'
@@ -11,12 +11,10 @@ export const MOST_VARIANTS = 10_000
 const MATRIX_UPSTREAM = {
   title: 'MatrixUpstream',
   description: 'A package revision or a PackageRevisionSet, and what the template of its variants has beside the common one.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     ...UPSTREAM_ENTRY_FIELDS,
     template: { ...TEMPLATE, title: 'UpstreamTemplate', description: 'Lies over spec.template for the variants of this upstream.' },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const { repositorySelector, objectSelector } = TARGET.properties
@@ -34,8 +32,7 @@ const UPSTREAM_PACKAGES = {
 const EXCLUSION = {
   title: 'Exclusion',
   description: 'Places without variants: exactly one of repositories, repositorySelector and objectSelector.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     repositories: {
       description: 'Repositories by name.',
       type: 'array',
@@ -51,8 +48,7 @@ const EXCLUSION = {
     objectSelector: { ...objectSelector, description: 'Objects that targets match, by label.', properties: objectFields },
     packages: UPSTREAM_PACKAGES,
     reason: { description: 'Why, for people; plan, diff and explain show it.', type: 'string', minLength: 1 },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const CONDITION = {
@@ -65,22 +61,18 @@ const CONDITION = {
 const OVERRIDE = {
   title: 'Override',
   description: 'A template that overrides those of the matrix, the upstream and the target, where its condition holds.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['name', 'template'], {
     name: { description: 'Unique in the matrix; explain names the layer by it.', type: 'string', minLength: 1 },
     where: { ...CONDITION, description: `${CONDITION.description} repository is the one of the templates below all overrides.` },
     packages: UPSTREAM_PACKAGES,
     template: { ...TEMPLATE, title: 'OverrideTemplate', description: 'The fields that override those of the other templates.' },
-  },
-  required: ['name', 'template'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const INPUT = {
   title: 'Input',
   description: 'An object of the fleet that expressions read as inputs.NAME, whole, with its spec and data.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['name', 'object'], {
     name: {
       description: 'The name in expressions; unique in the matrix.',
       type: 'string',
@@ -89,8 +81,7 @@ const INPUT = {
     },
     object: {
       description: 'The object, in the namespace of the matrix.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['apiVersion', 'kind'], {
         apiVersion: { description: 'Its group and version.', type: 'string', minLength: 1 },
         kind: { description: 'Its kind.', type: 'string', minLength: 1 },
         name: { description: 'Its name, as it is.', type: 'string', minLength: 1 },
@@ -99,21 +90,16 @@ const INPUT = {
           type: 'string',
           format: 'cel',
         },
-      },
-      required: ['apiVersion', 'kind'],
-      additionalProperties: false,
+      }),
     },
     optional: { description: 'Whether a target may be without the object; test has(inputs.NAME) then.', type: 'boolean', default: false },
-  },
-  required: ['name', 'object'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const RING = {
   title: 'Ring',
   description: 'Targets that get a revision at the same time.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['name'], {
     name: { description: 'Unique in the matrix.', type: 'string', minLength: 1 },
     where: {
       ...CONDITION,
@@ -125,9 +111,7 @@ const RING = {
       type: 'object',
       additionalProperties: { type: 'integer', minimum: 1 },
     },
-  },
-  required: ['name'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** PackageVariantMatrix, fleet.krm-variants.dev/v1alpha1. */
@@ -150,15 +134,13 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
       },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
     apiVersion: { description: 'The version of the kind.', const: FLEET_API },
     kind: { description: 'The kind.', const: 'PackageVariantMatrix' },
     metadata: OBJECT_META,
     spec: {
       description: 'What the variants are made from, and for what.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['upstreams', 'targets'], {
         upstreams: {
           description: 'The package revisions; each is combined with every target.',
           type: 'array',
@@ -190,14 +172,10 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
           minimum: 1,
           default: MOST_VARIANTS,
         },
-      },
-      required: ['upstreams', 'targets'],
-      additionalProperties: false,
+      }),
     },
     status: STATUS,
-  },
-  required: ['apiVersion', 'kind', 'metadata', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 export type PackageVariantMatrixFields = Infer<typeof PACKAGE_VARIANT_MATRIX_SCHEMA>

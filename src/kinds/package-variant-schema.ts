@@ -1,4 +1,4 @@
-import type { Infer, Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_API } from '../well-known.ts'
 import { OBJECT_META, STRING_LIST, STRING_MAP, VARIANT_STATUS } from './object-meta-schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION, VALIDATORS } from './pipeline-schema.ts'
@@ -7,8 +7,7 @@ import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM_SCHEMA } from './upstream-sc
 export const INJECTOR = {
   title: 'Injector',
   description: 'Selects the object whose configuration goes into an injection point. Every field that is set must match.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['name'], {
     group: { description: "The API group; '' is the core group.", type: 'string' },
     version: { description: 'The version.', type: 'string' },
     kind: { description: 'The kind.', type: 'string' },
@@ -19,25 +18,19 @@ export const INJECTOR = {
       type: 'string',
       minLength: 1,
     },
-  },
-  required: ['name'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const SPEC = {
   description: 'What the package is made from, where it is, and what is changed in it.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['upstream', 'downstream'], {
     upstream: UPSTREAM_SCHEMA,
     downstream: {
       description: 'The package that the variant is.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['repo', 'package'], {
         repo: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
         package: { description: 'The package in that repository, with its folders.', type: 'string', minLength: 1 },
-      },
-      required: ['repo', 'package'],
-      additionalProperties: false,
+      }),
     },
     adoptionPolicy: ADOPTION_POLICY,
     deletionPolicy: DELETION_POLICY,
@@ -45,12 +38,10 @@ const SPEC = {
     annotations: { ...STRING_MAP, description: 'Annotations of the PackageRevision, set when it is made.' },
     packageContext: {
       description: 'Changes to the data of the ConfigMap kptfile.kpt.dev.',
-      type: 'object',
-      properties: {
+      ...closedMap({
         data: { ...STRING_MAP, description: 'Keys to set; not name and package-path, which kpt sets.' },
         removeKeys: { ...STRING_LIST, description: 'Keys to take out; not name and package-path.' },
-      },
-      additionalProperties: false,
+      }),
     },
     pipeline: {
       description: "Functions to put in front of those of the package's Kptfile.",
@@ -65,9 +56,7 @@ const SPEC = {
       type: ['array', 'object'],
       items: INJECTOR,
     },
-  },
-  required: ['upstream', 'downstream'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** PackageVariant, config.porch.kpt.dev/v1alpha1. */
@@ -87,16 +76,13 @@ export const PACKAGE_VARIANT_SCHEMA = {
       },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
     apiVersion: { description: 'The version of the kind.', const: PACKAGE_VARIANT_API },
     kind: { description: 'The kind.', const: 'PackageVariant' },
     metadata: OBJECT_META,
     spec: SPEC,
     status: VARIANT_STATUS,
-  },
-  required: ['apiVersion', 'kind', 'metadata', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 export type PackageVariantFields = Infer<typeof PACKAGE_VARIANT_SCHEMA>

@@ -1,4 +1,4 @@
-import type { Infer, Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_SET_API } from '../well-known.ts'
 import { OBJECT_META, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 import { TEMPLATE } from './template-schema.ts'
@@ -7,17 +7,14 @@ import { UPSTREAM_SCHEMA } from './upstream-schema.ts'
 const LABEL_REQUIREMENT = {
   title: 'LabelRequirement',
   description: 'What must hold of one label.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['key', 'operator'], {
     key: { description: 'The label that the requirement is about.', type: 'string', minLength: 1 },
     operator: {
       description: 'In and NotIn need values, Exists and DoesNotExist must have none.',
       enum: ['In', 'NotIn', 'Exists', 'DoesNotExist'],
     },
     values: { ...STRING_LIST, description: 'For In and NotIn: one of them.' },
-  },
-  required: ['key', 'operator'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** The fields of metav1.LabelSelector, which other kinds inline. */
@@ -38,8 +35,7 @@ const SELECTED_PACKAGE_NAMES = { ...PACKAGE_NAMES, deprecated: true } as const s
 export const TARGET = {
   title: 'Target',
   description: 'What variants are made for: exactly one of repositories, repositorySelector and objectSelector.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     repositories: {
       description: 'Repositories by name.',
       type: 'array',
@@ -59,8 +55,7 @@ export const TARGET = {
     },
     objectSelector: {
       description: 'Objects of any kind, by label; each names a repository unless the template says otherwise.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['apiVersion', 'kind'], {
         apiVersion: {
           description: 'The group and version of the objects.',
           type: 'string',
@@ -72,14 +67,11 @@ export const TARGET = {
         name: { description: "Only the object of this name. Porch's controller ignores it.", type: 'string' },
         ...LABEL_SELECTOR_FIELDS,
         packageNames: SELECTED_PACKAGE_NAMES,
-      },
-      required: ['apiVersion', 'kind'],
-      additionalProperties: false,
+      }),
     },
     packageNames: SELECTED_PACKAGE_NAMES,
     template: TEMPLATE,
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** PackageVariantSet, config.porch.kpt.dev/v1alpha2. */
@@ -103,25 +95,19 @@ export const PACKAGE_VARIANT_SET_SCHEMA = {
       },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
     apiVersion: { description: 'The version of the kind.', const: PACKAGE_VARIANT_SET_API },
     kind: { description: 'The kind.', const: 'PackageVariantSet' },
     metadata: OBJECT_META,
     spec: {
       description: 'What the variants are made from, and for what.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['upstream', 'targets'], {
         upstream: UPSTREAM_SCHEMA,
         targets: { description: 'What variants are made for, and what each becomes.', type: 'array', minItems: 1, items: TARGET },
-      },
-      required: ['upstream', 'targets'],
-      additionalProperties: false,
+      }),
     },
     status: STATUS,
-  },
-  required: ['apiVersion', 'kind', 'metadata', 'spec'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 export type PackageVariantSetFields = Infer<typeof PACKAGE_VARIANT_SET_SCHEMA>

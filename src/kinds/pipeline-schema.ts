@@ -1,33 +1,28 @@
-import type { Infer, Schema } from '../schema/schema.ts'
+import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { STRING_MAP } from './object-meta-schema.ts'
 
 const RESOURCE_SELECTOR = {
   title: 'ResourceSelector',
   description: 'Which resources of the package a function gets. Every field that is set must match.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     apiVersion: { description: 'Their group and version.', type: 'string' },
     kind: { description: 'Their kind.', type: 'string' },
     name: { description: 'Their name.', type: 'string' },
     namespace: { description: 'Their namespace.', type: 'string' },
     labels: { ...STRING_MAP, description: 'Labels that they must have.' },
     annotations: { ...STRING_MAP, description: 'Annotations that they must have.' },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const CONFIG_REF = {
   title: 'ConfigRef',
   description: 'The resource of the package that is the functionConfig, instead of configPath or configMap.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['kind', 'name'], {
     apiVersion: { description: 'Its group and version; any without one.', type: 'string' },
     kind: { description: 'Its kind.', type: 'string', minLength: 1 },
     name: { description: 'Its name.', type: 'string', minLength: 1 },
     namespace: { description: 'Its namespace; any without one.', type: 'string' },
-  },
-  required: ['kind', 'name'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** The fields of a function in a Kptfile's pipeline (kpt.dev/v1). `configRef` and `when` are those of the newest PackageVariant CRD. */
@@ -53,9 +48,7 @@ export const PIPELINE_FUNCTION_FIELDS = {
 export const PIPELINE_FUNCTION = {
   title: 'PipelineFunction',
   description: 'A function of the pipeline.',
-  type: 'object',
-  properties: PIPELINE_FUNCTION_FIELDS,
-  additionalProperties: false,
+  ...closedMap(PIPELINE_FUNCTION_FIELDS),
 } as const satisfies Schema
 
 /** The two lists of a pipeline, in the order in which `kpt fn render` runs them. */

@@ -1,4 +1,4 @@
-import type { Infer, Schema } from '../schema/schema.ts'
+import { closedMap, type Infer, type Schema } from '../schema/schema.ts'
 import { STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION_FIELDS, VALIDATORS } from './pipeline-schema.ts'
 import { ADOPTION_POLICY, DELETION_POLICY } from './upstream-schema.ts'
@@ -13,14 +13,12 @@ const EXPRESSION = {
 const MAP_EXPR = {
   title: 'MapExpr',
   description: 'One entry of a map: key or keyExpr, and value or valueExpr.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     key: { description: 'The key, as it is.', type: 'string' },
     keyExpr: EXPRESSION,
     value: { description: 'The value, as it is.', type: 'string' },
     valueExpr: EXPRESSION,
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const MAP_EXPRS = {
@@ -36,8 +34,7 @@ const MAP_EXPRS_OR_ONE = { ...MAP_EXPR, ...MAP_EXPRS, title: 'MapExprsOrOne', ty
 const INJECTOR_TEMPLATE = {
   title: 'InjectorTemplate',
   description: 'An injector of the variant; name or nameExpr must be set.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     group: { description: "The API group; '' is the core group.", type: 'string' },
     version: { description: 'The version.', type: 'string' },
     kind: { description: 'The kind.', type: 'string' },
@@ -49,8 +46,7 @@ const INJECTOR_TEMPLATE = {
       type: 'string',
       minLength: 1,
     },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const INJECTORS_OR_ONE = {
@@ -73,18 +69,15 @@ const FUNCTION_TEMPLATE = {
 export const TEMPLATE = {
   title: 'Template',
   description: 'The PackageVariant that each target becomes.',
-  type: 'object',
-  properties: {
+  ...closedMap({
     downstream: {
       description: 'Where the variant goes, if not to the repository and package that the target names.',
-      type: 'object',
-      properties: {
+      ...closedMap({
         repo: { description: 'The Repository.', type: 'string' },
         repoExpr: EXPRESSION,
         package: { description: 'The package in it.', type: 'string' },
         packageExpr: EXPRESSION,
-      },
-      additionalProperties: false,
+      }),
     },
     adoptionPolicy: ADOPTION_POLICY,
     deletionPolicy: DELETION_POLICY,
@@ -94,14 +87,12 @@ export const TEMPLATE = {
     annotationExprs: MAP_EXPRS_OR_ONE,
     packageContext: {
       description: 'Changes to the data of the ConfigMap kptfile.kpt.dev; not to name and package-path, which kpt sets.',
-      type: 'object',
-      properties: {
+      ...closedMap({
         data: { ...STRING_MAP, description: 'Keys to set.' },
         dataExprs: MAP_EXPRS,
         removeKeys: { ...STRING_LIST, description: 'Keys to take out.' },
         removeKeyExprs: { description: 'Keys to take out, computed.', type: 'array', items: EXPRESSION },
-      },
-      additionalProperties: false,
+      }),
     },
     injectors: INJECTORS_OR_ONE,
     injectorExprs: { ...INJECTORS_OR_ONE, title: 'InjectorExprs', deprecated: true },
@@ -111,8 +102,7 @@ export const TEMPLATE = {
       properties: { mutators: { ...MUTATORS, items: FUNCTION_TEMPLATE }, validators: { ...VALIDATORS, items: FUNCTION_TEMPLATE } },
       additionalProperties: false,
     },
-  },
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 export type TemplateFields = Infer<typeof TEMPLATE>

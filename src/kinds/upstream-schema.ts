@@ -1,10 +1,9 @@
-import type { Infer, Schema } from '../schema/schema.ts'
+import { closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 
 export const UPSTREAM_SCHEMA = {
   title: 'Upstream',
   description: 'The package revision that the variants are made from.',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['repo', 'package'], {
     repo: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
     package: { description: 'The package in that repository, with its folders.', type: 'string', minLength: 1 },
     revision: {
@@ -14,9 +13,7 @@ export const UPSTREAM_SCHEMA = {
       examples: [1],
     },
     workspaceName: { description: 'The workspace of the revision, instead of its number.', type: 'string' },
-  },
-  required: ['repo', 'package'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 export type UpstreamFields = Infer<typeof UPSTREAM_SCHEMA>

@@ -65,6 +65,21 @@ type InferMap<S> = S extends { readonly properties: infer P }
 
 type InferFields<P, R extends keyof P> = { readonly [K in R]: Infer<P[K]> } & { readonly [K in Exclude<keyof P, R>]?: Infer<P[K]> }
 
+type Fields = Readonly<Record<string, Schema>>
+
+/** Returns the schema of a map with these fields and no others. */
+export function closedMap<const Properties extends Fields>(properties: Properties) {
+  return { type: 'object', properties, additionalProperties: false } as const
+}
+
+/** Returns the schema of a map with these fields and no others, of which some must be set. */
+export function closedMapWith<const Properties extends Fields, const Name extends keyof Properties & string>(
+  required: readonly Name[],
+  properties: Properties,
+) {
+  return { type: 'object', properties, required, additionalProperties: false } as const
+}
+
 /** Returns the types of a schema as a list; an empty list if all types are allowed. */
 export function typesOf({ type }: Schema): readonly TypeName[] {
   if (type === undefined) return []

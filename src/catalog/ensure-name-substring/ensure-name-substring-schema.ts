@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts'
+import { closedMapWith, type Schema } from '../../schema/schema.ts'
 import { ADDITIONAL_FIELDS_SCHEMA, catalogKind, catalogObject } from '../catalog-kind.ts'
 
 /** `EnsureNameSubstring`: the options of the function ensure-name-substring of the catalog, for editors. */
@@ -7,13 +7,10 @@ export const ENSURE_NAME_SUBSTRING_SCHEMA = {
   title: 'EnsureNameSubstring',
   description: 'Options of the function ensure-name-substring, which writes a text into names and the references to them.',
   examples: [{ ...catalogObject('EnsureNameSubstring'), substring: '-dev', editMode: 'append' }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'metadata', 'substring'], {
     ...catalogKind('EnsureNameSubstring'),
     substring: { description: 'The text that every name must contain.', type: 'string', minLength: 1 },
     editMode: { description: 'Where the text goes in a name without the text.', enum: ['prepend', 'append'], default: 'prepend' },
     additionalNameFields: { ...ADDITIONAL_FIELDS_SCHEMA, description: 'More fields that hold a name.' },
-  },
-  required: ['apiVersion', 'kind', 'metadata', 'substring'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

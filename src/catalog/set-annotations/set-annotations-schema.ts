@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts'
+import { closedMapWith, type Schema } from '../../schema/schema.ts'
 import { ADDITIONAL_FIELDS_SCHEMA, catalogKind, catalogObject } from '../catalog-kind.ts'
 
 /** `SetAnnotations`: the options of the function set-annotations of the catalog, for editors. */
@@ -7,12 +7,9 @@ export const SET_ANNOTATIONS_SCHEMA = {
   title: 'SetAnnotations',
   description: 'Options of the function set-annotations, which writes annotations into objects and pod templates.',
   examples: [{ ...catalogObject('SetAnnotations'), annotations: { team: 'stores' } }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'annotations'], {
     ...catalogKind('SetAnnotations'),
     annotations: { description: 'The annotations by key.', type: 'object', additionalProperties: { type: 'string' } },
     additionalAnnotationFields: { ...ADDITIONAL_FIELDS_SCHEMA, description: 'More fields that hold annotations.' },
-  },
-  required: ['apiVersion', 'kind', 'annotations'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts'
+import { closedMapWith, type Schema } from '../../schema/schema.ts'
 import { ADDITIONAL_FIELDS_SCHEMA, catalogKind, catalogObject } from '../catalog-kind.ts'
 
 /** `SetImage`: the options of the function set-image of the catalog, for editors. */
@@ -7,23 +7,17 @@ export const SET_IMAGE_SCHEMA = {
   title: 'SetImage',
   description: 'Options of the function set-image, which writes a new name, tag or digest into images.',
   examples: [{ ...catalogObject('SetImage'), image: { name: 'nginx', newTag: '1.25.0' } }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'image'], {
     ...catalogKind('SetImage'),
     image: {
       description: 'The images to change, and what they get.',
-      type: 'object',
-      properties: {
+      ...closedMapWith(['name'], {
         name: { description: 'The name of the images, a regular expression of Go for the whole name.', type: 'string', minLength: 1 },
         newName: { description: 'The new name; an image keeps its tag or digest.', type: 'string' },
         newTag: { description: 'The new tag, in place of the tag or digest.', type: 'string' },
         digest: { description: 'The new digest, in place of the tag or digest; not beside newTag.', type: 'string' },
-      },
-      required: ['name'],
-      additionalProperties: false,
+      }),
     },
     additionalImageFields: { ...ADDITIONAL_FIELDS_SCHEMA, description: 'More fields that hold an image.' },
-  },
-  required: ['apiVersion', 'kind', 'image'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts'
+import { closedMapWith, type Schema } from '../../schema/schema.ts'
 import { catalogKind, catalogObject } from '../catalog-kind.ts'
 
 /** `SetLabels`: the options of the function set-labels of the catalog, for editors. */
@@ -7,11 +7,8 @@ export const SET_LABELS_SCHEMA = {
   title: 'SetLabels',
   description: 'Options of the function set-labels, which writes labels into objects, selectors and templates.',
   examples: [{ ...catalogObject('SetLabels'), labels: { team: 'stores' } }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'labels'], {
     ...catalogKind('SetLabels'),
     labels: { description: 'The labels by key.', type: 'object', additionalProperties: { type: 'string' } },
-  },
-  required: ['apiVersion', 'kind', 'labels'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts'
+import { closedMapWith, type Schema } from '../../schema/schema.ts'
 import { catalogKind, catalogObject } from '../catalog-kind.ts'
 
 /** `SetNamespace`: the options of the function set-namespace of the catalog, for editors. */
@@ -7,11 +7,8 @@ export const SET_NAMESPACE_SCHEMA = {
   title: 'SetNamespace',
   description: 'Options of the function set-namespace, which writes one namespace into objects and references.',
   examples: [{ ...catalogObject('SetNamespace'), namespace: 'edge' }],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind', 'namespace'], {
     ...catalogKind('SetNamespace'),
     namespace: { description: 'The namespace.', type: 'string', minLength: 1 },
-  },
-  required: ['apiVersion', 'kind', 'namespace'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

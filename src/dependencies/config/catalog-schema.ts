@@ -1,26 +1,20 @@
-import { ownKind, ownObject, type Schema } from '../../schema/schema.ts'
+import { closedMap, closedMapWith, ownKind, ownObject, type Schema } from '../../schema/schema.ts'
 import { ECOSYSTEMS } from '../ecosystems.ts'
 
 /** A kind by its apiVersion and name. */
 export const KIND = {
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     apiVersion: { description: 'The group and version of the kind.', type: 'string', minLength: 1 },
     kind: { description: 'The name of the kind.', type: 'string', minLength: 1 },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const BROUGHT_OBJECT = {
-  type: 'object',
-  properties: {
+  ...closedMapWith(['kind', 'name'], {
     apiVersion: { description: 'The group and version of the kind.', type: 'string' },
     kind: { description: 'The kind of the object.', type: 'string', minLength: 1 },
     name: { description: 'The name of the object.', type: 'string', minLength: 1 },
-  },
-  required: ['kind', 'name'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 const VERSION_FIELDS = {
@@ -46,21 +40,18 @@ const VERSION_FIELDS = {
   brings: { description: 'The objects that the version brings. Each can have one owner only.', type: 'array', items: BROUGHT_OBJECT },
   constraints: {
     description: 'Ranges of platform versions.',
-    type: 'object',
-    properties: {
+    ...closedMap({
       crossplane: { description: 'Versions of Crossplane that the package runs on.', type: 'string', examples: ['>=v1.20.0'] },
       kubernetes: { description: 'Versions of Kubernetes that the package runs on.', type: 'string', examples: ['>=1.29.0'] },
       kappController: { description: 'Versions of kapp-controller that the package runs on.', type: 'string', examples: ['>=0.50.0'] },
-    },
-    additionalProperties: false,
+    }),
   },
 } as const satisfies Readonly<Record<string, Schema>>
 
 /** One package in a catalog. */
 export const PACKAGE = {
   title: 'CatalogPackage',
-  type: 'object',
-  properties: {
+  ...closedMapWith(['ecosystem', 'id'], {
     ecosystem: { description: 'The package manager or registry of the package.', enum: ECOSYSTEMS.map(({ id }) => id) },
     id: { description: 'Source, refName, name of the manifest, or image of the function.', type: 'string', minLength: 1 },
     kind: { description: 'Crossplane: the kind of the object that installs the package.', enum: ['Provider', 'Configuration', 'Function'] },
@@ -76,9 +67,7 @@ export const PACKAGE = {
       type: 'array',
       items: { type: ['string', 'object'], properties: VERSION_FIELDS, additionalProperties: false },
     },
-  },
-  required: ['ecosystem', 'id'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema
 
 /** `Catalog`: packages that may be installed, as an object among the items. */
@@ -100,8 +89,7 @@ export const CATALOG_SCHEMA = {
       },
     },
   ],
-  type: 'object',
-  properties: {
+  ...closedMapWith(['apiVersion', 'kind'], {
     ...ownKind('Catalog'),
     spec: {
       description: 'The packages that may be installed.',
@@ -109,7 +97,5 @@ export const CATALOG_SCHEMA = {
       properties: { packages: { description: 'The packages, each with its versions.', type: 'array', items: PACKAGE } },
       additionalProperties: false,
     },
-  },
-  required: ['apiVersion', 'kind'],
-  additionalProperties: false,
+  }),
 } as const satisfies Schema

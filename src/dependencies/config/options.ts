@@ -4,7 +4,7 @@ import type { RuleId } from '../../rules/rule-id.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { asQuestion, nearestNames } from '../../schema/nearest-name.ts'
 import { oneOf, readTextOptions, type TextOption, type TextOptions, TRUE_OR_FALSE } from '../../schema/read-text-options.ts'
-import type { Infer, Schema } from '../../schema/schema.ts'
+import { closedMap, type Infer, type Schema } from '../../schema/schema.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/packages.ts'
 import { type EcosystemOptions, RULE_SEVERITIES } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
@@ -24,8 +24,7 @@ export const SHARED_OPTIONS = {
   },
   cluster: {
     description: 'Versions and kinds of the cluster.',
-    type: 'object',
-    properties: {
+    ...closedMap({
       kubernetesVersion: { description: 'The version of Kubernetes.', type: 'string', examples: ['1.31.2'] },
       crossplaneVersion: {
         description: 'The version of Crossplane, or main. Absent: the newest release, and no range of versions is checked.',
@@ -39,8 +38,7 @@ export const SHARED_OPTIONS = {
         type: 'string',
         default: 'kapp-controller-packaging-global',
       },
-    },
-    additionalProperties: false,
+    }),
   },
   provided: PROVIDED,
   clusters: {
