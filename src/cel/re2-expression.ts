@@ -1,6 +1,6 @@
-import { RE2JS } from '@bufbuild/re2'
+import type { RE2JS } from '@bufbuild/re2'
 import { MAX_REGEX_SIZE } from './budget.ts'
-import { escapeLiteralBraces, estimateRegexSize } from './builtins/regex-size.ts'
+import { compileRe2, estimateRegexSize } from './builtins/regex-size.ts'
 import { type RegularExpression, RegularExpressionError } from './regular-expression.ts'
 
 /** Characters times instructions that one expression may read: a megabyte with the largest expression, 90 megabytes with a usual one. */
@@ -22,7 +22,9 @@ class Re2Expression implements RegularExpression {
   constructor(pattern: string) {
     this.#size = estimateRegexSize(pattern)
     if (this.#size > MAX_REGEX_SIZE) throw new RegularExpressionError(`must compile to at most ${MAX_REGEX_SIZE} instructions`)
-    this.#regex = compile(pattern)
+    this.#regex = compileRe2(pattern, (message) => {
+      throw new RegularExpressionError(`must be a regular expression of Go (RE2): ${message}`)
+    })
   }
 
   test(text: string): boolean {
@@ -44,18 +46,6 @@ class Re2Expression implements RegularExpression {
     this.#work += characters * (1 + this.#size / 2)
     if (this.#work > MAX_MATCHING_WORK)
       throw new RegularExpressionError('must cost less: the texts times the size of the expression are too large')
-  }
-}
-
-/** Compiles as Go does. The library takes a literal brace for a repetition and refuses `{?`, which RE2 reads as an optional brace. */
-function compile(pattern: string): RE2JS {
-  try {
-    return RE2JS.compile(pattern)
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    const escaped = escapeLiteralBraces(pattern)
-    if (message.includes('invalid nested repetition operator: `{') && escaped !== pattern) return compile(escaped)
-    throw new RegularExpressionError(`must be a regular expression of Go (RE2): ${message}`)
   }
 }
 

@@ -1,3 +1,5 @@
+import { RE2JS } from '@bufbuild/re2'
+
 const PARTS =
   /\\Q.*?(?:\\E|$)|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\[:[^\]]*:\]|\\.|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|./gsu
 
@@ -27,6 +29,22 @@ export function estimateRegexSize(pattern: string): number {
 function repetitions(least: number, comma: string | undefined, most: number): number {
   const count = comma === undefined ? least : Math.max(least, most || least + 1)
   return count > MAX_REPETITIONS ? 1 : count
+}
+
+/**
+ * Compiles a pattern as Go does. The library takes a literal brace for a repetition and refuses `{?`, which RE2 reads as an optional brace.
+ *
+ * @param refuse  throws for an invalid pattern, with the message of the library
+ */
+export function compileRe2(pattern: string, refuse: (message: string) => never): RE2JS {
+  try {
+    return RE2JS.compile(pattern)
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    const escaped = escapeLiteralBraces(pattern)
+    if (message.includes('invalid nested repetition operator: `{') && escaped !== pattern) return compileRe2(escaped, refuse)
+    return refuse(message)
+  }
 }
 
 /** Returns the pattern with a backslash before every brace that counts nothing. */

@@ -1,7 +1,7 @@
-import { RE2JS } from '@bufbuild/re2'
+import type { RE2JS } from '@bufbuild/re2'
 import { MAX_REGEX_SIZE, MAX_WORK, spend, spendText } from '../budget.ts'
 import { EvaluationFailure } from './failure.ts'
-import { escapeLiteralBraces, estimateRegexSize } from './regex-size.ts'
+import { compileRe2, estimateRegexSize } from './regex-size.ts'
 
 /** A compiled pattern and the number of its instructions. */
 interface Pattern {
@@ -46,17 +46,8 @@ function newPattern(pattern: string): Pattern {
   spendText(pattern.length)
   const size = pattern.length > MAX_REGEX_LENGTH ? Number.POSITIVE_INFINITY : estimateRegexSize(pattern)
   if (size > MAX_REGEX_SIZE) throw new EvaluationFailure(`regular expression limit exceeded: ${MAX_REGEX_SIZE} instructions`)
-  return { regex: compile(pattern), size }
-}
-
-function compile(pattern: string): RE2JS {
-  try {
-    return RE2JS.compile(pattern)
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    const escaped = escapeLiteralBraces(pattern)
-    // The library takes a literal brace for a repetition and refuses `{?`, which RE2 reads as an optional brace.
-    if (message.includes('invalid nested repetition operator: `{') && escaped !== pattern) return compile(escaped)
+  const regex = compileRe2(pattern, (message) => {
     throw new EvaluationFailure(message.replace(/(trailing backslash at end of expression)$/, '$1: ``'))
-  }
+  })
+  return { regex, size }
 }

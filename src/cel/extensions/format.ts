@@ -272,7 +272,8 @@ function writeMember(value: CelValue): string {
   return kind === 'string' ? quoted(writeText(value)) : writeText(value)
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
+/** The letters that a quoted text has behind a backslash. */
+export const ESCAPES: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
   '\f': '\\f',

@@ -1,7 +1,7 @@
 import { checkLength, spendText } from '../budget.ts'
 import { EvaluationFailure, noSignature } from '../builtins/failure.ts'
 import { type CelValue, isCelList } from '../value.ts'
-import { format } from './format.ts'
+import { ESCAPES, format } from './format.ts'
 
 type TextFunction = (...args: readonly CelValue[]) => CelValue
 
@@ -147,19 +147,7 @@ function join(...[list, separator = '']: readonly CelValue[]): string {
   return parts.join(between)
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-}
-
-/** The letters of the table, of which a backslash is doubled within brackets. */
+/** The letters of `ESCAPES`, of which a backslash is doubled within brackets. */
 const ESCAPED = new RegExp(`[${Object.keys(ESCAPES).join('').replace('\\', '\\\\')}]`, 'g')
 
 function quote(text: string): string {

@@ -126,9 +126,9 @@ export interface ExpressionCompiler {
  */
 export function templateCompiler(fleet: Fleet): ExpressionCompiler {
   const run = new RunBudget()
-  const compileOnce = expressionCompiler(run)
+  const expressionOf = compileOnce((text, scope) => compile(text, scope, { run, advise }))
+  const conditionOf = compileOnce((text, scope) => compileCondition(text, scope, { run, advise }))
   const compiled = new Map<Template, TemplatePrograms>()
-  const conditions = new Map<Scope, Map<string, BooleanProgram | CelError>>()
   const scopes = new Map<VariantSet, SetScope>()
   return {
     scopeOf: (set) => {
@@ -136,48 +136,34 @@ export function templateCompiler(fleet: Fleet): ExpressionCompiler {
       scopes.set(set, scope)
       return scope
     },
-    expressionOf: ({ text }, scope) => compileOnce(text, scope),
+    expressionOf: ({ text }, scope) => expressionOf(text, scope),
     programsOf: (template, scope) => {
-      const programs = compiled.get(template) ?? compileTemplate(template, scope, compileOnce)
+      const programs = compiled.get(template) ?? compileTemplate(template, scope, expressionOf)
       compiled.set(template, programs)
       return programs
     },
-    conditionOf: ({ text }, scope) => {
-      const ofScope = conditions.get(scope) ?? new Map<string, BooleanProgram | CelError>()
-      conditions.set(scope, ofScope)
-      const condition = ofScope.get(text) ?? conditionOrError(text, scope, run)
-      ofScope.set(text, condition)
-      return condition
-    },
+    conditionOf: ({ text }, scope) => conditionOf(text, scope),
   }
 }
 
-function conditionOrError(text: string, scope: Scope, run: RunBudget): BooleanProgram | CelError {
-  try {
-    return compileCondition(text, scope, { run, advise })
-  } catch (error) {
-    if (error instanceof CelError) return error
-    throw error
-  }
-}
+/** Returns what an expression compiles to with a list of known variables, or the error. */
+type Compile<Compiled> = (text: string, scope: Scope) => Compiled | CelError
 
-/** Returns the program of an expression for a list of known variables, or the error. */
-type Compile = (text: string, scope: Scope) => Program | CelError
-
-function expressionCompiler(run: RunBudget): Compile {
-  const compiled = new Map<Scope, Map<string, Program | CelError>>()
+/** Returns `compile` for each expression and list of variables once, with the error as an answer. */
+function compileOnce<Compiled extends object>(compile: (text: string, scope: Scope) => Compiled): Compile<Compiled> {
+  const known = new Map<Scope, Map<string, Compiled | CelError>>()
   return (text, scope) => {
-    const ofScope = compiled.get(scope) ?? new Map<string, Program | CelError>()
-    compiled.set(scope, ofScope)
-    const outcome = ofScope.get(text) ?? programOrError(text, scope, run)
+    const ofScope = known.get(scope) ?? new Map<string, Compiled | CelError>()
+    known.set(scope, ofScope)
+    const outcome = ofScope.get(text) ?? orError(() => compile(text, scope))
     ofScope.set(text, outcome)
     return outcome
   }
 }
 
-function programOrError(text: string, scope: Scope, run: RunBudget): Program | CelError {
+function orError<Compiled>(compile: () => Compiled): Compiled | CelError {
   try {
-    return compile(text, scope, { run, advise })
+    return compile()
   } catch (error) {
     if (error instanceof CelError) return error
     throw error
@@ -185,7 +171,7 @@ function programOrError(text: string, scope: Scope, run: RunBudget): Program | C
 }
 
 /** Compiles every expression of a template, in the order of evaluation: rendering the template without a place visits them all. */
-function compileTemplate(template: Template, scopes: SetScope, compileOnce: Compile): TemplatePrograms {
+function compileTemplate(template: Template, scopes: SetScope, expressionOf: Compile<Program>): TemplatePrograms {
   const programs = new Map<TemplateExpression, Program>()
   const broken = new Map<TemplateExpression, CelError>()
   const order: TemplateExpression[] = []
@@ -193,7 +179,7 @@ function compileTemplate(template: Template, scopes: SetScope, compileOnce: Comp
     (scope: Scope): Evaluate =>
     (expression) => {
       order.push(expression)
-      const outcome = compileOnce(expression.text, scope)
+      const outcome = expressionOf(expression.text, scope)
       if (outcome instanceof CelError) broken.set(expression, outcome)
       else programs.set(expression, outcome)
       return undefined
