@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../testdata/test-folder.ts'
 import { copyFolder } from './folder-copy.ts'
 import { bundlePath, ROOT, runProgram } from './run-program.ts'
 
@@ -47,8 +47,7 @@ test('what is deleted with its set is a removal against a revision', async () =>
 })
 
 test('a removal says where the repository was that is gone', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   cpSync(join(ROOT, 'testdata/cli/plan-equal/input'), folder, { recursive: true })
   for (const name of ['a', 'b', 'c']) writeFileSync(join(folder, `edge-${name}.yaml`), repository(`edge-${name}`))
   await commit(folder)
@@ -82,8 +81,7 @@ test('a revision without the folder is told in one line, and everything is new',
 })
 
 test('a folder in no git repository is told in one line', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-against-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   cpSync(join(ROOT, 'testdata/cli/plan-equal/input'), folder, { recursive: true })
   const { stderr, exitCode } = await runProgram(KRM_VARIANTS, ['plan', folder, '--against', 'main'])
   expect({ stderr, exitCode }).toEqual({

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../testdata/test-folder.ts'
 import { bundlePath, ROOT } from './run-program.ts'
 
 const KRM_VARIANTS = bundlePath('krm-variants')
@@ -61,8 +61,7 @@ test.skipIf(!existsSync(FULL)).each(['plan .', 'schema'])('no room for the outpu
 })
 
 test('a file that nobody may read is a finding of one line', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, 'rev.yaml'), 'a: 1\n', { mode: 0 })
   // Root may read it all the same, so that the tool runs as nobody then.
@@ -75,8 +74,7 @@ test('a file that nobody may read is a finding of one line', async () => {
 
 /** A folder with a set of 20,000 repositories: what is said of it is far larger than a pipe holds. */
 function bigFleet(field: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   mkdirSync(join(folder, 'sets'))
   const names = Array.from({ length: 20_000 }, (_, i) => `        - ${field}: edge-${i}\n`).join('')
   const head = 'apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata:\n  name: apps\nspec:\n'

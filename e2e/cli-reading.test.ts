@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPackage } from '../src/folder/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
+import { testFolder } from '../testdata/test-folder.ts'
 import { ROOT, runProgram } from './run-program.ts'
 
 const KPT = process.env.KPT ?? 'kpt'
@@ -20,8 +20,7 @@ async function sourceOf(folder: string): Promise<ReturnType<typeof namesOf>> {
 }
 
 function folderOf(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)

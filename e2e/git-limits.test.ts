@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../testdata/test-folder.ts'
 import { bundlePath } from './run-program.ts'
 
 const FLEET = `apiVersion: config.porch.kpt.dev/v1alpha1
@@ -22,8 +22,7 @@ spec: {repositories: {catalog: {git: {repo: 'ssh://git.example.com/catalog'}}}}
 
 /** Starts the tool on a fleet whose upstream never answers, in a process group of its own, as a terminal does; resolves when git's ssh runs. */
 async function startWaiting(...options: readonly string[]) {
-  const root = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = testFolder()
   const [ssh, started] = [join(root, 'ssh'), join(root, 'started')]
   writeFileSync(ssh, `#!/bin/sh\necho $$ > ${started}.new\nmv ${started}.new ${started}\nexec sleep 300\n`)
   chmodSync(ssh, 0o755)

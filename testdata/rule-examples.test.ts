@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RULES, type Rule } from '../src/rules/all-rules.ts'
 import type { RuleExample } from '../src/rules/rule-record.ts'
 import { recordRun } from './cli/recorded-run.ts'
+import { testFolder } from './test-folder.ts'
 
 /** Files by path, and the place that a line with an arrow marks. */
 interface Files {
@@ -28,8 +28,7 @@ function filesOf(text: string): Files {
 
 /** Returns the lines of a run on the files that name the rule. */
 async function findings({ texts }: Files, { id, run = 'check' }: Rule & RuleExample): Promise<readonly string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   for (const [path, text] of texts) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)

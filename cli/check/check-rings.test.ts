@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const CASE = fileURLToPath(new URL('../../testdata/cli/promote/input', import.meta.url))
 const EUROPE = "'store-kel-01']\"}"
@@ -11,8 +11,7 @@ const WORLD = 'revision: 3}'
 
 let fleet: TestRepository
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-check-rings-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
   cpSync(CASE, folder, { recursive: true })
   fleet.commit('start')

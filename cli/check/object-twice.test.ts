@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: p}\n'
 const LOCAL = ', annotations: {config.kubernetes.io/local-config: "true"}'
@@ -11,8 +9,7 @@ const deployment = (version: string) => `apiVersion: apps/${version}\nkind: Depl
 
 let fleet: TestRepository
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'object-twice-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
   fleet.write('p/Kptfile', KPTFILE)
 })

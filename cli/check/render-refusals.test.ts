@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const OPTIONS = `apiVersion: fn.krm-variants.dev/v1alpha1
 kind: RenderVariants
@@ -32,8 +32,7 @@ const BOTH = '{name: ham}, {name: ber}'
 
 /** Returns the rules of the errors of `check` and of `render`, after a change of a rendered fleet. */
 async function refusalsAfter(change: (fleet: TestRepository) => void, severity = 'error'): Promise<readonly (readonly string[])[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-refusals-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(folder)
   fleet.write('catalog/web@v1/Kptfile', KPTFILE)
   fleet.write('catalog/web@v1/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n')

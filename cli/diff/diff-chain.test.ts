@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 // A chain of three packages that are made from catalog/web: platform/web → region/web → edge/web.
 
@@ -37,8 +35,7 @@ spec:
 let fleet: TestRepository
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-diff-chain-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
   for (const revision of [1, 2]) {
     fleet.write(`catalog/web@v${revision}/Kptfile`, KPTFILE)

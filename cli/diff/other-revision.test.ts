@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const set = (revision: number) => `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
@@ -17,8 +16,7 @@ spec:
 `
 
 test('a package that was not rendered since its set got another revision is at one revision, and the set asks for another', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-revision-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(folder)
   for (const revision of [1, 2]) {
     fleet.write(`catalog/web@v${revision}/Kptfile`, 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
@@ -33,8 +31,7 @@ test('a package that was not rendered since its set got another revision is at o
 })
 
 test('a revision that a shallow clone lacks is refused with the way to fetch it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-revision-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(join(folder, 'whole'))
   fleet.write('set.yaml', set(1))
   fleet.commit('one')
@@ -58,8 +55,7 @@ test('a revision that a shallow clone lacks is refused with the way to fetch it'
 })
 
 test('an upstream that cannot be read is named at its line of the set, once for all packages', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-revision-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(folder)
   fleet.write('set.yaml', set(1).replace('{name: ham}', '{name: ham}, {name: ber}'))
   const options = '{out: clusters, repositories: {catalog: {git: {repo: ../nowhere}}}}'

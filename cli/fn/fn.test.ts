@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CATALOG } from '../../src/catalog/catalog.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { DOCS } from '../generated/docs.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 
@@ -17,8 +17,7 @@ test.each([...FUNCTIONS.keys(), ...CATALOG.map(({ name }) => name)])('fn %s --he
 })
 
 test('a folder is written with --write only, and a second run finds nothing to do', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   cpSync('testdata/cli/plan-equal/input', folder, { recursive: true })
   const files = () =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -37,8 +36,7 @@ test('a folder is written with --write only, and a second run finds nothing to d
 })
 
 test('a function of the catalog gets no file that is no resource, and leaves each as it is', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const others = {
     'values.yaml': 'metadata:\n  name: chart\n',
     'package.json': '{"name": "x", "metadata": {"namespace": "a"}}\n',
@@ -55,8 +53,7 @@ test('a function of the catalog gets no file that is no resource, and leaves eac
 })
 
 test('a function that would remove a Kptfile is refused, and nothing is written', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const local = '  annotations:\n    config.kubernetes.io/local-config: "true"\n'
   writeFileSync(join(folder, 'Kptfile'), `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\n${local}`)
   writeFileSync(join(folder, 'cm.yaml'), `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: cm\n${local}`)

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const SHOP = `apiVersion: kpt.dev/v1
 kind: Kptfile
@@ -43,8 +43,7 @@ spec:
 
 /** A folder with a fleet of one variant, whose upstream package needs the image example.com/scale. */
 function fleet(spec: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const options = `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata: {name: options}\nspec: ${spec}\n`
   const files = {
     'catalog/shop@v1/Kptfile': SHOP,

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
@@ -19,8 +17,7 @@ const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\
 const PIPELINE = 'pipeline:\n  mutators:\n  - image: set-namespace:v0.4.1\n    configMap: {namespace: shop}\n'
 
 function makeFleet(kptfile: string): TestRepository {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-chart-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(folder)
   fleet.write('set.yaml', SET)
   fleet.write('catalog/shop@v1/Kptfile', kptfile)

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const set = (repositories: string) => `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
@@ -14,8 +12,7 @@ spec:
 `
 
 test('the refusal to remove a package names a file that is missing from it as deleted', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-deleted-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(folder)
   fleet.write('catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
   fleet.write('set.yaml', set('{name: ham}, {name: ber}'))
@@ -29,8 +26,7 @@ test('the refusal to remove a package names a file that is missing from it as de
 })
 
 test('a removal with edits that are discarded is reported for programs with what was lost', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-deleted-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(folder)
   fleet.write('catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
   fleet.write('set.yaml', set('{name: ham}, {name: ber}'))

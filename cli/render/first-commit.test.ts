@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
@@ -14,8 +12,7 @@ spec:
 `
 
 function makeFleet(): TestRepository {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-first-commit-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(folder)
   fleet.write('catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
   fleet.write('set.yaml', SET)

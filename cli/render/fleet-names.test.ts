@@ -1,9 +1,9 @@
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
@@ -22,8 +22,7 @@ spec: {fleet: mine}
 
 let fleet: TestRepository
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-fleet-names-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
   fleet.write('fleet/catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
   fleet.write('fleet/set.yaml', SET)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 // Drafts and approval in git: seed 000 rule 2, and for removals seed 000 rule 3.
 
@@ -30,8 +31,7 @@ const SHOWN = new URL('../../testdata/diff/drafts.txt', import.meta.url)
 let fleet: TestRepository
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-branches-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
   for (const revision of [1, 2, 3]) {
     fleet.write(`catalog/web@v${revision}/Kptfile`, 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
@@ -285,8 +285,7 @@ spec:
 })
 
 test('packages in no repository are refused', async () => {
-  const out = mkdtempSync(join(tmpdir(), 'krm-variants-no-git-'))
-  onTestFinished(() => rmSync(out, { recursive: true }))
+  const out = testFolder()
   const { stdout, stderr, exitCode } = await fleet.run('render', '.', '--out', join(out, 'clusters'), '--branch', 'drafts/web')
   expect([stdout, stderr, exitCode]).toEqual(['', expect.stringContaining('`--branch` must have its packages in a git repository'), 1])
 })

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 // Status in the files of a fleet: seed 000 rule 34 for PackageVariants, seed 001 rule 79 for sets.
 
@@ -31,8 +31,7 @@ const kptfile = (more = '') => `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:
 let fleet: TestRepository
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-status-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
   fleet.write('catalog/web@v1/Kptfile', kptfile())
   fleet.write('catalog/api@v1/Kptfile', kptfile())

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const repository = (name: string) => `apiVersion: config.porch.kpt.dev/v1alpha1
 kind: Repository
@@ -27,8 +27,7 @@ spec: {repositories: {catalog: {path: ../elsewhere/catalog}}}
 let fleet: TestRepository
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-uncommitted-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
 })
 

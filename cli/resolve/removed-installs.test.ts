@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 // The removal of an install (seed 002 rule 26) says what requires it and what was installed for it; `resolve --prune` removes what nothing needs.
 
@@ -43,8 +43,7 @@ const PACKAGES = [
 
 let fleet: TestRepository
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-removed-installs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
   fleet.write('packages.yaml', PACKAGES.join('---\n'))
   fleet.write('shop.yaml', install('shop'))

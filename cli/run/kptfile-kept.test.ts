@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 test('run keeps the Kptfile of a package that no variant made when a function removes it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const local = '  annotations:\n    config.kubernetes.io/local-config: "true"\n'
   const pipeline = 'pipeline:\n  mutators:\n    - image: remove-local-config-resources:v0.1.0\n'
   writeFileSync(join(folder, 'Kptfile'), `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\n${local}${pipeline}`)

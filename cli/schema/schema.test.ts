@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const PUBLISHED = fileURLToPath(new URL('../../schemas', import.meta.url))
 
@@ -21,8 +21,7 @@ test.each(published)('schemas/$file is what the tool prints for its kind', async
 })
 
 test('--write writes every published file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   await run(folder, 'schema', '--write', 'schemas')
   expect(published.map(({ file }) => ({ file, text: readFileSync(join(folder, 'schemas', file), 'utf8') }))).toEqual(published)
 })

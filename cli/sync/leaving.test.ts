@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 // A controller that applies a commit deletes an object as the commit before has it: with every resource, if that object still prunes.
 
@@ -23,8 +23,7 @@ spec: {type: git, deployment: true, git: {repo: "https://git.example.com/${name}
 
 let fleet: TestRepository
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-sync-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   fleet = new TestRepository(folder)
   fleet.write('fleet/matrix.yaml', MATRIX)
   for (const name of ['one', 'two']) fleet.write(`fleet/${name}.yaml`, clusterFile(name))

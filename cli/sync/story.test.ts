@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const RECIPE = readFileSync(new URL('../../docs/recipes/gitops.md', import.meta.url), 'utf8')
 
@@ -33,8 +33,7 @@ spec:
 test.each(['flux', 'argocd', 'config-sync'])(
   'the story of the recipe holds for %s: nothing of people is lost, no object goes early',
   async (system) => {
-    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-story-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = testFolder()
     const fleet = new TestRepository(folder)
     const objects = () => readdirSync(join(folder, 'fleet', system)).filter((name) => name.includes('-dns'))
     const run = async (row: string, ...more: readonly string[]) => {

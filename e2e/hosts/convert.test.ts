@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { bundlePath, ROOT, runProgram } from '../run-program.ts'
 import { CHANGES, TREE_FORMS } from './kustomize-trees.ts'
 import { readCommands, readFiles } from './markdown.ts'
@@ -44,8 +44,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 /** Runs every command of a page in a folder with its files. */
 async function runPage(page: string): Promise<void> {
   const markdown = readFileSync(join(ROOT, page), 'utf8')
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   write(folder, { ...Object.fromEntries(readFiles(markdown)), 'programs/README': '' })
   symlinkSync(bundlePath('krm-variants'), join(folder, 'programs/krm-variants'))
   const commands = readCommands(markdown)
@@ -68,8 +67,7 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
   })
 
   test.each(TREE_FORMS)('a tree with $name: every cluster gets what kustomize builds, and each change of the base', async ({ files }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = testFolder()
     const run = async (...words: readonly string[]) => {
       const { stdout, stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
       return { stdout: stdout.toString(), stderr, exitCode }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Ajv } from 'ajv'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { bundlePath, ROOT, runProgram } from '../run-program.ts'
 import { FUNCTIONS, goldenCasesOf, metadataOf } from './functions.ts'
 
@@ -69,8 +69,7 @@ describe.each(FUNCTIONS)('%s', (name) => {
 })
 
 test('the definitions are those of the schemas and metadata of today (npm run schemas)', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-definitions-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   for (const path of ['scripts', 'functions', 'schemas', 'package.json']) cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   const { stderr, exitCode } = await runProgram(process.execPath, [join(folder, 'scripts/function-definitions.mjs')])

@@ -1,10 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { ROOT } from '../run-program.ts'
 import { type BuildAnswer, buildAsFlux, buildFluxProgram, type FluxObject, removeFluxProgram } from './flux-build.ts'
 import { GO } from './present-hosts.ts'
@@ -155,8 +155,7 @@ describe.skipIf(!GO.present)("with Flux's packages", () => {
 
 /** Renders an example and builds each package that `render` made. Returns their number; 0 for an example that is not for `render`. */
 async function judgeExample(example: string): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-flux-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true })
   const fleet = new TestRepository(folder)
   await fleet.run('render', `examples/${example}`, '--out', 'packages', '--allow-outside')

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { bundlePath, ROOT, runProgram } from '../run-program.ts'
 import { CHART_FORMS } from './chart-forms.ts'
 import { readCommands, readFiles } from './markdown.ts'
@@ -10,8 +10,7 @@ import { HELM } from './present-hosts.ts'
 
 /** Returns a folder with files, which is removed when the test ends. */
 function folderOf(files: Iterable<readonly [string, string]>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-helm-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)

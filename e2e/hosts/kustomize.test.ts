@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { bundlePath, ROOT, runProgram } from '../run-program.ts'
 import { buildImages, imageOf } from './images.ts'
 import { readFiles } from './markdown.ts'
@@ -15,8 +16,7 @@ const PROVIDER = 'apiVersion: pkg.crossplane.io/v1\nkind: Provider\nmetadata:\n 
 
 /** Puts the files of the recipe into a folder, with `change` made to each text; the programs lie where the recipe puts them. */
 function recipe(change: (text: string, path: string) => string = (text) => text): string {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-kustomize-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   for (const [path, text] of RECIPE) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), change(text, path).replaceAll('./fan-out.mjs', bundlePath('fan-out')))

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { differingFiles, readFolder } from '../folder-copy.ts'
 import { bundlePath, runProgram } from '../run-program.ts'
 import { FUNCTIONS } from './functions.ts'
@@ -59,8 +59,7 @@ const REFUSED: readonly { readonly reason: string; readonly files: Files; readon
 const READ_ONE_SET = expect.stringMatching(/^Plan: .*; read \d+ files?, 1 PackageVariantSet\b.*\n$/)
 
 function packageOf(files: Files): string {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-odd-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
   return folder
 }

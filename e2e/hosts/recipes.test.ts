@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { bundlePath, ROOT, runProgram } from '../run-program.ts'
 import { FUNCTIONS, goldenCasesOf, metadataOf } from './functions.ts'
 import { buildImages, imageOf } from './images.ts'
@@ -36,8 +36,7 @@ describe('porch.md', () => {
 
 describe.skipIf(!KUSTOMIZE.present)('argo-cd.md', () => {
   test('the command of the plug-in prints the manifests', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-argo-cd-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = testFolder()
     const files = recipe('argo-cd')
     for (const [path, text] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })

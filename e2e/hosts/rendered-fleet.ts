@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 /** The clusters of a rendered fleet. */
 export const CLUSTERS = ['ber', 'ham'] as const
@@ -26,8 +24,7 @@ type Files = Readonly<Record<string, string>>
 
 /** Returns a rendered fleet with two clusters, each of which has the packages. */
 export async function renderedFleet(packages: Readonly<Record<string, Files>>): Promise<TestRepository> {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-flux-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(folder)
   fleet.write('fleet/matrix.yaml', matrix(Object.keys(packages)))
   for (const name of CLUSTERS) fleet.write(`fleet/${name}.yaml`, cluster(name))

@@ -1,12 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { folderPrint } from './folder-print.ts'
 
 function makeFolder(): string {
-  const root = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = testFolder()
   const place = join(root, 'web')
   mkdirSync(join(place, 'sub/.git'), { recursive: true })
   mkdirSync(join(place, 'left.krm-variants-new'))

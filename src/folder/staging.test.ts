@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { isLeftover } from './staged-move.ts'
 import { Staging } from './staging.ts'
 
@@ -108,8 +109,7 @@ test('a folder moves with the files that were staged in it', () => {
 })
 
 test('no path leads out of the root', () => {
-  const outside = mkdtempSync(join(tmpdir(), 'outside-'))
-  onTestFinished(() => rmSync(outside, { recursive: true }))
+  const outside = testFolder()
   symlinkSync(outside, join(root, 'edge'))
   const staging = new Staging(root)
   expect(() => staging.file(file('../a.yaml', 'a'))).toThrow("'../a.yaml' must be inside the folder")

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { writeFolder } from './write-files.ts'
 
 const LEFT = `a.yaml.${crypto.randomUUID()}.krm-variants-new`
@@ -31,8 +32,7 @@ test.each([[], [{ path: 'b.yaml', op: 'update', text: 'new\n' } as const]])(
 )
 
 test('nothing goes behind a link, of git, or when nothing can be written', () => {
-  const outside = mkdtempSync(join(tmpdir(), 'outside-'))
-  onTestFinished(() => rmSync(outside, { recursive: true }))
+  const outside = testFolder()
   writeFileSync(join(outside, LEFT), 'theirs')
   symlinkSync(outside, join(dir, 'link'))
   put(`.git/${LEFT}`)

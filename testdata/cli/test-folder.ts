@@ -1,16 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { testFolder } from '../test-folder.ts'
 import { type RecordedRun, recordRun } from './recorded-run.ts'
 
 /** A temporary folder in which a test runs the tool. It is removed when the test ends. */
 export class TestFolder {
-  readonly folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-
-  constructor() {
-    onTestFinished(() => rmSync(this.folder, { recursive: true }))
-  }
+  readonly folder = testFolder()
 
   write(path: string, content: string | Uint8Array): void {
     const place = join(this.folder, path)

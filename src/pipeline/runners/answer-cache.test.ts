@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../../testdata/test-folder.ts'
 import { AnswerCache } from './answer-cache.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
 /** A folder with the answers to some inputs, each with the days since its last use, and the function that reads an entry's input again. */
 function answersIn(days: Readonly<Record<string, number>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-answers-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const calls: string[] = []
   const run = (input: string, cache = new AnswerCache(folder)) =>
     cache.keep((text) => {
