@@ -37,8 +37,7 @@ import {
 import { CARVEL_RULES } from './rules/carvel-rules.ts'
 import { checkEdits } from './rules/edits.ts'
 import { blockedDowngrade, checkDowngrade, checkInstallationTypes, checkOptions, checkSelections } from './rules/installs.ts'
-import { checkCarvelObjects, checkInstallForms, checkPackages } from './rules/package-objects.ts'
-import { checkRepositoryRanges } from './rules/repositories.ts'
+import { checkCarvelObjects, checkInstallForms, checkPackages, checkRepositoryRanges } from './rules/package-objects.ts'
 import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
 import { CarvelWriter, installName } from './write-carvel.ts'
 

@@ -6,7 +6,8 @@ import type { Parsed } from '../../../versions/version.ts'
 import { formatPlace, quote, shorten } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import type { Collector } from '../../reading/collector.ts'
-import { childField, type ObjectField, pathOfField, placeIn, placeOfField, textAt, textOfField } from '../../reading/field.ts'
+import { childField, fieldAt, type ObjectField, pathOfField, placeIn, placeOfField, textAt, textOfField } from '../../reading/field.ts'
+import { groupKind } from '../../reading/object-metadata.ts'
 import { type DeclaredDependency, readDependencies } from '../dependencies.ts'
 import type { Override, PackageInstall } from '../installs.ts'
 import { type CarvelPackage, isPackageMetadata, type WrittenPackage } from '../packages.ts'
@@ -212,4 +213,23 @@ export function checkInstallForms(
   }
   check(constraintsField, ref.refName, { constraints: ref.constraints, prereleases: ref.prereleases })
   for (const each of overrides) check(childField(childField(each.field, 'versionSelection'), 'constraints'), each.name, each)
+}
+
+/** The fields of a PackageRepository in which vendir reads a range of versions, by the rules of kapp-controller. */
+const RANGES: readonly FieldPath[] = [
+  ['spec', 'fetch', 'imgpkgBundle', 'tagSelection', 'semver', 'constraints'],
+  ['spec', 'fetch', 'image', 'tagSelection', 'semver', 'constraints'],
+  ['spec', 'fetch', 'git', 'refSelection', 'semver', 'constraints'],
+]
+
+/** Reports the ranges of PackageRepositories that do not parse or select something else than they seem to: none of their packages is offered then. */
+export function checkRepositoryRanges(objects: readonly KrmObject[], collector: Collector): void {
+  for (const object of objects) {
+    if (groupKind(object) !== 'packaging.carvel.dev/PackageRepository') continue
+    for (const path of RANGES) {
+      const field = fieldAt(object, path)
+      const constraint = textOfField(field) ?? ''
+      if (constraint !== '') collector.constraint(constraint, () => ({ field, known: () => [], tags: { package: object.name ?? '' } }))
+    }
+  }
 }
