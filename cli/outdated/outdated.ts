@@ -38,6 +38,7 @@ import { writeEdits } from '../write-edits.ts'
 import { showUsers } from './built-on.ts'
 import { outdatedJson, outdatedText } from './outdated-text.ts'
 import { UpdateOutcomes, viewOutdated } from './outdated-view.ts'
+import { subpackagesBehind } from './subpackages-behind.ts'
 
 interface OutdatedOptions extends FleetChoices {
   readonly format: 'text' | 'json'
@@ -64,6 +65,8 @@ says which, else the git tag PACKAGE/TAG or TAG, at the commit of a revision. No
 
 With --on, it lists the sets, rings, PackageVariants, packages, subpackages and PackageRevisions that are built on one revision of an upstream,
 before somebody deletes the revision. Exit code: 0 nothing is built on it, 2 something is, 1 an error, or not everything is known.
+
+Subpackages that people put into packages, and whose own upstream has a newer revision, are named; \`kpt pkg update\` updates them.
 
 Exit code: 0 nothing is outdated, 2 something is, 1 an error; with --write 0 also when something was outdated.
 
@@ -115,7 +118,11 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
   const { outcomes, results: refused } = await renderNewer(found.newer, dir, options, host)
   const left = options.write === true ? found.newer.flatMap(({ held }) => held) : []
   const behind = options.run ? await waitingPackages(fleet.reading, host) : []
-  const results = shownResults([...fleet.results, ...found.unknown, ...left, ...refused, ...behind])
+  const subpackages =
+    options.set === undefined && options.ring === undefined && options.tag === undefined
+      ? subpackagesBehind(fleet, fleet.reading.library(fleet.plan).library)
+      : []
+  const results = shownResults([...fleet.results, ...found.unknown, ...left, ...refused, ...behind, ...subpackages])
   const view = viewOutdated(found, outcomes, results)
   host.warn(printResults(results, errorStylesFor(host, options)))
   host.write(options.format === 'json' ? outdatedJson(view) : outdatedText(view, stylesFor(host, options)))
@@ -123,7 +130,7 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
   const written = options.write === true ? writeNewer(found.newer, fleet.reading.read, dir, options, host) : undefined
   if (hasErrors(results)) return 1
   if (written !== undefined) return written
-  return found.newer.length > 0 ? 2 : 0
+  return found.newer.length + subpackages.length > 0 ? 2 : 0
 }
 
 /** Returns the upstreams of the sets of a fleet that have a newer revision in its folders. @throws as `outdated` */

@@ -168,6 +168,17 @@ export class UpstreamLibrary {
     return { repo: bareRepo(facts.repo), directories: [packageName, joinFolders(facts.directory, packageName)], names }
   }
 
+  /** Returns the names that a folder in a repository has in upstreams, by the address of the repository; none for an unknown address. */
+  namesOf(at: Pick<GitRevision, 'repo' | 'directory'>, namespace: string): readonly Pick<UpstreamFields, 'repo' | 'package'>[] {
+    const known = new Set([...this.#options.repositories.keys(), ...this.#fleet.repositories(namespace).keys(), bareRepo(at.repo)])
+    return [...known].flatMap((name) => {
+      const { repo, directory } = repositoryFacts(name, namespace, this.#fleet, this.#options.repositories)
+      const isBelow = directory === '' || at.directory.startsWith(`${directory}/`)
+      if (bareRepo(repo) !== bareRepo(at.repo) || !isDns1123Subdomain(name) || !isBelow) return []
+      return [{ repo: name, package: directory === '' ? at.directory : at.directory.slice(directory.length + 1) }]
+    })
+  }
+
   /** Returns true if a revision of an upstream package is a PackageRevision, or `wanted` finds it at its name: another state does not count. */
   has(upstream: UpstreamFields, namespace: string): boolean {
     const { repo, package: packageName, revision } = upstream

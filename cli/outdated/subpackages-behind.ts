@@ -1,0 +1,76 @@
+import { plannedVariants, upstreamOfPlanned } from '../../src/fleet/planned-variants.ts'
+import { compareRevisionNames } from '../../src/fleet/releases/ring-revisions.ts'
+import { type GitRevision, readKptfileUpstream } from '../../src/kinds/kptfile-upstream.ts'
+import { printable } from '../../src/printable.ts'
+import { bareFolder } from '../../src/render/source/origin.ts'
+import type { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
+import type { Result } from '../../src/result.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import type { RingFleet } from '../rings/read-rings.ts'
+
+/** A subpackage in the package of a variant. */
+interface Subpackage {
+  readonly kptfile: KrmObject
+  readonly folder: string
+  /** NAMESPACE/NAME of the variant. */
+  readonly owner: string
+  /** The path of the subpackage in the package: `sub/net`. */
+  readonly path: string
+}
+
+/**
+ * Returns a warning for each subpackage that people put into the package of a variant, and whose own upstream has a newer revision. No set
+ * names such an upstream, and `render` keeps the subpackage as an edit. A subpackage that upstream's package has comes with its updates.
+ */
+export function subpackagesBehind({ plan, reading, outside }: RingFleet, library: UpstreamLibrary): readonly Result[] {
+  const kptfiles = [...reading.read.list.items.filter(({ kind, file }) => kind === KPTFILE && file !== undefined), ...outside]
+  const variants = new Map(plannedVariants(plan).map((variant) => [`${variant.namespace}/${variant.name}`, variant]))
+  return subpackagesAmong(kptfiles).flatMap((subpackage) => {
+    const { kptfile, folder, owner, path } = subpackage
+    const variant = variants.get(owner)
+    const { upstream, upstreamLock } = readKptfileUpstream(kptfile).value
+    const at = upstreamLock ?? upstream
+    if (variant === undefined || at === undefined) return []
+    const found = library.wanted({ upstream: upstreamOfPlanned(variant), namespace: variant.namespace })
+    if (!('revision' in found) || found.revision.source.files.has(`${path}/${KPTFILE}`)) return []
+    const newer = newerThan(at, variant.namespace, library)
+    if (newer === undefined) return []
+    const ref = `${at.ref.slice(0, at.ref.lastIndexOf('/') + 1)}${newer.revision}`
+    const message = `is at ${quoteText(at.ref)}, and ${printable(`${newer.name} has ${newer.revision}`)}: no variant updates the subpackage, \`kpt pkg update ${printable(`${folder}@${ref}`)}\` does`
+    const field = upstreamLock === undefined ? 'upstream' : 'upstreamLock'
+    return [faultToResult(kptfile, { severity: 'warning', rule: 'subpackage-behind', path: [field, 'git', 'ref'], message })]
+  })
+}
+
+/** Returns the newest revision of what a Kptfile names if that is newer. */
+function newerThan({ repo, directory, ref }: GitRevision, namespace: string, library: UpstreamLibrary) {
+  const revision = ref.slice(ref.lastIndexOf('/') + 1)
+  const names = library.namesOf({ repo, directory: bareFolder(directory) }, namespace)
+  return names
+    .map(({ repo: name, package: packageName }) => {
+      const { newest } = library.newest({ repo: name, package: packageName, revision }, namespace)
+      return { name: `${name}/${packageName}`, revision: newest }
+    })
+    .find((found): found is { name: string; revision: string } => (compareRevisionNames(found.revision ?? '', revision) ?? 0) > 0)
+}
+
+function subpackagesAmong(kptfiles: readonly KrmObject[]): readonly Subpackage[] {
+  const owners = new Map(
+    kptfiles.flatMap(({ annotations, file }) => {
+      const owner = annotations.get(VARIANT_ANNOTATION)
+      return owner === undefined ? [] : [[folderOf(file?.path ?? ''), owner] as const]
+    }),
+  )
+  return kptfiles.flatMap((kptfile): readonly Subpackage[] => {
+    const folder = folderOf(kptfile.file?.path ?? '')
+    if (owners.has(folder)) return []
+    const steps = folder.split('/')
+    const above = steps.map((_, count) => steps.slice(0, count).join('/')).findLast((each) => owners.has(each))
+    const owner = above === undefined ? undefined : owners.get(above)
+    return above === undefined || owner === undefined ? [] : [{ kptfile, folder, owner, path: folder.slice(above.length + 1) }]
+  })
+}
