@@ -12,7 +12,7 @@ import { equalJson, type JsonValue, memberOf } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { collectFaults } from '../../src/result.ts'
+import { collectFaults, type Result } from '../../src/result.ts'
 import { quoteNames, quoteText } from '../../src/schema/describe-value.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { isSecretField } from '../../src/secret-values.ts'
@@ -20,6 +20,7 @@ import { namespacedName } from '../../src/variant/find-variant.ts'
 import { readPresent } from '../diff/read-states.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
+import { packageGapsBelow } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
@@ -78,7 +79,8 @@ export async function explainObject(name: string, dir: string, options: FleetCho
   const steps = state.plan.steps.filter(({ folder }) => isAsked(folder.split('/')[0] ?? ''))
   const objects = steps.flatMap((step) => (origins.objectsOf(step) ?? []).map((object) => ({ step, object })))
   const { step, object, field } = onlyMatch(name, objects)
-  const own = out === undefined ? undefined : committedObject(below(out, step.folder), object)
+  const unread: Result[] = []
+  const own = out === undefined ? undefined : committedObject(below(out, step.folder), object, unread)
   const shown = own ?? object
   const asked = askedSteps(shown, object, field, () => origins.originOf(step, object, []).upstream?.object)
   const change = state.sets
@@ -97,7 +99,7 @@ export async function explainObject(name: string, dir: string, options: FleetCho
     ...(explained && { reason: explained.reason }),
     fields: asked.map((each) => explainValue(each, { step, object, own, origins, source, fields: explained?.fields ?? [] })),
   }
-  return { view, text: (styles) => objectText(view, styles), results: elsewhere }
+  return { view, text: (styles) => objectText(view, styles), results: [...elsewhere, ...unread] }
 }
 
 /** Returns an object as explanations name it. One that is only in memory has no place. */
@@ -138,10 +140,15 @@ function noObject(kind: string, rest: string, objects: readonly Omit<Match, 'fie
   return new UsageError(`no cluster gets ${kind} ${quoteText(rest)}${near}`)
 }
 
-/** Returns the object of a package on disk; undefined if the package is not there, cannot be read, or has no such object. */
-function committedObject(folder: NamedFolder, { apiVersion, kind, namespace, name }: KrmObject): KrmObject | undefined {
+/**
+ * Returns the object of a package on disk; undefined if the package is not there, or has no such object.
+ *
+ * @param unread  gets the errors of files that cannot be read or are not checked out: they may have edits of the object
+ */
+function committedObject(folder: NamedFolder, { apiVersion, kind, namespace, name }: KrmObject, unread: Result[]): KrmObject | undefined {
+  unread.push(...packageGapsBelow(folder))
   if (!existsSync(folder.disk)) return undefined
-  const items = collectFaults<readonly KrmObject[]>([], () => readPackageOfFleet(folder).list.items) ?? []
+  const items = collectFaults<readonly KrmObject[]>(unread, () => readPackageOfFleet(folder).list.items) ?? []
   return items
     .flatMap(appliedObjects)
     .find((each) => each.apiVersion === apiVersion && each.kind === kind && each.namespace === namespace && each.name === name)

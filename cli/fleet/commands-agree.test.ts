@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { type JsonValue, memberOf, scalarText } from '../../src/json.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
@@ -54,6 +54,11 @@ class RandomFleet {
       repository.write(`fleet/sets/${set}.yaml`, i === 2 ? matrixText(set) : setText(set, pick(2) === 0))
     }
     repository.commit('v1')
+  }
+
+  /** Returns a path below the folder of packages, as the caller sees it. */
+  shown(path: string): string {
+    return posix.join('fleet', this.out, path)
   }
 
   /** Returns the exit code and the JSON of a command. */
@@ -156,6 +161,17 @@ async function agree(fleet: RandomFleet, ...args: readonly string[]): Promise<vo
   expect([outdated.exitCode, listAt(outdated.json, 'outdated')], `outdated ${label}${outdated.said}`).toEqual([0, []])
   const check = await fleet.run('check', ...args)
   expect([check.exitCode, count(check.json, 'counts', 'errors')], `check ${label}${check.said}`).toEqual([0, 0])
+  for (const place of wanted) {
+    const [cluster = '', name = ''] = place.split('/')
+    const { json, said: told, exitCode } = await fleet.run(`explain ConfigMap/${name}`, ...args, '--cluster', cluster)
+    const file = memberOf(memberOf(json, 'rendered'), 'place')
+    expect([exitCode, memberOf(json, 'package'), file], `explain ${place} ${told}`).toEqual([0, place, fleet.shown(`${place}/cm.yaml:1`)])
+  }
+  const run = await fleet.repository.run('run', '--dry-run', ...wanted.map((place) => fleet.shown(place)))
+  expect([run.exitCode, run.stderr], 'run').toEqual([
+    0,
+    expect.stringMatching(new RegExp(`in ${wanted.length} packages?: nothing to change`)),
+  ])
 }
 
 /** The commands that cannot answer for a fleet of which something may be missing. */
@@ -166,6 +182,11 @@ async function refuse(fleet: RandomFleet, commands: readonly string[]): Promise<
     const { exitCode, said } = await fleet.run(command, ...fleet.flags)
     expect([command, exitCode], said).toEqual([command, 1])
   }
+}
+
+/** Returns the package that an oddity is about, REPOSITORY/PACKAGE: the first one of the last set. */
+function altered({ sets }: RandomFleet, wanted: readonly string[]): string {
+  return wanted.find((each) => each.endsWith(`/${sets.at(-1)}`)) ?? ''
 }
 
 /** Changes a rendered fleet. */
@@ -199,7 +220,10 @@ const REFUSING: Readonly<Partial<Record<Oddity, readonly string[]>>> = {
 async function judge(fleet: RandomFleet, oddity: Oddity, wanted: readonly string[]): Promise<void> {
   const { clusters, flags } = fleet
   const refusing = REFUSING[oddity]
-  if (refusing !== undefined) return refuse(fleet, refusing)
+  if (refusing !== undefined) {
+    const [cluster, name] = altered(fleet, wanted).split('/')
+    return refuse(fleet, [...refusing, `explain ConfigMap/${name} --cluster ${cluster}`])
+  }
   if (oddity === 'deleted-kptfile') {
     for (const command of ['render --dry-run', 'check', 'rings', 'outdated', 'explain --behind'])
       expect((await fleet.run(command)).said, command).toMatch(/no Kptfile/)
@@ -221,13 +245,13 @@ test.each(SEEDS)('the commands agree on the packages and clusters of random flee
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-agree-'))
   try {
     const fleet = new RandomFleet(folder, seed, oddity)
-    const { repository, sets, flags } = fleet
+    const { repository, flags } = fleet
     const wanted = wantedBy((await fleet.run('plan', ...flags)).json)
     const render = await fleet.run('render --dry-run', ...flags)
     expect(foldersOf(render.json), render.said).toEqual(wanted)
     expect((await fleet.run('render', ...flags)).exitCode).toBe(0)
     repository.commit('rendered')
-    alter(fleet, oddity, wanted.find((each) => each.endsWith(`/${sets.at(-1)}`)) ?? '')
+    alter(fleet, oddity, altered(fleet, wanted))
     await judge(fleet, oddity, wanted)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -249,8 +249,8 @@ function leftAlone(folder: string): Result {
   return { severity: 'warning', message, file: { path: folder, index: 0 }, tags: { rule: 'not-adopted' } }
 }
 
-/** Returns the error about the files of packages that the checkout leaves out. */
-function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[] {
+/** Returns the error about the files of packages below a folder that the checkout leaves out. */
+export function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[] {
   const gaps = new CheckoutGaps().below(disk)
   const [first] = gaps
   return first === undefined
