@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Progress, Steps } from '../src/progress.ts'
+import type { Steps } from '../src/progress.ts'
 import { countOf } from '../src/wording.ts'
 import type { Host } from './host.ts'
 
@@ -20,22 +20,12 @@ export async function advance<Value>(steps: Steps<Value>, what: string, host: Ho
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) return step.value
       const { done, total, wait } = step.value
-      if (wait !== undefined) await waited(wait, host)
       meter.show(done, total)
+      await wait?.()
       if (performance.now() - lookedUp < LOOK_UP) continue
       await setImmediate()
       lookedUp = performance.now()
     }
-  } finally {
-    meter.end()
-  }
-}
-
-/** Waits for functions in other processes, and shows their number. */
-async function waited(wait: NonNullable<Progress['wait']>, host: Host): Promise<void> {
-  const meter = new ProgressMeter(host, 'function call')
-  try {
-    await wait((done, total) => meter.show(done, total))
   } finally {
     meter.end()
   }

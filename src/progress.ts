@@ -3,12 +3,10 @@ export interface Progress {
   readonly done: number
   readonly total: number
   /**
-   * Starts work in other processes and resolves at its end. A caller that cannot wait goes on: the work is done later, one piece after the
-   * other.
-   *
-   * @param note  called with the numbers of finished and of all pieces
+   * Starts work in other processes and resolves when a piece of it is done. A caller that cannot wait goes on: the work is done later, one
+   * piece after the other.
    */
-  readonly wait?: (note: (done: number, total: number) => void) => Promise<void>
+  readonly wait?: () => Promise<void>
 }
 
 /** Long work in steps, so that the caller can report the progress. */

@@ -7,6 +7,7 @@ import type { ChangeCause, ChangeGroup } from '../../src/diff/report.ts'
 import { compareText } from '../../src/field-path.ts'
 import { topOf } from '../../src/git/git.ts'
 import { GitError, type GitRepository, runGit } from '../../src/git/run-git.ts'
+import { answered } from '../../src/pipeline/calls.ts'
 import { printable } from '../../src/printable.ts'
 import type { CommittedFolder } from '../../src/render/disk/draft-changes.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -157,6 +158,6 @@ function packageCauses({ from, to }: FleetStates, groups: readonly ChangeGroup[]
     if (op === 'create') return is === undefined ? [] : causes.ofCreated(is)
     if (op === 'remove' || op === 'orphan') return was === undefined ? [] : causes.ofRemoved(was)
     if (was === undefined || is === undefined || inGroups.has(folder)) return []
-    return causes.ofInputs(links.changed({ from: was, to: is, inputs: links.comparison.between(was, is) }))
+    return answered(causes.ofInputs(links.changed({ from: was, to: is, inputs: links.comparison.between(was, is) })))
   }
 }

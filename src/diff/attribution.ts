@@ -2,6 +2,7 @@ import type { WholeFolder } from '../folder/whole-folder.ts'
 import { equalJson, type JsonRecord, type JsonValue } from '../json.ts'
 import { decodePackageVariant } from '../kinds/package-variant.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import { type Calls, known } from '../pipeline/calls.ts'
 import type { RenderContext } from '../render/render-request.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -69,21 +70,22 @@ export class Attributions {
   }
 
   /** Returns a function that returns the causes of each change of one package. */
-  of(changed: ChangedPackage): (change: WantedChange) => Attribution {
+  of(changed: ChangedPackage): (change: WantedChange) => Calls<Attribution> {
     const { inputs, folders } = changed
     const [only, ...others] = inputs
-    if (folders === undefined && only !== undefined && others.length === 0) return () => [only]
+    if (folders === undefined && only !== undefined && others.length === 0) return () => known([only])
     const rendered = new Map<string, Objects | undefined>()
-    const render = (taken: readonly PackageInput[]): Objects | undefined => {
+    const renderWith = (taken: readonly PackageInput[]): Calls<Objects | undefined> => this.#render(changed, taken)
+    const render: Render = function* (taken) {
       const key = inputs.map((input) => (taken.includes(input) ? '1' : '0')).join('')
-      if (!rendered.has(key)) rendered.set(key, this.#render(changed, taken))
+      if (!rendered.has(key)) rendered.set(key, yield* renderWith(taken))
       return rendered.get(key)
     }
     return (change) => attribute(change, inputs, render, folders !== undefined)
   }
 
   /** Renders a package with some of the inputs as TO has them. Returns undefined if the package cannot be rendered so. */
-  #render({ from, to, folders }: ChangedPackage, taken: readonly PackageInput[]): Objects | undefined {
+  *#render({ from, to, folders }: ChangedPackage, taken: readonly PackageInput[]): Calls<Objects | undefined> {
     const has = (type: PackageInput['type']): boolean => taken.some((input) => input.type === type)
     const { options, clones } = (has('options') ? this.#to : this.#from).plan.renderContext
     const sources = this.#sourcesWith(taken.filter((input) => input.type === 'context'))
@@ -95,7 +97,7 @@ export class Attributions {
       upstream: (has('upstream') ? to : from).upstream,
       folder: to.folder,
     }
-    const order = new StateRenderer({ ...this.#to.plan, renderContext }, () => folder ?? EMPTY).render(step)
+    const order = yield* new StateRenderer({ ...this.#to.plan, renderContext }, () => folder ?? EMPTY).render(step)
     const isFailed = hasErrors(order.results) || hasErrors(order.functions?.results ?? [])
     return isFailed ? undefined : objectsByIdentity(renderedFiles(order))
   }
@@ -137,30 +139,44 @@ function objectsByIdentity(files: PackageFiles): Objects {
 }
 
 /** Returns the objects of a package that has some of its inputs as TO has them; undefined if it cannot be rendered so. */
-type Render = (taken: readonly PackageInput[]) => Objects | undefined
+type Render = (taken: readonly PackageInput[]) => Calls<Objects | undefined>
 
 /** Returns the causes of a change among inputs. `isCommitted` is false where the packages of both states are rendered in memory. */
-export function attribute(change: WantedChange, inputs: readonly PackageInput[], render: Render, isCommitted: boolean): Attribution {
+export function* attribute(
+  change: WantedChange,
+  inputs: readonly PackageInput[],
+  render: Render,
+  isCommitted: boolean,
+): Calls<Attribution> {
   const value = (objects: Objects | undefined): JsonValue | undefined => valueIn(objects, change)
   const old = change.old
-  const base = render([])
+  const base = yield* render([])
   const start = base === undefined ? old : value(base)
   if (isCommitted && !equalJson(start, old) && equalJson(start, change.value)) return [{ type: 'not-rendered' }]
-  const needed = inputs.filter((input) => {
-    const without = render(inputs.filter((other) => other !== input))
+  const needed = yield* filter(inputs, function* (input) {
+    const without = yield* render(inputs.filter((other) => other !== input))
     return without !== undefined && !equalJson(value(without), change.value)
   })
-  const enough = inputs.filter((input) => {
+  const enough = yield* filter(inputs, function* (input) {
     // An edit may hold what `render` makes of the other inputs: then the others are the cause.
     if (input.type === 'edit' || needed.includes(input)) return false
-    const alone = render([input])
+    const alone = yield* render([input])
     return alone !== undefined && !equalJson(value(alone), start) && equalJson(value(alone), change.value)
   })
   const found = inputs.filter((input) => needed.includes(input) || enough.includes(input))
   if (found.length > 0) return isCommitted && !equalJson(start, old) ? [...found, { type: 'not-rendered' }] : found
   if (inputs.length === 0) return [{ type: 'not-rendered' }]
-  const touching = inputs.filter((input) => !equalJson(value(render([input])), start))
+  const touching = yield* filter(inputs, function* (input) {
+    return !equalJson(value(yield* render([input])), start)
+  })
   return touching.length > 0 ? touching : inputs
+}
+
+/** Returns the inputs that a test holds for. */
+function* filter(inputs: readonly PackageInput[], holds: (input: PackageInput) => Calls<boolean>): Calls<readonly PackageInput[]> {
+  const kept: PackageInput[] = []
+  for (const input of inputs) if (yield* holds(input)) kept.push(input)
+  return kept
 }
 
 /** Returns the value of a field, or of a whole object, in a rendered package. */

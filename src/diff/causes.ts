@@ -5,6 +5,7 @@ import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { revisionNumber } from '../kinds/revision.ts'
 import { objectsIn } from '../merge/package-files.ts'
+import type { Calls } from '../pipeline/calls.ts'
 import { bareFolder } from '../render/source/origin.ts'
 import { shortCommit } from '../render/source/upstream-faults.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -28,7 +29,7 @@ export const NOT_RENDERED = 'rendered again, the package changes though nothing 
 export const EDITED = 'edited in the package'
 
 /** Returns the causes of a change in one package. */
-type CausesOf = (change: WantedChange, objects: ChangedObjects) => readonly ChangeCause[]
+export type CausesOf = (change: WantedChange, objects: ChangedObjects) => Calls<readonly ChangeCause[]>
 
 /** Finds and names the causes of changes: each with its file and line. */
 export class Causes {
@@ -58,19 +59,28 @@ export class Causes {
   /** Returns a function that returns the causes of each change in a package that both states have. */
   inPackage(changed: ChangedPackage): CausesOf {
     const attribute = this.#attributions.of(changed)
-    return (change, objects) => this.#ofChange(attribute(change), changed, change, objects)
+    const causesOf = this.#ofChange.bind(this)
+    return function* (change, objects) {
+      return yield* causesOf(yield* attribute(change), changed, change, objects)
+    }
   }
 
   /** Returns the causes of a package that differs in nothing that a cluster gets: all of its inputs that differ. */
-  ofInputs(changed: ChangedPackage): readonly ChangeCause[] {
+  ofInputs(changed: ChangedPackage): Calls<readonly ChangeCause[]> {
     return this.#ofChange(changed.inputs, changed, { value: undefined, old: undefined }, {})
   }
 
-  #ofChange(attribution: Attribution, changed: ChangedPackage, change: WantedChange, objects: ChangedObjects): readonly ChangeCause[] {
+  *#ofChange(
+    attribution: Attribution,
+    changed: ChangedPackage,
+    change: WantedChange,
+    objects: ChangedObjects,
+  ): Calls<readonly ChangeCause[]> {
+    const above = attribution.some(({ type }) => type === 'upstream') ? yield* this.#ofUpstream(changed, change) : []
     const causes = attribution.flatMap((input): readonly ChangeCause[] => {
       if (input.type === 'field') return [this.#ofField(input, changed)]
       if (input.type === 'context') return [this.#ofContext(input, changed, change)]
-      if (input.type === 'upstream') return this.#ofUpstream(changed, change)
+      if (input.type === 'upstream') return above
       if (input.type === 'edit') return [ofEdit(objects, change)]
       if (input.type === 'options') return [{ kind: 'options', text: 'the options of render-variants changed' }]
       return [ofNotRendered(changed, this.#revisionPlace(changed))]
@@ -108,13 +118,14 @@ export class Causes {
    * Returns the causes of a change that came from the upstream. If a variant of the fleet makes the upstream, the causes are those of the
    * same change there, up to the top of the chain: `platform/web changed: catalog/web 1 → 2`.
    */
-  #ofUpstream(changed: ChangedPackage, change: WantedChange): readonly ChangeCause[] {
+  *#ofUpstream(changed: ChangedPackage, change: WantedChange): Calls<readonly ChangeCause[]> {
     const link = changed.link()
     const above = link && this.#lines.inUpstream(changed, change)
     if (link === undefined || above === undefined) return this.#lines.causes(changed, change, this.#revisionPlace(changed))
     const causesOf = this.#inLinks.get(link) ?? this.inPackage(link)
     this.#inLinks.set(link, causesOf)
-    return causesOf(above.change, above.objects).map((cause) => ({ ...cause, text: `${link.to.folder} changed: ${cause.text}` }))
+    const causes = yield* causesOf(above.change, above.objects)
+    return causes.map((cause) => ({ ...cause, text: `${link.to.folder} changed: ${cause.text}` }))
   }
 
   #ofContext({ before, after }: ContextInput, { from, to }: ChangedPackage, change: WantedChange): ChangeCause {

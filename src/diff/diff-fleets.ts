@@ -2,17 +2,16 @@ import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { type JsonRecord, scalarText } from '../json.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import { type Calls, inTurns, known, turn } from '../pipeline/calls.ts'
 import { clusterObjects } from '../policy/policy-packages.ts'
 import type { Steps } from '../progress.ts'
-import { callAhead, planWith, type Trial } from '../render/disk/call-ahead.ts'
 import { GroupedFindings } from '../render/grouped-findings.ts'
-import type { PackageFunctions } from '../render/runs/package-functions.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../result.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import type { WantedChange } from './attribution.ts'
-import { Causes, EDITED, NOT_RENDERED } from './causes.ts'
+import { Causes, type CausesOf, EDITED, NOT_RENDERED } from './causes.ts'
 import { ChainLinks } from './chain-links.ts'
 import { ChangeGroups, type ObjectChange } from './change-groups.ts'
 import type { PackageObjects } from './danger-rule.ts'
@@ -58,27 +57,19 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
   const run = new DiffRun(from, to, options)
   const { folders: all, pairOf, failed, behind } = packagePairs(from, to, run.links, run.findings)
   const folders = options.isAsked === undefined ? all : all.filter(options.isAsked)
-  const { functions } = to.plan.renderContext
-  if (functions?.ahead !== undefined) yield* callAhead(folders, () => trialOf(from, to, functions.forTrial), functions.ahead)
   const total = folders.length
-  for (const [i, folder] of folders.entries()) {
-    const pair = pairOf(folder)
-    if (pair !== undefined) run.take(pair)
-    yield { done: i + 1, total }
+  const compare = function* (folder: string): Calls<void> {
+    const pair = yield* pairOf(folder)
+    yield* turn()
+    if (pair !== undefined) yield* run.take(pair)
   }
+  yield* inTurns(folders, compare, () => true)
+  yield { done: total, total }
   const unmatched = [from, to].flatMap(({ plan }) => plan.renderContext.functions?.unmatched ?? [])
   run.findings.add('', unmatched)
   // No function has run if one of the fleet has no runner: the changes are not those that `render` would make.
   if (hasErrors(unmatched)) throw new FunctionError(run.findings.results().filter(({ severity }) => severity !== 'info'))
   return run.report(total, failed.size, behind)
-}
-
-/** Returns a comparison with other functions, which notes nothing and keeps no package. */
-function trialOf(before: FleetState, { kept: _, ...after }: FleetState, functions: PackageFunctions): Trial<string> {
-  const from: FleetState = { ...before, plan: planWith(before.plan, functions) }
-  const to: FleetState = { ...after, plan: planWith(after.plan, functions) }
-  const { pairOf } = packagePairs(from, to, new ChainLinks(from, to), new GroupedFindings())
-  return { functions, work: (folder) => void pairOf(folder) }
 }
 
 /** The changes that were found until now. */
@@ -110,7 +101,7 @@ class DiffRun {
   }
 
   /** Adds the changes of one package. */
-  take(pair: PackagePair): void {
+  *take(pair: PackagePair): Calls<void> {
     const { folder, before, after } = pair
     const step = pair.to ?? pair.from
     const { pairs, isLocal } = this.#comparison.compare(before ?? NO_FILES, after ?? NO_FILES)
@@ -125,7 +116,8 @@ class DiffRun {
     }
     const causesOf = this.causesIn(pair)
     const objects = objectsIn(pair)
-    const shown = pairs.map((each) => this.#addObject(each, causesOf, { place, values }, objects))
+    const shown: boolean[] = []
+    for (const each of pairs) shown.push(yield* this.#addObject(each, causesOf, { place, values }, objects))
     // A package of which everything is ignored is counted with what is ignored.
     if (pairs.length > 0 && !shown.includes(true)) return
     const fate = pairs.length === 0 && pair.fate === 'changed' ? 'local' : pair.fate
@@ -133,19 +125,19 @@ class DiffRun {
   }
 
   /** Returns a function that returns the causes of a change in a package. */
-  causesIn({ from, to, inputs, folders, fate }: PackagePair): (change: WantedChange, objects: ObjectPair) => readonly ChangeCause[] {
+  causesIn({ from, to, inputs, folders, fate }: PackagePair): CausesOf {
     if (fate === 'created' && to !== undefined && from === undefined) return always(this.#causes.ofCreated(to))
     if (fate === 'removed' && from !== undefined) return always(this.#causes.ofRemoved(from))
     if (from === undefined || to === undefined) return always([withoutVariant(inputs)])
     return this.#causes.inPackage(this.links.changed({ from, to, inputs, ...(folders && { folders }) }))
   }
 
-  #addObject(
+  *#addObject(
     pair: ObjectPair,
-    causesOf: ReturnType<DiffRun['causesIn']>,
+    causesOf: CausesOf,
     where: Pick<ObjectChange, 'place' | 'values'>,
     objects: () => PackageObjects,
-  ): boolean {
+  ): Calls<boolean> {
     const { before, after } = pair
     const values = { ...(before && { before: comparedContent(before) }), ...(after && { after: comparedContent(after) }) }
     const names = { ...(before && { before: nameOfObject(before) }), ...(after && { after: nameOfObject(after) }) }
@@ -160,9 +152,12 @@ class DiffRun {
     const fields = this.#ignored.left({ kind, cluster: where.place.cluster, fields: all, dangers })
     if (fields === undefined) return false
     const whole = { ...names, value: values.after, old: values.before }
-    const byField = (own: readonly ChangedField[]) => byCauses(own, { ...values, names, causesOf, pair })
+    const caused = { ...values, names, causesOf, pair }
     const others = op === 'rename' ? fields.filter(({ path }) => path !== 'metadata.name' && path !== 'metadata.namespace') : []
-    const parts = op === 'change' ? byField(fields) : [{ fields, causes: causesOfRename(causesOf(whole, pair), byField(others)) }]
+    const parts =
+      op === 'change'
+        ? yield* byCauses(fields, caused)
+        : [{ fields, causes: causesOfRename(yield* causesOf(whole, pair), yield* byCauses(others, caused)) }]
     const texts = () => ({ ...(before && { before: shownText(before) }), ...(after && { after: shownText(after) }) })
     const object = changedObject(op, names, values.after)
     for (const [i, part] of parts.entries())
@@ -259,8 +254,8 @@ function kubernetesVersionOf({ items }: FleetState): string | undefined {
   return new Set(versions).size === 1 ? versions[0] : undefined
 }
 
-function always<Value>(value: Value): () => Value {
-  return () => value
+function always<Value>(value: Value): () => Calls<Value> {
+  return () => known(value)
 }
 
 /** Returns the cause of a change in a package that one of the fleets has no variant for. */

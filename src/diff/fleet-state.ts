@@ -7,6 +7,7 @@ import { below } from '../folder/named-folder.ts'
 import type { WholeFolder } from '../folder/whole-folder.ts'
 import type { JsonValue } from '../json.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
+import { answered, type Calls } from '../pipeline/calls.ts'
 import { UnwritableFiles } from '../render/clone/package-changes.ts'
 import { type FolderRenderContext, renderStep } from '../render/disk/render-step.ts'
 import type { RenderedStep } from '../render/made-packages.ts'
@@ -81,13 +82,13 @@ export class StateRenderer {
     }
   }
 
-  render(step: PackageStep): RenderedStep {
+  render(step: PackageStep): Calls<RenderedStep> {
     return renderStep(step, this.#context)
   }
 
   /** Returns the upstream of a step. A package that another variant makes is as `render` leaves it; undefined if there is none. */
   upstreamOf(step: PackageStep): UpstreamRevision | undefined {
-    return this.#context.made.upstreamOf(step, (maker) => this.render(maker))
+    return answered(this.#context.made.upstreamOf(step, (maker) => this.render(maker)))
   }
 }
 

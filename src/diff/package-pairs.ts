@@ -1,5 +1,6 @@
 import type { WholeFolder } from '../folder/whole-folder.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
+import { type Calls, turn } from '../pipeline/calls.ts'
 import type { GroupedFindings } from '../render/grouped-findings.ts'
 import type { RenderedStep } from '../render/made-packages.ts'
 import { hasErrors } from '../result.ts'
@@ -31,7 +32,7 @@ export interface PackagePairs {
   /** The folders of all packages. */
   readonly folders: readonly string[]
   /** Returns the package in a folder; undefined if the package cannot differ. */
-  pairOf(folder: string): PackagePair | undefined
+  pairOf(folder: string): Calls<PackagePair | undefined>
   /** The folders of the packages so far that cannot be rendered. */
   readonly failed: ReadonlySet<string>
   /** The number of packages so far that do not change although their upstream revision has another content, by REPOSITORY/PACKAGE REVISION. */
@@ -67,15 +68,17 @@ interface RenderedPairs {
 function renderedPairs({ to, old, present, links, findings }: RenderedPairs): PackagePairs {
   const { comparison, renderers } = links
   const failed = new Set<string>()
-  const pairOf = (folder: string): PackagePair | undefined => {
+  const pairOf = function* (folder: string): Calls<PackagePair | undefined> {
     const [was, is] = [old.get(folder), present.get(folder)]
-    const before = (): PackageFiles | undefined => was && filesOf(was, renderers.from, { findings, failed, onlyErrors: true })
-    const after = (): PackageFiles | undefined => {
-      const files = is && filesOf(is, renderers.to, { findings, failed, onlyErrors: false })
+    const before = function* (): Calls<PackageFiles | undefined> {
+      return was && (yield* filesOf(was, renderers.from, { findings, failed, onlyErrors: true }))
+    }
+    const after = function* (): Calls<PackageFiles | undefined> {
+      const files = is && (yield* filesOf(is, renderers.to, { findings, failed, onlyErrors: false }))
       if (is && files) to.kept?.set(is, files)
       return files
     }
-    const pair = renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
+    const pair = yield* renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
     return failed.has(folder) ? undefined : pair
   }
   return { folders: [...new Set([...old.keys(), ...present.keys()])], pairOf, failed, behind: new Map() }
@@ -85,12 +88,12 @@ interface RenderedPair {
   readonly was: PackageStep | undefined
   readonly is: PackageStep | undefined
   readonly inputs: readonly PackageInput[]
-  readonly before: () => PackageFiles | undefined
-  readonly after: () => PackageFiles | undefined
+  readonly before: () => Calls<PackageFiles | undefined>
+  readonly after: () => Calls<PackageFiles | undefined>
 }
 
 /** Returns a package that is rendered in both states; undefined if its inputs are equal. */
-function renderedPair(folder: string, { was, is, inputs, before, after }: RenderedPair): PackagePair | undefined {
+function* renderedPair(folder: string, { was, is, inputs, before, after }: RenderedPair): Calls<PackagePair | undefined> {
   const pairOf = (
     fate: PackagePair['fate'],
     steps: Pick<PackagePair, 'from' | 'to'>,
@@ -99,11 +102,13 @@ function renderedPair(folder: string, { was, is, inputs, before, after }: Render
     ...{ folder, fate, inputs, ...steps, ...files },
     whole: () => ({ before: files.before ?? NO_CONTENTS, after: files.after ?? NO_CONTENTS }),
   })
-  if (was === undefined) return is && pairOf('created', { to: is }, present({ after: after() }))
+  if (was === undefined) return is && pairOf('created', { to: is }, present({ after: yield* after() }))
   if (is !== undefined)
-    return inputs.length === 0 ? undefined : pairOf('changed', { from: was, to: is }, present({ before: before(), after: after() }))
+    return inputs.length === 0
+      ? undefined
+      : pairOf('changed', { from: was, to: is }, present({ before: yield* before(), after: yield* after() }))
   const isLeft = was.variant.deletionPolicy === 'orphan'
-  return isLeft ? pairOf('left', { from: was }, {}) : pairOf('removed', { from: was }, present({ before: before() }))
+  return isLeft ? pairOf('left', { from: was }, {}) : pairOf('removed', { from: was }, present({ before: yield* before() }))
 }
 
 const NO_CONTENTS: PackageFiles = new Map()
@@ -121,12 +126,13 @@ function present(fields: {
  * Returns the files of a package as its state renders them, and adds a package that cannot be rendered to `failed`. Of FROM, only errors are
  * found: its other findings are known.
  */
-function filesOf(
+function* filesOf(
   step: PackageStep,
   renderer: StateRenderer,
   { findings, failed, onlyErrors }: { readonly findings: GroupedFindings; readonly failed: Set<string>; readonly onlyErrors: boolean },
-): PackageFiles {
-  const order = renderer.render(step)
+): Calls<PackageFiles> {
+  const order = yield* renderer.render(step)
+  yield* turn()
   const results = [...order.results, ...(order.functions?.results ?? [])]
   if (hasErrors(results)) failed.add(step.folder)
   findings.add(step.folder, onlyErrors ? results.filter(({ severity }) => severity === 'error') : results)
@@ -160,7 +166,7 @@ function committedPairs(committed: CommittedPairs): PackagePairs {
     after.load(chunk)
     loaded = start
   }
-  const pairOf = (folder: string): PackagePair | undefined => {
+  const pairOf = (folder: string): Calls<PackagePair | undefined> => {
     load(chunkOf.get(folder))
     return committedPair(folder, { ...committed, movedFrom, removed, failed, behind })
   }
@@ -174,12 +180,13 @@ interface PairContext extends CommittedPairs {
   readonly behind: Map<string, number>
 }
 
-function committedPair(folder: string, context: PairContext): PackagePair | undefined {
+function* committedPair(folder: string, context: PairContext): Calls<PackagePair | undefined> {
   const { old, present: steps, movedFrom, findings, failed } = context
   const { comparison, renderers } = context.links
   const oldFolder = movedFrom.get(folder) ?? folder
   const [was, is] = [old.get(oldFolder) ?? old.get(folder), steps.get(folder)]
-  const rendered = is === undefined || is.op === 'leave' ? undefined : renderers.to.render(is)
+  const rendered = is === undefined || is.op === 'leave' ? undefined : yield* renderers.to.render(is)
+  yield* turn()
   if (rendered !== undefined) context.to.kept?.set(rendered.step, renderedFiles(rendered, context.after.shown))
   const results = [...(rendered?.results ?? []), ...(rendered?.functions?.results ?? [])]
   findings.add(folder, results)

@@ -1,4 +1,5 @@
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import { answered } from '../pipeline/calls.ts'
 import { clusterObjects, type PolicyPackage, type PolicyPackages } from '../policy/policy-packages.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { type FleetState, type PackageStep, rendererOf } from './fleet-state.ts'
@@ -15,7 +16,7 @@ export function packagesAfter(state: FleetState): PolicyPackages {
     const filesOf = (step: PackageStep): PackageFiles => {
       const known = kept?.get(step)
       if (known !== undefined) return known
-      if (step.op !== 'leave' || committed === undefined) return renderedFiles(renderer.render(step), committed?.shown)
+      if (step.op !== 'leave' || committed === undefined) return renderedFiles(answered(renderer.render(step)), committed?.shown)
       const folder = committed.folder(step.folder)
       return filesIn(folder, [...folder.files.keys()], `${committed.shown}/${step.folder}`)
     }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { answered, known } from '../pipeline/calls.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { byCauses, partOf } from './parts-by-cause.ts'
 import type { ChangeCause, ChangedField, FieldStep } from './report.ts'
@@ -19,7 +20,13 @@ const cause = (text: string, detail?: string): ChangeCause => ({
 /** Returns the parts of changed fields: the paths, and the causes with their details. */
 function parts(fields: readonly ChangedField[], causesOf: (path: string) => readonly ChangeCause[]) {
   const object = KrmObject.fromDocument('{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}')
-  const found = byCauses(fields, { names: {}, pair: { after: object }, causesOf: (change) => causesOf(change.field?.path ?? '') })
+  const found = answered(
+    byCauses(fields, {
+      names: {},
+      pair: { after: object },
+      causesOf: (change) => known(causesOf(change.field?.path ?? '')),
+    }),
+  )
   return found.map((part) => [
     part.fields.map(({ path }) => path),
     part.causes.map(({ text, details = [] }) => [text, ...details.map((detail) => detail.text)].join(' ')),
@@ -70,11 +77,13 @@ test('entries of two lists, and an entry that changes, keep their own causes', (
 })
 
 test('a danger belongs to the part with its field, the field above it or a field below it', () => {
-  const found = byCauses([field('spec.a'), field('spec.b.c')], {
-    names: {},
-    pair: {},
-    causesOf: ({ field: changed }) => [cause(changed?.path ?? '')],
-  } as Parameters<typeof byCauses>[1])
+  const found = answered(
+    byCauses([field('spec.a'), field('spec.b.c')], {
+      names: {},
+      pair: {},
+      causesOf: ({ field: changed }) => known([cause(changed?.path ?? '')]),
+    } as Parameters<typeof byCauses>[1]),
+  )
   const at = (path?: string) => partOf({ rule: 'r', text: 't', ...(path !== undefined && { path }) }, found)
   expect([at('spec.a'), at('spec.b'), at('spec.b.c'), at('spec.b.c.d'), at('other'), at()]).toEqual([0, 1, 1, 1, 0, 0])
 })

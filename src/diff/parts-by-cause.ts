@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.ts'
 import type { JsonRecord } from '../json.ts'
+import type { Calls } from '../pipeline/calls.ts'
 import type { WantedChange } from './attribution.ts'
 import { valueAt } from './field-changes.ts'
 import type { ObjectPair } from './package-objects.ts'
@@ -11,7 +12,7 @@ interface PartedChange {
   readonly after?: JsonRecord
   readonly names: Pick<WantedChange, 'before' | 'after'>
   readonly pair: ObjectPair
-  readonly causesOf: (change: WantedChange, objects: ObjectPair) => readonly ChangeCause[]
+  readonly causesOf: (change: WantedChange, objects: ObjectPair) => Calls<readonly ChangeCause[]>
 }
 
 /** Changed fields of an object that have the same causes. */
@@ -25,14 +26,15 @@ interface Part {
  *
  * `replicas` that the set changed and `image` that the upstream changed are two parts of one Deployment, and each is in a group of its own.
  */
-export function byCauses(fields: readonly ChangedField[], { before, after, names, pair, causesOf }: PartedChange): readonly Part[] {
-  const caused = fields.map((field) => {
+export function* byCauses(fields: readonly ChangedField[], { before, after, names, pair, causesOf }: PartedChange): Calls<readonly Part[]> {
+  const caused: CausedField[] = []
+  for (const field of fields) {
     const values =
       field.isOrder === true
         ? { old: field.before, value: field.after }
         : { old: valueAt(before, field.steps), value: valueAt(after, field.steps) }
-    return { field, causes: causesOf({ ...names, field, ...values }, pair) }
-  })
+    caused.push({ field, causes: yield* causesOf({ ...names, field, ...values }, pair) })
+  }
   const joined = joinEntries(caused)
   // The details of a cause are about one field; the fields of one cause are in one group.
   const groups = groupBy(joined, ({ causes }) => JSON.stringify(causes.map(({ details: _, ...cause }) => cause)))

@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { decodePackageVariant } from '../kinds/package-variant.ts'
 import { isBytes } from '../merge/package-files.ts'
+import { answered } from '../pipeline/calls.ts'
 import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -41,7 +42,7 @@ export class ValueOrigins {
 
   /** Returns the objects of a package that a cluster gets; undefined if the package cannot be rendered. */
   objectsOf(step: PackageStep): readonly KrmObject[] | undefined {
-    const order = this.#renderer.render(step)
+    const order = answered(this.#renderer.render(step))
     if (hasErrors(order.results) || hasErrors(order.functions?.results ?? [])) return undefined
     return [...renderedFiles(order).values()].flatMap((content) =>
       isBytes(content) ? [] : content.flatMap(appliedObjects).filter(({ kind }) => kind !== KPTFILE),

@@ -3,6 +3,7 @@ import type { PackageFile } from '../folder/package.ts'
 import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
+import { answered } from './calls.ts'
 import { findRunners, type Runner, type Runners } from './match.ts'
 import { functionsIn } from './pipeline-steps.ts'
 import { type AskedPackage, type PackageRun, readOnePackage, runPackage, stepsOf } from './run-packages.ts'
@@ -65,7 +66,7 @@ export function isMadeByRender(tree: FileTree): boolean {
 function tryRun(asked: AskedPackage, runners: Runners): PackageRun | undefined {
   const read = readOnePackage(asked)
   try {
-    return runPackage(read, findRunners(stepsOf([read]), { ...runners, otherwise: stop }).matched)
+    return answered(runPackage(read, findRunners(stepsOf([read]), { ...runners, otherwise: stop }).matched))
   } catch (error) {
     if (error instanceof UnknownAnswer) return undefined
     throw error

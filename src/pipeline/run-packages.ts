@@ -1,11 +1,12 @@
 import type { FileChange } from '../folder/file-changes.ts'
 import type { FileTree } from '../folder/file-tree.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
+import { answered, awaited, type Calls } from './calls.ts'
 import { type FoundRunners, type MatchedRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { functionsIn, type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
 import { withRenderStatus } from './render-status.ts'
-import { type MatchedPackage, type PipelineRun, pipelineCalls, runPipelines } from './run-pipelines.ts'
+import { type MatchedPackage, type PipelineRun, pipelineCalls } from './run-pipelines.ts'
 import { isSelected } from './select.ts'
 import type { StepRun } from './step-run.ts'
 import { writtenFiles } from './written-files.ts'
@@ -73,7 +74,7 @@ export function runPackages(
   { status = false }: { readonly status?: boolean } = {},
 ): readonly PackageRun[] {
   const { matched, warnings } = matchRunners(stepsOf(packages), runners)
-  return packages.map((read) => withWarnings(runPackage(read, matched, status ? runners : undefined), read, warnings))
+  return packages.map((read) => withWarnings(answered(runPackage(read, matched, status ? runners : undefined)), read, warnings))
 }
 
 /**
@@ -81,9 +82,9 @@ export function runPackages(
  *
  * @param noted  the runners, if the status must be written
  */
-export function runPackage({ asked, known }: ReadPackage, matched: FoundRunners['matched'], noted?: Runners): PackageRun {
+export function* runPackage({ asked, known }: ReadPackage, matched: FoundRunners['matched'], noted?: Runners): Calls<PackageRun> {
   if (known instanceof FunctionError) return unreadable(asked, known)
-  return finished(asked, known, runPipelines(matchedPackage(asked, known, matched)), noted)
+  return finished(asked, known, yield* pipelineCalls(matchedPackage(asked, known, matched)), noted)
 }
 
 function matchedPackage({ place, guard }: AskedPackage, known: RunnablePackage, runners: FoundRunners['matched']): MatchedPackage {
@@ -109,12 +110,7 @@ export async function runPackagesAtOnce(
     for (let at = next++; at < packages.length; at = next++) {
       const one = packages[at]
       if (one === undefined) return
-      const { asked, known } = one
-      const run =
-        known instanceof FunctionError
-          ? unreadable(asked, known)
-          : finished(asked, known, await awaitCalls(matchedPackage(asked, known, matched)), status ? runners : undefined)
-      runs[at] = withWarnings(run, one, warnings)
+      runs[at] = withWarnings(await awaited(runPackage(one, matched, status ? runners : undefined)), one, warnings)
       note(++done)
     }
   }
@@ -126,17 +122,6 @@ export async function runPackagesAtOnce(
 function withWarnings(run: PackageRun, read: ReadPackage, warnings: MatchedRunners['warnings']): PackageRun {
   const own = warnings.size === 0 ? [] : stepsOf([read]).flatMap((step) => warnings.get(step) ?? [])
   return { ...run, results: [...own, ...run.results] }
-}
-
-/** Runs the pipelines of a package, and awaits the functions in other processes. */
-async function awaitCalls(runnable: MatchedPackage): Promise<PipelineRun> {
-  const calls = pipelineCalls(runnable)
-  let next = calls.next()
-  while (next.done !== true) {
-    const { runner, input } = next.value
-    next = calls.next(await (runner.later ?? runner)(input))
-  }
-  return next.value
 }
 
 function unreadable(asked: AskedPackage, { results }: FunctionError): PackageRun {

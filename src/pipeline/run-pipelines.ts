@@ -4,6 +4,7 @@ import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { withoutQuotedSecrets } from '../secret-values.ts'
+import type { Calls } from './calls.ts'
 import { conditionFault } from './condition.ts'
 import { type Called, editDocuments } from './edit-documents.ts'
 import { type FunctionInput, functionInput } from './function-input.ts'
@@ -53,20 +54,6 @@ export interface PipelineRun {
   readonly results: readonly Result[]
 }
 
-/** A call of a function. */
-export interface FunctionCall {
-  readonly runner: Runner
-  readonly input: string
-}
-
-/** Runs the pipelines of a package and its subpackages, one function after the other. */
-export function runPipelines(runnable: MatchedPackage): PipelineRun {
-  const calls = pipelineCalls(runnable)
-  let next = calls.next()
-  while (next.done !== true) next = calls.next(next.value.runner(next.value.input))
-  return next.value
-}
-
 /**
  * Yields the calls of a package's functions in kpt's order, takes the answer of each, and returns the result: subpackages run before
  * their parent, whose functions get the changed resources of the subpackages. With the annotation `kpt.dev/bfs-rendering: "true"` on the
@@ -90,8 +77,6 @@ export function* pipelineCalls(runnable: MatchedPackage): Calls<PipelineRun> {
     return { items: saves ? run.saved : undefined, isComplete: false, isTopDown, functionsRun: run.count, steps: run.steps, results }
   }
 }
-
-type Calls<Value> = Generator<FunctionCall, Value, FunctionAnswer>
 
 function isTrue({ kptfile }: PackageInTree, annotation: string): boolean {
   return kptfile.annotations.get(annotation)?.toLowerCase() === 'true'

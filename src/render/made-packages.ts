@@ -1,5 +1,6 @@
 import type { IsAsRead } from '../folder/as-read.ts'
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
+import { type Calls, turn } from '../pipeline/calls.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -54,11 +55,16 @@ export class MadePackages {
    *
    * @param render  renders the maker's step, if the run did not yet
    */
-  upstreamOf({ upstream }: RenderedStep['step'], render: (step: RenderedStep['step']) => void): UpstreamRevision | undefined {
+  *upstreamOf(
+    { upstream }: RenderedStep['step'],
+    render: (step: RenderedStep['step']) => Calls<unknown>,
+  ): Calls<UpstreamRevision | undefined> {
     const { maker, origin } = upstream
     if (maker === undefined) return upstream
+    // The maker is among the packages before, nearly always.
+    yield* turn()
     const step = this.#plan.steps.find(({ variant }) => variant === maker)
-    if (step !== undefined && step.op !== 'leave' && !this.#made.has(maker)) render(step)
+    if (step !== undefined && step.op !== 'leave' && !this.#made.has(maker)) yield* render(step)
     if (!this.#made.has(maker)) this.put(maker, this.#folderOf(folderOfMaker(maker)))
     const made = this.#made.get(maker)
     return made && { origin: { ...origin, tree: made.tree }, source: made.source, maker }

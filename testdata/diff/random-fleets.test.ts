@@ -10,6 +10,7 @@ import { type FleetState, StateRenderer } from '../../src/diff/fleet-state.ts'
 import { renderedFiles } from '../../src/diff/package-objects.ts'
 import { readFleet } from '../../src/fleet/fleet.ts'
 import { readWholePackage } from '../../src/folder/read-whole-package.ts'
+import { answered } from '../../src/pipeline/calls.ts'
 import { finish } from '../../src/progress.ts'
 import { planRender } from '../../src/render/plan-render.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -174,7 +175,7 @@ function objectsOf({ plan }: FleetState): ClusterObjects {
   const renderer = new StateRenderer(plan)
   return new Map(
     plan.steps.map((step) => {
-      const contents = [...renderedFiles(renderer.render(step))].filter(([path]) => path !== 'Kptfile')
+      const contents = [...renderedFiles(answered(renderer.render(step)))].filter(([path]) => path !== 'Kptfile')
       const values = contents.flatMap(([, content]) =>
         content instanceof Uint8Array ? [] : content.map((each) => withoutIdentifier(JSON.parse(JSON.stringify(each.toJson())))),
       )

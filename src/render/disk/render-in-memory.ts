@@ -1,5 +1,6 @@
 import { below } from '../../folder/named-folder.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import { answered } from '../../pipeline/calls.ts'
 import { findingsOf, type Result } from '../../result.ts'
 import { ownerFor } from '../clone/owner-annotation.ts'
 import { unexplainedFiles } from '../edits/unexplained-files.ts'
@@ -47,7 +48,7 @@ function isComparable(
   if (revisions.length === 0) return false
   const { files, read } = contentOf(place)
   const pkg = { folder: place.folder, paths: [...files.keys()], read: (path: string) => read(path) ?? new Uint8Array() }
-  return functions?.forComparison.run(pkg).outcome !== 'unmatched'
+  return functions === undefined || answered(functions.forComparison.run(pkg)).outcome !== 'unmatched'
 }
 
 /** A package that was rendered in memory. */
@@ -72,7 +73,7 @@ export function* renderInMemory(request: Omit<FolderRequest, 'isDryRun'>): Gener
   const folderContext = folderContextOf(plan, out)
   for (const step of plan.steps) {
     if (step.op === 'leave') continue
-    yield { ...renderStep(step, folderContext), editedFiles: () => editedFiles(step, plan.renderContext, request) }
+    yield { ...answered(renderStep(step, folderContext)), editedFiles: () => editedFiles(step, plan.renderContext, request) }
   }
 }
 

@@ -2,6 +2,7 @@ import type { IsAsRead } from '../../folder/as-read.ts'
 import type { NamedFolder } from '../../folder/named-folder.ts'
 import type { WholeFile, WholeFolder } from '../../folder/whole-folder.ts'
 import { isBytes } from '../../merge/package-files.ts'
+import type { Calls } from '../../pipeline/calls.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import { changesAfterRun, packageChanges, type UnwritableFiles } from '../clone/package-changes.ts'
 import { wholeVariant } from '../fleet-variants.ts'
@@ -34,10 +35,10 @@ const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], left
  * Renders the package of one step in memory; before it the package that its upstream is, if a variant of the fleet makes that and the run
  * did not yet. Faults of the package are among the results and are not thrown.
  */
-export function renderStep(planned: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
+export function* renderStep(planned: RenderedStep['step'], folderContext: FolderRenderContext): Calls<RenderedStep> {
   const { made } = folderContext
-  const upstream = made.upstreamOf(planned, (step) => renderStep(step, folderContext))
-  const rendered = upstream === undefined ? withoutUpstream(planned) : renderFrom({ ...planned, upstream }, folderContext)
+  const upstream = yield* made.upstreamOf(planned, (step) => renderStep(step, folderContext))
+  const rendered = upstream === undefined ? withoutUpstream(planned) : yield* renderFrom({ ...planned, upstream }, folderContext)
   made.take(rendered)
   return rendered
 }
@@ -69,7 +70,7 @@ function testOf(file: WholeFile | undefined): IsAsRead | undefined {
 }
 
 /** Renders a package from an upstream package that is made. */
-function renderFrom(step: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
+function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderContext): Calls<RenderedStep> {
   const { upstream, folder, movedFrom, op } = step
   const variant = wholeVariant(step.variant)
   const { renderContext } = folderContext.plan
@@ -80,7 +81,7 @@ function renderFrom(step: RenderedStep['step'], folderContext: FolderRenderConte
   const request = { variant, upstream, folder: folderContext.placeOf(folder).shown, isMoved: movedFrom !== undefined }
   const made: RenderedPackage = hasErrors(read?.results ?? [])
     ? NOTHING_MADE
-    : renderPackage({ ...request, ...(read !== undefined && readPart(read, disk)) }, renderContext)
+    : yield* renderPackage({ ...request, ...(read !== undefined && readPart(read, disk)) }, renderContext)
   const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
   const { run } = made
   const existing = [...disk.files.keys(), ...disk.links]

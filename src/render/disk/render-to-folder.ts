@@ -1,6 +1,7 @@
 import { type IsAsRead, keepsContent } from '../../folder/as-read.ts'
 import { below, type NamedFolder } from '../../folder/named-folder.ts'
 import { Staging } from '../../folder/staging.ts'
+import { answered, type Calls, inTurns } from '../../pipeline/calls.ts'
 import type { Steps } from '../../progress.ts'
 import { foldersAbove } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -11,8 +12,6 @@ import type { VariantStep } from '../lifecycle/package-steps.ts'
 import type { RenderedStep } from '../made-packages.ts'
 import { planRender, type RenderPlan } from '../plan-render.ts'
 import { type Fate, type FolderReport, fateOf } from '../render-summary.ts'
-import type { PackageFunctions } from '../runs/package-functions.ts'
-import { callAhead, planWith, type Trial } from './call-ahead.ts'
 import { downstreamFolders, type FolderRequest, folderContextOf, readContent } from './folder-request.ts'
 import type { RenderRecord } from './last-render.ts'
 import { outFaults, packageGaps } from './out-faults.ts'
@@ -39,18 +38,13 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const folderContext = folderContextOf(plan, out)
   const run = new Run(request, record)
   try {
-    const isDone = doneTest(record)
-    const { functions } = request
-    if (functions?.ahead !== undefined) {
-      // A package that is made from another package of the fleet calls its functions when it is rendered.
-      const open = plan.steps.filter((step) => step.upstream.maker === undefined && !isDone(step))
-      yield* callAhead(open, () => trialOf(plan, out, functions.forTrial), functions.ahead)
+    const begin = function* (step: RenderPlan['steps'][number]): Calls<RenderedStep | undefined> {
+      return step.op === 'leave' || record?.isAsLeft(step) === true ? undefined : yield* renderStep(step, folderContext)
     }
-    for (const [done, step] of plan.steps.entries()) {
-      yield { done, total: plan.steps.length }
-      run.take(step, isDone(step) ? undefined : renderStep(step, folderContext), below(out, step.folder).shown, staging)
-      if (request.failFast === true && run.hasFailures) break
-    }
+    yield* inTurns(plan.steps, begin, (rendered, step) => {
+      run.take(step, rendered, below(out, step.folder).shown, staging)
+      return request.failFast !== true || !run.hasFailures
+    })
     const found = [...plan.results, ...elsewhere, ...discards.results, ...run.findings.results()]
     const failures = run.failures.results()
     throwIfErrors([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])], (refused) =>
@@ -72,31 +66,15 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   }
 }
 
-/** Returns the test if a step has nothing to do. A step is compared with the last render once. */
-function doneTest(record: RenderRecord | undefined): (step: RenderPlan['steps'][number]) => boolean {
-  const asLeft = new Map<VariantStep, boolean>()
-  return (step) => {
-    const known = asLeft.get(step) ?? (step.op === 'leave' || record?.isAsLeft(step) === true)
-    asLeft.set(step, known)
-    return known
-  }
-}
-
 /** Returns the test for each package to remove if its content is as it is now, before its edits are looked for. */
 function removalTests({ leftovers }: RenderPlan, { out, isDryRun }: FolderRequest): ReadonlyMap<string, IsAsRead> {
   const removed = isDryRun ? [] : leftovers.filter(({ op }) => op === 'remove')
   return new Map(removed.map(({ place }) => [place.folder, keepsContent(below(out, place.folder).disk)]))
 }
 
-/** Returns a render whose functions note nothing. */
-function trialOf(plan: RenderPlan, out: NamedFolder, functions: PackageFunctions): Trial<RenderPlan['steps'][number]> {
-  const context = folderContextOf(planWith(plan, functions), out)
-  return { functions, work: (step) => void renderStep(step, context) }
-}
-
 /** Returns true if a package that was written would be rendered to what it is. */
 function isStable(step: RenderPlan['steps'][number], { out }: FolderRequest, plan: RenderPlan): boolean {
-  const { changes, results } = renderStep({ ...step, op: 'update' }, folderContextOf(plan, out))
+  const { changes, results } = answered(renderStep({ ...step, op: 'update' }, folderContextOf(plan, out)))
   return changes.length === 0 && results.length === 0
 }
 
@@ -156,6 +134,6 @@ function placeUpstream(
     const folder = foldersAbove(result.file?.path ?? '').find((above) => steps.has(above))
     const step = folder === undefined ? undefined : steps.get(folder)
     if (folder === undefined || step === undefined) return [result]
-    return atUpstream([result], folder, step.upstream.source, () => renderStep(step, context).made)
+    return atUpstream([result], folder, step.upstream.source, () => answered(renderStep(step, context)).made)
   })
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type TestFiles, TestFleet } from '../../../testdata/test-fleet.ts'
+import { answered } from '../../pipeline/calls.ts'
 import { finish } from '../../progress.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import type { RenderedStep } from '../made-packages.ts'
@@ -41,7 +42,9 @@ class Fleet extends TestFleet {
     const plan = planRender({ ...request, places: () => request.places })
     const [step] = plan.steps
     if (step === undefined) throw new Error('there is a step')
-    return renderStep(step, { ...this.contextOf(plan), ...(reading === 'whole' && { unreadFiles: { between: () => new Set() } }) })
+    return answered(
+      renderStep(step, { ...this.contextOf(plan), ...(reading === 'whole' && { unreadFiles: { between: () => new Set() } }) }),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { equalJson } from '../../json.ts'
 import { equalBytes } from '../../merge/same-content.ts'
+import type { Calls } from '../../pipeline/calls.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { afterRun, type PackageToRun } from '../clone/rendered-package.ts'
@@ -27,18 +28,18 @@ export type FunctionsState = 'none' | 'current' | 'behind' | 'unsettled' | 'unkn
  *
  * @param left  returns the files as a new clone of the revision has them; undefined if they are not known
  */
-export function functionsState(
+export function* functionsState(
   pkg: PackageToRun,
   functions: PackageFunctions,
-  left: () => ReadonlyMap<string, Uint8Array> | undefined = () => undefined,
-): FunctionsState {
+  left: () => Calls<ReadonlyMap<string, Uint8Array> | undefined>,
+): Calls<FunctionsState> {
   if (!functions.mayRun(pkg)) return 'none'
   const own = functions.forComparison
-  const run = own.run(pkg)
+  const run = yield* own.run(pkg)
   if (run.outcome === 'unmatched') return 'unknown'
   if (run.outcome !== 'done') return 'behind'
-  if (run.changed.size === 0 || isAsLeft(pkg, left())) return 'current'
-  const again = own.run(afterRun(pkg, run))
+  if (run.changed.size === 0 || isAsLeft(pkg, yield* left())) return 'current'
+  const again = yield* own.run(afterRun(pkg, run))
   return again.outcome === 'done' && again.changed.size === 0 ? 'behind' : 'unsettled'
 }
 

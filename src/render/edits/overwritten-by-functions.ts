@@ -5,6 +5,7 @@ import { identityIn, ownText } from '../../merge/clone-marks.ts'
 import { mergeFields } from '../../merge/merge-fields.ts'
 import { editOverwritten } from '../../merge/merge-results.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import type { Calls } from '../../pipeline/calls.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { functionName } from '../../pipeline/step-run.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -36,7 +37,7 @@ export interface EditedUpdate extends RanUpdate {
   readonly base: PackageFiles
   readonly source: PackageFiles
   /** Runs the functions on other files of the package. Returns the function that wrote each field last. */
-  writersOf(files: RenderedFiles, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[]
+  writersOf(files: RenderedFiles, fields: readonly AskedField[]): Calls<readonly (PipelineStep | undefined)[]>
 }
 
 /** An edit of a field that people made since the last render, and that functions replaced. */
@@ -56,7 +57,7 @@ interface Overwritten {
  *
  * @param written  edits that upstream's change replaced, of fields that the functions write anyway
  */
-export function overwrittenByFunctions(update: EditedUpdate, written: readonly LostEdit[]): readonly Result[] {
+export function* overwrittenByFunctions(update: EditedUpdate, written: readonly LostEdit[]): Calls<readonly Result[]> {
   const found = overwrittenFields(update, written)
   if (found.length === 0) return []
   const before = new Map(Array.from(update.downstream, ([path, content]): [string, RenderedContent] => [path, unchanged(content, 'ours')]))
@@ -65,12 +66,12 @@ export function overwrittenByFunctions(update: EditedUpdate, written: readonly L
     found.map(({ edit, base }) => ({ ...edit, value: base })),
   )
   if (reset === undefined) return []
-  const run = update.again(reset)
+  const run = yield* update.again(reset)
   if (run.outcome !== 'done') return []
   const byHand = found.filter((one) => isByHand(one, reset, run))
   if (byHand.length === 0) return []
   const edits = byHand.map(({ edit, now }) => ({ ...now, value: edit.value }))
-  const writers = update.writersOf(withEdits(update.files, edits) ?? update.files, edits)
+  const writers = yield* update.writersOf(withEdits(update.files, edits) ?? update.files, edits)
   const comments = new SetterComments()
   return byHand.flatMap((one, at) => warning(one, writers[at], comments))
 }

@@ -4,6 +4,7 @@ import { asRecord, equalJson, type JsonValue } from '../../json.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import { answered } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { lostComments } from '../../resource-list/lost-comments.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
@@ -91,7 +92,7 @@ function afterFunctions(
   const given = withFieldOf(withFieldOf(clone, files, KPTFILE, 'pipeline'), files, CONTEXT_FILE, 'data')
   const read = (path: string): Uint8Array => renderedBytes(path, { files: given }, { upstream }, renderContext) ?? new Uint8Array()
   const pkg = { folder: upstream.source.place, upstream: upstream.source.files, paths: [...given.keys()], read }
-  const run = functions.forComparison.run(pkg)
+  const run = answered(functions.forComparison.run(pkg))
   if (run.outcome !== 'done' || run.ran.length === 0) return []
   const { rendered, own } = mergeSide({ files: given, run, source: upstream.source }, renderContext)
   const cloned = [...clone].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)

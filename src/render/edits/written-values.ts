@@ -5,6 +5,7 @@ import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../j
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
 import type { MergeOutcome } from '../../merge/merged-package.ts'
 import { isBytes } from '../../merge/package-files.ts'
+import type { Calls } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
@@ -19,7 +20,7 @@ export interface RanUpdate {
   readonly outcomes: readonly MergeOutcome[]
   readonly run: FunctionRun
   /** Runs the functions on other files of the package, for comparison. */
-  again(files: RenderedFiles): FunctionRun
+  again(files: RenderedFiles): Calls<FunctionRun>
 }
 
 /** A value of a field, at the position of its object in a file. */
@@ -49,7 +50,7 @@ interface SettledFindings {
  *
  * @example  People set `spec.replicas: 5` in a field that apply-setters fills; the functions write 3 over 5, so upstream replaced no edit.
  */
-export function withoutWrittenValues(update: RanUpdate): SettledFindings {
+export function* withoutWrittenValues(update: RanUpdate): Calls<SettledFindings> {
   const lost = lostEdits(update).filter((edit) => !hasFieldValue(edit, update.files, update.run))
   const kept = update.results.filter(
     (result) => result.tags.rule !== 'edit-lost' || isWhole(result) || lost.some((edit) => edit.result === result),
@@ -58,7 +59,7 @@ export function withoutWrittenValues(update: RanUpdate): SettledFindings {
   const asked = lost.filter(({ path }) => !configs.has(path))
   const edited = withEdits(update.files, asked)
   if (edited === undefined) return { results: kept, written: [] }
-  const run = update.again(edited)
+  const run = yield* update.again(edited)
   if (run.outcome !== 'done') return { results: kept, written: [] }
   const written = asked.filter((edit) => !hasFieldValue(edit, edited, run))
   return { results: kept.filter((result) => !written.some((edit) => edit.result === result)), written }

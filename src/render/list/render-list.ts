@@ -1,6 +1,7 @@
 import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
 import { PathGate } from '../../folder/safe-path.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import { answered, type Calls, known } from '../../pipeline/calls.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
@@ -48,7 +49,9 @@ export function renderList(list: ResourceList, options: RenderOptions, settings:
   throwIfErrors(plan.results)
   const unwritable = new UnwritableFiles()
   const made = new MadePackages(plan, (folder) => downstreams.folder(folder))
-  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, { folders, plan, unwritable, made }))
+  const rendered = plan.steps
+    .filter(({ op }) => op !== 'leave')
+    .map((step) => answered(renderStep(step, { folders, plan, unwritable, made })))
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => ({
     files: folders.package(folder),
     layouts: new Map(),
@@ -104,22 +107,22 @@ interface ListRenderContext {
   readonly made: MadePackages
 }
 
-function renderStep(step: RenderedStep['step'], context: ListRenderContext): RenderedStep {
+function* renderStep(step: RenderedStep['step'], context: ListRenderContext): Calls<RenderedStep> {
   const { made } = context
-  const upstream = made.upstreamOf(step, () => {})
+  const upstream = yield* made.upstreamOf(step, () => known(undefined))
   if (upstream === undefined) return { step, made: { files: new Map(), results: [upstreamNotMade(step)], outcomes: [] } }
-  const rendered = renderFrom({ ...step, upstream }, context)
+  const rendered = yield* renderFrom({ ...step, upstream }, context)
   if (made.has(step.variant)) made.put(step.variant, folderOfItems(objectsOfFiles(rendered.made.files)))
   return rendered
 }
 
-function renderFrom(step: RenderedStep['step'], { folders, plan: { renderContext }, unwritable }: ListRenderContext): RenderedStep {
+function* renderFrom(step: RenderedStep['step'], { folders, plan: { renderContext }, unwritable }: ListRenderContext): Calls<RenderedStep> {
   const { upstream, folder, movedFrom } = step
   const variant = wholeVariant(step.variant)
   const downstream = downstreamOf(step, folders)
   const isMoved = movedFrom !== undefined
   const made = withRun(
-    renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, renderContext),
+    yield* renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, renderContext),
   )
   const faults = unwritable.faults(newAndGone(made, downstream), [...(downstream?.keys() ?? [])], folder)
   return { step, made: { ...made, results: [...made.results, ...faults] } }

@@ -3,6 +3,7 @@ import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isContextFile } from '../../merge/edited-files.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import { type Calls, known } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -36,13 +37,13 @@ import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
  *
  * Faults of the package are among the results and are not thrown.
  */
-export function renderPackage(request: RenderRequest, renderContext: RenderContext): RenderedPackage {
+export function* renderPackage(request: RenderRequest, renderContext: RenderContext): Calls<RenderedPackage> {
   try {
     const { downstream } = request
     const started: StartedPackage =
-      downstream === undefined ? create(request, renderContext) : update({ ...request, downstream }, renderContext)
+      downstream === undefined ? create(request, renderContext) : yield* update({ ...request, downstream }, renderContext)
     if (hasErrors(started.results)) return started
-    return runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
+    return yield* runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
     throw error
@@ -68,12 +69,12 @@ function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, '
 type Update = RenderRequest & { readonly downstream: PackageFiles }
 
 /** Merges the revision that a variant asks for into its package. A package at that revision stays unchanged. */
-function update(request: Update, renderContext: RenderContext): StartedPackage {
+function* update(request: Update, renderContext: RenderContext): Calls<StartedPackage> {
   const kptfile = kptfileOf(request.downstream)
   const { value: written, faults } = readKptfileUpstream(kptfile)
   if (faults.length > 0) return refused(faults.map((fault) => faultToResult(kptfile, fault)))
   const change = revisionChange(written, request.upstream.origin)
-  if (change === 'merged') return merge(request, kptfile, written, renderContext)
+  if (change === 'merged') return yield* merge(request, kptfile, written, renderContext)
   const files: RenderedFiles = new Map([...request.downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
   const from: FormerRevision = {
     base: () => lastRender(request, kptfile, renderContext),
@@ -87,8 +88,8 @@ function update(request: Update, renderContext: RenderContext): StartedPackage {
  * Returns a package as the last render left it, before people edited it: the revision that it is at, after the functions that its Kptfile
  * has. Undefined if they cannot run.
  */
-function lastRender(request: Update, kptfile: KrmObject, renderContext: RenderContext): PackageFiles | undefined {
-  const made = madeAgain(request, renderContext, kptfile.get(['pipeline']) ?? {})
+function* lastRender(request: Update, kptfile: KrmObject, renderContext: RenderContext): Calls<PackageFiles | undefined> {
+  const made = yield* madeAgain(request, renderContext, kptfile.get(['pipeline']) ?? {})
   if (made === undefined) return undefined
   const written = new Map([...made.run.changed].flatMap(([path, bytes]) => (bytes === undefined ? [] : [[path, bytes] as const])))
   return mergeSide({ ...made, source: request.upstream.source }, renderContext, written).files
@@ -99,11 +100,11 @@ function lastRender(request: Update, kptfile: KrmObject, renderContext: RenderCo
  *
  * @param pipeline  the pipeline that runs, instead of that of the new package
  */
-function madeAgain(
+function* madeAgain(
   request: Update,
   renderContext: RenderContext,
   pipeline?: JsonValue,
-): { readonly files: RenderedFiles; readonly run: FunctionRun } | undefined {
+): Calls<{ readonly files: RenderedFiles; readonly run: FunctionRun } | undefined> {
   const { downstream: _, layouts: __, unread: ___, ...rest } = request
   const asNew = { ...rest, isMoved: false }
   const made = finish(create(asNew, renderContext), asNew, renderContext)
@@ -111,13 +112,15 @@ function madeAgain(
   const working = new WorkingPackage(made.files)
   if (pipeline !== undefined) working.kptfile.set(['pipeline'], pipeline)
   const files = working.contents
-  const run = renderContext.functions?.forComparison.run(packageToRun({ files }, asNew, renderContext))
-  return run?.outcome === 'done' ? { files, run } : undefined
+  const { functions } = renderContext
+  if (functions === undefined) return undefined
+  const run = yield* functions.forComparison.run(packageToRun({ files }, asNew, renderContext))
+  return run.outcome === 'done' ? { files, run } : undefined
 }
 
 /** Returns the bytes of the package's files as a new clone of its revision has them; undefined if the functions of that cannot run. */
-function filesAsLeft(request: Update, renderContext: RenderContext): ReadonlyMap<string, Uint8Array> | undefined {
-  const made = madeAgain(request, renderContext)
+function* filesAsLeft(request: Update, renderContext: RenderContext): Calls<ReadonlyMap<string, Uint8Array> | undefined> {
+  const made = yield* madeAgain(request, renderContext)
   if (made === undefined) return undefined
   const { files, run } = made
   return new Map(
@@ -128,7 +131,7 @@ function filesAsLeft(request: Update, renderContext: RenderContext): ReadonlyMap
   )
 }
 
-function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, renderContext: RenderContext): StartedPackage {
+function* merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, renderContext: RenderContext): Calls<StartedPackage> {
   const { variant, upstream, downstream } = request
   const { options, upstreams, clones, scopes } = renderContext
   const moved = options.allowMoved ? undefined : movedTag(kptfile, written, upstream.origin)
@@ -138,7 +141,7 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
   const { source } = original.revision
   if (source.faults.length > 0) return refused(source.faults)
   const strategy = strategyOf(written, options)
-  const run = sidesAfterFunctions(request, original.revision, strategy, renderContext)
+  const run = yield* sidesAfterFunctions(request, original.revision, strategy, renderContext)
   const refs = { base: original.revision.origin.ref, theirs: upstream.origin.ref }
   const found = forbiddenEdits(request, { kptfile, strategy, base: original.revision, sides: run?.sides }, renderContext)
   const gone = lostFunctions({ base: source.files, theirs: upstream.source.files, ours: downstream, variant: variant.object, refs })
@@ -158,7 +161,7 @@ function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, re
     scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base, sides.theirs),
     clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })
-  const from = run?.unrun === undefined ? { base: () => sides?.base.files ?? source.files, source: source.files } : undefined
+  const from = run?.unrun === undefined ? { base: () => known(sides?.base.files ?? source.files), source: source.files } : undefined
   const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
   // An unchanged file of the package is the object of the original revision.
   const placed = results.map((result) => placedBelow(result, source.place, request))
@@ -217,17 +220,17 @@ interface SidesRun {
  * Returns the two revisions of an update as new packages of the variant would be, after their functions ran: what differs between the old
  * one and the package is what people did. Undefined if functions are left to kpt, or neither revision has any.
  */
-function sidesAfterFunctions(
+function* sidesAfterFunctions(
   request: Update,
   original: UpstreamRevision,
   strategy: UpdateStrategy,
   renderContext: RenderContext,
-): SidesRun | undefined {
+): Calls<SidesRun | undefined> {
   const { functions } = renderContext
   if (functions === undefined) return undefined
   const made = {
-    base: newPackage(request, original, functions, renderContext),
-    theirs: newPackage(request, request.upstream, functions, renderContext),
+    base: yield* newPackage(request, original, functions, renderContext),
+    theirs: yield* newPackage(request, request.upstream, functions, renderContext),
   }
   const { base, theirs } = made
   if (base === undefined || theirs === undefined) return { unrun: (base === undefined ? original : request.upstream).origin.ref }
@@ -240,13 +243,13 @@ function sidesAfterFunctions(
 }
 
 /** Returns a new package of a revision with the run of its functions; undefined if it cannot be made or its functions cannot run. */
-function newPackage(
+function* newPackage(
   { downstream: _, layouts: __, unread: ___, ...request }: Update,
   upstream: UpstreamRevision,
   functions: PackageFunctions,
   renderContext: RenderContext,
-): { readonly files: RenderedFiles; readonly run: FunctionRun } | undefined {
-  const { files, run, results } = renderPackage(
+): Calls<{ readonly files: RenderedFiles; readonly run: FunctionRun } | undefined> {
+  const { files, run, results } = yield* renderPackage(
     { ...request, isMoved: false, upstream },
     { ...renderContext, functions: functions.forComparison },
   )

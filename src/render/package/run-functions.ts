@@ -1,6 +1,7 @@
 import { mayHoldResources, objectsOf, readResources } from '../../folder/read-whole-package.ts'
 import type { WholeFile } from '../../folder/whole-folder.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
+import { type Calls, known } from '../../pipeline/calls.ts'
 import { hasErrors } from '../../result.ts'
 import { packageChanges } from '../clone/package-changes.ts'
 import { type FunctionRun, type PackageToRun, type RenderedFiles, unchanged } from '../clone/rendered-package.ts'
@@ -13,14 +14,14 @@ import { atVariant } from './variants-functions.ts'
 /** The upstream revision that a package was at until now. */
 export interface FormerRevision {
   /** Returns the package as the last render left it, before people edited it; undefined if its functions cannot run. */
-  base(): PackageFiles | undefined
+  base(): Calls<PackageFiles | undefined>
   /** The revision before its functions ran. */
   readonly source: PackageFiles
   /**
    * Returns the files of a package that stays at its revision as a new clone of the revision has them; undefined if its functions cannot run.
    * Absent for a package that gets another revision.
    */
-  left?(): ReadonlyMap<string, Uint8Array> | undefined
+  left?(): Calls<ReadonlyMap<string, Uint8Array> | undefined>
 }
 
 /** The run of a package without functions. */
@@ -33,31 +34,31 @@ const NO_RUN: FunctionRun = { outcome: 'done', changed: new Map(), ran: [], resu
  * @param from  absent for a new package, and if the functions of the revision cannot run: then edits cannot be distinguished from values
  * that functions wrote
  */
-export function runFunctions(
+export function* runFunctions(
   rendered: RenderedPackage,
   from: FormerRevision | undefined,
   request: RenderRequest,
   renderContext: RenderContext,
-): RenderedPackage {
+): Calls<RenderedPackage> {
   const { functions } = renderContext
   const { downstream } = request
-  const isChanged = downstream === undefined || request.isMoved === true || packageChanges(rendered.files, downstream).length > 0
   if (functions === undefined || hasErrors(rendered.results)) return rendered
-  if (!isChanged) {
-    const state = functionsState(packageToRun(rendered, request, renderContext), functions, () => from?.left?.())
+  if (!isChanged(rendered, request)) {
+    const left = () => from?.left?.() ?? known(undefined)
+    const state = yield* functionsState(packageToRun(rendered, request, renderContext), functions, left)
     if (state === 'none') return { ...rendered, run: NO_RUN }
     if (state === 'unsettled') return { ...rendered, results: [...rendered.results, behindResult(request.folder, state)] }
     if (state !== 'behind') return rendered
   }
   const pkg = packageToRun(rendered, request, renderContext)
-  const ran = functions.run(pkg)
+  const ran = yield* functions.run(pkg)
   const run = { ...ran, results: ran.results.map(pkg.atCause) }
   if (run.ran.length === 0) return { ...rendered, run }
-  const runAgain = (files: RenderedFiles, { layouts }: Pick<RenderedPackage, 'layouts'>): FunctionRun =>
+  const runAgain = (files: RenderedFiles, { layouts }: Pick<RenderedPackage, 'layouts'>): Calls<FunctionRun> =>
     functions.forComparison.run(packageToRun({ files, ...(layouts && { layouts }) }, request, renderContext))
-  const { results, written } = withoutWrittenValues({ ...rendered, run, again: (files) => runAgain(files, rendered) })
+  const { results, written } = yield* withoutWrittenValues({ ...rendered, run, again: (files) => runAgain(files, rendered) })
   const isCompared = run.outcome === 'done' && run.changed.size + written.length > 0
-  const base = isCompared ? from?.base() : undefined
+  const base = isCompared ? yield* baseOf(from) : undefined
   if (from === undefined || base === undefined || downstream === undefined) return { ...rendered, results, run }
   const whole = withFilesOf(run, rendered, { ...request, downstream })
   const update: EditedUpdate = {
@@ -70,7 +71,17 @@ export function runFunctions(
     again: (files) => runAgain(files, whole),
     writersOf: (files, fields) => functions.writersOf(packageToRun({ files, layouts: whole.layouts }, request, renderContext), fields),
   }
-  return { ...rendered, results: [...results, ...overwrittenByFunctions(update, written)], run }
+  return { ...rendered, results: [...results, ...(yield* overwrittenByFunctions(update, written))], run }
+}
+
+/** Returns the package as the last render left it; undefined if that is not known. */
+function baseOf(from: FormerRevision | undefined): Calls<PackageFiles | undefined> {
+  return from?.base() ?? known(undefined)
+}
+
+/** Returns true for a package that is new, at another place, or has another content than on disk. */
+function isChanged({ files }: RenderedPackage, { downstream, isMoved }: RenderRequest): boolean {
+  return downstream === undefined || isMoved === true || packageChanges(files, downstream).length > 0
 }
 
 /** Returns a rendered package with the files that an update had no reason to read, for its functions. */

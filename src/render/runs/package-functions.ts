@@ -3,10 +3,10 @@ import { folderTree } from '../../folder/file-tree.ts'
 import { findLeftOutFiles } from '../../folder/find-package-files.ts'
 import { PathGate } from '../../folder/safe-path.ts'
 import { KPTFILE_SCHEMA } from '../../kinds/kptfile-schema.ts'
+import { type Calls, turn } from '../../pipeline/calls.ts'
 import { findRunners, type Runners, type Unmatched, unmatchedResult } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, readPackages, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
-import type { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
 import type { StepRun } from '../../pipeline/step-run.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -38,8 +38,6 @@ export interface FunctionSettings {
   readonly status?: boolean
   /** True to keep the infos that functions report. */
   readonly infos?: boolean
-  /** The answers that the runners take ahead; absent for runners that call each function when it is needed. */
-  readonly ahead?: AnswersAhead
 }
 
 /** Runs the functions of packages in memory, and collects the functions of all packages that have no runner. */
@@ -58,10 +56,7 @@ export class PackageFunctions {
   /** The messages about other versions that were reported. */
   readonly #warned = new Set<string>()
 
-  readonly ahead: AnswersAhead | undefined
-
-  constructor(runners: Runners, { withoutRunner = 'refuse', status = false, infos = false, ahead }: FunctionSettings = {}) {
-    this.ahead = ahead
+  constructor(runners: Runners, { withoutRunner = 'refuse', status = false, infos = false }: FunctionSettings = {}) {
     this.#runners = runners
     this.#withoutRunner = withoutRunner
     this.#status = status
@@ -71,11 +66,6 @@ export class PackageFunctions {
   /** Runs the same functions, and collects nothing. */
   get forComparison(): PackageFunctions {
     return new PackageFunctions(this.#runners, { withoutRunner: 'fail' })
-  }
-
-  /** Runs the same functions, and shares nothing with this but their answers. */
-  get forTrial(): PackageFunctions {
-    return new PackageFunctions(this.#runners, { withoutRunner: this.#withoutRunner, status: this.#status })
   }
 
   /** Returns one error for each image or program without a runner, with the number of packages that need it. */
@@ -95,24 +85,30 @@ export class PackageFunctions {
    * Runs the functions of a package and its subpackages. A package without functions is not read, and stays as it is. A function
    * without a runner is collected, and then no function of the package runs.
    */
-  run(pkg: PackageToRun): FunctionRun {
+  *run(pkg: PackageToRun): Calls<FunctionRun> {
     const read = hasPipeline(pkg) ? readToRun(pkg) : undefined
-    return read === undefined ? emptyRun('done') : this.#runRead(read, pkg)
+    return read === undefined ? emptyRun('done') : yield* this.#runRead(read, pkg)
   }
 
   /** Runs the functions of a package once more. Returns for each field the function that wrote the field last. */
-  writersOf(pkg: PackageToRun, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[] {
+  *writersOf(pkg: PackageToRun, fields: readonly AskedField[]): Calls<readonly (PipelineStep | undefined)[]> {
     const read = readToRun(pkg)
-    return read === undefined ? [] : lastWriters(read, this.#runners, fields)
+    return read === undefined ? [] : yield* lastWriters(read, this.#runners, fields)
   }
 
-  #runRead(read: ReadPackage, pkg: PackageToRun): FunctionRun {
+  *#runRead(read: ReadPackage, pkg: PackageToRun): Calls<FunctionRun> {
     const { matched, unmatched, otherVersions } = findRunners(stepsOf([read]), this.#runners)
     if (this.#withoutRunner !== 'refuse' && unmatched.length > 0) return emptyRun(this.#withoutRunner === 'leave' ? 'done' : 'unmatched')
-    this.#collect(unmatched, pkg)
+    if (unmatched.length > 0) {
+      yield* this.#turn()
+      this.#collect(unmatched, pkg)
+    }
     // No package will be written, so no further function has to run.
     if (this.#unmatched.size > 0) return emptyRun('unmatched')
-    const { changes, failed, isSaved, steps, results } = runPackage(read, matched, this.#status ? this.#runners : undefined)
+    const { changes, failed, isSaved, steps, results } = yield* runPackage(read, matched, this.#status ? this.#runners : undefined)
+    yield* this.#turn()
+    // A package before this one may have lacked a runner.
+    if (this.#unmatched.size > 0) return emptyRun('unmatched')
     const misplaced = misplacedFiles(changes, pkg)
     const isFailed = (failed && !isSaved) || misplaced.length > 0
     const run: FunctionRun = {
@@ -121,11 +117,16 @@ export class PackageFunctions {
       ran: steps.filter(({ isSkipped }) => !isSkipped).map(({ step }) => countedName(step)),
       results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => this.#infos || severity !== 'info'),
     }
-    return { ...run, results: [...run.results, ...this.#secondRun(steps, pkg, run)] }
+    return { ...run, results: [...run.results, ...(yield* this.#secondRun(steps, pkg, run))] }
+  }
+
+  /** Waits for the packages before, since what was found there is not found again. A comparison finds for itself alone. */
+  *#turn(): Calls<void> {
+    if (this.#withoutRunner !== 'fail') yield* turn()
   }
 
   /** Runs the functions once more on what they wrote, once for all packages with the same functions. */
-  #secondRun(steps: readonly StepRun[], pkg: PackageToRun, run: FunctionRun): readonly Result[] {
+  *#secondRun(steps: readonly StepRun[], pkg: PackageToRun, run: FunctionRun): Calls<readonly Result[]> {
     const functions = JSON.stringify(
       steps.map(({ step: { image, tag, exec, configPath, configMap } }) => [image, tag, exec, configPath, [...configMap.keys()]]),
     )
@@ -133,7 +134,7 @@ export class PackageFunctions {
     this.#tried.add(functions)
     const next = afterRun(pkg, run)
     const after = readToRun(next)
-    return after === undefined ? [] : secondRunWarnings(after, this.#runners, next.read)
+    return after === undefined ? [] : yield* secondRunWarnings(after, this.#runners, next.read)
   }
 
   #collect(unmatched: readonly Unmatched[], pkg: PackageToRun): void {

@@ -1,6 +1,6 @@
 import { printImage } from '../../pipeline/image.ts'
 import type { BuiltinFunction, Runners } from '../../pipeline/match.ts'
-import { AnswersAhead } from '../../pipeline/runners/answers-ahead.ts'
+import { AnswerMemo } from '../../pipeline/runners/answer-memo.ts'
 import { type ContainerOptions, imageRunners } from '../../pipeline/runners/container.ts'
 import { type ProgramSettings, programRunner } from '../../pipeline/runners/program.ts'
 import { evaluate, type KrmFunction } from '../../run.ts'
@@ -32,16 +32,17 @@ export function packageRunners({ containers, own, folder, environment, seconds, 
   }
 }
 
-/** Returns runners whose programs and containers are called ahead. */
-function calledAhead(runners: Runners, ahead: AnswersAhead): Runners {
+/** Returns runners that call each program and container once for each list. */
+function withMemo(runners: Runners): Runners {
+  const memo = new AnswerMemo()
   const { container } = runners
   return {
     ...runners,
-    program: (words) => ahead.wrap(`program ${JSON.stringify(words)}`, runners.program(words)),
+    program: (words) => memo.wrap(`program ${JSON.stringify(words)}`, runners.program(words)),
     ...(container !== undefined && {
       container: (image, written) => {
         const runner = container(image, written)
-        return typeof runner === 'string' ? runner : ahead.wrap(`image ${printImage(image)}`, runner)
+        return typeof runner === 'string' ? runner : memo.wrap(`image ${printImage(image)}`, runner)
       },
     }),
   }
@@ -49,9 +50,5 @@ function calledAhead(runners: Runners, ahead: AnswersAhead): Runners {
 
 /** Returns what runs the functions of packages in memory. `render` and the function render-variants share it. */
 export function packageFunctions(runnerSettings: RunnerSettings, settings: FunctionSettings): PackageFunctions {
-  const runners = packageRunners(runnerSettings)
-  // The search for calls renders every package once more, in vain if all functions run in this process.
-  if (!runnerSettings.allowExec && runnerSettings.containers === undefined) return new PackageFunctions(runners, settings)
-  const ahead = new AnswersAhead()
-  return new PackageFunctions(calledAhead(runners, ahead), { ...settings, ahead })
+  return new PackageFunctions(withMemo(packageRunners(runnerSettings)), settings)
 }

@@ -2,6 +2,7 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import type { FileChange } from '../../folder/file-changes.ts'
 import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
 import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
+import type { Calls } from '../../pipeline/calls.ts'
 import type { Runners } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, runPackage } from '../../pipeline/run-packages.ts'
@@ -17,12 +18,12 @@ import { watchedRunners } from './watched-runners.ts'
  * @param read    the package after its functions ran
  * @param before  returns the bytes of a file of that package
  */
-export function secondRunWarnings(read: ReadPackage, runners: Runners, before: (path: string) => Uint8Array): readonly Result[] {
+export function* secondRunWarnings(read: ReadPackage, runners: Runners, before: (path: string) => Uint8Array): Calls<readonly Result[]> {
   let last: PipelineStep | undefined
   const watched = watchedRunners(read, runners, textOf, (step, before, after) => {
     if (before !== after) last = step
   })
-  const { changes, failed } = runPackage(read, watched)
+  const { changes, failed } = yield* runPackage(read, watched)
   const [change] = changes
   if (failed || change === undefined || last === undefined) return []
   return [warning(last, change, before(change.path))]

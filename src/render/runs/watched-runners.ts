@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
+import type { Calls } from '../../pipeline/calls.ts'
 import { type FoundRunners, type FunctionAnswer, findRunners, type Runner, type Runners } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
@@ -22,12 +23,13 @@ export function watchedRunners<Seen>(
 ): FoundRunners['matched'] {
   const watched = (step: PipelineStep, runner: Runner): Runner => {
     if (step.stage !== 'mutators') return runner
-    const called = (input: string): FunctionAnswer => {
-      const answer = runner(input)
+    const noted = (input: string, answer: FunctionAnswer): FunctionAnswer => {
       note(step, observe(itemsIn(input)), observe(itemsIn(answer.stdout)))
       return answer
     }
-    const { edit } = runner
+    const called = (input: string): FunctionAnswer => noted(input, runner(input))
+    const { edit, later } = runner
+    if (later !== undefined) return Object.assign(called, { later: async (input: string) => noted(input, await later(input)) })
     if (edit === undefined) return called
     const edited = (list: ResourceList): readonly Result[] => {
       const before = observe(list.items)
@@ -61,13 +63,17 @@ export interface AskedField {
 /**
  * Runs the functions of a package. Returns for each field the function that wrote the field last; undefined for a field that none wrote.
  */
-export function lastWriters(read: ReadPackage, runners: Runners, fields: readonly AskedField[]): readonly (PipelineStep | undefined)[] {
+export function* lastWriters(
+  read: ReadPackage,
+  runners: Runners,
+  fields: readonly AskedField[],
+): Calls<readonly (PipelineStep | undefined)[]> {
   const writers = fields.map((): PipelineStep | undefined => undefined)
   const valuesIn = (items: readonly KrmObject[]) => fields.map((field) => valueAt(items, field))
   const watched = watchedRunners(read, runners, valuesIn, (step, before, after) => {
     for (const at of fields.keys()) if (!equalJson(before[at] ?? null, after[at] ?? null)) writers[at] = step
   })
-  runPackage(read, watched)
+  yield* runPackage(read, watched)
   return writers
 }
 

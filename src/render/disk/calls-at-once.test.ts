@@ -81,12 +81,11 @@ spec:
 }
 
 /** Runs all steps and waits where they ask for it. */
-async function waitFor(work: Steps<FolderReport>): Promise<{ readonly report: FolderReport; readonly notes: readonly string[] }> {
-  const notes: string[] = []
+async function waitFor(work: Steps<FolderReport>): Promise<FolderReport> {
   for (;;) {
     const step = work.next()
-    if (step.done === true) return { report: step.value, notes }
-    await step.value.wait?.((done, total) => notes.push(`${done}/${total}`))
+    if (step.done === true) return step.value
+    await step.value.wait?.()
   }
 }
 
@@ -100,11 +99,10 @@ function written(): readonly string[] {
 
 test('containers of several packages run at one time, each list once, and the packages are those of calls one by one', async () => {
   fakePodman()
-  const { report, notes } = await waitFor(steps())
+  const report = await waitFor(steps())
   // Two calls find out if a second run changes something.
   expect(calls().filter((line) => line === 'begin')).toHaveLength(8)
   expect(calls().slice(0, 2)).toEqual(['begin', 'begin'])
-  expect(notes).toEqual(['1/3', '2/3', '3/3', '1/3', '2/3', '3/3', '1/1', '1/1'])
   expect(written()).toEqual(SITES.map(() => expect.stringContaining('level: error')))
   expect([...report.functions]).toEqual([['deploy', 6]])
 })
@@ -120,7 +118,7 @@ test('a caller that cannot wait gets the same packages, with one container after
 
 test('a container that fails for one package leaves that package alone', async () => {
   fakePodman(`input=$(cat); case "$input" in *'site: south'*) echo no south >&2; exit 3 ;; esac; printf '%s\\n' "$input"`)
-  const { report } = await waitFor(steps())
+  const report = await waitFor(steps())
   expect(report.results.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
     expect.stringContaining('failed with exit code 3: no south'),
   ])
@@ -141,21 +139,13 @@ test('nothing is called if an image of the fleet has nothing that runs it', asyn
   expect(readdirSync(root)).not.toContain('calls')
 })
 
-test('nothing is looked for where all functions run in this process: each package is rendered once', () => {
-  const settings = { own: [], programs: new Map(), imagePrefix: undefined, anyVersion: false, folder: root, environment: {}, seconds: 10 }
-  const containers = { network: new Set<string>(), keepsAnswers: false }
-  expect(packageFunctions({ ...settings, allowExec: false, containers: undefined }, {}).ahead).toBeUndefined()
-  expect(packageFunctions({ ...settings, allowExec: true, containers: undefined }, {}).ahead).toBeDefined()
-  expect(packageFunctions({ ...settings, allowExec: false, containers }, {}).ahead).toBeDefined()
-})
-
 test('an interrupted wait ends the containers', async () => {
   fakePodman('sleep 30')
   const work = steps()
   let step = work.next()
   while (step.done !== true && step.value.wait === undefined) step = work.next()
   const started = performance.now()
-  const waiting = step.done === true ? undefined : step.value.wait?.(() => {})
+  const waiting = step.done === true ? undefined : step.value.wait?.()
   setTimeout(() => {
     expect(() => work.throw(new Error('interrupted'))).toThrow('interrupted')
   }, 600)
