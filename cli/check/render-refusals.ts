@@ -3,34 +3,39 @@ import { FunctionError, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, packagesFolder, readFleetToRender } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, type FleetToRead, packagesFolder, readFleetToRender } from '../render/fleet-to-render.ts'
 import { functionsFor, planRead } from '../render/render-fleet.ts'
+import { atSources } from '../render/sources-of-findings.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The refusals of a render that depend on files alone. Others depend on git repositories, which `check` does not ask. */
 const OF_FILES: ReadonlySet<RuleId> = new Set([
   ...(['deletion-guard', 'package-elsewhere', 'discard-edits', 'kptfile', 'downstream-occupied'] as const),
-  ...(['functions-gone', 'upstream-no-package', 'unreadable-file'] as const),
+  ...(['functions-gone', 'upstream-no-package', 'unreadable-file', 'other-fleet'] as const),
 ])
 
 /**
- * Returns the errors with which `render` would refuse a fleet that has rendered packages: too many removals, packages in another place,
- * edits in packages that go, Kptfiles that lost their content, and the findings about functions that an
+ * Returns the errors with which `render` would refuse a fleet that has rendered packages: too many removals, packages in another place
+ * or of another fleet, edits in packages that go, Kptfiles that lost their content, and the findings about functions that an
  * update would take from packages. Nothing is rendered.
  */
 export async function renderRefusals(dir: string, { cluster: _, ...choices }: FleetChoices, host: Host): Promise<readonly Result[]> {
   // A render of one cluster may be refused for what it finds on another, and a pattern of `clusters` names no Repository.
   const request: FleetRenderRequest = { ...choices, offline: true, fanOut: true, run: 'known' }
+  let fleet: FleetToRead | undefined
+  const found = (results: readonly Result[]) => {
+    const ofFiles = results.filter(({ tags }) => OF_FILES.has(tags.rule))
+    return fleet === undefined ? ofFiles : atSources(ofFiles, fleet)
+  }
   try {
-    const fleet = readFleetToRender(dir, request, host)
-    const { folder, options } = fleet
-    const out = packagesFolder(folder, request, options, host)
+    fleet = readFleetToRender(dir, request, host)
+    const out = packagesFolder(fleet.folder, request, fleet.options, host)
     if (out === undefined) return []
     const plan = planRead(fleet, { request, out }, host)
     const { functions } = await functionsFor(request, fleet, host)
-    return refusedBeforeRender({ ...plan, ...(functions && { functions }) }).filter(({ tags }) => OF_FILES.has(tags.rule))
+    return found(refusedBeforeRender({ ...plan, ...(functions && { functions }) }))
   } catch (error) {
-    if (error instanceof FunctionError) return error.results.filter(({ tags }) => OF_FILES.has(tags.rule))
+    if (error instanceof FunctionError) return found(error.results)
     if (error instanceof UsageError) return []
     throw error
   }

@@ -20,7 +20,7 @@ import { diskPackageSource } from '../../src/render/source/disk-package-source.t
 import type { PackageSource } from '../../src/render/source/source-package.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { KPTFILE } from '../../src/resource-list/package-of.ts'
+import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
@@ -162,6 +162,10 @@ export class FleetReading {
     const read = new Set(filesOf([...list.items, ...broken]))
     const { owned, faults: ofOwners, at } = places
     const faults = [...gaps, ...ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))]
+    // A Kptfile with another kind is read as any object, and names no upstream.
+    const misread = new Set(filesOf(list.items.filter(({ kind, file }) => kind !== KPTFILE && isKptfile(file?.path ?? ''))))
+    const isMisread = ({ folder }: { readonly folder: string }) => misread.has(posix.join(out.shown, folder, KPTFILE))
+    faults.push(...owned.filter(isMisread).flatMap((place) => place.kptfileFault() ?? []))
     // A Kptfile that lost the name of its variant is found where the package of the variant must be.
     const wanted = sets.flatMap(({ changes }) => changes.flatMap(({ why }) => (why === undefined ? [] : [`${why.repo}/${why.package}`])))
     const known = new Set([...read, ...filesOf(faults), ...owned.map(({ folder }) => posix.join(out.shown, folder, KPTFILE))])

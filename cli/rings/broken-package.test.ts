@@ -71,6 +71,16 @@ test('a Kptfile that cannot be read is a finding too, and its package counts as 
   expect(exitCode).toBe(1)
 })
 
+test.each([[['rings', '.']], [['outdated', '.']], [['explain', '--behind', '.']]])(
+  'a Kptfile with a misspelt kind is an error, since its package is not read: %j',
+  async (args) => {
+    const kptfile = join(folder, 'clusters/store-ham-01/tills/Kptfile')
+    writeFileSync(kptfile, readFileSync(kptfile, 'utf8').replace('kind: Kptfile', 'kind: Kptfil'))
+    const { stderr, exitCode } = await recordRun(folder, args)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('clusters/store-ham-01/tills/Kptfile: error: must be a Kptfile')])
+  },
+)
+
 describe('beside the folder of the fleet', () => {
   const PACKAGE = 'clusters/store-ham-01/tills'
   const FAULTS = [
