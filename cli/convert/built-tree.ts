@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { HASHED } from '../../src/convert/explain-overlay.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
@@ -42,6 +43,3 @@ export function hashedNames({ targets }: BuiltTree): readonly string[] {
   if (names.length === 0) return []
   return [`names with a hash stay as kustomize built them, and only convert brings the next ones: ${nameFirst(names, 3)}`]
 }
-
-/** The end of a name that a generator of kustomize makes. */
-const HASHED = /-[2456789bcdfghkmt]{10}$/

@@ -24,6 +24,7 @@ import type { Imported } from '../import/import-sources.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
 import { digestOfObjects, type Edits, proveFleet } from './prove-fleet.ts'
 import { renderedObjects, writeOverlayEdits } from './rendered-packages.ts'
 import { bringFleet, copyFleet, readFleetPlace, writeFile } from './write-fleet.ts'
@@ -81,11 +82,21 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
       nextRevision({ name: own, objects: imported.objects, origin: originFor(imported, path), last: undefined, setters: [] }).files,
     )
   }
-  for (const [path, text] of fleetFiles(name, tree.overlays, packages, packagePaths(tree))) writeFile(work, path, text)
+  const writeFleet = () => {
+    for (const [path, text] of fleetFiles(name, tree.overlays, packages, packagePaths(tree))) writeFile(work, path, text)
+  }
+  writeFleet()
   await render(host)
+  const fields = addOverlayFields(tree, packages, work)
+  if (fields.size > 0) {
+    // The first revision has other files now, and a package that is rendered already keeps those of its revision.
+    rmSync(join(work, 'clusters'), { recursive: true })
+    writeFleet()
+    await render(host)
+  }
   const edits = new Map(tree.overlays.map((overlay) => [overlay.id, writeOverlayEdits(tree, overlay, work)]))
   await render(host)
-  for (const [id, lines] of functionsText(tree, packages)) edits.set(id, [...lines, ...(edits.get(id) ?? [])])
+  for (const [id, lines] of functionsText(tree, packages)) edits.set(id, [...lines, ...(fields.get(id) ?? []), ...(edits.get(id) ?? [])])
   return edits
 }
 
@@ -112,7 +123,9 @@ function functionsText(tree: BuiltTree, packages: ReadonlyMap<string, PackageCal
     tree.overlays.map(({ id, target, bases }) => {
       const names = bases.map((path) => tree.packages.get(path) ?? '')
       const lines = names.flatMap((name) =>
-        (packages.get(name)?.get(target) ?? []).map(({ fn, values }) => `${name}: ${fn} ${Object.keys(values).join(', ')}`),
+        (packages.get(name)?.get(target) ?? [])
+          .filter(({ fn }) => fn !== 'apply-replacements')
+          .map(({ fn, values }) => `${name}: ${fn} ${Object.keys(values).join(', ')}`),
       )
       return [id, lines] as const
     }),
@@ -173,7 +186,7 @@ async function bringChanges(tree: BuiltTree, work: string, host: Host): Promise<
   const untouched = new Set(
     tree.overlays.filter(({ id, folder }) => digestOfObjects(renderedObjects(work, folder)) === recorded[id]).map(({ id }) => id),
   )
-  const lines = raiseBases(tree, work, host)
+  const lines = raiseBases(tree, work, untouched, host)
   await render(host)
   for (const overlay of tree.overlays) {
     if (!untouched.has(overlay.id)) continue
@@ -184,16 +197,18 @@ async function bringChanges(tree: BuiltTree, work: string, host: Host): Promise<
   return lines
 }
 
-function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, readonly string[]> {
+function raiseBases(tree: BuiltTree, work: string, untouched: ReadonlySet<string>, host: Host): Map<string, readonly string[]> {
   const lines = new Map<string, readonly string[]>()
   for (const [path, own] of tree.packages) {
     const imported = tree.bases.get(path)
     if (imported === undefined) continue
     const { last, revision } = importPlace(`catalog/${own}`, host)
     const origin = originFor(imported, path)
-    if (last === undefined || isSameImport(origin, originOf(last.files))) continue
+    if (last === undefined) continue
+    const fields = changedFieldSets(tree, last.files, untouched)
+    if (fields.size === 0 && isSameImport(origin, originOf(last.files))) continue
     const next = nextRevision({ name: own, objects: imported.objects, origin, last: last.files, setters: [] })
-    writeRevision(work, `catalog/${own}@${revision}`, next.files)
+    writeRevision(work, `catalog/${own}@${revision}`, new Map([...next.files, ...fields]))
     raise(work, own, Number(revision.slice(1)))
     for (const { id, bases } of tree.overlays)
       if (bases.includes(path)) lines.set(id, [...(lines.get(id) ?? []), `${own}: raised to ${revision}`])

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -91,11 +91,21 @@ roleRef: {kind: Role, name: admin, apiGroup: rbac.authorization.k8s.io}
   expect(second.exitCode).toBe(0)
 })
 
-test('an edit says why its field has no setter', async () => {
+test('an edit says why its field has no setter, and a field that only an overlay has is written after each update', async () => {
   write('tree/prod/built', `${deployment('prod-web', 3, 'nginx:1.29')}        - name: proxy\n      hostNetwork: true\n`)
-  expect((await convert('--allow-exec')).stdout).toContain(
-    'prod-web spec.template.spec.containers (1 entry before, 2 now), spec.template.spec.hostNetwork (no value before)',
-  )
+  const { stdout } = await convert('--allow-exec')
+  expect(stdout).toContain('apply-replacements Deployment prod-web spec.template.spec.hostNetwork')
+  expect(stdout).toContain('edit: Deployment prod-web spec.template.spec.containers (1 entry before, 2 now)')
+  const revision = join(root, 'fleet/catalog/tree@v2')
+  cpSync(join(root, 'fleet/catalog/tree@v1'), revision, { recursive: true })
+  const pod = deployment('web', 1, 'nginx:1.30')
+  writeFileSync(join(revision, 'deployment-web.yaml'), `${pod}      hostNetwork: false\n`)
+  const matrix = join(root, 'fleet/fleet/tree.yaml')
+  writeFileSync(matrix, readFileSync(matrix, 'utf8').replace('revision: 1', 'revision: 2'))
+  expect((await recordRun(root, ['render', 'fleet'])).exitCode).toBe(0)
+  const rendered = (cluster: string) => readFileSync(join(root, `fleet/clusters/${cluster}/tree/deployment-web.yaml`), 'utf8')
+  expect(rendered('prod')).toMatch(/nginx:1.30[\s\S]*name: proxy[\s\S]*hostNetwork: true/)
+  expect(rendered('staging')).toContain('hostNetwork: false')
 })
 
 test('without --allow-exec no program runs and nothing is written', async () => {

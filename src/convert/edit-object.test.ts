@@ -96,3 +96,11 @@ test('an object is shown by its kind, its namespace if it has one, and its name'
   const of = (metadata: object) => shownName(KrmObject.fromDocument(JSON.stringify({ apiVersion: 'v1', kind: 'Service', metadata })))
   expect([of({ name: 'a', namespace: 'n' }), of({ name: 'a' })]).toEqual(['Service n/a', 'Service a'])
 })
+
+test('an entry that is added, removed or moved in a list with names leaves the comments of the others', () => {
+  const added = edited((wanted) => Object.assign(wanted, { ports: [{ name: 'z', port: 79 }, ...(wanted.ports as JsonValue[])] }))
+  expect(added).toEqual([['ports'], ['  - name: z', '    port: 79']])
+  expect(edited((wanted) => Object.assign(wanted, { ports: [{ name: 'x', port: 80 }] }))).toEqual([['ports'], []])
+  const moved = edited((wanted) => Object.assign(wanted, { ports: (wanted.ports as JsonValue[]).toReversed() }))
+  expect(moved).toEqual([['ports'], []])
+})

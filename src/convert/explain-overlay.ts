@@ -1,3 +1,4 @@
+import { APPLY_REPLACEMENTS } from '../catalog/apply-replacements/apply-replacements.ts'
 import { APPLY_SETTERS } from '../catalog/apply-setters/apply-setters.ts'
 import type { CatalogFunction } from '../catalog/catalog-function.ts'
 import { ENSURE_NAME_SUBSTRING } from '../catalog/ensure-name-substring/ensure-name-substring.ts'
@@ -5,7 +6,7 @@ import { SET_ANNOTATIONS } from '../catalog/set-annotations/set-annotations.ts'
 import { SET_IMAGE } from '../catalog/set-image/set-image.ts'
 import { SET_LABELS } from '../catalog/set-labels/set-labels.ts'
 import { SET_NAMESPACE } from '../catalog/set-namespace/set-namespace.ts'
-import { equalJson, type JsonRecord } from '../json.ts'
+import { equalJson, type JsonRecord, type JsonValue } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { hasErrors } from '../result.ts'
@@ -21,6 +22,7 @@ export interface ExplainedCall {
 }
 
 const FUNCTIONS = {
+  'apply-replacements': APPLY_REPLACEMENTS,
   'apply-setters': APPLY_SETTERS,
   'ensure-name-substring': ENSURE_NAME_SUBSTRING,
   'set-annotations': SET_ANNOTATIONS,
@@ -36,7 +38,11 @@ export function imageOf(name: FunctionName): string {
   return `ghcr.io/kptdev/krm-functions-catalog/${name}:${versionOf(name)}`
 }
 
+/** Finds entries of lists by their whole name and keeps the type of the source; later versions do neither. */
+export const REPLACEMENTS_VERSION = 'v0.1.1'
+
 function versionOf(name: FunctionName): string {
+  if (name === 'apply-replacements') return REPLACEMENTS_VERSION
   return FUNCTIONS[name].versions.find((version) => version.startsWith('v')) ?? ''
 }
 
@@ -80,10 +86,20 @@ function isRight(before: readonly KrmObject[], after: readonly KrmObject[], over
     if (overlay === undefined || equalJson(one, other)) continue
     changes += 1
     const paths = [...changedPaths(one, other), ...changedPaths(other, one)]
-    if (paths.some((path) => !equalJson(alignedValue(overlay, other, path), alignedValue(other, other, path)))) return false
+    if (paths.some((path) => !isReached(alignedValue(other, other, path), alignedValue(overlay, other, path)))) return false
   }
   return changes > 0
 }
+
+/** Returns true for the value of the overlay, and for one that differs in the hash of a generated name, which a setter or edit writes. */
+function isReached(value: JsonValue | undefined, wanted: JsonValue | undefined): boolean {
+  if (equalJson(value, wanted)) return true
+  const [own, other] = [value, wanted].map((each) => (typeof each === 'string' && HASHED.test(each) ? each.replace(HASHED, '') : undefined))
+  return own !== undefined && own === other
+}
+
+/** The end of a name that a generator of kustomize makes: a hash in letters and digits that make no words. */
+export const HASHED = /-[2456789bcdfghkmt]{10}$/
 
 type Candidates = (objects: readonly KrmObject[], overlays: Overlays) => readonly ExplainedCall[]
 
@@ -97,7 +113,7 @@ const CANDIDATES: readonly Candidates[] = [
 
 function substrings(objects: readonly KrmObject[], overlays: Overlays): readonly ExplainedCall[] {
   const found = objects.flatMap((object, index) => {
-    const [name = '', other] = [object.name, nameIn(overlays[index])]
+    const [name = '', other] = [object.name?.replace(HASHED, ''), nameIn(overlays[index])?.replace(HASHED, '')]
     if (other === undefined || other === name || object.kind === 'Namespace' || !other.includes(name)) return []
     const at = other.indexOf(name)
     return [{ prepend: other.slice(0, at), append: other.slice(at + name.length) }]

@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.ts'
 import type { JsonRecord, JsonValue } from '../json.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { type ExplainedCall, imageOf } from './explain-overlay.ts'
+import { replacementsFile } from './overlay-fields.ts'
 
 /** An overlay: a folder whose kustomization names other folders, its bases, outside of itself, or an Application. */
 export interface Overlay {
@@ -178,6 +179,8 @@ function matrix(name: string, calls: PackageCalls, paths: ReadonlyMap<string, st
 }
 
 function mutator(name: string, call: ExplainedCall, own: string): JsonRecord {
+  if (call.fn === 'apply-replacements')
+    return { name: own, image: imageOf(call.fn), configPath: replacementsFile(call.values[FIELD_SET] ?? '') }
   const exprs = Object.keys(call.values).map((key) => ({ key, valueExpr: `${valuesExpr(name)}[${quoted(valueName(call, key))}]` }))
   const fixed = Object.keys(call.fixed).length > 0 ? { configMap: { ...call.fixed } } : {}
   // The package context is found by its name.
@@ -186,7 +189,18 @@ function mutator(name: string, call: ExplainedCall, own: string): JsonRecord {
 }
 
 function whereOf(name: string, call: ExplainedCall): string {
+  const set = call.values[FIELD_SET]
+  if (call.fn === 'apply-replacements' && set !== undefined)
+    return `${quoted(FIELD_SET)} in ${valuesExpr(name)} && ${valuesExpr(name)}[${quoted(FIELD_SET)}] == ${quoted(set)}`
   return `${quoted(valueName(call, Object.keys(call.values)[0] ?? ''))} in ${valuesExpr(name)}`
+}
+
+/** The key, in the values of a cluster, of the set of fields that its overlay sets. */
+const FIELD_SET = 'overlay-fields'
+
+/** Returns the call that writes a set of fields, which is called by its first cluster. */
+export function fieldSetCall(cluster: string): ExplainedCall {
+  return { fn: 'apply-replacements', fixed: {}, values: { [FIELD_SET]: cluster } }
 }
 
 function valuesExpr(name: string): string {
@@ -207,7 +221,7 @@ function groupsOf(calls: PackageCalls): readonly CallGroup[] {
   const groups = new Map<string, { call: ExplainedCall; targets: string[] }>()
   for (const [target, own] of calls) {
     for (const call of own) {
-      const key = JSON.stringify([call.fn, call.fixed, Object.keys(call.values)])
+      const key = JSON.stringify([call.fn, call.fixed, call.fn === 'apply-replacements' ? call.values : Object.keys(call.values)])
       const group = groups.get(key) ?? { call, targets: [] }
       group.targets.push(target)
       groups.set(key, group)
@@ -224,6 +238,7 @@ const ORDER: readonly ExplainedCall['fn'][] = [
   'set-labels',
   'set-annotations',
   'set-image',
+  'apply-replacements',
 ]
 
 /** Divides setters of clusters so that clusters with one setter share its call: one call for each set of clusters. */
