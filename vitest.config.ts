@@ -13,6 +13,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // The files of a worker share one set of modules: to load the sources for each file takes longer than most tests. What a test
+          // mocks is taken back, so that the next file does not meet it.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
           include: ['{src,sdk,functions,cli,page,testdata}/**/*.test.ts'],
           exclude: ['testdata/bundles.test.ts', 'testdata/attacks/*.test.ts'],
         },
