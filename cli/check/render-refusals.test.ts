@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
@@ -60,14 +60,6 @@ const CHANGES = [
     what: 'names another folder for the packages',
     rule: 'package-elsewhere',
     change: (fleet: TestRepository) => fleet.write('options.yaml', OPTIONS.replace('clusters', 'packages')),
-  },
-  {
-    what: 'renders into the folder of another fleet',
-    rule: 'other-fleet',
-    change: (fleet: TestRepository) => {
-      const kptfile = readFileSync(join(fleet.folder, 'clusters/ber/web/Kptfile'), 'utf8')
-      fleet.write('clusters/ber/web/Kptfile', kptfile.replace(/(krm-variants\.dev\/fleet: ).*/, '$1theirs'))
-    },
   },
   {
     what: 'makes the folder of a package a link to another package',

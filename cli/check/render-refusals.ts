@@ -8,15 +8,18 @@ import { functionsFor, planRead } from '../render/render-fleet.ts'
 import { atSources } from '../render/sources-of-findings.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** The refusals of a render that depend on files alone. Others depend on git repositories, which `check` does not ask. */
+/**
+ * The refusals of a render that depend on files alone. Others depend on git repositories, which `check` does not ask, or, as `other-fleet`,
+ * on the commits of a clone, which a check in CI may not have.
+ */
 const OF_FILES: ReadonlySet<RuleId> = new Set([
   ...(['deletion-guard', 'package-elsewhere', 'discard-edits', 'kptfile', 'downstream-occupied'] as const),
-  ...(['functions-gone', 'upstream-no-package', 'unreadable-file', 'other-fleet'] as const),
+  ...(['functions-gone', 'upstream-no-package', 'unreadable-file'] as const),
 ])
 
 /**
- * Returns the errors with which `render` would refuse a fleet that has rendered packages: too many removals, packages in another place
- * or of another fleet, edits in packages that go, Kptfiles that lost their content, and the findings about functions that an
+ * Returns the errors with which `render` would refuse a fleet that has rendered packages: too many removals, packages in another place,
+ * edits in packages that go, Kptfiles that lost their content, and the findings about functions that an
  * update would take from packages. Nothing is rendered.
  */
 export async function renderRefusals(dir: string, { cluster: _, ...choices }: FleetChoices, host: Host): Promise<readonly Result[]> {
