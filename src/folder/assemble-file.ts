@@ -17,7 +17,10 @@ export function assembleFile({ documents }: PackageFile, textOf: (object: KrmObj
   if (first === undefined || staying[0]?.document === first) return staying.map(documentText).join('')
   const [next, ...rest] = staying
   const head = first.separator + first.before + headerOf(first.text)
-  return head + (next === undefined ? '' : bareText(next, head)) + rest.map(documentText).join('')
+  // A comment behind the separator of the next document stays with its line; a bare separator would stand at the top of the file.
+  const separator = next?.document.separator.includes('#') === true ? next.document.separator : ''
+  const top = separator !== '' && !head.includes('#') ? (head.startsWith('\uFEFF') ? '\uFEFF' : '') : head
+  return top + separator + (next === undefined ? '' : bareText(next, top + separator)) + rest.map(documentText).join('')
 }
 
 /** Returns the text of a file as it was read, without the edits of its objects. */

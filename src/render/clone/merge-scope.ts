@@ -21,13 +21,14 @@ interface Side {
   readonly layouts: SourcePackage['layouts']
 }
 
-/** Returns true if two files have the same text around their objects, and the same end. */
+/** Returns true if two files have the same text around their objects, the same line breaks and the same end. */
 function isLaidOutAlike(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
   if (a === undefined || b === undefined || a.documents.length !== b.documents.length) return a === b
   return a.documents.every(({ separator, before, object, text, after }, at) => {
     const other = b.documents[at]
     if (separator !== other?.separator || before !== other.before || after !== other.after) return false
-    return object === undefined ? text === other.text : text.endsWith('\n') === other.text.endsWith('\n')
+    if (object === undefined) return text === other.text
+    return text.endsWith('\n') === other.text.endsWith('\n') && text.includes('\r\n') === other.text.includes('\r\n')
   })
 }
 

@@ -181,8 +181,10 @@ function withoutLayoutBelow(folder: string, files: Readonly<Record<string, strin
 }
 
 const CHOICE = fc.array(fc.boolean(), { minLength: 5, maxLength: 20 })
-/** A few fixed packages; with `UPGRADES=1000` so many random ones. */
-const RUNS = process.env.UPGRADES === undefined ? { numRuns: 8, seed: 7 } : { numRuns: Number(process.env.UPGRADES) }
+const { UPGRADES, SEED } = process.env
+/** A few fixed packages; with `UPGRADES=1000` so many random ones, which `SEED` repeats. */
+const RUNS =
+  UPGRADES === undefined ? { numRuns: 8, seed: 7 } : { numRuns: Number(UPGRADES), ...(SEED !== undefined && { seed: Number(SEED) }) }
 
 test('an update of a package that nobody edited is a new clone of the revision, byte for byte', () => {
   fc.assert(

@@ -46,3 +46,26 @@ test('a new comment of upstream between objects arrives where nobody edited the 
   expect(messages).toEqual(["keeps its own lines between objects, and lacks upstream's comments there: '# upstream'"])
   expect(edited.readPackage('shop.yaml')).toContain('value: mine')
 })
+
+test("a comment of upstream behind the separator of a new object arrives where people deleted the file's first object", () => {
+  const [shop, more] = [config('shop', 'one'), config('more', 'two')]
+  const fleet = new OneVariantFleet({
+    v1: { Kptfile: KPTFILE, 'shop.yaml': `---\n${shop}` },
+    v2: { Kptfile: KPTFILE, 'shop.yaml': `---\n${shop}--- # of more\n${more}` },
+  })
+  fleet.render(1)
+  fleet.writeAll('out/edge/shop', { 'shop.yaml': undefined })
+  expect(rulesOf(fleet.render(2))).toEqual([])
+  expect(fleet.readPackage('shop.yaml')).toMatch(/^--- # of more\napiVersion/)
+})
+
+test('new line breaks of upstream arrive in a file that nobody edited', () => {
+  const text = config('shop', 'one')
+  const fleet = new OneVariantFleet({
+    v1: { Kptfile: KPTFILE, 'shop.yaml': text },
+    v2: { Kptfile: KPTFILE, 'shop.yaml': text.replaceAll('\n', '\r\n') },
+  })
+  fleet.render(1)
+  expect(rulesOf(fleet.render(2))).toEqual([])
+  expect(fleet.readPackage('shop.yaml')).toMatch(/^apiVersion: v1\r\nkind: ConfigMap\r\n/)
+})
