@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { RuleId } from '../../rules/rule-id.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, formatPlace } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
 import { type Dependent, type Install, type PackageIndex, packageTable } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
@@ -39,6 +39,7 @@ import type { CrossplaneState } from './ownership.ts'
 import { readOwnership } from './ownership.ts'
 import { reconcileCrossplane, reconcilePackages } from './reconcile.ts'
 import { generatedName, hasRegistry, isDigest, referenceTo } from './reference.ts'
+import { firstRelease, hasChange } from './releases.ts'
 import { type CrossplaneContext, checkPlatform, crossplaneRequirements, packageOfSource, recordedRequirements } from './requirements.ts'
 import { nativeCrossplane } from './resolver.ts'
 import { readCrossplaneRevisions } from './revisions.ts'
@@ -85,7 +86,17 @@ export function readCrossplane(
     controller: {
       writer: new CrossplaneWriter(objectsByInstall(installed), kinds, options),
       reconcile: () => reconcileCrossplane(state()),
-      installMissing: (input) => nativeCrossplane(index, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
+      installMissing: (input) =>
+        nativeCrossplane(
+          index,
+          {
+            reader,
+            tagsOf: (source) => known.tagsOf(source),
+            pulledFrom: (source) => rewrites.rewrite(source)?.image,
+            crossplaneVersion: options.crossplaneVersion,
+          },
+          input,
+        ),
     },
   }
 }
@@ -193,7 +204,19 @@ function checkPlatforms(present: readonly CrossplaneInstall[], written: readonly
   return [
     ...present.flatMap((each) => (each.ignoresPlatform ? [] : checkPlatform(each, context))),
     ...written.flatMap(({ id, metadata }) => checkPlatform({ source: id, name: id, metadata }, context)),
+    ...present.flatMap((each) => functionDefinitions(each, context)),
   ]
+}
+
+/** Reports an installed Function that brings definitions where Crossplane still refuses these packages (NewFunctionLinter). */
+function functionDefinitions({ object, known, name, source, place }: CrossplaneInstall, { options }: CrossplaneContext): Finding[] {
+  const { crossplaneVersion } = options
+  if (object?.kind !== 'Function' || hasChange('functions-bring-definitions', crossplaneVersion)) return []
+  const definition = known?.contents().find((content) => content.object.startsWith('CustomResourceDefinition '))
+  if (definition === undefined) return []
+  const since = firstRelease('functions-bring-definitions')
+  const message = `${name} brings ${definition.object} (${formatPlace(definition.place)}), which a Function may do since Crossplane ${since}, the cluster has ${crossplaneVersion}`
+  return [{ rule: 'platform-incompatible', message, place, tags: { ecosystem: 'crossplane', package: source, required: `>=${since}` } }]
 }
 
 /** A package being written, with its metadata. */

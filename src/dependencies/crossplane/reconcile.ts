@@ -17,11 +17,11 @@ import { describeWanted } from '../requirements.ts'
 import { lockSteps } from './lock-steps.ts'
 import { type CrossplanePackage, keyOfPackage, readLock } from './objects.ts'
 import { type CrossplaneState, establishSteps, ownershipSteps } from './ownership.ts'
+import { hasChange } from './releases.ts'
 import {
   activeAfter,
   type CrossplaneRevision,
   currentRevisionName,
-  namesHaveGeneration,
   numberOf,
   type ObservedCrossplanePackage,
   ownerOf,
@@ -85,7 +85,7 @@ function wantedRevision(
   const digest = reference.digest || known.digestOf(reference.source, reference.tag)
   if (digest === '') return undefined
   if (semantics === 'seed') return seedRevisionName(digest)
-  if (namesHaveGeneration(crossplaneVersion)) return currentRevisionName(name, digest, generationOf(object))
+  if (hasChange('generation-in-names', crossplaneVersion)) return currentRevisionName(name, digest, generationOf(object))
   return currentRevisionName(name, hasOwnStart(digest, reference.source, known) ? digest : sha256Hex(digest), undefined)
 }
 

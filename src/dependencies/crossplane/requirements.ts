@@ -8,7 +8,7 @@ import type { DependsOn } from './dependencies.ts'
 import { type CrossplaneOptions, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import type { LockPackage } from './objects.ts'
 import { isCompleteTag, isDigest } from './reference.ts'
-import { MAIN } from './revisions.ts'
+import { MAIN } from './releases.ts'
 
 /** Everything about Crossplane that is needed to read what one package requires. */
 export interface CrossplaneContext {

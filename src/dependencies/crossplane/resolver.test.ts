@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { NO_KINDS } from '../reading/served-kinds.ts'
 import { commonDigest, findVersionToInstall, findVersionToUpdate, noValidVersion, withoutOutdated } from './resolver.ts'
-import { digest, READER } from './testing/objects.ts'
+import { digest, objectOf, packageObject, READER, read } from './testing/objects.ts'
 
 const A = digest('a')
 const B = digest('b')
@@ -94,5 +96,40 @@ describe('commonDigest', () => {
 
   test('a digest beside a range is an error', () => {
     expect(commonDigest([A, '>=v1'])).toEqual({ error: `a dependency package has different types of parent constraints ([${A} >=v1])` })
+  })
+})
+
+describe('the steps of a release', () => {
+  const app = packageObject('app', 'xpkg.example.org/app:v1.0.0')
+  const source = 'xpkg.example.org/helm'
+  const catalog = (range: string, ...versions: readonly string[]) => [
+    {
+      id: 'xpkg.example.org/app',
+      kind: 'Provider',
+      versions: [{ version: 'v1.0.0', dependencies: [{ provider: source, version: range }] }],
+    },
+    { id: source, kind: 'Provider', versions: versions.map((version) => ({ version, dependencies: [] })) },
+  ]
+  const steps = (objects: readonly KrmObject[], known: readonly object[], crossplaneVersion: string, upgrades: 'none' | 'all' = 'none') => {
+    const { controller } = read(objects, known, { crossplaneVersion })
+    const policy = { upgrades, downgrades: false, prune: false }
+    const plan = controller?.installMissing({ kinds: NO_KINDS, policy, maxSteps: 10 })
+    return { steps: plan?.steps.map(({ version }) => version), failures: plan?.failures.flatMap(({ sentences }) => sentences) }
+  }
+
+  test('before v2.1 a partial tag is chosen, from then on never', () => {
+    const known = catalog('>=v1.0.0', 'v1.2.0', 'v2')
+    expect(steps([app], known, 'v2.0.2').steps).toEqual(['v2'])
+    expect(steps([app], known, 'v2.1.0').steps).toEqual(['v1.2.0'])
+  })
+
+  test('v2.1 and v2.2 do not find a rewritten package to upgrade it', () => {
+    const rewrite = { matchImages: [{ prefix: source }], rewriteImage: { prefix: 'mirror.example.org/helm' } }
+    const config = objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'ImageConfig', metadata: { name: 'mirror' }, spec: rewrite })
+    const objects = [app, packageObject('helm', `${source}:v1.0.0`), config]
+    const known = catalog('>=v2.0.0', 'v1.0.0', 'v2.0.0')
+    const [old, newer] = ['v2.2.1', 'v2.3.4'].map((version) => steps(objects, known, version, 'all'))
+    expect([old?.steps, newer?.steps]).toEqual([[], ['v2.0.0']])
+    expect(old?.failures?.[0]).toContain('an ImageConfig rewrites it to mirror.example.org/helm')
   })
 })

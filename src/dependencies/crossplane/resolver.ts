@@ -14,12 +14,16 @@ import {
 import type { ControllerInput, Parent, Plan } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
 import { isCompleteTag, isDigest } from './reference.ts'
+import { firstRelease, hasChange } from './releases.ts'
 
 /** The registry of the operator, and the settings that decide which tags are chosen. */
 export interface CrossplaneRegistry {
   readonly reader: RangeReader
   /** Returns every tag of a source, partial tags included. */
   readonly tagsOf: (source: string) => readonly string[]
+  /** Returns the place that a source is pulled from, if that is another one. */
+  readonly pulledFrom: (source: string) => string | undefined
+  readonly crossplaneVersion: string | undefined
 }
 
 /**
@@ -71,9 +75,10 @@ class Resolver {
     const order = new Map(this.#state.steps.map((step, i) => [step.package, i + 1]))
     const made = ({ install, package: pkg }: InstalledPackage): number => (install === undefined ? (order.get(pkg) ?? 0) : 0)
     const sorted = all.sort((a, b) => made(a) - made(b) || compareText(a.package.id, b.package.id))
-    if (this.#state.policy.upgrades === 'none') return sorted
+    const { crossplaneVersion, reader } = this.#registry
+    if (this.#state.policy.upgrades === 'none' || !hasChange('outdated-left-out', crossplaneVersion)) return sorted
     const locked = sorted.map((present) => ({ present, ...lockedOf(present) }))
-    return withoutOutdated(locked, this.#registry.reader).map(({ present }) => present)
+    return withoutOutdated(locked, reader).map(({ present }) => present)
   }
 
   #findCycle(lock: readonly InstalledPackage[]): InstalledPackage | undefined {
@@ -102,7 +107,9 @@ class Resolver {
   #install({ requirement, by }: Implied, all: readonly InstalledRequirement[]): boolean {
     const { id } = requirement.package
     const constraint = constraintOf(requirement)
-    const found = findVersionToInstall(constraint, this.#registry.tagsOf(id), this.#registry.reader)
+    const { crossplaneVersion, reader } = this.#registry
+    const choosesPartial = !hasChange('partial-tags-left-out', crossplaneVersion)
+    const found = findVersionToInstall(constraint, this.#registry.tagsOf(id), reader, choosesPartial)
     if (found === undefined) return this.#stop(by, noValidVersion(id, [constraint]), requirement)
     this.#state.create(requirement.package, found, this.#parentsOf(all), passAfter(by))
     return true
@@ -110,6 +117,8 @@ class Resolver {
 
   #update({ requirement, by }: Implied, present: InstalledPackage, all: readonly InstalledRequirement[]): boolean {
     const { package: pkg } = requirement
+    const unseen = this.#unseen(pkg.id)
+    if (unseen !== undefined) return this.#stop(by, unseen, requirement)
     const { downgrades } = this.#state.policy
     const constraints = all.map((each) => constraintOf(each.requirement))
     const wanted = { source: pkg.id, installed: present.text, constraints, available: this.#registry.tagsOf(pkg.id), downgrades }
@@ -119,6 +128,18 @@ class Resolver {
     if (isStuck) return this.#stop(by, noValidVersion(pkg.id, constraints), requirement)
     this.#state.move(present, found.version, this.#parentsOf(all), passAfter(by))
     return true
+  }
+
+  /**
+   * Returns why an upgrade does not find the installed package of a source: v2.1 and v2.2 look for the place that it is pulled from. They
+   * then create the package anew, under the name that it has already, and nothing changes.
+   */
+  #unseen(source: string): string | undefined {
+    const { crossplaneVersion, pulledFrom } = this.#registry
+    const pulled = pulledFrom(source)
+    if (pulled === undefined || hasChange('found-by-source', crossplaneVersion)) return undefined
+    if (!hasChange('found-by-pulled-place', crossplaneVersion)) return undefined
+    return `is not upgraded: an ImageConfig rewrites it to ${pulled}, and Crossplane ${crossplaneVersion} looks for the installed package there; ${firstRelease('found-by-source')} finds it`
   }
 
   #parentsOf(all: readonly InstalledRequirement[]): Parent[] {
@@ -152,11 +173,16 @@ export function noValidVersion(source: string, constraints: readonly string[]): 
  * Returns the version in which a missing package is installed: a required digest, else the highest whole version in the constraint of the
  * first parent (findDependencyVersionToInstall). Returns undefined if there is none.
  */
-export function findVersionToInstall(constraint: string, available: readonly string[], reader: RangeReader): string | undefined {
+export function findVersionToInstall(
+  constraint: string,
+  available: readonly string[],
+  reader: RangeReader,
+  choosesPartial = false,
+): string | undefined {
   if (isDigest(constraint)) return constraint
   const range = constraint === '' ? undefined : reader.range(constraint)
   if (constraint !== '' && range === undefined) return undefined
-  const versions = versionsIn(available.filter(isCompleteTag), reader)
+  const versions = versionsIn(choosesPartial ? available : available.filter(isCompleteTag), reader)
   return versions.findLast((version) => range === undefined || range.accepts(version))?.text
 }
 

@@ -6,7 +6,6 @@ import {
   afterSteps,
   type CrossplaneRevision,
   currentRevisionName,
-  namesHaveGeneration,
   type ObservedCrossplanePackage,
   readCrossplaneRevisions,
   reconcileCurrent,
@@ -166,11 +165,6 @@ describe('the name of a revision', () => {
     const name = currentRevisionName('helm', digest('a'), 1)
     expect(name).toMatch(/^helm-[0-9a-f]{12}$/)
     expect([currentRevisionName('helm', digest('a'), 2), currentRevisionName('helm', digest('b'), 1)]).not.toContain(name)
-  })
-
-  test('has the generation in no release until v2.4', () => {
-    const having = ['v1.20.0', 'v2.0.0', 'v2.3.4', 'v2.4.0-rc.0', '2.4.0', 'v2.5.0', 'v3.0.0'].filter(namesHaveGeneration)
-    expect(having).toEqual(['v2.5.0', 'v3.0.0'])
   })
 
   test('in seed 003 is the hash of the image', () => {

@@ -50,28 +50,13 @@ export interface PackageReconcile {
 }
 
 /**
- * Returns the name of a revision today. In releases the name has a hash of the image. After v2.4 it has a hash of the image and of the
- * generation of the package, so that any change of spec makes a new revision (crossplane cea4be0e9).
+ * Returns the name of a revision today: a hash of the image, since v2.4 also of the generation of the package.
  *
  * @param generation  undefined in a release without it
  */
 export function currentRevisionName(packageName: string, digest: string, generation: number | undefined): string {
   const hash = digest.replace(/^sha256:/, '')
   return friendlyID(packageName, generation === undefined ? hash : sha256Hex(`${hash}|${generation}`))
-}
-
-/** The version of a cluster that runs Crossplane's main branch. */
-export const MAIN = 'main'
-
-/**
- * Returns true if a version of Crossplane has the generation of a package in the names of its revisions. Without a version a cluster runs
- * the newest release, which has not.
- */
-export function namesHaveGeneration(crossplaneVersion: string | undefined): boolean {
-  if (crossplaneVersion === undefined) return false
-  if (crossplaneVersion === MAIN) return true
-  const [, major = '0', minor = '0'] = /^v?(\d+)\.(\d+)/.exec(crossplaneVersion) ?? []
-  return Number(major) > 2 || (Number(major) === 2 && Number(minor) > 4)
 }
 
 /** Returns the name of a revision in seed 003: the hash of its image. */

@@ -1,0 +1,40 @@
+/** The version of a cluster that runs Crossplane's main branch. */
+export const MAIN = 'main'
+
+/**
+ * What releases of Crossplane do differently, with the first release that does it (read at the tags v2.0.2, v2.1.3, v2.2.1, v2.3.4 and
+ * v2.4.0). docs/package-managers.md has a row for each.
+ */
+const SINCE = {
+  /** Tags such as `v1` are never chosen for a missing dependency. Before, `v1` is read as v1.0.0. */
+  'partial-tags-left-out': [2, 1],
+  /** An upgrade finds an installed package by the place that an ImageConfig pulls it from (`status.resolvedPackage`). */
+  'found-by-pulled-place': [2, 1],
+  /** With upgrades, packages that meet no constraint on them take no part in a resolution (pruneOutdatedDependencies). */
+  'outdated-left-out': [2, 2],
+  /** A Function may bring definitions. Before, its package is refused (NewFunctionLinter). */
+  'functions-bring-definitions': [2, 2],
+  /** An upgrade finds it by `spec.package` again. */
+  'found-by-source': [2, 3],
+  /** Names of revisions have the generation of the package, so that any change of spec makes a new one (crossplane cea4be0e9). */
+  'generation-in-names': [2, 4],
+} as const
+
+export type ReleaseChange = keyof typeof SINCE
+
+/** The release of a cluster without a version: names of revisions in v2.4 would rename every revision that files show. */
+const DEFAULT_RELEASE = 'v2.3.4'
+
+/** Returns true if a version of Crossplane has a change. A prerelease of the first release that has the change does not have it. */
+export function hasChange(change: ReleaseChange, crossplaneVersion: string | undefined): boolean {
+  if (crossplaneVersion === MAIN) return true
+  const [, major, minor, patch, pre] = /^v?(\d+)\.(\d+)(?:\.(\d+))?(-)?/.exec(crossplaneVersion ?? DEFAULT_RELEASE) ?? []
+  const [sinceMajor, sinceMinor] = SINCE[change]
+  const ahead = Number(major) - sinceMajor || Number(minor) - sinceMinor
+  return ahead > 0 || (ahead === 0 && !(pre !== undefined && Number(patch) === 0))
+}
+
+/** Returns the first release that has a change: `v2.2`. */
+export function firstRelease(change: ReleaseChange): string {
+  return `v${SINCE[change].join('.')}`
+}
