@@ -75,7 +75,7 @@ export function requireOut(dir: string, { out }: Pick<FleetChoices, 'out'>, host
  * upstream packages. Each is found on first use; a reading whose objects were edited is made anew.
  */
 export class FleetReading {
-  /** What the folder declares, and what of it could not be read. */
+  /** The objects that the folder declares, and the files that could not be read. */
   readonly read: FleetObjects
   readonly dir: string
   readonly #asked: FleetChoices
@@ -117,7 +117,7 @@ export class FleetReading {
     return this.#out()
   }
 
-  /** What the caller knows of the clusters. The faults of the options are reported where the options are checked. */
+  /** Returns the clusters as the options name them. `check` and the like report the faults of the options themselves. */
   get clusters(): AskedClusters {
     const { cluster, out } = this.#asked
     refuseEmptyCluster(cluster)

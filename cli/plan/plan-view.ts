@@ -23,7 +23,7 @@ export interface PlanView {
   /** The counts of the whole plan, even if this view leaves parts out. */
   readonly counts: Counts
   readonly sets: readonly SetView[]
-  /** What each cluster gets, in the order of names; not for a part of a plan. */
+  /** The changes of each cluster, sorted by name. Absent when the plan shows only a part of the fleet. */
   readonly clusters?: readonly ClusterView[]
   readonly results: readonly Result[]
   /** The changes of `render` to the packages, if they were compared. */
