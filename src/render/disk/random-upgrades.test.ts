@@ -174,8 +174,8 @@ function withFleet(revisions: readonly TestFiles[], act: (fleet: Fleet) => void)
 function withoutLayoutBelow(folder: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const bare = (text: string) =>
     text
-      .replaceAll('\r', '')
-      .replaceAll(/^\uFEFF|^---.*\n/gm, '')
+      .replaceAll(/\r|^\uFEFF/g, '')
+      .replaceAll(/^---.*\n/gm, '')
       .trimEnd()
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, path.startsWith(folder) ? bare(text) : text]))
 }

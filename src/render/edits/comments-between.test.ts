@@ -47,6 +47,22 @@ test('a new comment of upstream between objects arrives where nobody edited the 
   expect(edited.readPackage('shop.yaml')).toContain('value: mine')
 })
 
+test.each([
+  { what: 'of the package', path: 'shop.yaml', also: {} },
+  { what: 'of a subpackage that stays', path: 'sub/shop.yaml', also: { 'sub/Kptfile': KPTFILE } },
+])('a new comment of upstream between the objects of a file $what that people deleted is a warning', ({ path, also }) => {
+  const text = config('shop', 'one')
+  const fleet = new OneVariantFleet({
+    v1: { Kptfile: KPTFILE, ...also, [path]: text, 'more.yaml': text },
+    v2: { Kptfile: KPTFILE, ...also, [path]: `--- # upstream\n${text}`, 'more.yaml': `# of no file here\n---\n${text}` },
+  })
+  fleet.render(1)
+  fleet.writeAll('out/edge/shop', { [path]: undefined })
+  const found = fleet.render(2).results.map(({ file, message }) => `${file?.path} ${message}`)
+  const place = `out/edge/shop/${path}`
+  expect(found).toEqual([`${place} is gone here, and stays so; upstream wrote comments between its objects: '# upstream'`])
+})
+
 test("a comment of upstream behind the separator of a new object arrives where people deleted the file's first object", () => {
   const [shop, more] = [config('shop', 'one'), config('more', 'two')]
   const fleet = new OneVariantFleet({

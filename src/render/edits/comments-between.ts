@@ -25,31 +25,43 @@ interface UpdatedLayouts {
   readonly ours: Layouts
 }
 
+/** The package that is updated: its files, and its folder for findings. */
+interface Updated {
+  readonly folder: string
+  readonly downstream: { has(path: string): boolean }
+}
+
 /**
  * Returns a warning for each file of which an update loses comments that people wrote between objects, since upstream removed or replaced all
- * of its objects, or changed their order; and for each edited file that lacks comments between objects that upstream wrote.
+ * of its objects, or changed their order; and for each edited or deleted file that lacks comments between objects that upstream wrote.
  *
  * @param textOf  returns the text of a file after the update; undefined for a file that is gone
  */
 export function lostCommentsBetween(
   { base, theirs, ours }: UpdatedLayouts,
+  { folder, downstream }: Updated,
   textOf: (path: string) => string | undefined,
 ): readonly Result[] {
-  return [...ours].flatMap(([path, file]) => {
-    const own = ownCommentsBetween(file, base.get(path))
+  const deleted = [...theirs.keys()].filter((path) => base.has(path) && !downstream.has(path))
+  return [...ours.keys(), ...deleted].flatMap((path) => {
+    const own = ownCommentsBetween(ours.get(path), base.get(path))
     const news = ownCommentsBetween(theirs.get(path), base.get(path))
     if (own.length + news.length === 0) return []
     const text = textOf(path)
     const lost = own.filter((comment) => text?.includes(comment) !== true)
-    const missing = news.filter((comment) => text?.includes(comment) === false)
+    const missing = theirs.has(path) ? news.filter((comment) => text?.includes(comment) !== true) : []
     const warning = (rule: 'comment-lost' | 'change-passed-over', message: string): Result => ({
       severity: 'warning',
       message,
-      file: { path: file.path, index: 0 },
+      file: { path: `${folder}/${path}`, index: 0 },
       tags: { rule },
     })
-    const gone = `has the comments ${quoted(lost, file)} between its objects, which are lost: upstream removed or replaced the objects`
-    const passed = `keeps its own lines between objects, and lacks upstream's comments there: ${quoted(missing, file)}`
+    const gone = `has the comments ${quoted(lost, ours.get(path))} between its objects, which are lost: upstream removed or replaced the objects`
+    const comments = quoted(missing, theirs.get(path))
+    const passed =
+      text === undefined
+        ? `is gone here, and stays so; upstream wrote comments between its objects: ${comments}`
+        : `keeps its own lines between objects, and lacks upstream's comments there: ${comments}`
     return [
       ...(lost.length === 0 ? [] : [warning('comment-lost', gone)]),
       ...(missing.length === 0 ? [] : [warning('change-passed-over', passed)]),
@@ -57,7 +69,7 @@ export function lostCommentsBetween(
   })
 }
 
-function quoted(comments: readonly string[], { documents }: PackageFile): string {
-  const secret = documents.find(({ object }) => object !== undefined && shownComment(object, '#') !== '#')?.object
+function quoted(comments: readonly string[], file: PackageFile | undefined): string {
+  const secret = file?.documents.find(({ object }) => object !== undefined && shownComment(object, '#') !== '#')?.object
   return quoteNames([...new Set(secret === undefined ? comments : comments.map((comment) => shownComment(secret, comment)))])
 }

@@ -182,7 +182,7 @@ function commentsLost(
   renderContext: RenderContext,
 ): readonly Result[] {
   const layouts = { base: base.layouts, theirs: request.upstream.source.layouts, ours: request.layouts ?? new Map() }
-  return lostCommentsBetween(layouts, (path) => {
+  return lostCommentsBetween(layouts, request, (path) => {
     const bytes = renderedBytes(path, merged, request, renderContext)
     return bytes && Buffer.from(bytes).toString()
   })
