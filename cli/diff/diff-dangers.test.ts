@@ -122,3 +122,90 @@ test('packages that do not follow another content of their upstream revision are
   const { stdout } = await made.run('diff', 'rendered', '--out', 'clusters')
   expect(stdout).toContain('catalog/p 1 has other content, and 1 package does not follow: render takes another revision only')
 })
+
+/** Makes a fleet of two packages, the second of which may be on another cluster. */
+function twoPackages(
+  name: string,
+  { p, q, cluster = 'c1' }: { readonly p: string; readonly q: string; readonly cluster?: string },
+): TestRepository {
+  const second = SET.replace('name: s', 'name: t').replace('package: p', 'package: q').replace('name: c1', `name: ${cluster}`)
+  const made = repository(name, {
+    'catalog/q@1/Kptfile': 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: q}\n',
+    'catalog/q@1/r.yaml': q,
+    'other.yaml': second.replace('packageNames: [p]', 'packageNames: [q]'),
+    'catalog/p@1/r.yaml': p,
+  })
+  return made
+}
+
+const OTHER = CLAIM.replace('name: d', 'name: e')
+const SERVICE = '{apiVersion: v1, kind: Service, metadata: {name: s, namespace: app}, spec: {selector: {app: d}, ports: [{port: 80}]}}'
+const PODS = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: d, namespace: app}
+spec:
+  selector: {matchLabels: {app: d}}
+  template:
+    metadata: {labels: {app: d}}
+    spec: {containers: [{name: main, image: 'a:1'}]}
+`
+const MORE_PODS = PODS.replace('name: d', 'name: f')
+const all = (...documents: readonly string[]) => documents.join('\n---\n')
+
+test.each([
+  [
+    'a ConfigMap that another package of the cluster uses',
+    { p: all(CONFIG, OTHER), q: DEPLOYMENT },
+    `${CONFIG}\n---\n`,
+    '',
+    'in-use-deleted',
+  ],
+  [
+    'a Service that loses the pods of another package',
+    { p: all(SERVICE, OTHER), q: PODS },
+    'app: d}, ports',
+    'app: e}, ports',
+    'service-unreachable',
+  ],
+  [
+    'pods that a Service of another package selects',
+    { p: all(PODS, OTHER), q: SERVICE },
+    'labels: {app: d}',
+    'labels: {app: e}',
+    'service-unreachable',
+  ],
+  ['a ConfigMap that another cluster uses', { p: all(CONFIG, OTHER), q: DEPLOYMENT, cluster: 'c2' }, `${CONFIG}\n---\n`, '', undefined],
+  [
+    'a ConfigMap of another namespace',
+    { p: all(CONFIG, OTHER), q: DEPLOYMENT.replace('namespace: app', 'namespace: b') },
+    `${CONFIG}\n---\n`,
+    '',
+    undefined,
+  ],
+  ['a ConfigMap that another package has too', { p: all(CONFIG, DEPLOYMENT), q: CONFIG }, `${CONFIG}\n---\n`, '', undefined],
+  ['pods that another package has too', { p: all(PODS, SERVICE), q: MORE_PODS }, 'labels: {app: d}', 'labels: {app: e}', undefined],
+])('%s: what is deleted or changed is judged with all packages of its cluster', async (title, packages, before, after, rule) => {
+  const made = twoPackages(title, packages)
+  expect((await made.run('render', '.', '--out', 'clusters')).exitCode).toBe(0)
+  made.commit('rendered')
+  made.write('catalog/p@2/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: p}\n')
+  made.write('catalog/p@2/r.yaml', packages.p.replace(before, after))
+  made.replace('set.yaml', 'revision: 1', 'revision: 2')
+  for (const from of [['start'], ['rendered', '--out', 'clusters']]) {
+    const { stdout } = await made.run('diff', ...from)
+    expect(stdout).toContain('1 way')
+    if (rule === undefined) expect(stdout).not.toMatch(/in-use-deleted|service-unreachable/)
+    else expect(stdout).toContain(`[${rule}]`)
+  }
+})
+
+test('a package that is read only for another one needs no runner of its functions', async () => {
+  const made = twoPackages('no-runner', { p: all(CONFIG, OTHER), q: DEPLOYMENT })
+  const pipeline = 'pipeline: {mutators: [{image: registry.example.com/unknown:v1}]}'
+  made.write('catalog/q@1/Kptfile', `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: q}\n${pipeline}\n`)
+  made.commit('function')
+  made.write('catalog/p@1/r.yaml', OTHER)
+  const { stdout, stderr, exitCode } = await made.run('diff', 'HEAD')
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 2 })
+  expect(stdout).toContain('ConfigMap app/c is deleted')
+})

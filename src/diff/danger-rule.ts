@@ -11,13 +11,15 @@ export interface DangerousChange {
   readonly fields: readonly ChangedField[]
   /** Returns the objects of the package in both states. Without it, no rule about two objects finds anything. */
   readonly objects?: () => PackageObjects
+  /** Returns the objects of all packages of the cluster in both states; absent: those of the package. */
+  readonly inCluster?: () => PackageObjects
   /** True if the deployer leaves a deleted or renamed object in the cluster. */
   readonly isLeft?: boolean
   /** The version of Kubernetes that the fleet names: `1.34`. */
   readonly kubernetesVersion?: string
 }
 
-/** The objects of a package that a cluster gets, before and after a change. */
+/** The objects of a package, or of a cluster, before and after a change. */
 export interface PackageObjects {
   readonly before: readonly JsonRecord[]
   readonly after: readonly JsonRecord[]

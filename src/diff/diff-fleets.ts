@@ -1,27 +1,27 @@
 import { compareText } from '../field-path.ts'
-import { groupBy } from '../group-by.ts'
 import { type JsonRecord, scalarText } from '../json.ts'
-import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import type { PackageFiles } from '../merge/package-files.ts'
 import { type Calls, inTurns, known, turn } from '../pipeline/calls.ts'
-import { clusterObjects } from '../policy/policy-packages.ts'
 import type { Steps } from '../progress.ts'
 import { GroupedFindings } from '../render/grouped-findings.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { isKptfile } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../result.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import type { WantedChange } from './attribution.ts'
 import { Causes, type CausesOf, EDITED, NOT_RENDERED } from './causes.ts'
 import { ChainLinks } from './chain-links.ts'
 import { ChangeGroups, type ObjectChange } from './change-groups.ts'
-import type { PackageObjects } from './danger-rule.ts'
-import { DANGER_RULES, dangersOf, isDanger, WIDE_CHANGE } from './dangers.ts'
+import { ClusterObjects, objectsOfPair } from './cluster-objects.ts'
+import { countDangers } from './danger-counts.ts'
+import type { DangerousChange, PackageObjects } from './danger-rule.ts'
+import { dangersOf } from './dangers.ts'
 import { Deployers } from './deployers.ts'
 import { expressionValues } from './expression-values.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
 import { IgnoredChanges } from './ignored-changes.ts'
 import { imageChanges } from './image-changes.ts'
+import { asksCluster } from './outages.ts'
 import { comparedContent, nameOfObject, type ObjectPair, PackageComparison, shownText } from './package-objects.ts'
 import { type PackagePair, packagePairs } from './package-pairs.ts'
 import { byCauses, causesOfRename, partOf } from './parts-by-cause.ts'
@@ -29,9 +29,8 @@ import type {
   ChangeCause,
   ChangedField,
   ChangedObject,
-  ChangeGroup,
   ChangePlace,
-  DangerCount,
+  Danger,
   DiffReport,
   ObjectOperation,
   ObjectRemoval,
@@ -43,9 +42,9 @@ import { countRings, withRings } from './ring-counts.ts'
 export interface DiffOptions {
   /** True if a change of comments is a change. */
   readonly withComments: boolean
-  /** Shown each package that differs, with its files in both states. */
   /** Returns true for a package, REPOSITORY/PACKAGE, to be compared; absent: all are. */
   readonly isAsked?: ((folder: string) => boolean) | undefined
+  /** Shown each package that differs, with its files in both states. */
   readonly look?: (folder: string, before: PackageFiles, after: PackageFiles) => void
 }
 
@@ -81,6 +80,7 @@ class DiffRun {
   readonly #options: DiffOptions
   readonly #comparison: PackageComparison
   readonly #causes: Causes
+  readonly #clusters: ClusterObjects
   readonly #groups = new ChangeGroups()
   readonly #entries: Omit<PackageEntry, 'groups'>[] = []
   readonly #deployers: { readonly from: Deployers; readonly to: Deployers }
@@ -94,6 +94,7 @@ class DiffRun {
     this.#options = options
     this.#comparison = new PackageComparison(options)
     this.links = new ChainLinks(from, to)
+    this.#clusters = new ClusterObjects(from, to)
     this.#causes = new Causes(from, to)
     this.#deployers = { from: new Deployers(from.items), to: new Deployers(to.items) }
     this.#kubernetesVersion = kubernetesVersionOf(to)
@@ -115,7 +116,7 @@ class DiffRun {
       after: expressionValues(pair.to && this.#causes.originIn('to', pair.to)),
     }
     const causesOf = this.causesIn(pair)
-    const objects = objectsIn(pair)
+    const objects = objectsOfPair(pair)
     const shown: boolean[] = []
     for (const each of pairs) shown.push(yield* this.#addObject(each, causesOf, { place, values }, objects))
     // A package of which everything is ignored is counted with what is ignored.
@@ -144,10 +145,8 @@ class DiffRun {
     const op = operationOf(pair)
     const all = before && after ? this.#fieldsOf(before, after) : []
     const removal = this.#removalOf(op, where.place.package, values.before)
-    const dangers = dangersOf({
-      ...{ op, fields: all, ...values, objects, isLeft: removal?.isPruned === false },
-      ...(this.#kubernetesVersion !== undefined && { kubernetesVersion: this.#kubernetesVersion }),
-    })
+    const change = { op, fields: all, ...values, objects, isLeft: removal?.isPruned === false }
+    const dangers = yield* this.#dangersOf(change, where.place.cluster)
     const kind = (after ?? before)?.kind ?? ''
     const fields = this.#ignored.left({ kind, cluster: where.place.cluster, fields: all, dangers })
     if (fields === undefined) return false
@@ -166,6 +165,16 @@ class DiffRun {
         ...(removal && { removal }),
       })
     return true
+  }
+
+  /** Returns the dangers of a change on a cluster, whose other packages are read if the change is about their objects too. */
+  *#dangersOf(change: DangerousChange, cluster: string): Calls<readonly Danger[]> {
+    const inCluster = asksCluster(change) ? yield* this.#clusters.of(cluster) : undefined
+    return dangersOf({
+      ...change,
+      ...(inCluster && { inCluster: () => inCluster }),
+      ...(this.#kubernetesVersion !== undefined && { kubernetesVersion: this.#kubernetesVersion }),
+    })
   }
 
   /** Returns what the deployer of a package does with an object; where TO does not say who applies the package, as FROM says. */
@@ -201,7 +210,6 @@ class DiffRun {
       .sort((a, b) => compareText(a.folder, b.folder))
     const changed = entries.filter((entry) => entry.groups.length > 0)
     const rings = countRings(changed, [this.#to, this.#from])
-    const counted = countDangers(groups)
     return {
       from: this.#from.name,
       to: this.#to.name,
@@ -215,7 +223,7 @@ class DiffRun {
         groups: groups.length,
       },
       groups: withRings(groups, rings),
-      dangers: [...counted.filter(isDanger), ...wideChanges(changed, [this.#from, this.#to]), ...counted.filter((each) => !isDanger(each))],
+      dangers: countDangers(groups, changed, [this.#from, this.#to]),
       ...(rings.length > 0 && { rings }),
       images: imageChanges(groups),
       ...(ignored.length > 0 && { ignored }),
@@ -227,21 +235,6 @@ class DiffRun {
 }
 
 const NO_FILES: PackageFiles = new Map()
-
-/** Returns a function that returns the objects of a package that a cluster gets, in both states. They are read once, when they are asked for. */
-function objectsIn({ whole }: PackagePair): () => PackageObjects {
-  let known: PackageObjects | undefined
-  const read = (files: PackageFiles) =>
-    [...files].flatMap(([path, content]) =>
-      isBytes(content) || isKptfile(path) ? [] : content.flatMap(clusterObjects).map(comparedContent),
-    )
-  return () => {
-    if (known !== undefined) return known
-    const { before, after } = whole()
-    known = { before: read(before), after: read(after) }
-    return known
-  }
-}
 
 const VERSION_KINDS: ReadonlySet<string> = new Set(['CheckDependencies', 'ResolveDependencies'])
 
@@ -311,40 +304,4 @@ function commentsOf(object: KrmObject): string {
     .filter((line) => line.includes('#'))
     .map((line) => line.trim())
     .join('\n')
-}
-
-function countDangers(groups: readonly ChangeGroup[]): readonly DangerCount[] {
-  const counted = DANGER_RULES.flatMap(({ id: rule, nouns }) =>
-    [undefined, 'notice' as const].flatMap((severity) => {
-      const own = groups.filter(({ dangers }) => dangers.some((danger) => danger.rule === rule && danger.severity === severity))
-      const count = own.reduce((sum, { objects, places }) => sum + objects.length * places.length, 0)
-      const text = `${count} ${nouns[count === 1 ? 0 : 1]}`
-      return count === 0 ? [] : [{ rule, ...(severity && { severity }), count, text, groups: own.map(({ id }) => id) }]
-    }),
-  )
-  return counted
-}
-
-/** The share of a set's clusters from which a change is wide. */
-const WIDE = 0.25
-
-/** Returns the sets of which more than a quarter of the clusters change, if more than one does. */
-function wideChanges(changed: readonly PackageEntry[], states: readonly FleetState[]): readonly DangerCount[] {
-  const clusters = new Map<string, Set<string>>()
-  for (const { sets } of states)
-    for (const { owner, changes } of sets) {
-      const key = `${owner.namespace}/${owner.name}`
-      const known = clusters.get(key) ?? new Set<string>()
-      for (const { why } of changes) if (why !== undefined) known.add(why.repo)
-      clusters.set(key, known)
-    }
-  const bySet = groupBy(
-    changed.filter(({ set }) => set !== undefined),
-    ({ set = '' }) => set,
-  )
-  return [...bySet].flatMap(([set, entries]) => {
-    const [count, of] = [new Set(entries.map(({ cluster }) => cluster)).size, clusters.get(set)?.size ?? 0]
-    if (count < 2 || count <= of * WIDE) return []
-    return [{ rule: WIDE_CHANGE, count, text: `${count} of ${of} clusters of set ${set} change at once`, groups: [], set }]
-  })
 }

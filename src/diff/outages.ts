@@ -1,11 +1,20 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
-import { type DangerRule, type JudgedChange, listedTexts, recordsOf, without } from './danger-rule.ts'
+import {
+  type DangerousChange,
+  type DangerRule,
+  type JudgedChange,
+  listedTexts,
+  type PackageObjects,
+  recordsOf,
+  without,
+} from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
 import { containersOf, groupKindOf, hasGroupKind, podLabelsOf, podSpecOf } from './pod-spec.ts'
 import { matchesLabels } from './refused-changes.ts'
+import type { ChangedField } from './report.ts'
 import { clauses } from './weaker-guards.ts'
 
-/** Changes after which clients find nothing, pods do not start, or nodes cannot be drained. Some are about two objects of one package. */
+/** Changes after which clients find nothing, pods do not start, or nodes cannot be drained. Some are about two objects of one package or cluster. */
 export const OUTAGES: readonly DangerRule[] = [
   {
     id: 'service-unreachable',
@@ -16,11 +25,14 @@ export const OUTAGES: readonly DangerRule[] = [
   {
     id: 'in-use-deleted',
     nouns: ['object in use deleted', 'objects in use deleted'],
-    text: 'the object is deleted, and a workload of the package still needs it: its pods do not start',
-    find: ({ op, before, objects }) => {
+    text: 'the object is deleted, and a workload of the cluster still needs it: its pods do not start',
+    find: (change) => {
+      const { op, before } = change
       if ((op !== 'delete' && op !== 'rename') || !NEEDED.has(groupKindOf(before))) return []
       const key = keyOf(before, groupKindOf(before), nameOf(before))
-      return (objects?.().after ?? []).some((each) => needsOf(each).includes(key)) ? [''] : []
+      const { after } = clusterOf(change)
+      const isProvided = after.some((each) => keyOf(each, groupKindOf(each), nameOf(each)) === key)
+      return !isProvided && after.some((each) => needsOf(each).includes(key)) ? [''] : []
     },
   },
   {
@@ -49,6 +61,11 @@ export const OUTAGES: readonly DangerRule[] = [
   },
 ]
 
+/** Returns the objects of the cluster of a change in both states: a Service selects the pods of every package. */
+function clusterOf({ objects, inCluster = objects }: JudgedChange): PackageObjects {
+  return inCluster?.() ?? { before: [], after: [] }
+}
+
 /** The types of a Service by how far it is reached. */
 const REACH = ['ClusterIP', 'NodePort', 'LoadBalancer']
 
@@ -63,17 +80,17 @@ function lostAccess({ op, before, after }: JudgedChange): readonly string[] {
   return [...gone.map((port) => `spec.ports[${port}]`), ...(reachOf(after) < reachOf(before) ? ['spec.type'] : [])]
 }
 
-/** Returns the path of what took a Service all pods of the package that it had: its selector, or the labels of a workload. */
+/** Returns the path of what took a Service all pods that it had: its selector, or the labels of a workload. */
 function servicesWithoutPods(change: JudgedChange): readonly string[] {
-  const { before, after, fields, op } = change
+  const { before, after } = change
   if (hasGroupKind(after, '', 'Service')) {
-    const selector = fields.find(({ path }) => path.startsWith('spec.selector'))
-    return op === 'change' && selector !== undefined && isEmptied(after, before, change) ? [selector.path] : []
+    const selector = selectorChange(change)
+    return selector !== undefined && isEmptied(after, before, change) ? [selector.path] : []
   }
   if (before === undefined || podLabelsOf(before) === undefined) return []
-  const labels = op === 'change' ? fields.find(({ path }) => LABELS.test(path)) : { path: '' }
+  const labels = labelsChange(change)
   if (labels === undefined) return []
-  const { before: old = [], after: present = [] } = change.objects?.() ?? {}
+  const { before: old, after: present } = clusterOf(change)
   const formerOf = (service: JsonRecord) => old.find((each) => hasGroupKind(each, '', 'Service') && isSameName(each, service))
   const emptied = present.some((service) => {
     const was = hasGroupKind(service, '', 'Service') ? formerOf(service) : undefined
@@ -82,12 +99,28 @@ function servicesWithoutPods(change: JudgedChange): readonly string[] {
   return emptied ? [labels.path] : []
 }
 
+/** Returns true for a change whose dangers depend on the other packages of the cluster. */
+export function asksCluster(change: DangerousChange): boolean {
+  const { op, before, after } = change
+  if (hasGroupKind(after, '', 'Service')) return selectorChange(change) !== undefined
+  if (podLabelsOf(before) !== undefined) return labelsChange(change) !== undefined
+  return (op === 'delete' || op === 'rename') && NEEDED.has(groupKindOf(before))
+}
+
+function selectorChange({ op, fields }: DangerousChange): Pick<ChangedField, 'path'> | undefined {
+  return op === 'change' ? fields.find(({ path }) => path.startsWith('spec.selector')) : undefined
+}
+
+function labelsChange({ op, fields }: DangerousChange): Pick<ChangedField, 'path'> | undefined {
+  return op === 'change' ? fields.find(({ path }) => LABELS.test(path)) : { path: '' }
+}
+
 const LABELS = /^(?:spec\.)?(?:jobTemplate\.spec\.)?(?:template\.)?metadata(?:\.labels|$)/
 
-/** Returns true for a Service that selected pods of the package, and selects none after a change. */
-function isEmptied(service: JsonRecord | undefined, was: JsonRecord | undefined, { objects }: JudgedChange): boolean {
+/** Returns true for a Service that selected pods of the cluster, and selects none after a change. */
+function isEmptied(service: JsonRecord | undefined, was: JsonRecord | undefined, change: JudgedChange): boolean {
   if (!hasSelector(service)) return false
-  const { before = [], after = [] } = objects?.() ?? {}
+  const { before, after } = clusterOf(change)
   return podsOf(was, before).length > 0 && podsOf(service, after).length === 0
 }
 
