@@ -58,7 +58,7 @@ function fileOutcome(result: MergeOutcome['result'], path: string, { theirs, our
  */
 function mergeJson(path: string, { base, theirs, ours }: ThreeWay<PackageContent>): Uint8Array | undefined {
   if (!path.endsWith('.json')) return undefined
-  try {
+  return ifReadable(() => {
     const sides = { base: jsonResource(path, base), theirs: jsonResource(path, theirs), ours: jsonResource(path, ours) }
     if (Object.values(sides).some((side) => side.length === 0)) return undefined
     const { content, outcomes, results } = mergeDocuments(path, sides)
@@ -67,17 +67,23 @@ function mergeJson(path: string, { base, theirs, ours }: ThreeWay<PackageContent
     if (merged === undefined || others.length > 0) return undefined
     const text = merged.object.toText()
     return Buffer.from(withJsonKept({ path, before: undefined }, [text], text))
+  })
+}
+
+/** Returns the value that a function reads; undefined if it cannot be read as a resource, and so is a file like any other. */
+function ifReadable<T>(read: () => T): T | undefined {
+  try {
+    return read()
   } catch (error) {
-    // What cannot be read as a resource is a file like any other.
     if (error instanceof FunctionError || error instanceof WireError) return undefined
     throw error
   }
 }
 
 /** Returns the resource of a JSON file in a list; an empty list for any other file. */
-function jsonResource(path: string, content: PackageContent | undefined): readonly KrmObject[] {
-  const text = isBytes(content) ? Buffer.from(content).toString() : ''
+export function jsonResource(path: string, content: PackageContent | undefined): readonly KrmObject[] {
+  const text = path.endsWith('.json') && isBytes(content) ? Buffer.from(content).toString() : ''
   if (!isJsonText(text) || text.startsWith('\uFEFF')) return []
-  const object = KrmObject.ofWholeDocument(text, { path, index: 0, line: 1 })
-  return object.apiVersion === undefined || object.kind === undefined || object.name === undefined ? [] : [object]
+  const object = ifReadable(() => KrmObject.ofWholeDocument(text, { path, index: 0, line: 1 }))
+  return object?.apiVersion === undefined || object.kind === undefined || object.name === undefined ? [] : [object]
 }

@@ -18,6 +18,7 @@ import { forReplacement, withContexts, withoutContexts } from '../edits/kept-con
 import type { CloneFlavour, RenderOptions } from '../options.ts'
 import type { MergeSides } from '../runs/merge-sides.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from '../source/origin.ts'
+import { arrivedObjects } from './arrived-objects.ts'
 
 /** A downstream package (ours), and the two upstream revisions of its update (base and theirs). */
 export interface PackageUpdate extends Packages {
@@ -76,7 +77,17 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   for (const [path, context] of newContexts(update, merged)) merged.set(path, context)
   const kptfile = merged.get(KPTFILE)
   if (kptfile !== undefined) merged.set(KPTFILE, withoutRendering(kptfile))
-  return { files: withContexts(merged, update.ours), outcomes, results }
+  const files = withContexts(merged, update.ours)
+  return {
+    files,
+    outcomes,
+    results: [...results, ...arrivedObjects(update, packageOfRendered(files), (path) => `${update.place}/${path}`)],
+  }
+}
+
+/** Returns the files of a rendered package with their objects as they will be written. */
+function packageOfRendered(files: RenderedFiles): PackageFiles {
+  return new Map([...files].map(([path, content]) => [path, isBytes(content) ? content : content.map(({ object }) => object)]))
 }
 
 /** Returns true for a file of a subpackage that upstream deleted. */
