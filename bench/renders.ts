@@ -130,8 +130,7 @@ function renderChanged(bench: Bench, folder: string): readonly [Cost, boolean] {
 
 /** A file that is written is another one, since it takes the place of the old. */
 function inodesOf(folder: string): ReadonlyMap<string, number> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const entries = files.filter(({ parentPath }) => !parentPath.endsWith('/.krm-variants'))
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(
     entries.map(({ parentPath, name }) => {
       const path = join(parentPath, name)

@@ -68,7 +68,7 @@ function filesBelow(folder: string): readonly string[] {
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !path.startsWith('.git/') && !path.includes('.krm-variants/'))
+    .filter((path) => !path.startsWith('.git/'))
     .sort()
 }
 

@@ -13,14 +13,10 @@ export function copyFolder(path: string): string {
   return copy
 }
 
-/** The folder of the record that a render leaves beside packages. Its content depends on the times of files. */
-const RECORD = '.krm-variants/'
-
-/** Every file below a folder with its bytes (as latin1), by path, but for the record of the last render. */
+/** Every file below a folder with its bytes (as latin1), by path. */
 export function readFolder(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const all = entries.map((entry) => join(entry.parentPath, entry.name)).sort()
-  const paths = all.filter((path) => !path.startsWith(join(folder, RECORD)))
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort()
   return new Map(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]))
 }
 

@@ -22,7 +22,6 @@ import { readFolder } from '../../e2e/folder-copy.ts'
 import { type RecordedRun, recordRun } from '../../testdata/cli/recorded-run.ts'
 
 const SITES = 24
-const RECORDS = '.krm-variants'
 
 /** A fleet of small packages. `keys` is the user's folder for caches. */
 interface Fleet {
@@ -106,13 +105,17 @@ function render(fleet: Fleet, isRemembered: boolean, ...options: readonly string
 }
 
 function packagesIn({ out }: Fleet): readonly (readonly [string, string, number])[] {
-  const files = [...(existsSync(out) ? readFolder(out) : [])].filter(([path]) => !path.startsWith(`${RECORDS}/`))
-  return files.map(([path, text]) => [path, text, statSync(join(out, path)).mode])
+  return [...(existsSync(out) ? readFolder(out) : [])].map(([path, text]) => [path, text, statSync(join(out, path)).mode])
 }
 
-function recordOf({ out }: Fleet): string {
-  const [name = ''] = readdirSync(join(out, RECORDS)).filter((each) => each.startsWith('last-render-'))
-  return join(out, RECORDS, name)
+/** Returns the records that are left, in the user's cache. */
+function recordsOf({ keys }: Fleet): readonly string[] {
+  const folder = join(keys, 'krm-variants/renders')
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
+}
+
+function recordOf(fleet: Fleet): string {
+  return recordsOf(fleet)[0] ?? ''
 }
 
 /** Returns true if the run opened no package: then it leaves the record as it was. */
@@ -129,7 +132,7 @@ test('a second render of an unchanged fleet opens nothing and says what it said 
   expect(await isRepeated(fleet)).toBe(true)
   for (const options of [[], ['--format', 'json'], ['--dry-run'], ['--dry-run', '--format', 'markdown']])
     expect(await render(fleet, true, ...options)).toEqual(await render(fleet, false, ...options))
-  expect(readFileSync(join(fleet.out, RECORDS, '.gitignore'), 'utf8')).toBe('*\n')
+  expect(readdirSync(fleet.out).every((name) => name.startsWith('site-'))).toBe(true)
 })
 
 test('an upstream package that changes in its folder under the same revision is a warning until the change is taken back', async () => {
@@ -172,12 +175,12 @@ test('a dry run, a part of the fleet and a small fleet leave no record', async (
   const fleet = makeFleet()
   expect((await render(fleet, true, '--dry-run')).exitCode).toBe(2)
   expect((await render(fleet, true, '--only', 'repository=site-*')).exitCode).toBe(0)
-  expect(existsSync(join(fleet.out, RECORDS))).toBe(false)
+  expect(recordsOf(fleet)).toEqual([])
   writeRepositories(fleet, 3, 'eu')
   const small = { ...fleet, out: join(fleet.root, 'fleet/out') }
   rmSync(fleet.out, { recursive: true })
   await render(small, true)
-  expect(existsSync(join(fleet.out, RECORDS))).toBe(false)
+  expect(recordsOf(fleet)).toEqual([])
 })
 
 test('a dry run with the record says what it says without, and writes nothing', async () => {
@@ -231,50 +234,29 @@ test('with functions that fail in one package, a run and a dry run with the reco
   }
 })
 
-const HOSTILE: Readonly<Record<string, (fleet: Fleet) => void>> = {
-  'was changed': ({ out, ...fleet }) => {
-    const file = recordOf({ ...fleet, out })
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/"site-1\/web"/, '"../../etc"'))
-  },
-  'is cut off': (fleet) => writeFileSync(recordOf(fleet), readFileSync(recordOf(fleet)).subarray(0, 100)),
-  'is empty': (fleet) => writeFileSync(recordOf(fleet), ''),
-  'has no signature': (fleet) => writeFileSync(recordOf(fleet), `\n${readFileSync(recordOf(fleet), 'utf8').split('\n')[1]}`),
-  'is a link': (fleet) => {
-    renameSync(recordOf(fleet), join(fleet.root, 'elsewhere'))
-    symlinkSync(join(fleet.root, 'elsewhere'), join(fleet.out, RECORDS, 'last-render-link'))
-  },
-  'is of another user, who has another key': ({ keys }) => rmSync(keys, { recursive: true }),
+const DAMAGED: Readonly<Record<string, (record: string) => void>> = {
+  'names no package': (record) => writeFileSync(record, readFileSync(record, 'utf8').replace(/ [0-9a-f]{32}"/, '"')),
+  'is cut off': (record) => writeFileSync(record, readFileSync(record).subarray(0, 100)),
+  'is empty': (record) => writeFileSync(record, ''),
+  'is a list': (record) => writeFileSync(record, '[]'),
+  'has another form': (record) => writeFileSync(record, readFileSync(record, 'utf8').replace('"form":', '"form":1')),
 }
 
-test.each(Object.keys(HOSTILE))('a record that %s is not read, and the run is as without it', async (name) => {
+test.each(Object.keys(DAMAGED))('a record that %s is not read, and the run is as without it', async (name) => {
   const fleet = makeFleet()
   await render(fleet, true)
   expect(await isRepeated(fleet)).toBe(true)
-  const before = recordOf(fleet)
-  HOSTILE[name]?.(fleet)
+  DAMAGED[name]?.(recordOf(fleet))
   const { stdout, exitCode } = await render(fleet, true)
   expect({ stdout, exitCode }).toEqual({ stdout: `${SITES} packages: ${SITES} unchanged\n`, exitCode: 0 })
-  expect(existsSync(before)).toBe(true)
-  rmSync(join(fleet.out, RECORDS, 'last-render-link'), { force: true })
   expect(await isRepeated(fleet)).toBe(true)
 })
 
-test('a folder of the record that is a link is not written through', async () => {
-  const fleet = makeFleet()
-  mkdirSync(join(fleet.root, 'elsewhere'))
-  mkdirSync(fleet.out)
-  symlinkSync(join(fleet.root, 'elsewhere'), join(fleet.out, RECORDS))
-  expect((await render(fleet, true)).exitCode).toBe(0)
-  expect(readdirSync(join(fleet.root, 'elsewhere'))).toEqual([])
-})
-
-test('a key that others may read is not used', async () => {
-  const fleet = makeFleet()
-  await render(fleet, true)
-  chmodSync(join(fleet.keys, 'krm-variants/record-key'), 0o644)
-  rmSync(recordOf(fleet))
-  await render(fleet, true)
-  expect(readdirSync(join(fleet.out, RECORDS))).toEqual(['.gitignore'])
+test('packages with the record of the same folder elsewhere are opened', async () => {
+  const [fleet, other] = [makeFleet(), makeFleet()]
+  for (const each of [fleet, other]) await render(each, true)
+  writeFileSync(recordOf(other), readFileSync(recordOf(fleet)))
+  expect(await isRepeated(other)).toBe(false)
 })
 
 test('a file that is edited with its old length and its old time is read', async () => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, isAbsolute } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { shortDigest } from '../../src/folder/folder-print.ts'
-import { SignedRecord } from '../../src/folder/signed-record.ts'
+import { realPlace } from '../../src/folder/inside-folder.ts'
 import { fleetIdentity } from '../../src/git/fleet-identity.ts'
 import { cacheFolder } from '../../src/git/git-cache.ts'
 import { GitError } from '../../src/git/run-git.ts'
@@ -13,7 +13,7 @@ import type { FleetRenderRequest } from './fleet-to-render.ts'
 
 /**
  * Opens the record of the last render of a fleet. Returns undefined for a run on a part of the fleet or of a saved plan, for folders that
- * are missing, and where the user has no folder for caches, which holds the key of the record.
+ * are missing, and where the user has no folder for caches, which holds the record.
  *
  * @param out      the folder of the packages, if known
  * @param started  the time before the run read anything, in milliseconds
@@ -42,9 +42,9 @@ export function openLastRender(
   if (!isFolder(fleet) || (existsSync(packages) && !isFolder(packages))) return undefined
   const identity = identityOf(fleet, packages)
   if (identity === undefined) return undefined
-  const record = new SignedRecord(packages, shortDigest(identity), dirname(cacheFolder(host.environment, tmpdir())))
-  const asked = shortDigest(identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))
-  return new LastRender({ record, version: host.version, out: packages, request: asked, started })
+  const file = join(cacheFolder(host.environment, tmpdir(), 'renders'), shortDigest(identity, realPlace(packages)))
+  const asked = shortDigest(host.version, identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))
+  return new LastRender({ file, out: packages, request: asked, started })
 }
 
 /** Returns the name of a fleet by its place; undefined if git refuses its repository: the options of the fleet may name the fleet. */

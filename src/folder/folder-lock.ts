@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join, sep } from 'node:path'
 import { shortDigest } from './folder-print.ts'
 import { realPlace } from './inside-folder.ts'
+import { quietly } from './user-cache.ts'
 
 /** The folder that a run is about to write, and the place of the locks. */
 interface LockedPlace {
@@ -140,12 +141,3 @@ function startOf(id: number): string {
 }
 
 const START_FIELD = 22 - 3
-
-/** Returns what an action returns; undefined if it throws. */
-function quietly<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
-}

@@ -1,6 +1,7 @@
-import { createHash, hash } from 'node:crypto'
-import { lstatSync, readdirSync, readlinkSync, type Stats, statSync } from 'node:fs'
-import { isLeftover } from './staged-move.ts'
+import { createHash, hash, randomUUID } from 'node:crypto'
+import { lstatSync, readdirSync, readlinkSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { isLeftover, STAGED } from './staged-move.ts'
+import { quietly } from './user-cache.ts'
 import { GIT_FOLDER } from './whole-folder.ts'
 
 /** The times of a file in milliseconds: when its content was written, and when its content, name or permissions were changed. */
@@ -64,4 +65,24 @@ export function shortDigest(...parts: readonly (string | Uint8Array)[]): string 
   const digest = createHash('sha256')
   for (const part of parts) digest.update(`${part.length}\0`).update(part)
   return digest.digest('hex').slice(0, DIGITS)
+}
+
+/**
+ * Returns the file system of a folder; undefined if its new files do not get the time of this machine's clock, as on a server whose clock
+ * differs, or on a file system with whole seconds.
+ *
+ * @param tick  the milliseconds by which the time of a file may be behind the clock
+ */
+export function deviceWithOwnClock(folder: string, tick: number): number | undefined {
+  const probe = `${folder}/clock.${randomUUID()}${STAGED}`
+  return quietly(() => {
+    try {
+      const before = Date.now()
+      writeFileSync(probe, '', { flag: 'wx' })
+      const { mtimeMs, dev } = lstatSync(probe)
+      return mtimeMs > before - tick && mtimeMs < Date.now() + 1 ? dev : undefined
+    } finally {
+      rmSync(probe, { force: true })
+    }
+  })
 }

@@ -20,12 +20,12 @@ export interface GitPlaces {
 /**
  * Returns a folder of the user's cache (XDG Base Directory Specification), or one below the temporary folder if there is no home.
  *
- * @param content  `git` for clones, `functions` for the answers of functions, `locks` for the locks of folders
+ * @param content  `git` for clones, `functions` for the answers of functions, `locks` for the locks of folders, `renders` for the records of renders
  */
 export function cacheFolder(
   { XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>,
   temporary: string,
-  content: 'git' | 'functions' | 'locks' = 'git',
+  content: 'git' | 'functions' | 'locks' | 'renders' = 'git',
 ): string {
   return join(XDG_CACHE_HOME || (HOME ? join(HOME, '.cache') : temporary), 'krm-variants', content)
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { quietly, readCached, writeCached } from '../../folder/user-cache.ts'
 import type { JsonValue } from '../../json.ts'
 import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
@@ -38,42 +38,20 @@ export class AnswerCache {
   }
 
   #read(file: string): FunctionAnswer | undefined {
-    try {
-      if (!isOwn(this.#folder)) return undefined
-      const answer = answerIn(readFileSync(file, 'utf8'))
-      if (answer === undefined) rmSync(file, { recursive: true, force: true })
-      else utimesSync(file, new Date(), new Date())
-      return answer
-    } catch {
-      // Without an entry that can be read the function runs.
-      return undefined
-    }
-  }
-
-  #write(file: string, answer: FunctionAnswer): FunctionAnswer {
-    try {
-      if (answer.exitCode === 0) this.#store(file, answer)
-    } catch {
-      // A cache that cannot be written is no reason to fail.
-    }
+    const entry = readCached(file)
+    const answer = entry === undefined ? undefined : answerIn(entry)
+    if (answer !== undefined) quietly(() => utimesSync(file, new Date(), new Date()))
+    else if (entry !== undefined) quietly(() => rmSync(file, { force: true }))
     return answer
   }
 
-  /** Writes beside the entry and renames, so that no reader sees half an entry. */
-  #store(file: string, { stdout, stderr }: FunctionAnswer): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    if (!isOwn(this.#folder)) return
-    const beside = `${file}.${randomUUID()}`
-    const text = JSON.stringify([stdout, stderr])
-    try {
-      writeFileSync(beside, `${sha256Hex(text)}\n${text}`, { mode: 0o600, flag: 'wx' })
-      renameSync(beside, file)
-    } finally {
-      rmSync(beside, { force: true })
-    }
-    if (this.#isTrimmed) return
+  /** Keeps an answer; one that cannot be kept is no reason to fail. */
+  #write(file: string, answer: FunctionAnswer): FunctionAnswer {
+    const text = JSON.stringify([answer.stdout, answer.stderr])
+    if (answer.exitCode !== 0 || !writeCached(file, `${sha256Hex(text)}\n${text}`) || this.#isTrimmed) return answer
     this.#isTrimmed = true
-    trim(this.#folder)
+    quietly(() => trim(this.#folder))
+    return answer
   }
 }
 
@@ -100,12 +78,6 @@ function usedAndSize(file: string): { readonly used: number; readonly size: numb
 
 /** Changes when the form of an entry, or the way in which a container is started, changes. */
 const FORMAT = 'krm-variants answer 1'
-
-/** Returns true for a folder of this user: another user could put answers into a folder below /tmp. */
-function isOwn(folder: string): boolean {
-  const user = process.getuid?.()
-  return user === undefined || lstatSync(folder).uid === user
-}
 
 function answerIn(entry: string): FunctionAnswer | undefined {
   const end = entry.indexOf('\n')

@@ -1,7 +1,7 @@
-import { type FileTimes, folderPrint } from '../../folder/folder-print.ts'
+import { deviceWithOwnClock, type FileTimes, folderPrint } from '../../folder/folder-print.ts'
 import { isRealPlace, realPlace } from '../../folder/inside-folder.ts'
-import type { SignedRecord } from '../../folder/signed-record.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
+import { quietly, readCached, writeCached } from '../../folder/user-cache.ts'
+import { isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -18,7 +18,7 @@ import { InputDigests } from './input-digests.ts'
  * A run leaves a record of digests: what each package was made from, and the names and stats of the files that it was left with. The next run does
  * not open a package whose two digests are the same. It plans the whole fleet, and so reports what a run without the record reports.
  *
- *   {"form": 2, "packages": {"site-1/web": "INPUTS FILES"}, "upstreams": {"catalog web v1": "DIGEST"}}
+ *   {"form": 3, "packages": {"site-1/web": "INPUTS FILES"}, "upstreams": {"catalog web v1": "DIGEST"}}
  *
  * A package is recorded only if its files certainly are those that the run read or wrote: each was last changed before the run read it, or was
  * written by the run itself. A file that was changed at the time of the record does not count, since a later change could have the same time
@@ -29,12 +29,11 @@ type Step = RenderPlan['steps'][number]
 
 /** The fleet of a record. */
 export interface RecordedFleet {
-  readonly record: SignedRecord
-  /** The text of `--version`. */
-  readonly version: string
+  /** The file of the record, in the user's cache: a record that came with a clone or a pull request would choose which packages are opened. */
+  readonly file: string
   /** The folder of all packages. */
   readonly out: string
-  /** A digest of everything that the caller asks for beside the folders. */
+  /** A digest of everything that the caller asks for beside the folders, and of the version of the tool. */
   readonly request: string
   /** The time before the run read anything, in milliseconds. */
   readonly started: number
@@ -54,33 +53,35 @@ const TICK = 12
 /** Milliseconds after which a file that is written has another time than those before. */
 const PAUSE = 25
 /** The version of the form. The record of another version is not read. */
-const FORM = 2
+const FORM = 3
 
 /** Knows how the last run left the packages of a fleet. */
 export class LastRender {
-  readonly #fleet: RecordedFleet
-  readonly #digests: Digests
-  readonly #root: string
+  readonly fleet: RecordedFleet
+  readonly digests: Digests
+  /** The real place of the folder of all packages. */
+  readonly root: string
   /** The digests of the files of packages that were looked at, undefined for a package that is not where the last run left it. */
   readonly #files = new Map<string, string | undefined>()
 
   constructor(fleet: RecordedFleet) {
-    this.#fleet = fleet
-    this.#root = realPlace(fleet.out)
-    this.#digests = decode(fleet.record.read(fleet.version) ?? {})
+    this.fleet = fleet
+    this.root = realPlace(fleet.out)
+    this.digests = decode(readCached(fleet.file))
   }
 
   /** Returns true for a folder of a package that has the files that the last run left it with. */
   isPackage(folder: string): boolean {
-    const recorded = this.#digests.packages.get(folder)
+    const recorded = this.digests.packages.get(folder)
     if (recorded === undefined) return false
-    if (!this.#files.has(folder)) this.#files.set(folder, this.#filesIn(folder))
+    const place = `${this.root}/${folder}`
+    if (!this.#files.has(folder)) this.#files.set(folder, isRealPlace(place) ? printOf(place) : undefined)
     return recorded.endsWith(` ${this.#files.get(folder)}`)
   }
 
   /** Returns true for the real path of a folder as `isPackage` does. */
   isPackageAt(place: string): boolean {
-    return place.startsWith(`${this.#root}/`) && this.isPackage(place.slice(this.#root.length + 1))
+    return place.startsWith(`${this.root}/`) && this.isPackage(place.slice(this.root.length + 1))
   }
 
   /**
@@ -89,26 +90,9 @@ export class LastRender {
    * @param items    the fleet that is rendered
    * @param options  a text of all options, equal for equal options
    */
-  begin(plan: RenderPlan, items: readonly KrmObject[], options: string): RenderRecord {
-    const { version, request } = this.#fleet
-    const inputs = new InputDigests(plan.renderContext, items, `${version} ${request} ${options}`)
-    const isPackage = (folder: string): boolean => this.isPackage(folder)
-    return new RenderRecord({ fleet: this.#fleet, root: this.#root, before: this.#digests, isPackage, steps: plan.steps, inputs })
+  begin({ renderContext, steps }: RenderPlan, items: readonly KrmObject[], options: string): RenderRecord {
+    return new RenderRecord(this, steps, new InputDigests(renderContext, items, `${this.fleet.request} ${options}`))
   }
-
-  #filesIn(folder: string): string | undefined {
-    const place = `${this.#root}/${folder}`
-    return quietly(() => (isRealPlace(place) ? folderPrint(place) : undefined))
-  }
-}
-
-/** What a run knows before it renders the first package. */
-interface BegunRun extends Pick<LastRender, 'isPackage'> {
-  readonly fleet: RecordedFleet
-  readonly root: string
-  readonly before: Digests
-  readonly steps: readonly Step[]
-  readonly inputs: InputDigests
 }
 
 /** The outcome of a run for a package: not opened, unchanged, new, or with new content in some of its files. */
@@ -125,20 +109,23 @@ interface FolderUpstream {
 
 /** Collects how a run leaves the packages. A run calls the members in their order. */
 export class RenderRecord {
-  readonly #run: BegunRun
+  readonly #last: LastRender
+  readonly #steps: readonly Step[]
+  readonly #inputs: InputDigests
   #taken: { readonly step: Step; readonly left: Left }[] = []
   #committed = 0
 
-  constructor(run: BegunRun) {
-    this.#run = run
+  constructor(last: LastRender, steps: readonly Step[], inputs: InputDigests) {
+    this.#last = last
+    this.#steps = steps
+    this.#inputs = inputs
   }
 
   /** Returns true if the package of a step would be made from the same as in the last run, and has the files that it was left with. */
   isAsLeft(step: Step): boolean {
-    const { inputs, before, isPackage } = this.#run
-    const recorded = before.packages.get(step.folder)
+    const recorded = this.#last.digests.packages.get(step.folder)
     if (recorded === undefined || step.op !== 'update' || step.movedFrom !== undefined || step.upstream.maker !== undefined) return false
-    if (!recorded.startsWith(`${inputs.of(step)} `) || !isPackage(step.folder)) return false
+    if (!recorded.startsWith(`${this.#inputs.of(step)} `) || !this.#last.isPackage(step.folder)) return false
     this.#taken.push({ step, left: 'unopened' })
     return true
   }
@@ -155,7 +142,7 @@ export class RenderRecord {
    */
   changedInPlace(): readonly Result[] {
     return this.#folderUpstreams().flatMap(({ name, digest, source, updated: [first, ...others] }) => {
-      const before = this.#run.before.upstreams.get(name)
+      const before = this.#last.digests.upstreams.get(name)
       if (first === undefined || before === undefined || before === digest) return []
       const { ref } = first.upstream.origin
       const packages = countOf(others.length + 1, 'package')
@@ -178,53 +165,53 @@ export class RenderRecord {
    * @param isStable  returns true if the package of a step, rendered once more, has neither changes nor findings
    */
   afterCommit(isStable: (step: Step) => boolean): void {
-    const { fleet, before } = this.#run
     if (this.#taken.length < FEWEST) return
+    const { fleet, digests: before } = this.#last
     const upstreams = this.#upstreamsAfter()
     const isSame = this.#taken.every(({ left }) => left === 'unopened') && this.#taken.length === before.packages.size
-    if ((isSame && isEqual(upstreams, before.upstreams)) || !fleet.record.hasClockOf(TICK)) return
+    if (isSame && isEqual(upstreams, before.upstreams)) return
+    const device = deviceWithOwnClock(this.#last.root, TICK)
+    if (device === undefined) return
     pause()
-    const packages = Object.fromEntries(this.#packagesAfter(isStable))
-    fleet.record.write(fleet.version, { form: FORM, packages, upstreams: Object.fromEntries(upstreams) })
+    const packages = Object.fromEntries(this.#packagesAfter(isStable, device))
+    writeCached(fleet.file, JSON.stringify({ form: FORM, packages, upstreams: Object.fromEntries(upstreams) }))
   }
 
   /** Returns the digests of the packages as this run leaves them, without packages whose files may have been changed meanwhile. */
-  #packagesAfter(isStable: (step: Step) => boolean): readonly (readonly [string, string])[] {
-    const { before, inputs } = this.#run
+  #packagesAfter(isStable: (step: Step) => boolean, device: number): readonly (readonly [string, string])[] {
     const stable = new Map<SourcePackage, boolean>()
     return this.#taken.flatMap(({ step, left }) => {
       // A package that was not opened was as recorded. A change since then gives its files another digest.
-      const recorded = left === 'unopened' ? before.packages.get(step.folder) : undefined
+      const recorded = left === 'unopened' ? this.#last.digests.packages.get(step.folder) : undefined
       if (left === 'unopened') return recorded === undefined ? [] : [[step.folder, recorded]]
       const { source } = step.upstream
       if (left !== 'kept') stable.set(source, stable.get(source) ?? isStable(step))
-      const files = left !== 'kept' && stable.get(source) === false ? undefined : this.#filesAfter(step.folder, left)
-      return files === undefined ? [] : [[step.folder, `${inputs.of(step)} ${files}`]]
+      const files = left !== 'kept' && stable.get(source) === false ? undefined : this.#filesAfter(step.folder, left, device)
+      return files === undefined ? [] : [[step.folder, `${this.#inputs.of(step)} ${files}`]]
     })
   }
 
   /** Returns the digest of the files of a package as this run leaves them; undefined if a file may have been changed meanwhile. */
-  #filesAfter(folder: string, left: Exclude<Left, 'unopened'>): string | undefined {
-    const { started, record } = this.#run.fleet
-    const [own, now, committed] = [record.device, Date.now() - TICK, this.#committed - TICK]
-    const read = left === 'created' ? committed : started - TICK
+  #filesAfter(folder: string, left: Exclude<Left, 'unopened'>, own: number): string | undefined {
+    const [now, committed] = [Date.now() - TICK, this.#committed - TICK]
+    const read = left === 'created' ? committed : this.#last.fleet.started - TICK
     let isLeft = true
     const look = (path: string, { written, changed, device }: FileTimes): void => {
       const isWritten = typeof left !== 'string' && left.has(path)
       isLeft &&= device === own && (isWritten ? written < committed && changed < now : written < read && changed < read)
     }
-    const print = quietly(() => folderPrint(`${this.#run.root}/${folder}`, look))
+    const print = printOf(`${this.#last.root}/${folder}`, look)
     return isLeft ? print : undefined
   }
 
   /** Returns the upstream packages that are read from folders, each with the steps that update a package to it. */
   #folderUpstreams(): readonly FolderUpstream[] {
     const found = new Map<SourcePackage, FolderUpstream>()
-    for (const step of this.#run.steps) {
+    for (const step of this.#steps) {
       const { origin, source, maker } = step.upstream
       if (origin.commit !== undefined || maker !== undefined || step.op === 'leave') continue
       const name = `${origin.repo} ${origin.directory} ${origin.ref}`
-      const known = found.get(source) ?? { name, digest: this.#run.inputs.digestOf(source), source, updated: [] }
+      const known = found.get(source) ?? { name, digest: this.#inputs.digestOf(source), source, updated: [] }
       if (step.op === 'update') known.updated.push(step)
       found.set(source, known)
     }
@@ -235,14 +222,16 @@ export class RenderRecord {
   #upstreamsAfter(): ReadonlyMap<string, string> {
     const after = this.#folderUpstreams().map(({ name, digest, updated }): readonly [string, string] => [
       name,
-      updated.length === 0 ? digest : (this.#run.before.upstreams.get(name) ?? digest),
+      updated.length === 0 ? digest : (this.#last.digests.upstreams.get(name) ?? digest),
     ])
     return new Map(after)
   }
 }
 
 /** Returns the digests of a record; none if anything is not as a run writes it: a run with a wrong record might leave out work. */
-function decode(content: JsonRecord): Digests {
+function decode(text = ''): Digests {
+  const parsed: JsonValue | undefined = quietly(() => JSON.parse(text))
+  const content = isRecord(parsed) ? parsed : {}
   const packages = textsOf(lookup(content, 'packages'), /^[0-9a-f]{32} [0-9a-f]{32}$/)
   const upstreams = textsOf(lookup(content, 'upstreams'), /^[0-9a-f]{32}$/)
   const isKnown = lookup(content, 'form') === FORM && packages !== undefined && upstreams !== undefined
@@ -280,11 +269,7 @@ function isLeftByFunctions({ outcome, results, changed }: NonNullable<RenderedSt
   return outcome === 'done' && results.length === 0 && !changed.has(KPTFILE) && !changed.has(CONTEXT_FILE)
 }
 
-/** Returns what an action returns; undefined if it throws: what cannot be read is reported by the run itself. */
-function quietly<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
+/** Returns the digest of a package's folder; undefined if a file cannot be read, which the run itself reports. */
+function printOf(place: string, look?: Parameters<typeof folderPrint>[1]): string | undefined {
+  return quietly(() => folderPrint(place, look))
 }
