@@ -28,6 +28,7 @@ import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading, openFleet, requireOut } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -208,7 +209,7 @@ async function checkPackage(fleet: FleetReading, options: CheckOptions, host: Ho
   const ofPlan: Result[] = []
   const upstreamsOf = (plan: FleetPlan) => {
     const rings = revision === undefined ? [] : findingsOf(() => ringFindings(plan, fleet, revision, host))
-    ofPlan.push(...rings, ...findingsOf(() => staleIn(fleet, plan)), ...findingsOf(() => fleet.findPlaceFaults(plan)))
+    ofPlan.push(...rings, ...findingsOf(() => staleIn(fleet, plan)), ...findingsOf(() => findPlaceFaults(fleet, plan)))
     return upstreamsOfPlan(plan, fleet.library(plan).library, kptfileIn)
   }
   const removals = revision === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))

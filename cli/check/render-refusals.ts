@@ -9,8 +9,8 @@ import { atSources } from '../render/sources-of-findings.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * The refusals of a render that depend on files alone. Others depend on git repositories, which `check` does not ask, or, as `other-fleet`,
- * on the commits of a clone, which a check in CI may not have.
+ * The refusals of a render that depend on files alone. Others depend on git repositories, which `check` does not ask; `other-fleet` is a
+ * finding of the fleet's places, which are judged without them.
  */
 const OF_FILES: ReadonlySet<RuleId> = new Set([
   ...(['deletion-guard', 'package-elsewhere', 'discard-edits', 'kptfile', 'downstream-occupied'] as const),

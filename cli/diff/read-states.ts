@@ -17,7 +17,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { readAtRevision } from '../print/print-results.ts'
-import { type FleetRenderRequest, gitPlaces, isDeletionRefusal, packagesFolder, searchOf } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, gitPlaces, isDeletionRefusal, searchOf } from '../render/fleet-to-render.ts'
 import { functionsFor } from '../render/render-fleet.ts'
 import { SHORT_LIVED } from '../render/run-render.ts'
 import { atSources } from '../render/sources-of-findings.ts'
@@ -85,21 +85,12 @@ function elsewhereOnDisk({ fleet, made }: ReadState, { plan }: FleetState, out: 
   )
 }
 
-/** The fleet in a folder as it is, with its packages rendered in memory. */
-export interface PresentFleet {
-  readonly state: FleetState
-  /** The folder of the packages; undefined if neither the caller nor the options name one. */
-  readonly out: NamedFolder | undefined
-  /** The findings about packages that are in another place. */
-  readonly elsewhere: readonly Result[]
-}
-
 /**
- * Reads the fleet in the folder `named`, which need not be in a git repository. Functions without a runner are left out.
+ * Returns the fleet in the folder `named` as it is, with its packages rendered in memory. It need not be in a git repository. Functions without a runner are left out.
  *
  * @throws FunctionError  with the faults of the fleet
  */
-export async function readPresent(named: string, asked: StatesRequest, host: Host): Promise<PresentFleet> {
+export async function readPresent(named: string, asked: StatesRequest, host: Host): Promise<FleetState> {
   const dir = namedFolder(named, host)
   const request: FleetRenderRequest = { ...asked, fanOut: true, run: 'known' }
   const repository = { dir: dir.disk }
@@ -108,9 +99,7 @@ export async function readPresent(named: string, asked: StatesRequest, host: Hos
   const reading: Reading = { ...folders, ...(await functionsFor(request, read.fleet, host)) }
   const { options } = read.fleet
   const gitSource = readOnceEach(gitPackageSource({ ...gitPlaces(request, options, host), base: dir.disk }, options.clone))
-  const state = planState(read, undefined, gitSource, reading, { isStrict: true })
-  const out = packagesFolder(dir, request, options, host)
-  return { state, out, elsewhere: out === undefined ? [] : elsewhereOnDisk(read, state, out, dir) }
+  return planState(read, undefined, gitSource, reading, { isStrict: true })
 }
 
 /** Runs an action on a state. Findings about files of a git revision name the revision. */

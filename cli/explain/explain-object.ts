@@ -20,7 +20,8 @@ import { namespacedName } from '../../src/variant/find-variant.ts'
 import { readPresent } from '../diff/read-states.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
-import { packageGapsBelow } from '../fleet/fleet-reading.ts'
+import { openFleet, packageGapsBelow } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { Host } from '../host.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
@@ -73,14 +74,15 @@ interface Match {
  * @throws UsageError when no object, or the objects of several packages, have the name; FunctionError with the faults of the fleet
  */
 export async function explainObject(name: string, dir: string, options: FleetChoices, host: Host): Promise<ExplainAnswer> {
-  const { state, out, elsewhere } = await readPresent(dir, { ...options, offline: true, run: true }, host)
+  const fleet = await openFleet(dir, options, host, 'spare')
+  const state = await readPresent(dir, { ...options, offline: true, run: true }, host)
   const origins = new ValueOrigins(state)
   const isAsked = clusterTest(state.items, options) ?? (() => true)
   const steps = state.plan.steps.filter(({ folder }) => isAsked(folder.split('/')[0] ?? ''))
   const objects = steps.flatMap((step) => (origins.objectsOf(step) ?? []).map((object) => ({ step, object })))
   const { step, object, field } = onlyMatch(name, objects)
   const unread: Result[] = []
-  const own = out === undefined ? undefined : committedObject(below(out, step.folder), object, unread)
+  const own = fleet.out && committedObject(below(fleet.out, step.folder), object, unread)
   const shown = own ?? object
   const asked = askedSteps(shown, object, field, () => origins.originOf(step, object, []).upstream?.object)
   const change = state.sets
@@ -99,7 +101,7 @@ export async function explainObject(name: string, dir: string, options: FleetCho
     ...(explained && { reason: explained.reason }),
     fields: asked.map((each) => explainValue(each, { step, object, own, origins, source, fields: explained?.fields ?? [] })),
   }
-  return { view, text: (styles) => objectText(view, styles), results: [...elsewhere, ...unread] }
+  return { view, text: (styles) => objectText(view, styles), results: [...findPlaceFaults(fleet, await fleet.plan()), ...unread] }
 }
 
 /** Returns an object as explanations name it. One that is only in memory has no place. */

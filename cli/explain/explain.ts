@@ -3,7 +3,8 @@ import { type Command, Option } from 'commander'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { type FleetReading, openFleet, requireOut } from '../fleet/fleet-reading.ts'
+import { type FleetReading, openFleet } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
@@ -77,7 +78,6 @@ async function explain(name: string | undefined, dir: string | undefined, option
   if (name === undefined || options.functions !== undefined || !asksForVariant(options) || !namesObject(name))
     return explainAsked(name, dir, options, host)
   if (dir === '-') throw new UsageError('the folder of an object must be named, got -: its package is rendered')
-  requireOut(dir ?? '.', options, host)
   return say(await explainObject(name, dir ?? '.', options, host), [], options, host)
 }
 
@@ -106,7 +106,7 @@ async function explainAsked(name: string | undefined, dir: string | undefined, o
 /** Answers which packages are behind, also those outside of the folder of the fleet. */
 function answerBehind({ plan, items }: Planned, fleet: FleetReading, options: ExplainOptions): ExplainAnswer {
   const { kptfiles, faults } = fleet.packagesOutside(plan)
-  const misplaced = fleet.findPlaceFaults(plan)
+  const misplaced = findPlaceFaults(fleet, plan)
   const sets = onlyInCluster(plan.sets, clusterTest(items, options, plan.sets))
   const answer = explainBehind({ plan: { ...plan, sets }, items: [...items, ...kptfiles] }, fleet.upstreams({ allowOutside: true }))
   return { ...answer, results: [...faults, ...misplaced, ...(answer.results ?? [])] }

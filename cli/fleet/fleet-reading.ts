@@ -10,9 +10,7 @@ import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
 import { CheckoutGaps } from '../../src/git/checkout-gaps.ts'
 import { gapFinding } from '../../src/git/gap-findings.ts'
-import { scalarText } from '../../src/json.ts'
 import { type DiskPlaces, diskPlaces } from '../../src/render/disk/disk-places.ts'
-import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
 import { ListFolders } from '../../src/render/list/list-folders.ts'
 import { listPackageSource } from '../../src/render/list/render-list.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
@@ -24,12 +22,10 @@ import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
-import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
-import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import { gitPlaces, optionsOfFleet, packagesFolder, runsFunctions, searchOf } from '../render/fleet-to-render.ts'
+import { gitPlaces, optionsOfFleet, packagesFolder, runsFunctions } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseEmptyCluster } from './cluster-option.ts'
 import type { FleetChoices } from './fleet-options.ts'
@@ -93,12 +89,13 @@ export class FleetReading {
     this.#asked = asked
     this.#host = host
     this.#found = once(() => optionsOfFleet(read.list.items, dir, host, asked.config))
-    this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.#folder, asked, this.options, host)))
+    this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.folder, asked, this.options, host)))
     this.places = once(() => (this.out === undefined ? undefined : diskPlaces(this.out)))
     this.plan = once(() => advance(planInSteps(withFunctionConfig(read.list, 'fan-out', dir)), 'variant', host))
   }
 
-  get #folder(): NamedFolder {
+  /** The folder of the fleet. */
+  get folder(): NamedFolder {
     return namedFolder(this.dir, this.#host)
   }
 
@@ -135,7 +132,7 @@ export class FleetReading {
     const { options } = this
     if (this.dir === '-') return { options, packageSource: listPackageSource(new ListFolders(this.read.list.items)) }
     const asked = { ...this.#asked, ...looking }
-    const folder = this.#folder
+    const folder = this.folder
     const git = { ...gitPlaces(asked, options, this.#host), base: folder.disk, allowOutside: asked.allowOutside === true }
     return { options, packageSource: diskPackageSource(folder, git, options.clone) }
   }
@@ -195,7 +192,7 @@ export class FleetReading {
   withPackagesOutside(): FleetReading {
     const { out, read } = this
     if (out === undefined || !existsSync(out.disk)) return this
-    const [fleet, root] = [realPlace(this.#folder.disk), realPlace(out.disk)]
+    const [fleet, root] = [realPlace(this.folder.disk), realPlace(out.disk)]
     const isAllowed = this.#asked.allowOutside === true || this.#asked.out !== undefined
     if (root === fleet || root.startsWith(`${fleet}/`) || !isAllowed) return this
     const { packages, faults } = this.packagesOutside({ sets: [] })
@@ -208,49 +205,10 @@ export class FleetReading {
     }
     return new FleetReading(whole, this.dir, this.#asked, this.#host)
   }
-
-  /**
-   * Returns the findings about the places of packages that `render` would have: packages of the fleet that are in another place, and places
-   * that hold files without a Kptfile.
-   */
-  findPlaceFaults({ sets }: Pick<FleetPlan, 'sets'>): readonly Result[] {
-    const [out, places, { items }] = [this.out, this.places(), this.read.list]
-    if (out === undefined || places === undefined) return []
-    const there = new Set(places.owned.map(({ folder }) => folder))
-    const changes = sets.flatMap((set) => set.changes)
-    const known = new Set(changes.flatMap(({ existing }) => existing?.object ?? []))
-    const ofSets = changes.flatMap(({ op, why, namespace, name }) =>
-      op === 'remove' || why === undefined ? [] : [[`${namespace}/${name}`, `${why.repo}/${why.package}`] as const],
-    )
-    const alone = items
-      .filter((item) => isPackageVariant(item) && !known.has(item))
-      .map((item) => [namespacedName(item), downstreamFolder(item)] as const)
-    const wanted = new Map([...ofSets, ...alone].filter(([, folder]) => !there.has(folder)))
-    if (wanted.size === 0) return []
-    const occupied = [...new Set(wanted.values())].filter((folder) => {
-      const place = places.at(folder)
-      return place?.isPackage === false && place.kptfileFault() === undefined
-    })
-    const folder = this.#folder
-    const kptfiles = items.filter((item) => item.kind === KPTFILE && item.annotations.has(VARIANT_ANNOTATION))
-    const made = kptfiles.flatMap(({ file }) => (file === undefined ? [] : [posix.relative(folder.shown, posix.dirname(file.path))]))
-    const search = searchOf(made, { dir: folder, out }, this.options)
-    const severity = search.isOutAsked ? 'warning' : 'error'
-    return [
-      ...occupied.map((each) => leftAlone(below(out, each).shown)),
-      ...wantedElsewhere(wanted, { dir: folder, out, places, search, severity }),
-    ]
-  }
 }
 
 function filesOf(found: readonly { readonly file?: FileRef | undefined }[]): readonly string[] {
   return found.flatMap(({ file }) => file?.path ?? [])
-}
-
-/** Returns the warning about a folder of a variant that holds files and no Kptfile. */
-function leftAlone(folder: string): Result {
-  const message = `there are files and no Kptfile at ${quoteText(folder)}: \`render\` makes no package there and leaves them alone; git may have the Kptfile`
-  return { severity: 'warning', message, file: { path: folder, index: 0 }, tags: { rule: 'not-adopted' } }
 }
 
 /** Returns the error about the files of packages below a folder that the checkout leaves out. */
@@ -265,9 +223,4 @@ export function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[
           first.reason,
         ),
       ]
-}
-
-/** Returns the folder of the package of a PackageVariant: REPOSITORY/PACKAGE. */
-function downstreamFolder(variant: KrmObject): string {
-  return ['repo', 'package'].map((key) => scalarText(variant.get(['spec', 'downstream', key]))).join('/')
 }

@@ -27,7 +27,7 @@ import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import type { FleetReading } from '../fleet/fleet-reading.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { printResults, shownResults } from '../print/print-results.ts'
+import { distinctResults, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { renderChanged } from '../render/render-fleet.ts'
 import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
@@ -122,7 +122,7 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
     options.set === undefined && options.ring === undefined && options.tag === undefined
       ? subpackagesBehind(fleet, fleet.reading.library(fleet.plan).library)
       : []
-  const results = shownResults([...fleet.results, ...found.unknown, ...left, ...refused, ...behind, ...subpackages])
+  const results = distinctResults(shownResults([...fleet.results, ...found.unknown, ...left, ...refused, ...behind, ...subpackages]))
   const view = viewOutdated(found, outcomes, results)
   host.warn(printResults(results, errorStylesFor(host, options)))
   host.write(options.format === 'json' ? outdatedJson(view) : outdatedText(view, stylesFor(host, options)))

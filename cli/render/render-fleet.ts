@@ -26,7 +26,6 @@ import { namedFolder } from '../fleet/read-fleet.ts'
 import { type HeldPart, holdingFolder } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
 import { boundChanges, changesSince, inputsOf, plain } from '../plan/bound-inputs.ts'
-import { withoutFiles } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { runnerSettings } from '../run/function-runners.ts'
 import {
@@ -172,16 +171,15 @@ export async function renderChanged(
   const read = finish(readFleetFolder(folder, { packages: 'leave-out' }))
   change(read.list.items)
   const fleet: FleetToRead = { folder, packages: read.made, ...fleetOf(read, folder, request, host) }
-  const { made, options } = fleet
-  const out = packagesFolder(folder, request, options, host)
+  const out = packagesFolder(folder, request, fleet.options, host)
   if (out === undefined) return false
   try {
     const plan = planRead(fleet, { request, out }, host)
     const functions = await functionsFor(request, fleet, host)
-    for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: withoutFiles(rendered.results, made) })
+    for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: atSources(rendered.results, fleet) })
     return true
   } catch (error) {
-    throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
+    throw error instanceof FunctionError ? new FunctionError(atSources(error.results, fleet)) : error
   }
 }
 

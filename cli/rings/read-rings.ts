@@ -11,6 +11,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
@@ -48,11 +49,11 @@ export async function readRingFleet(command: string, dir: string, request: Fleet
   const { items } = read.list
   const elsewhere = reading.packagesOutside(plan)
   const broken = [...read.broken, ...elsewhere.faults]
-  const locks = { ...packageLocks(plan.fleet, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken) }
+  const locks = { ...packageLocks(plan, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken) }
   const known = isAnyLocked(plan, locks) ? locks : noLocks(reading.out)
   const occupied = new Set(elsewhere.occupied)
   const sets = onlyInCluster(plan.sets, clusterTest(items, request, plan.sets))
-  const found = [...results, ...broken, ...reading.findPlaceFaults(plan)]
+  const found = [...results, ...broken, ...findPlaceFaults(reading, plan)]
   const outside = [...elsewhere.packages.flatMap(({ list }) => list.items), ...elsewhere.kptfiles].filter(isFirstKptfile())
   return { reading, plan: { ...plan, sets }, locks, outside, known, results: found, broken, occupied }
 }

@@ -3,7 +3,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
 import { requireOut } from '../fleet/fleet-reading.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { printResults, shownResults } from '../print/print-results.ts'
+import { distinctResults, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
 import { renderChanged } from '../render/render-fleet.ts'
@@ -57,7 +57,7 @@ async function rings(dir: string, options: RingsOptions, host: Host): Promise<Ex
   const fleet = await readRingFleet('rings', dir, options, host)
   const asked = askedRings(fleet.plan, options)
   const { outcomes, results: refused } = asked.length === 0 ? { results: [] } : await renderRings(dir, options, host)
-  const results = shownResults([...fleet.results, ...fleet.locks.results, ...refused])
+  const results = distinctResults(shownResults([...fleet.results, ...fleet.locks.results, ...refused]))
   const view = viewRings(asked, { locks: fleet.locks, outcomes, results, occupied: fleet.occupied })
   host.warn(printResults(results, errorStylesFor(host, options)))
   if (view.rings.length === 0) host.warn('no matrix of the fleet has rings: `spec.rings` of a PackageVariantMatrix lists them\n')

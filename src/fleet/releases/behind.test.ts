@@ -52,9 +52,14 @@ test('a Kptfile that names its variant is the one of that variant, wherever it i
   ])
 })
 
-test('a Kptfile that names another variant is not found by its folder', () => {
+test('a Kptfile that names another variant of the fleet is not found by its folder', () => {
+  const marked = kptfileOf(lock('v1'), { 'krm-variants.dev/package-variant': 'default/fleet-b-app' })
+  expect(told([setOf([list('a', 'b')]), ['a/app/Kptfile', marked]])).toEqual([expect.stringMatching(/^fleet-b-app /)])
+})
+
+test('a Kptfile that names a variant that is gone is that of the variant that wants its folder, which takes it over', () => {
   const marked = kptfileOf(lock('v1'), { 'krm-variants.dev/package-variant': 'default/other' })
-  expect(find([SET, ['a/app/Kptfile', marked]])).toMatchObject({ stragglers: [], packages: 0, without: 1 })
+  expect(find([SET, ['a/app/Kptfile', marked]])).toMatchObject({ packages: 1, without: 0 })
 })
 
 test.each(['app/Kptfile', 'b/app/Kptfile', 'a/app/sub/Kptfile', 'x-a/app/Kptfile'])('a Kptfile in %s is not that of a/app', (path) => {

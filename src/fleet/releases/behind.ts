@@ -14,7 +14,7 @@ import type { VariantChange } from '../change.ts'
 import type { VariantDownstream } from '../downstream.ts'
 import { type Fleet, packageKey } from '../fleet.ts'
 import type { FleetPlan, SetPlan } from '../plan-fan-out.ts'
-import { type PlannedVariant, upstreamOfPlanned } from '../planned-variants.ts'
+import { type PlannedVariant, plannedVariants, upstreamOfPlanned } from '../planned-variants.ts'
 import type { Followers } from './followers.ts'
 
 /** The package of a variant that is not at the upstream of the variant's set, or not at the newest known revision of that upstream. */
@@ -64,7 +64,7 @@ export interface PackageLock extends GitRevision {
  * is locked), else by the latest PackageRevision of the downstream (kpt.dev/v1 UpstreamLock; Porch v1.5, PackageRevisionStatus).
  */
 export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], newestOf: NewestOf, followers: Followers): Stragglers {
-  const { lockOf, lockAt: lockOfMaker, results } = packageLocks(plan.fleet, items)
+  const { lockOf, lockAt: lockOfMaker, results } = packageLocks(plan, items)
   const variants = plan.sets.flatMap((set) => set.changes.flatMap((variant) => (variant.op === 'remove' ? [] : [{ set, variant }])))
   const found = variants.flatMap(({ set, variant }): Found[] => {
     const lock = lockOf(variant)
@@ -194,8 +194,9 @@ export interface PackageLocks {
 }
 
 /** Reads the locks of packages: from Kptfiles, else from the latest PackageRevision of a downstream. */
-export function packageLocks(fleet: Fleet, items: readonly KrmObject[]): PackageLocks {
-  const { lockOf, results } = kptfileLocks(items)
+export function packageLocks(plan: Pick<FleetPlan, 'fleet' | 'sets'>, items: readonly KrmObject[]): PackageLocks {
+  const { fleet } = plan
+  const { lockOf, results } = kptfileLocks(items, new Set(plannedVariants(plan).map(({ namespace, name }) => `${namespace}/${name}`)))
   return {
     lockOf: (variant) => variant.why && (lockOf(variant, variant.why) ?? revisionLock(fleet, variant.namespace, variant.why)),
     lockAt: lockOf,
@@ -213,8 +214,9 @@ interface KptfileLocks {
   readonly results: readonly Result[]
 }
 
-function kptfileLocks(items: readonly KrmObject[]): KptfileLocks {
-  const [byMark, byPlace] = [new Map<string, PackageLock>(), new Map<string, PackageLock>()]
+/** @param alive  the variants of the fleet: where another one had its package, `render` takes it over for the variant that wants the place */
+function kptfileLocks(items: readonly KrmObject[], alive: ReadonlySet<string>): KptfileLocks {
+  const [byMark, byPlace] = [new Map<string, PackageLock[]>(), new Map<string, PackageLock>()]
   const results: Result[] = []
   for (const kptfile of items.filter(({ kind, file }) => kind === KPTFILE && file !== undefined)) {
     const { value, faults } = readKptfileUpstream(kptfile)
@@ -224,12 +226,20 @@ function kptfileLocks(items: readonly KrmObject[]): KptfileLocks {
     if (origin === undefined || faults.length > 0) continue
     const lock = { ...origin, object: kptfile, path: [key, 'git', 'ref'] }
     const mark = kptfile.annotations.get(VARIANT_ANNOTATION)
-    if (mark !== undefined) byMark.set(mark, lock)
-    else for (const place of endsOf(folderOf(kptfile.file?.path ?? ''))) byPlace.set(place, lock)
+    if (mark !== undefined) byMark.set(mark, [...(byMark.get(mark) ?? []), lock])
+    if (mark === undefined || !alive.has(mark)) for (const place of endsOf(packageOf(lock))) byPlace.set(place, lock)
   }
-  const lockOf: KptfileLocks['lockOf'] = ({ namespace, name }, downstream) =>
-    byMark.get(`${namespace}/${name}`) ?? byPlace.get(`${downstream.repo}/${downstream.package}`)
+  const lockOf: KptfileLocks['lockOf'] = ({ namespace, name }, downstream) => {
+    const place = `${downstream.repo}/${downstream.package}`
+    const own = byMark.get(`${namespace}/${name}`) ?? []
+    // A second package with the mark of a variant is a copy.
+    return own.find((lock) => `/${packageOf(lock)}`.endsWith(`/${place}`)) ?? own.at(-1) ?? byPlace.get(place)
+  }
   return { lockOf, results }
+}
+
+function packageOf({ object: { file } }: PackageLock): string {
+  return folderOf(file?.path ?? '')
 }
 
 /** Returns the ends of a folder with two steps or more, since REPOSITORY/PACKAGE may be below any folder: `a/b/c` and `b/c` for `a/b/c`. */

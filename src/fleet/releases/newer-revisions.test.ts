@@ -13,7 +13,7 @@ function newer(objects: readonly Written[], newest: string | undefined, more: Pa
     alone: [],
     newestOf: ({ revision, workspaceName }) => ({ asked: [workspaceName ?? `v${revision}`], ...(newest !== undefined && { newest }) }),
     followers: new Followers(plan, () => true),
-    locks: packageLocks(plan.fleet, resourceListOf(objects).items),
+    locks: packageLocks(plan, resourceListOf(objects).items),
     ...more,
   })
 }

@@ -29,7 +29,7 @@ function ringsOf(written: readonly WrittenRing[], directory = 'app') {
     const at = { object, path: ['spec', 'rings', index] }
     return { name, before, after, at, upstream: { package: 'app' }, variants: Object.keys(own).flatMap((repo) => variants.get(repo) ?? []) }
   })
-  return { rings, locks: packageLocks(fleet, resourceListOf(objects).items) }
+  return { rings, locks: packageLocks({ fleet, sets }, resourceListOf(objects).items) }
 }
 
 /** Returns the findings without their place and what follows the first sentence part. */

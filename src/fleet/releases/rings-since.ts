@@ -17,7 +17,7 @@ import { isAnyLocked, type RingedUpstream, revisionName, ringedUpstreams, varian
 export function judgeRingsSince(plan: Pick<FleetPlan, 'sets'>, earlier: readonly KrmObject[]): readonly Result[] {
   const fleet = readFleet(earlier)
   const before = new Map(findSets({ items: earlier, functionConfig: undefined }, fleet.kinds).map((found) => [keyOf(found), found]))
-  const locks = packageLocks(fleet, earlier)
+  const locks = packageLocks({ fleet, sets: plan.sets }, earlier)
   const known = isAnyLocked(plan, locks) ? locks : 'none'
   return plan.sets.flatMap((now) => {
     const then = before.get(keyOf(now))

@@ -1,0 +1,86 @@
+import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
+
+const OPTIONS = 'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata: {name: r}\nspec: {out: packages}\n'
+
+const MATRIX = `apiVersion: fleet.krm-variants.dev/v1alpha1
+kind: PackageVariantMatrix
+metadata: {name: web}
+spec:
+  upstreams:
+  - {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories: [{name: ams}, {name: ber}]
+  rings: [{name: all}]
+`
+
+let fleet: TestRepository
+beforeEach(async () => {
+  fleet = new TestRepository(testFolder())
+  fleet.write('fleet/render.yaml', OPTIONS)
+  fleet.write('fleet/web.yaml', MATRIX)
+  fleet.write('fleet/catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+  fleet.write('fleet/catalog/web@v1/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\n')
+  fleet.commit('v1')
+  await fleet.run('render', 'fleet')
+}, 60_000)
+
+const COMMANDS = ['render --dry-run', 'check', 'explain --behind', 'explain ConfigMap/web', 'rings', 'rings --no-render', 'outdated']
+
+/** Runs a command on the fleet, on one cluster if it explains an object. */
+function run(command: string) {
+  return fleet.run(...command.split(' '), 'fleet', ...(command.includes('/') ? ['--cluster', 'ams'] : []))
+}
+
+test.each(COMMANDS)('%s says that a package was moved within the folder of packages', async (command) => {
+  renameSync(join(fleet.folder, 'fleet/packages/ams/web'), join(fleet.folder, 'fleet/packages/ams/moved'))
+  const { both } = await run(command)
+  expect(both.match(/`spec.downstream` is 'ams\/web', and the package lies in 'ams\/moved'/g)).toHaveLength(1)
+})
+
+/** Gives the packages the name of another fleet. */
+function renameFleet(name: string): void {
+  for (const cluster of ['ams', 'ber']) fleet.replace(`fleet/packages/${cluster}/web/Kptfile`, 'commit:', name)
+}
+
+test.each(COMMANDS)('%s refuses packages of another fleet, once', async (command) => {
+  renameFleet('other:')
+  const { exitCode, both } = await run(command)
+  expect([exitCode, both.match(/^fleet\/web.yaml:\S+ error: .* must not be packages of another fleet/gm)?.length]).toEqual([1, 1])
+})
+
+test('check warns only of packages of another fleet in a copy of the files without git, whose name is that of its folder', async () => {
+  rmSync(join(fleet.folder, '.git'), { recursive: true })
+  const { exitCode, stdout } = await run('check')
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('warning: PackageVariant web-ams-web: `spec.downstream` must not')])
+})
+
+test('explain --behind says that a shallow clone does not know whose packages it has, and exits with 1', async () => {
+  fleet.commit('rendered')
+  fleet.git('clone', '--quiet', '--depth', '1', `file://${fleet.folder}`, 'clone')
+  const { exitCode, stderr } = await fleet.run('explain', '--behind', 'clone/fleet')
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/shallow clone.*\[other-fleet\]/)])
+})
+
+test.each(['explain --behind', 'rings'])(
+  '%s counts the packages of a set that was renamed, since render takes them over',
+  async (command) => {
+    fleet.write('fleet/web.yaml', MATRIX.replace('{name: web}', '{name: website}').replace('revision: 1', 'revision: 2'))
+    fleet.write('fleet/catalog/web@v2/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+    const { stdout } = await fleet.run(...command.split(' '), 'fleet', '--format', 'json')
+    const counts =
+      command === 'rings' ? { packages: 2, there: 0, behind: [{ locked: 'v1' }, { locked: 'v1' }] } : { packages: 2, without: 0 }
+    const view = JSON.parse(stdout)
+    expect(command === 'rings' ? view.rings[0] : view).toMatchObject(counts)
+  },
+)
+
+test('a copy of a package beside it does not answer for it', async () => {
+  const kptfile = readFileSync(join(fleet.folder, 'fleet/packages/ams/web/Kptfile'), 'utf8')
+  fleet.write('fleet/packages/zzz/web/Kptfile', kptfile.replace('ref: v1', 'ref: v0'))
+  const { stdout } = await fleet.run('explain', '--behind', 'fleet')
+  expect(stdout).toBe('0 of 2 packages behind\n')
+})
