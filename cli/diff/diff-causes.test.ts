@@ -114,6 +114,38 @@ test('an expression and a label that the value needs both are both named', async
   expect(said).toContain('repository.labels.tier: store → hub')
 })
 
+test('a label that only the old expression reads is a cause beside the new expression, since it changes the value alone', async () => {
+  const said = await diffOf(
+    { 'set.yaml': replicas("{'hub': '3', 'store': '2'}[repository.labels.tier]"), 'ams.yaml': repository('region: eu, tier: store') },
+    { 'set.yaml': replicas("repository.labels.region == 'eu' ? '3' : '2'"), 'ams.yaml': repository('region: eu, tier: hub') },
+  )
+  expect(said).toContain("[repository.labels.tier] → repository.labels.region == 'eu'")
+  expect(said).toContain('repository.labels.tier: store → hub  ams.yaml:7')
+})
+
+test('a label that only a branch reads that is not evaluated is no cause beside the label that is', async () => {
+  const before = { 'set.yaml': replicas("repository.labels.tier == 'hub' ? repository.labels.many : repository.labels.few") }
+  const said = await diffOf(
+    { ...before, 'ams.yaml': repository("tier: hub, many: '3', few: '1'") },
+    { 'ams.yaml': repository("tier: hub, many: '4', few: '2'") },
+  )
+  expect(said).toContain('repository.labels.many: 3 → 4  ams.yaml:7')
+  expect(said).not.toContain('repository.labels.few:')
+})
+
+test('a package that gets another name by its expression, and loses its old name by a label too, names the label where it goes', async () => {
+  const moving = (label: string) =>
+    set(`repositories:\n- name: ams\ntemplate:\n  downstream:\n    packageExpr: "'p-' + repository.labels.${label}"`)
+  const said = await diffOf(
+    { 'set.yaml': moving('region'), 'ams.yaml': repository('region: eu, tier: hub') },
+    { 'set.yaml': moving('tier'), 'ams.yaml': repository('region: us, tier: hub') },
+  )
+  const [deleted = '', created = ''] = said.split(/(?=Deployment web is created)/)
+  expect(deleted).toContain('repository.labels.region: eu → us  ams.yaml:6')
+  expect(created).toContain("'p-' + repository.labels.region → 'p-' + repository.labels.tier")
+  expect(created).not.toContain('eu → us')
+})
+
 test('an object that upstream renamed has the line of its name in the upstream package, also in the alert', async () => {
   const text = 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: d\nspec: {accessModes: [ReadWriteOnce]}\n'
   const before = { 'catalog/web@v1/d.yaml': text, 'set.yaml': set('repositories: [{name: ams}]'), 'ams.yaml': repository('region: eu') }

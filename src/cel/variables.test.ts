@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../json.ts'
 import { compile } from './program.ts'
-import { extendVariables, prepareVariables } from './variables.ts'
+import { extendVariables, prepareVariables, replaceField } from './variables.ts'
 
 function evaluate(expression: string, target: JsonValue): string {
   return compile(expression, ['target']).evaluate(prepareVariables(new Map([['target', target]])))
@@ -44,4 +44,17 @@ describe('an object', () => {
   test('leaves its labels as they are', () => {
     expect([...labels.keys()]).toEqual(['tier', 'env'])
   })
+})
+
+test.each([
+  { path: ['target', 'labels', 'tier'], value: 'gold', expected: 'env: gold' },
+  { path: ['target', 'labels', 'app'], value: 'web', expected: 'app: silver' },
+  { path: ['target', 'labels', 'env'], value: undefined, expected: 'tier: silver' },
+  { path: ['target', 'labels'], value: { tier: 'none' }, expected: 'tier: none' },
+  { path: ['other', 'labels'], value: 'x', expected: 'env: silver' },
+] as const)('$path replaced by $value gives the other fields as they were, in order', ({ path, value, expected }) => {
+  const variables = prepareVariables(new Map([['target', { labels: { env: 'prod', tier: 'silver' } }]]))
+  const program = compile("target.labels.map(k, k)[0] + ': ' + target.labels.tier", ['target'])
+  expect(program.evaluate(replaceField(variables, { path, value }))).toBe(expected)
+  expect(program.evaluate(variables)).toBe('env: silver')
 })

@@ -1,6 +1,7 @@
 import { compareText } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import type { CelValue, MapValue } from './value.ts'
+import type { Read } from './reads.ts'
+import { type CelValue, isMap, type MapValue } from './value.ts'
 
 /** The variables of one target as values, by name: made once by `prepareVariables`, used by every expression. */
 export type Variables = ReadonlyMap<string, CelValue>
@@ -28,6 +29,22 @@ export function prepareVariables(values: ReadonlyMap<string, JsonValue>): Variab
 /** Returns the same variables and one more, an object. The converted values of the others are shared. */
 export function extendVariables(variables: Variables, name: string, object: VisibleObject): Variables {
   return new Map(variables).set(name, visibleValue(object))
+}
+
+/** Returns the same variables, of which one has another value in a field, or lacks the field. The other values are shared. */
+export function replaceField(variables: Variables, { path: [name, ...rest], value }: Read): Variables {
+  const replaced = replacedIn(variables.get(name), rest, value)
+  return replaced === undefined ? variables : new Map(variables).set(name, replaced)
+}
+
+function replacedIn(holder: CelValue | undefined, [key, ...rest]: readonly string[], value: JsonValue | undefined): CelValue | undefined {
+  if (key === undefined) return value === undefined ? undefined : celValue(value)
+  if (holder === undefined || !isMap(holder)) return holder
+  const fields = new Map(holder)
+  const replaced = replacedIn(fields.get(key), rest, value)
+  if (replaced === undefined) fields.delete(key)
+  else fields.set(key, replaced)
+  return new Map([...fields].sort(([a], [b]) => compareText(String(a), String(b))))
 }
 
 /** Returns the value of an object that expressions see. */

@@ -111,7 +111,7 @@ export class Causes {
     if (source.type !== 'expression')
       return { kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }
     const old = this.#origins.from.get(namespacedName(from.variant.object))?.sourceOf(leaf.path, leaf.before ?? null)
-    return causeOfExpression(source, old, prefix)
+    return causeOfExpression(source, old, { prefix })
   }
 
   /**

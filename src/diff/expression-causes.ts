@@ -1,49 +1,111 @@
+import type { Read } from '../cel/reads.ts'
 import { formatFieldPath } from '../field-path.ts'
-import type { ExplainedExpression, FieldSource } from '../fleet/templates/field-sources.ts'
-import { equalJson } from '../json.ts'
+import type { ExplainedExpression, ExplainedRead, FieldSource } from '../fleet/templates/field-sources.ts'
+import { equalJson, type JsonValue } from '../json.ts'
 import { lineIn } from './object-places.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
 import { shortValue } from './short-value.ts'
 
+/** What the value of an expression does: TO has another one, or only one state has what the value names. */
+export type ValueFate = 'changed' | 'gained' | 'lost'
+
+/** A field that an expression of either state reads, and that differs. */
+export interface ChangedRead {
+  readonly path: Read['path']
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+  readonly source: ExplainedRead['source']
+}
+
+/** An expression in both states. */
+export interface ExpressionChange {
+  readonly fate: ValueFate
+  readonly texts: { readonly before: string; readonly after: string }
+  readonly reads: readonly ChangedRead[]
+  /** The expression in the state whose target `reads` are taken back from, or brought into. */
+  readonly expression: ExplainedExpression
+  /** True if `expression` is that of TO. */
+  readonly isAfter: boolean
+}
+
+/** What led to the new value of an expression. */
+export interface ExpressionParts {
+  readonly byText: boolean
+  readonly reads: readonly ChangedRead[]
+}
+
 /**
- * Returns true if the text of an expression is a cause of its new value, and if its inputs are: what changes nothing when it alone changes,
- * and is not needed beside the other, is no cause. So an edit of a branch that is not evaluated for a target is none.
+ * Returns what led to the new value of an expression, of its text and of the fields that either text reads. Each counts if the change does
+ * not happen without it, or happens with it alone. So an edit of a branch that is not evaluated for a target does not count.
+ *
+ * Example: `target.labels.region` becomes `target.labels.tier` while both labels change from a to b. The old text with the new labels
+ * gives b, the new text with the old labels gives a: the label `tier` is needed, the label `region` is enough, the text is neither.
  */
-function partsOfChange(was: ExplainedExpression, is: ExplainedExpression): { readonly byText: boolean; readonly byInputs: boolean } {
-  const [oldText, newText] = [was.expression.text, is.expression.text]
-  if (oldText === newText) return { byText: false, byInputs: true }
-  const [newOfOld, oldOfNew] = [was.valueOf(newText), is.valueOf(oldText)]
-  const byText = newOfOld !== was.value || oldOfNew !== is.value
-  const byInputs = oldOfNew !== was.value || newOfOld !== is.value
-  return byText || byInputs ? { byText, byInputs } : { byText: true, byInputs: false }
+export function partsOfChange({ fate, texts, reads, expression, isAfter }: ExpressionChange): ExpressionParts {
+  const valueWith = (isTextNew: boolean, isNew: (read: ChangedRead) => boolean): string | undefined =>
+    expression.valueOf(
+      isTextNew ? texts.after : texts.before,
+      reads.flatMap((read) => (isNew(read) === isAfter ? [] : [{ path: read.path, value: isAfter ? read.before : read.after }])),
+    )
+  const [from, to] = [valueWith(false, () => false), valueWith(true, () => true)]
+  const hasBegun = (value: string | undefined) => (fate === 'gained' ? value === to : value !== from)
+  const isComplete = (value: string | undefined) => (fate === 'lost' ? value !== from : value === to)
+  const byText = texts.before !== texts.after && (hasBegun(valueWith(true, () => false)) || !isComplete(valueWith(false, () => true)))
+  const found = reads.filter(
+    (read) => hasBegun(valueWith(false, (each) => each === read)) || !isComplete(valueWith(true, (each) => each !== read)),
+  )
+  // Each of three together with any other: none is needed, none is enough.
+  if (!byText && found.length === 0) return { byText: texts.before !== texts.after, reads }
+  return { byText, reads: found }
+}
+
+/** Returns the fields that an expression of either state reads, and that differ between the states. */
+function changedReads(was: ExplainedExpression, is: ExplainedExpression): readonly ChangedRead[] {
+  const texts = [...new Set([is.expression.text, was.expression.text])]
+  const [before, after] = [was, is].map((state) => new Map(texts.flatMap(state.readsOf).map((read) => [formatFieldPath(read.path), read])))
+  return [...new Map([...(after ?? []), ...(before ?? [])])].flatMap(([name, { path }]) => {
+    const [old, present] = [before?.get(name), after?.get(name)]
+    if (equalJson(old?.value, present?.value)) return []
+    const { source } = (present?.value === undefined ? old : present) ?? { source: undefined }
+    return [{ path, before: old?.value, after: present?.value, source }]
+  })
+}
+
+export function inputOf({ path, before, after, source }: ChangedRead): CauseInput {
+  const text = `${formatFieldPath(path)}: ${shortValue(before)} → ${shortValue(after)}`
+  return { text, ...(source && lineIn(source.object, source.path)) }
 }
 
 /** Returns the cause of a value that expressions give: another expression, other inputs of the same one, or both. */
-export function causeOfExpression(source: FieldSource, old: FieldSource | undefined, prefix: string): ChangeCause {
+export function causeOfExpression(
+  source: FieldSource,
+  old: FieldSource | undefined,
+  { prefix, fate = 'changed' }: { readonly prefix: string; readonly fate?: ValueFate },
+): ChangeCause {
   const text = textOfExpressions(source)
-  const place = lineIn(source.object, source.path)
   const isPaired = old !== undefined && old.expressions.length === source.expressions.length
-  const parts = isPaired
-    ? source.expressions.flatMap((is, at) => {
-        const was = old.expressions[at]
-        return was === undefined ? [] : [partsOfChange(was, is)]
-      })
-    : [{ byText: old !== undefined, byInputs: old === undefined }]
-  const shown = parts.some(({ byText }) => byText) && old !== undefined ? `${textOfExpressions(old)} → ${text}` : text
-  if (!parts.some(({ byInputs }) => byInputs))
-    return { kind: 'expression', text: `${prefix}expression ${shown}`, expression: text, ...place }
-  const before = new Map(old?.expressions.flatMap(({ reads }) => reads.map((read) => [formatFieldPath(read.path), read.value] as const)))
-  const inputs = source.expressions.flatMap(({ reads }, at) =>
-    reads.flatMap((read): readonly CauseInput[] => {
-      const name = formatFieldPath(read.path)
-      // What only the new expression reads had a value for the old one too.
-      const former = before.has(name) ? before.get(name) : old?.expressions[at]?.valueOf(name)
-      if (old !== undefined && ((former === undefined && !before.has(name)) || equalJson(former, read.value))) return []
-      const place = read.source === undefined ? {} : lineIn(read.source.object, read.source.path)
-      return [{ text: `${name}: ${shortValue(former)} → ${shortValue(read.value)}`, ...place }]
-    }),
-  )
-  return { kind: 'expression', text: `${prefix}expression ${shown}`, expression: text, ...place, inputs }
+  const parts = source.expressions.map((is, at): ExpressionParts => {
+    const was = isPaired ? old.expressions[at] : undefined
+    if (was === undefined) return { byText: old !== undefined, reads: old === undefined ? is.reads.map(asNew) : [] }
+    const texts = { before: was.expression.text, after: is.expression.text }
+    return was.value === is.value
+      ? { byText: false, reads: [] }
+      : partsOfChange({ fate, texts, reads: changedReads(was, is), expression: is, isAfter: true })
+  })
+  const inputs = parts.flatMap(({ reads }) => reads.map(inputOf))
+  const isOther = parts.some(({ byText }) => byText) && old !== undefined
+  const shown = isOther ? `${textOfExpressions(old)} → ${text}` : text
+  const cause = {
+    kind: 'expression',
+    text: `${prefix}expression ${shown}`,
+    expression: text,
+    ...lineIn(source.object, source.path),
+  } as const
+  return isOther && inputs.length === 0 ? cause : { ...cause, inputs }
+}
+
+function asNew({ path, value, source }: ExplainedRead): ChangedRead {
+  return { path, before: undefined, after: value, source }
 }
 
 function textOfExpressions({ expressions }: FieldSource): string {

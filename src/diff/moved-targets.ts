@@ -1,6 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
-import { causeOfExpression } from './expression-causes.ts'
+import { causeOfExpression, type ValueFate } from './expression-causes.ts'
 import type { VariantOrigin } from './fleet-state.ts'
 import { lineIn } from './object-places.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
@@ -28,15 +28,19 @@ export function originsByPlace(origins: ReadonlyMap<string, VariantOrigin>): Rea
   return found
 }
 
-/** Returns the causes of another downstream of the same target: what gave the repository or the package another name. */
-export function causesOfMove(from: VariantOrigin, to: VariantOrigin): readonly ChangeCause[] {
+/**
+ * Returns the causes of another downstream of the same target: what gave the repository or the package another name.
+ *
+ * @param fate  `gained` for the package that only TO has, `lost` for the one that only FROM has
+ */
+export function causesOfMove(from: VariantOrigin, to: VariantOrigin, fate: ValueFate): readonly ChangeCause[] {
   return (['repo', 'package'] as const).flatMap((field): readonly ChangeCause[] => {
     const [before, after] = [from.change.why?.[field] ?? '', to.change.why?.[field] ?? '']
     const path = ['spec', 'downstream', field]
     const source = before === after ? undefined : to.sourceOf(path, after)
     if (source === undefined) return []
     const prefix = `its ${field === 'repo' ? 'repository' : 'package'} gets another name: `
-    if (source.type === 'expression') return [causeOfExpression(source, from.sourceOf(path, before), prefix)]
+    if (source.type === 'expression') return [causeOfExpression(source, from.sourceOf(path, before), { prefix, fate })]
     return [{ kind: 'target', text: `${prefix}${shortValue(before)} → ${shortValue(after)}`, ...lineIn(source.object, source.path) }]
   })
 }

@@ -1,4 +1,4 @@
-import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import type { FieldPath } from '../field-path.ts'
 import { type Earlier, reasonByHand, reasonOf } from '../fleet/change-reason.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
 import type { SetPlan } from '../fleet/plan-fan-out.ts'
@@ -9,6 +9,7 @@ import { clausesOf } from '../kubernetes/label-selector.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { type ChangedRead, inputOf, partsOfChange } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
 import { causesOfMove, changedLabel, labelPath, originsByPlace, placeKey } from './moved-targets.ts'
@@ -47,7 +48,7 @@ export class TargetCauses {
       return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
     }
     const former = this.#places.from.get(placeKey(origin))
-    const move = former && causesOfMove(former, origin)
+    const move = former && causesOfMove(former, origin, 'gained')
     if (move !== undefined && move.length > 0) return move
     return [this.#ofNewTarget(origin), ...otherNames(origin, otherState(this.#from, origin), { isGained: true })]
   }
@@ -63,7 +64,7 @@ export class TargetCauses {
   ofRemoved(step: PackageStep): readonly ChangeCause[] {
     const origin = this.#origins.from.get(namespacedName(step.variant.object))
     const later = origin && this.#places.to.get(placeKey(origin))
-    const move = origin && later && causesOfMove(origin, later)
+    const move = origin && later && causesOfMove(origin, later, 'lost')
     if (move !== undefined && move.length > 0) return move
     return [
       this.#ofLostTarget(step),
@@ -190,15 +191,20 @@ function otherName(source: FieldSource, value: string, { field, set, items, isGa
   const text = set.get(source.path)
   if (expression === undefined || typeof text !== 'string') return []
   const own = expression.expression.text
-  const isOther = text !== own && expression.valueOf(text) !== value
-  const inputs = expression.reads.flatMap((read) => changedRead(read, items, { isGained }))
-  if (!isOther && inputs.length === 0) return []
-  const [was, is] = isGained ? [text, own] : [own, text]
+  const reads = [...new Set([own, text])].flatMap(expression.readsOf).flatMap((read) => changedRead(read, items, { isGained }))
+  const texts = isGained ? { before: text, after: own } : { before: own, after: text }
+  const change = { fate: isGained ? ('gained' as const) : ('lost' as const), texts, reads, expression, isAfter: isGained }
+  // The package comes or goes without its name, if the other state gives the target the same one.
+  const others = reads.map(({ path, before, after }) => ({ path, value: isGained ? before : after }))
+  const there = expression.valueOf(text, others)
+  if (there === undefined || there === value) return []
+  const parts = partsOfChange(change)
+  const inputs = parts.reads.map(inputOf)
   return [
     {
       kind: 'expression',
-      text: `its ${field === 'repo' ? 'repository' : 'package'} gets another name: expression ${isOther ? `${was} → ${is}` : own}`,
-      expression: is,
+      text: `its ${field === 'repo' ? 'repository' : 'package'} gets another name: expression ${parts.byText ? `${texts.before} → ${texts.after}` : own}`,
+      expression: texts.after,
       ...lineIn(isGained ? source.object : set, source.path),
       ...(inputs.length > 0 && { inputs }),
     },
@@ -210,16 +216,16 @@ function changedRead(
   { path, value, source }: ExplainedRead,
   others: readonly KrmObject[],
   { isGained }: { readonly isGained: boolean },
-): readonly CauseInput[] {
+): readonly ChangedRead[] {
   if (source === undefined) return []
   const { object, path: at } = source
   const isSame = (each: KrmObject) => each.kind === object.kind && each.name === object.name && each.namespace === object.namespace
   const other = others.find(isSame)
   const present = other?.get(at)
-  if (other === undefined || present === undefined || equalJson(present, object.get(at) ?? null)) return []
-  const [was, is] = isGained ? [present, value] : [value, present]
-  const shown = [was, is].map(shortValue)
-  return [{ text: `${formatFieldPath(path)}: ${shown.join(' → ')}`, ...lineIn(isGained ? object : other, at) }]
+  if (other === undefined || equalJson(present, value)) return []
+  const [before, after] = isGained ? [present, value] : [value, present]
+  const holder = isGained === (after === undefined) ? other : object
+  return [{ path, before, after, source: { object: holder, path: at } }]
 }
 
 /** Returns the selector of a target as the file of its set has it. */

@@ -1,5 +1,6 @@
 import { CelError } from '../../cel/cel-error.ts'
 import { type Read, readsOf } from '../../cel/reads.ts'
+import { replaceField } from '../../cel/variables.ts'
 import { type FieldPath, pathKey } from '../../field-path.ts'
 import type { JsonValue } from '../../json.ts'
 import type { TemplateExpression } from '../../kinds/template.ts'
@@ -36,8 +37,14 @@ export interface ExplainedExpression {
   /** The value of the expression. */
   readonly value: string
   readonly reads: readonly ExplainedRead[]
-  /** Returns the value that the text of another expression gives for the same target; undefined if the expression gives none. */
-  readonly valueOf: (text: string) => string | undefined
+  /** Returns the fields that the text of another expression reads of the same target. */
+  readonly readsOf: (text: string) => readonly ExplainedRead[]
+  /**
+   * Returns the value that the text of another expression gives for the same target; undefined if the expression gives none.
+   *
+   * @param replaced  fields that have another value for once; one without a value is missing
+   */
+  readonly valueOf: (text: string, replaced?: readonly Read[]) => string | undefined
 }
 
 /** A variable that an expression read, with the field of the file that has the value, if any. */
@@ -102,14 +109,16 @@ function explainExpression(
   context: TemplateContext,
 ): ExplainedExpression {
   const variables = variablesFor(variant, context)
+  const explainReads = (text: string) => readsOf(text, variables).map((read) => ({ ...read, source: placeOfRead(read, variant, context) }))
   return {
     expression,
     value,
-    reads: readsOf(expression.text, variables).map((read) => ({ ...read, source: placeOfRead(read, variant, context) })),
-    valueOf: (text) => {
+    reads: explainReads(expression.text),
+    readsOf: explainReads,
+    valueOf: (text, replaced = []) => {
       const program = context.compiler.expressionOf({ ...expression, text }, context.scope.others)
       try {
-        return program instanceof CelError ? undefined : program.evaluate(variables)
+        return program instanceof CelError ? undefined : program.evaluate(replaced.reduce(replaceField, variables))
       } catch (error) {
         if (error instanceof CelError) return undefined
         throw error
