@@ -73,10 +73,6 @@ function tellChoices(placed: readonly PlacedApplication[], { folder, clusters, s
   if (clusters.length === 0 && sets.some((set) => set.toText().includes('clusters:')))
     host.warn(`'${folder}' has no Secret of a cluster, so the only cluster is in-cluster\n`)
   host.warn(`'${folder}' is read as the checkout of ${[...urls].join(', ')}\n`)
-  const alone = placed.filter(
-    ({ overlay, application }) => overlay.target.startsWith(application.name) && overlay.labels.cluster === undefined,
-  )
-  void alone
 }
 
 async function buildApplications(

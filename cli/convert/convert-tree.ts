@@ -24,9 +24,11 @@ import type { Imported } from '../import/import-sources.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { mergeFleet, recordedObjects } from './merge-fleet.ts'
 import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
-import { digestOfObjects, type Edits, proveFleet } from './prove-fleet.ts'
-import { renderedObjects, writeOverlayEdits } from './rendered-packages.ts'
+import { type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
+import { writeOverlayEdits } from './rendered-packages.ts'
+import { updateValues } from './update-values.ts'
 import { bringFleet, copyFleet, readFleetPlace, writeFile } from './write-fleet.ts'
 
 /** Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then. */
@@ -38,20 +40,21 @@ export async function convertTree(built: BuiltTree, out: string, host: Host): Pr
   try {
     copyFleet(fleet, work)
     const at: Host = { ...host, locate: (path) => resolve(work, path), warn: () => {}, draw: () => {} }
-    const edits = fleet.isConverted ? await bringChanges(built, work, at) : await makeFleet(built, name, work, at)
+    const { wanted, ...report } = fleet.isConverted
+      ? await bringChanges(built, work, out, at)
+      : { wanted: built, kept: new Map(), edits: await makeFleet(built, name, work, at) }
     const isDeployed = built.deploy?.(work, !fleet.isConverted) ?? true
-    if (!proveFleet(built, work, edits, host) || !isDeployed) {
+    if (!proveFleet(wanted, work, report, host) || !isDeployed) {
       host.warn(`krm-variants: not every cluster is equal, so nothing was written to ${printable(out)}\n`)
       return 1
     }
     for (const file of built.leftOut)
       host.warn(`'${printable(posix.join(built.dir, file))}' names no base, and no overlay uses it: no cluster gets it\n`)
-    const digests = Object.fromEntries(built.overlays.map(({ id, folder }) => [id, digestOfObjects(renderedObjects(work, folder))]))
-    writeFileSync(join(work, RECORD), recordText(built.from, built.name, digests))
+    writeFileSync(join(work, RECORD), recordText(built.from, built.name, recordedObjects(built)))
     const written = bringFleet(work, fleet)
     host.warn(
       written === 0
-        ? `nothing to do: the fleet is as the ${built.from === 'kustomize' ? 'tree' : 'sets'}\n`
+        ? `nothing to do: the fleet is as the ${built.from === 'kustomize' ? 'tree' : 'sets'}${report.kept.size === 0 ? '' : ', but for what was changed in it'}\n`
         : `${countOf(written, 'file')} written to ${printable(out)}\n`,
     )
     return 0
@@ -179,25 +182,28 @@ function refuseOtherOverlays({ overlays, from }: BuiltTree, recorded: JsonRecord
     )
 }
 
-/** Makes the next revisions of bases that changed, raises them in the matrices, and renders. */
-async function bringChanges(tree: BuiltTree, work: string, host: Host): Promise<Edits> {
+/**
+ * Makes the next revisions of bases that changed, raises them in the matrices, writes the values that overlays changed, and renders. What was
+ * changed in the fleet since the last conversion stays; the objects to prove have it too.
+ */
+async function bringChanges(tree: BuiltTree, work: string, out: string, host: Host): Promise<FleetReport & { readonly wanted: BuiltTree }> {
   const recorded = asRecord(KrmObject.fromDocument(readFileSync(join(work, RECORD), 'utf8')).toJson().data)
   refuseOtherOverlays(tree, recorded)
-  const untouched = new Set(
-    tree.overlays.filter(({ id, folder }) => digestOfObjects(renderedObjects(work, folder)) === recorded[id]).map(({ id }) => id),
-  )
-  const lines = raiseBases(tree, work, untouched, host)
   await render(host)
-  for (const overlay of tree.overlays) {
-    if (!untouched.has(overlay.id)) continue
-    const edits = writeOverlayEdits(tree, overlay, work)
-    if (edits.length > 0) lines.set(overlay.id, [...(lines.get(overlay.id) ?? []), ...edits])
+  const { wanted, kept } = mergeFleet(tree, work, recorded, out)
+  const edits = raiseBases(tree, work, host)
+  await render(host)
+  const add = (id: string, lines: readonly string[]) => {
+    if (lines.length > 0) edits.set(id, [...(edits.get(id) ?? []), ...lines])
   }
+  for (const [id, lines] of updateValues(wanted, work)) add(id, lines)
   await render(host)
-  return lines
+  for (const overlay of tree.overlays) add(overlay.id, writeOverlayEdits(wanted, overlay, work))
+  await render(host)
+  return { wanted, kept, edits }
 }
 
-function raiseBases(tree: BuiltTree, work: string, untouched: ReadonlySet<string>, host: Host): Map<string, readonly string[]> {
+function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, readonly string[]> {
   const lines = new Map<string, readonly string[]>()
   for (const [path, own] of tree.packages) {
     const imported = tree.bases.get(path)
@@ -205,7 +211,7 @@ function raiseBases(tree: BuiltTree, work: string, untouched: ReadonlySet<string
     const { last, revision } = importPlace(`catalog/${own}`, host)
     const origin = originFor(imported, path)
     if (last === undefined) continue
-    const fields = changedFieldSets(tree, last.files, untouched)
+    const fields = changedFieldSets(tree, last.files)
     if (fields.size === 0 && isSameImport(origin, originOf(last.files))) continue
     const next = nextRevision({ name: own, objects: imported.objects, origin, last: last.files, setters: [] })
     writeRevision(work, `catalog/${own}@${revision}`, new Map([...next.files, ...fields]))

@@ -108,6 +108,72 @@ test('an edit says why its field has no setter, and a field that only an overlay
   expect(rendered('staging')).toContain('hostNetwork: false')
 })
 
+const values = () => join(root, 'fleet/fleet/values.yaml')
+
+function changeFile(path: string, from: string, to: string): void {
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(path, text.replace(from, to))
+}
+
+test('a value that was changed in the fleet stays, is named, and a change of the base arrives beside it', async () => {
+  await convert('--allow-exec')
+  changeFile(values(), 'replicas: "3"', 'replicas: "5"')
+  const kept = 'kept: Deployment prod-web spec.replicas: 5 in the fleet, 3 in the tree'
+  const second = await convert('--allow-exec')
+  expect(second).toMatchObject({ exitCode: 0, stderr: '2 files written to fleet\n' })
+  expect(second.stdout).toContain(`prod → clusters/prod: equal but for 1 change of the fleet, 2 objects\n  ${kept}`)
+  const third = await convert('--allow-exec')
+  expect(third.stderr).toBe('nothing to do: the fleet is as the tree, but for what was changed in it\n')
+  build('nginx:1.30')
+  expect((await convert('--allow-exec')).stdout).toContain(kept)
+  const rendered = readFileSync(join(root, 'fleet/clusters/prod/tree/deployment-web.yaml'), 'utf8')
+  expect(rendered).toMatch(/replicas: 5 [\s\S]*image: nginx:1.30/)
+})
+
+test('a value that an overlay changed is written into the values of its cluster', async () => {
+  await convert('--allow-exec')
+  changeFile(join(root, 'tree/prod/built'), 'replicas: 3', 'replicas: 7')
+  const second = await convert('--allow-exec')
+  expect(second.stdout).toContain('prod → clusters/prod: equal, 2 objects\n  tree: replicas 3 → 7\n')
+  expect(readFileSync(values(), 'utf8')).toMatch(/replicas: "7"/)
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
+})
+
+test('a field that the fleet and an overlay changed is an error with its place, and nothing is written', async () => {
+  await convert('--allow-exec')
+  changeFile(values(), 'replicas: "3"', 'replicas: "5"')
+  await recordRun(root, ['render', 'fleet'])
+  changeFile(join(root, 'tree/prod/built'), 'replicas: 3', 'replicas: 7')
+  const { exitCode, stderr } = await convert('--allow-exec')
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(/^fleet\/clusters\/prod\/tree\/deployment-web.yaml:\d+:\d+: error: /)
+  expect(stderr).toContain(
+    "spec.replicas: 5 in the fleet, 7 in 'prod'; write one value into both, or take one of the changes back [convert-conflict]\n",
+  )
+  expect(readFileSync(values(), 'utf8')).toContain('replicas: "5"')
+  changeFile(values(), 'replicas: "5"', 'replicas: "7"')
+  expect((await convert('--allow-exec')).stdout).toContain('prod → clusters/prod: equal, 2 objects')
+})
+
+test('an object that was deleted in the fleet, and a container that was added there, stay so', async () => {
+  await convert('--allow-exec')
+  rmSync(join(root, 'fleet/clusters/prod/tree/configmap-only-prod.yaml'))
+  changeFile(
+    join(root, 'fleet/clusters/staging/tree/deployment-web.yaml'),
+    'containers:\n',
+    'containers:\n        - name: debug\n          image: busybox:1\n',
+  )
+  build('nginx:1.30')
+  const { stdout, stderr, exitCode } = await convert('--allow-exec')
+  expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 })
+  expect(stdout).toContain('kept: ConfigMap only-prod: not there in the fleet, there in the tree')
+  expect(stdout).toContain('containers[debug]: there in the fleet, not there in the tree')
+  expect(readFileSync(join(root, 'fleet/clusters/staging/tree/deployment-web.yaml'), 'utf8')).toMatch(
+    /debug[\s\S]*nginx:1.30|nginx:1.30[\s\S]*debug/,
+  )
+})
+
 test('without --allow-exec no program runs and nothing is written', async () => {
   expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('must come with --allow-exec') })
   expect(readdirSync(root)).not.toContain('fleet')

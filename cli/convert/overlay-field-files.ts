@@ -66,11 +66,11 @@ function fieldsIn({ targets }: BuiltTree, own: string, { id, folder }: Overlay, 
  * Returns the files of sets, by path, without the fields that an overlay now has otherwise: those become edits. Nothing for sets in which each
  * field is as it was.
  */
-export function changedFieldSets(tree: BuiltTree, last: RevisionFiles, untouched: ReadonlySet<string>): ReadonlyMap<string, string> {
+export function changedFieldSets(tree: BuiltTree, last: RevisionFiles): ReadonlyMap<string, string> {
   const files = objectsOfRevision(last).flatMap((object) => {
     const set = fieldSetOf(object)
     if (set === undefined) return []
-    const users = tree.overlays.filter(({ target, id }) => set.clusters.includes(target) && untouched.has(id))
+    const users = tree.overlays.filter(({ target }) => set.clusters.includes(target))
     const kept = users.reduce(
       (fields, { id }) =>
         unchangedFields(

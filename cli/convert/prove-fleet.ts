@@ -1,8 +1,7 @@
 import { editObject, shownName } from '../../src/convert/edit-object.ts'
-import { compareText, formatFieldPath } from '../../src/field-path.ts'
+import { formatFieldPath } from '../../src/field-path.ts'
 import { identityOfObject } from '../../src/intake/vendor-objects.ts'
-import { equalJson, isRecord, type JsonValue } from '../../src/json.ts'
-import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
+import { equalJson } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { countOf } from '../../src/wording.ts'
@@ -13,8 +12,14 @@ import { renderedObjects, withUpstreamMark } from './rendered-packages.ts'
 /** The edits of rendered packages that `convert` made: a line for each object of a cluster. */
 export type Edits = ReadonlyMap<string, readonly string[]>
 
-/** Prints a row for each cluster, and what is not equal. Returns true if the objects of all clusters equal those that kustomize builds. */
-export function proveFleet(tree: BuiltTree, work: string, edits: Edits, host: Host): boolean {
+export interface FleetReport {
+  readonly edits: Edits
+  /** What was changed in the fleet since the last conversion and is not in the tree: a line for each field. */
+  readonly kept: Edits
+}
+
+/** Prints a row for each cluster, and what is not equal. Returns true if the objects of all clusters equal those of the tree. */
+export function proveFleet(tree: BuiltTree, work: string, { edits, kept }: FleetReport, host: Host): boolean {
   let isProved = true
   for (const { path, id, folder } of tree.overlays) {
     const wanted = new Map((tree.targets.get(id) ?? []).map(({ object }) => [identityOfObject(object), object]))
@@ -25,10 +30,10 @@ export function proveFleet(tree: BuiltTree, work: string, edits: Edits, host: Ho
       ...[...wanted].flatMap(([key, object]) => differences(object, rendered.get(key))),
     ]
     isProved &&= faults.length === 0
-    host.write(
-      `${printable(path)} → clusters/${folder}: ${faults.length === 0 ? `equal, ${countOf(wanted.size, 'object')}` : 'not equal'}\n`,
-    )
-    for (const line of edits.get(id) ?? []) host.write(`  ${printable(line)}\n`)
+    const own = kept.get(id) ?? []
+    const equal = `equal${own.length === 0 ? '' : ` but for ${countOf(own.length, 'change')} of the fleet`}, ${countOf(wanted.size, 'object')}`
+    host.write(`${printable(path)} → clusters/${folder}: ${faults.length === 0 ? equal : 'not equal'}\n`)
+    for (const line of [...own, ...(edits.get(id) ?? [])]) host.write(`  ${printable(line)}\n`)
     for (const fault of faults) host.write(`  differs: ${printable(fault)}\n`)
   }
   return isProved
@@ -38,17 +43,4 @@ function differences(wanted: KrmObject, rendered: KrmObject | undefined): readon
   if (rendered === undefined || equalJson(withUpstreamMark(wanted.toJson(), rendered), rendered.toJson())) return []
   const fields = editObject(KrmObject.fromDocument(rendered.toText()), withUpstreamMark(wanted.toJson(), rendered))
   return [`${shownName(wanted)} ${fields.map((field) => formatFieldPath(field)).join(', ')}`]
-}
-
-/** Returns a digest of the values of objects, in any order. */
-export function digestOfObjects(objects: readonly KrmObject[]): string {
-  const texts = objects.map((object) => canonical(object.toJson())).toSorted(compareText)
-  return sha256Hex(texts.join('\n'))
-}
-
-function canonical(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isRecord(value)) return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
-  const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b))
-  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
 }

@@ -27,7 +27,7 @@ function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
   return filesBelow(root)
     .filter((path) => /\.ya?ml$/.test(path) && !isKptfile(path))
     .map((path) => {
-      const { objects, results } = readVendorObjects([{ name: path, bytes: readFileSync(join(root, path)) }])
+      const { objects, results } = readVendorObjects([{ name: `clusters/${folder}/${path}`, bytes: readFileSync(join(root, path)) }])
       if (hasErrors(results)) throw new FunctionError(results)
       return { path: `clusters/${folder}/${path}`, objects: objects.filter(({ object }) => !isLocal(object)) }
     })
@@ -101,4 +101,13 @@ export function withUpstreamMark(value: JsonRecord, rendered: KrmObject): JsonRe
   if (mark === undefined) return value
   const metadata = asRecord(value.metadata)
   return { ...value, metadata: { ...metadata, annotations: { ...asRecord(metadata.annotations), [UPSTREAM_IDENTIFIER]: mark } } }
+}
+
+/** Returns the value of a rendered object without that annotation. */
+export function withoutUpstreamMark(rendered: KrmObject): JsonRecord {
+  const value = rendered.toJson()
+  if (!rendered.annotations.has(UPSTREAM_IDENTIFIER)) return value
+  const { annotations, ...metadata } = asRecord(value.metadata)
+  const others = Object.entries(asRecord(annotations)).filter(([key]) => key !== UPSTREAM_IDENTIFIER)
+  return { ...value, metadata: others.length === 0 ? metadata : { ...metadata, annotations: Object.fromEntries(others) } }
 }

@@ -73,7 +73,7 @@ function isNamedOnce(objects: readonly KrmObject[], { kind, name }: KrmObject): 
 }
 
 /** Returns the text that a setter needs to make one value of another; undefined if it cannot. */
-function setterText(from: JsonValue | undefined, to: JsonValue | undefined): string | undefined {
+export function setterText(from: JsonValue | undefined, to: JsonValue | undefined): string | undefined {
   if (Array.isArray(from) && Array.isArray(to))
     return [...from, ...to].every((each) => typeof each === 'string') && from.length > 0 && to.length > 0 ? JSON.stringify(to) : undefined
   if (typeof from !== typeof to || typeof to === 'object' || to === undefined || to === '') return undefined

@@ -77,12 +77,12 @@ function local(apiVersion: string, kind: string, name: string, rest: JsonRecord)
   return { apiVersion, kind, metadata: { name, annotations: { 'config.kubernetes.io/local-config': 'true' } }, ...rest }
 }
 
-/** Returns the record of a conversion: the digest of the objects of each cluster. */
+/** Returns the record of a conversion: the digests of the objects of each cluster. */
 export function recordText(from: string, tree: string, digests: Readonly<Record<string, string>>): string {
   const what = from === 'kustomize' ? 'cluster of the tree' : 'Application of'
   return document(
     local('v1', 'ConfigMap', `converted-from-${from}`, { data: { ...digests } }),
-    `# Written by krm-variants convert ${from}: the digest of the objects of each ${what} '${tree.replaceAll(/[^\w.-]/g, '_')}'.\n`,
+    `# Written by krm-variants convert ${from}: digests of the fields of each ${what} '${tree.replaceAll(/[^\w.-]/g, '_')}'.\n`,
   )
 }
 
@@ -109,14 +109,14 @@ function clusterValues({ target, labels }: Overlay, packages: ReadonlyMap<string
     return own === undefined ? [] : [[name, Object.assign({}, path === undefined ? {} : { [PATH]: path }, ...own.map(valuesOf))]]
   })
   return {
-    apiVersion: VALUES,
+    apiVersion: CLUSTER_VALUES,
     kind: 'ClusterValues',
     metadata: { name: target, labels: { cluster: target, ...labels }, annotations: { 'config.kubernetes.io/local-config': 'true' } },
     spec: Object.fromEntries(spec),
   }
 }
 
-const VALUES = 'values.example.com/v1'
+export const CLUSTER_VALUES = 'values.example.com/v1'
 
 /** The key of the path of a package in the values of a cluster. */
 const PATH = 'package-path'
@@ -138,7 +138,7 @@ function valuesOf(call: ExplainedCall): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(call.values).map(([key, value]) => [valueName(call, key), value]))
 }
 
-function valueName({ fn, fixed }: ExplainedCall, key: string): string {
+export function valueName({ fn, fixed }: ExplainedCall, key: string): string {
   if (fn === 'set-labels') return `label-${key}`
   if (fn === 'set-annotations') return `annotation-${key}`
   if (fn === 'set-image') return `image-${fixed.name}-${key}`
@@ -171,7 +171,7 @@ function matrix(name: string, calls: PackageCalls, paths: ReadonlyMap<string, st
     spec: {
       upstreams: [{ repo: 'catalog', package: name, revision: 1 }],
       targets: [{ repositorySelector: { matchExpressions: [{ key: 'cluster', operator: 'In', values: targets }] } }],
-      inputs: [{ name: 'values', object: { apiVersion: VALUES, kind: 'ClusterValues', nameExpr: 'target.name' } }],
+      inputs: [{ name: 'values', object: { apiVersion: CLUSTER_VALUES, kind: 'ClusterValues', nameExpr: 'target.name' } }],
       ...(Object.keys(template).length > 0 && { template }),
       ...(overrides.length > 0 && { overrides }),
     },

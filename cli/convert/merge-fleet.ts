@@ -1,0 +1,94 @@
+import { posix } from 'node:path'
+import { fieldPathIn, mergeFleetChanges, readRecordedObjects, recordObjects, type SideChange } from '../../src/convert/fleet-changes.ts'
+import { RECORD } from '../../src/convert/fleet-texts.ts'
+import { identityOfObject, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import type { JsonRecord, JsonValue } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
+import { emitValue } from '../../src/yaml/emit/emit.ts'
+import { UsageError } from '../usage-error.ts'
+import type { BuiltTree } from './built-tree.ts'
+import type { Edits } from './prove-fleet.ts'
+import { renderedObjects, withoutUpstreamMark } from './rendered-packages.ts'
+
+/** Returns the digests of the objects of each overlay, for the next conversion. */
+export function recordedObjects({ overlays, targets }: BuiltTree): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    overlays.map(({ id }) => {
+      const objects = (targets.get(id) ?? []).map(({ object }) => [identityOfObject(object), object.toJson()] as const)
+      return [id, recordObjects(new Map(objects))]
+    }),
+  )
+}
+
+/**
+ * Returns the tree with the changes that were made in the rendered fleet since the last conversion, and a line for each such change.
+ *
+ * @param recorded  the digests that the last conversion wrote, by overlay
+ * @param out  the place of the fleet, for findings
+ * @throws FunctionError for fields that were changed in the fleet and in the tree
+ */
+export function mergeFleet(
+  tree: BuiltTree,
+  work: string,
+  recorded: JsonRecord,
+  out: string,
+): { readonly wanted: BuiltTree; readonly kept: Edits } {
+  const [targets, kept, conflicts] = [new Map<string, readonly VendorObject[]>(), new Map<string, readonly string[]>(), [] as Result[]]
+  for (const { id, path, folder } of tree.overlays) {
+    const known = readRecordedObjects(String(recorded[id] ?? ''))
+    if (known === undefined)
+      throw new UsageError(`'${RECORD}' must have a line for each object of '${id}', as convert wrote it: convert into a new folder`)
+    const wanted = new Map((tree.targets.get(id) ?? []).map((each) => [identityOfObject(each.object), each]))
+    const own = new Map(renderedObjects(work, folder).map((object) => [identityOfObject(object), object]))
+    const lines: string[] = []
+    const merged = [...wanted.keys(), ...[...own.keys()].filter((key) => !wanted.has(key))].flatMap((key): readonly VendorObject[] => {
+      const [fleet, other] = [own.get(key), wanted.get(key)]
+      const result = mergeFleetChanges(known.get(key), fleet && withoutUpstreamMark(fleet), other?.object.toJson())
+      lines.push(...result.kept.map((field) => `kept: ${changeText(key, field, 'in the fleet', 'in the tree')}`))
+      conflicts.push(...result.conflicts.map((field) => conflict(key, field, fleet, { path, out })))
+      if (result.value === undefined) return []
+      if (other !== undefined && result.kept.length === 0) return [other]
+      return [
+        { object: KrmObject.fromDocument(emitValue(result.value, { column: 0, sequences: 'wide' }).trimStart()), head: other?.head ?? '' },
+      ]
+    })
+    targets.set(id, merged)
+    if (lines.length > 0) kept.set(id, lines)
+  }
+  if (conflicts.length > 0) throw new FunctionError(conflicts)
+  return { wanted: { ...tree, targets }, kept }
+}
+
+function conflict(
+  key: string,
+  field: SideChange,
+  fleet: KrmObject | undefined,
+  { path, out }: { readonly path: string; readonly out: string },
+): Result {
+  const change = changeText(key, field, 'in the fleet', `in '${path}'`)
+  return {
+    severity: 'error',
+    message: `the fleet and the tree both changed ${change}; write one value into both, or take one of the changes back`,
+    ...(fleet && {
+      resourceRef: fleet.ref,
+      ...(fleet.file && { file: { ...fleet.file, path: posix.join(out, fleet.file.path) } }),
+      position: fleet.positionOf(fieldPathIn(fleet.toJson(), field)),
+    }),
+    tags: { rule: 'convert-conflict' },
+  }
+}
+
+/** Returns the words of a change: `Deployment prod/shop spec.replicas: 5 in the fleet, 3 in the tree`. */
+function changeText(identity: string, { path, fleet, tree }: SideChange, inFleet: string, inTree: string): string {
+  const [, kind = '', namespace = '', name = ''] = JSON.parse(identity) as readonly string[]
+  const object = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`
+  const show = (value: JsonValue | undefined, place: string) => `${shownValue(value, kind === 'Secret' && path !== '')} ${place}`
+  return `${object}${path === '' ? '' : ` ${path}`}: ${show(fleet, inFleet)}, ${show(tree, inTree)}`
+}
+
+function shownValue(value: JsonValue | undefined, isSecret: boolean): string {
+  if (value === undefined) return 'not there'
+  if (isSecret) return 'another value'
+  return typeof value === 'object' && value !== null ? 'there' : String(value)
+}

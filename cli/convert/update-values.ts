@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { markedFields } from '../../src/catalog/setter-comments.ts'
+import { alignedValue } from '../../src/convert/edit-object.ts'
+import { explainCalls } from '../../src/convert/explain-overlay.ts'
+import { setterText } from '../../src/convert/find-setters.ts'
+import { CLUSTER_VALUES, type Overlay, valueName } from '../../src/convert/fleet-texts.ts'
+import { pairObjects } from '../../src/convert/pair-objects.ts'
+import { documentText, readVendorObjects } from '../../src/intake/vendor-objects.ts'
+import { asRecord, equalJson } from '../../src/json.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { BuiltTree } from './built-tree.ts'
+import { renderedObjects } from './rendered-packages.ts'
+
+const FILE = 'fleet/values.yaml'
+
+/**
+ * Writes the values of setters and functions that overlays changed since the last conversion into the values of their clusters, since an edit
+ * of the rendered package would be taken back by the setter. Returns a line for each value, by the overlay.
+ */
+export function updateValues(tree: BuiltTree, work: string): ReadonlyMap<string, readonly string[]> {
+  const lines = new Map<string, readonly string[]>()
+  const file = join(work, FILE)
+  if (!existsSync(file)) return lines
+  const { objects } = readVendorObjects([{ name: FILE, bytes: readFileSync(file) }])
+  for (const overlay of tree.overlays) {
+    const values = objects.find(
+      ({ object }) => object.kind === 'ClusterValues' && object.apiVersion === CLUSTER_VALUES && object.name === overlay.target,
+    )
+    if (values === undefined) continue
+    const own = overlay.bases.flatMap((path) => changeValues(tree, work, overlay, path, values.object))
+    if (own.length > 0) lines.set(overlay.id, own)
+  }
+  if (lines.size > 0) writeFileSync(file, objects.map(documentText).join('---\n'))
+  return lines
+}
+
+function changeValues(tree: BuiltTree, work: string, overlay: Overlay, path: string, values: KrmObject): readonly string[] {
+  const name = tree.packages.get(path) ?? ''
+  const known = asRecord(asRecord(values.get(['spec']))[name])
+  const wanted = (tree.targets.get(overlay.id) ?? []).map(({ object }) => object)
+  const rendered = renderedObjects(work, overlay.packagePath === undefined ? `${overlay.folder}/${name}` : overlay.folder)
+  const found = new Map([...valuesOfFunctions(tree, path, wanted), ...valuesOfSetters(rendered, wanted)])
+  return [...found].flatMap(([key, text]) => {
+    if (!Object.hasOwn(known, key) || known[key] === text) return []
+    values.set(['spec', name, key], text)
+    return [`${name}: ${key} ${String(known[key])} → ${text}`]
+  })
+}
+
+function valuesOfFunctions(tree: BuiltTree, path: string, wanted: readonly KrmObject[]): readonly (readonly [string, string])[] {
+  const bases = (tree.bases.get(path)?.objects ?? []).map(({ object }) => object)
+  const calls = explainCalls(bases, pairObjects(bases, wanted))
+  return calls.flatMap((call) => Object.entries(call.values).map(([key, value]) => [valueName(call, key), value] as const))
+}
+
+/** Returns the values of the setters behind fields that are not as wanted. */
+function valuesOfSetters(rendered: readonly KrmObject[], wanted: readonly KrmObject[]): readonly (readonly [string, string])[] {
+  return [...pairObjects(rendered, wanted)].flatMap(([object, other]) => {
+    if (!object.toText().includes('kpt-set:')) return []
+    const [own, overlay] = [object.toJson(), other.toJson()]
+    return markedFields(object).flatMap(({ path, pattern }): readonly (readonly [string, string])[] => {
+      const [, name] = /^\$\{([\w.-]+)\}$/.exec(pattern) ?? []
+      const [from, to] = [object.get(path), alignedValue(overlay, own, path)]
+      const text = name === undefined || equalJson(from, to) ? undefined : setterText(from, to)
+      return name === undefined || text === undefined ? [] : [[name, text]]
+    })
+  })
+}
