@@ -27,7 +27,7 @@ export const SHARED_OPTIONS = {
     ...closedMap({
       kubernetesVersion: { description: 'The version of Kubernetes.', type: 'string', examples: ['1.31.2'] },
       crossplaneVersion: {
-        description: 'The version of Crossplane, or main. Absent: as v2.3, and no range of versions is checked.',
+        description: 'The version of Crossplane, or main. Absent: as v2.4, and no range of versions is checked.',
         type: 'string',
         examples: ['v2.1.3', 'main'],
       },

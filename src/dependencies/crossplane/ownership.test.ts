@@ -109,7 +109,7 @@ describe('the owners in the cluster', () => {
     )
   const owner = (name: string, controller = true) => ({ ...REVISION, name, uid: `uid ${name}`, controller })
   const image = `${SOURCE}@${digest('a')}`
-  const own = currentRevisionName('helm', digest('a'), undefined)
+  const own = currentRevisionName('helm', digest('a'), 1)
   const helm = packageObject('helm', image)
   const made = (name: string, desiredState: string, number: number) =>
     revisionObject('helm', name, { desiredState, revision: number, image }, { uid: `uid ${name}` })

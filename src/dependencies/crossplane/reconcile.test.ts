@@ -62,7 +62,7 @@ function reconcile(objects: readonly KrmObject[], ...rest: [catalog?: readonly o
 
 describe('one reconcile of a package', () => {
   const pinned = packageObject('helm', `${HELM}@${digest('a')}`)
-  const name = currentRevisionName('helm', digest('a'), undefined)
+  const name = currentRevisionName('helm', digest('a'), 1)
 
   test('makes the revision of its image and notes it as current', () => {
     expect(reconcile([pinned]).steps).toEqual([

@@ -1,7 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { isRecord, type JsonRecord, scalarText } from '../../json.ts'
-import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { RuleId } from '../../rules/rule-id.ts'
@@ -85,21 +84,7 @@ function wantedRevision(
   const digest = reference.digest || known.digestOf(reference.source, reference.tag)
   if (digest === '') return undefined
   if (semantics === 'seed') return seedRevisionName(digest)
-  if (hasChange('generation-in-names', crossplaneVersion)) return currentRevisionName(name, digest, generationOf(object))
-  return currentRevisionName(name, hasOwnStart(digest, reference.source, known) ? digest : sha256Hex(digest), undefined)
-}
-
-/** The characters of a digest in the name of a revision. */
-const SHOWN = 12
-
-/** Returns false for a digest that begins as another one of the package does: both are made up, as in tests. */
-function hasOwnStart(digest: string, source: string, known: CrossplaneState['known']): boolean {
-  const hash = (text: string) => text.replace(/^sha256:/, '')
-  const start = hash(digest).slice(0, SHOWN)
-  return known.tagsOf(source).every((tag) => {
-    const other = hash(known.digestOf(source, tag))
-    return other === hash(digest) || !other.startsWith(start)
-  })
+  return currentRevisionName(name, digest, hasChange('generation-in-names', crossplaneVersion) ? generationOf(object) : undefined)
 }
 
 function generationOf(object: KrmObject): number {

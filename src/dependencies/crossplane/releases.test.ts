@@ -13,7 +13,7 @@ describe('the changes of a release', () => {
     { version: 'v1.20.0', change: 'partial-tags-left-out', has: false },
     { version: 'v2.1.3', change: 'outdated-left-out', has: false },
     { version: 'main', change: 'generation-in-names', has: true },
-    { version: undefined, change: 'generation-in-names', has: false },
+    { version: undefined, change: 'generation-in-names', has: true },
     { version: undefined, change: 'found-by-source', has: true },
   ] as const)('$version, $change: $has', ({ version, change, has }) => {
     expect(hasChange(change, version)).toBe(has)

@@ -22,8 +22,8 @@ const SINCE = {
 
 export type ReleaseChange = keyof typeof SINCE
 
-/** The release of a cluster without a version: names of revisions in v2.4 would rename every revision that files show. */
-const DEFAULT_RELEASE = 'v2.3.4'
+/** The newest release. A cluster without a version is read as one that runs it. */
+const DEFAULT_RELEASE = 'v2.4.0'
 
 /** Returns true if a version of Crossplane has a change. A prerelease of the first release that has the change does not have it. */
 export function hasChange(change: ReleaseChange, crossplaneVersion: string | undefined): boolean {
