@@ -37,7 +37,7 @@ import { distinctResults } from '../print/print-results.ts'
 import { pathsInRepository } from '../print/repository-paths.ts'
 import { stylesFor } from '../print/styles.ts'
 import { runnersFor } from '../run/function-runners.ts'
-import { pathsInGit } from '../sync/committed-sync-objects.ts'
+import { filesBeside } from '../sync/committed-sync-objects.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { writeEdits } from '../write-edits.ts'
@@ -225,7 +225,7 @@ async function checkPackage(fleet: FleetReading, options: CheckOptions, host: Ho
     folder: dir,
     dependencies,
     clusters,
-    ...(dir !== '-' && { upstreamsOf, outOf, places: { inGit: pathsInGit(host.locate(dir), dir) } }),
+    ...(dir !== '-' && { upstreamsOf, outOf, places: filesBeside(read, dir, host) }),
   })
   const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined
   const refused = refusedResources(read.files, open, { isRun, cloned })

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
 import { folderTree } from '../../src/folder/file-tree.ts'
+import type { FolderPackage, PackageFile } from '../../src/folder/package.ts'
 import { readTree } from '../../src/folder/read-package.ts'
 import { findCommits, GIT_MODES, listGitFiles, readGitContents } from '../../src/git/git.ts'
 import { GitError, type GitRepository, runGit } from '../../src/git/run-git.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
+import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
 import { SYNC_ANNOTATION } from '../../src/well-known.ts'
+import type { Host } from '../host.ts'
 import { pathIn, readAtRevision } from '../print/print-results.ts'
 
 /**
@@ -44,11 +48,24 @@ function lastCommit(repository: GitRepository): string | undefined {
   }
 }
 
+/** Returns what a reading knows of the files beside the objects of a folder: what exists, what holds no object, and where git has it. */
+export function filesBeside({ results, files }: Pick<FolderPackage, 'results' | 'files'>, dir: string, host: Host): OtherFiles {
+  const isStrange = ({ documents }: PackageFile): boolean => documents.some(({ object, isEmpty }) => object === undefined && !isEmpty)
+  return {
+    templates: [
+      ...results.flatMap(({ tags, file }) => (tags.rule === 'template-file' && file !== undefined ? [file.path] : [])),
+      ...files.filter(isStrange).map(({ path }) => path),
+    ],
+    exists: (path) => existsSync(host.locate(path)),
+    inGit: pathsInGit(host.locate(dir), dir),
+  }
+}
+
 /**
  * Returns a function that returns the path of a file of a folder from the top of the git repository. Outside of a repository the working
  * directory counts as the top.
  */
-export function pathsInGit(folder: string, dir: string): (path: string) => string | undefined {
+function pathsInGit(folder: string, dir: string): (path: string) => string | undefined {
   let prefix: string | null | undefined
   return (path) => {
     if (prefix === undefined) prefix = prefixInGit(folder)

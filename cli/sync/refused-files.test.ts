@@ -29,3 +29,24 @@ test('a list in a package outside of the fleet is refused by Flux, and left out 
   await test.run('sync', 'fleet', '--for', 'argocd', '--out', 'packages')
   expect(test.read('fleet/argocd/application-ber-dns.yaml')).toContain("exclude: '{package-context.yaml,*/package-context.yaml,list.yaml}'")
 })
+
+test.each([
+  ['values.yaml', 'replicas: 1\n', 'packages/ber/dns/values.yaml holds no Kubernetes object'],
+  ['list.yaml', '- a\n- b\n', 'packages/ber/dns/list.yaml holds no Kubernetes object'],
+  ['twice.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: dns}\n', 'Flux applies nothing of the package'],
+])('check warns of %s as sync does, once Flux deploys the fleet', async (name, text, message) => {
+  for (const [at, place] of ['fleet', '.'].entries()) {
+    const test = new TestFolder()
+    test.write('fleet/fleet.yaml', FLEET)
+    test.write('fleet/catalog/dns@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: dns}\n')
+    test.write('fleet/catalog/dns@v1/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: dns}\n')
+    await test.run('render', 'fleet', '--out', 'packages')
+    await test.run('sync', 'fleet', '--for', 'flux', '--out', 'packages')
+    expect((await test.run('check', place, '--out', 'packages')).stdout).not.toContain(message)
+    test.write(`packages/ber/dns/${name}`, text)
+    const sync = await test.run('sync', 'fleet', '--for', 'flux', '--out', 'packages', '--dry-run')
+    expect([at, sync.stderr + sync.stdout]).toEqual([at, expect.stringContaining(message)])
+    const check = await test.run('check', place, '--out', 'packages')
+    expect([at, check.stderr + check.stdout]).toEqual([at, expect.stringContaining(message)])
+  }
+})

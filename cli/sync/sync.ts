@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { generateSyncBeside, leaveSyncSystem, type SyncFolder, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
@@ -20,7 +19,7 @@ import { shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
-import { committedSyncObjects, pathsInGit } from './committed-sync-objects.ts'
+import { committedSyncObjects, filesBeside } from './committed-sync-objects.ts'
 import { groupedText, type SyncPlace } from './grouped-text.ts'
 
 interface SyncCommandOptions extends WriteOptions, FleetChoices {
@@ -107,15 +106,8 @@ function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }:
   // The folder of the packages need not exist: the objects may be written before the first render.
   const { read } = new FleetReading(loadFleetNow(dir, host), dir, options, host).withPackagesOutside()
   const beside: SyncFolder = {
+    ...filesBeside(read, dir, host),
     tellsOrder: true,
-    templates: [
-      ...read.results.flatMap(({ tags, file }) => (tags.rule === 'template-file' && file !== undefined ? [file.path] : [])),
-      ...read.files
-        .filter(({ documents }) => documents.some(({ object, isEmpty }) => object === undefined && !isEmpty))
-        .map(({ path }) => path),
-    ],
-    exists: (path) => existsSync(host.locate(path)),
-    inGit: pathsInGit(host.locate(dir), dir),
     committed: () => committedSyncObjects(host.locate(dir)),
   }
   const { leave } = options

@@ -110,8 +110,8 @@ export function syncFaults(
 }
 
 /**
- * Returns what is wrong with the deployment of a fleet without a GenerateSync: two systems that deploy one folder, and Repositories with one
- * folder, a warning here, since nothing deploys them yet.
+ * Returns what is wrong with the deployment of a fleet without a GenerateSync: two systems that deploy one folder, what a system with generated
+ * objects refuses in packages, and Repositories with one folder, a warning here, since nothing may deploy them yet.
  */
 export function deploymentFaults(
   plan: Pick<FleetPlan, 'fleet' | 'sets'>,
@@ -119,11 +119,19 @@ export function deploymentFaults(
   files: OtherFiles = {},
 ): readonly Result[] {
   if (items.some(({ kind }) => kind === 'GenerateSync')) return twoSystems(items)
-  const config = KrmObject.fromDocument(JSON.stringify({ ...ownObject('GenerateSync'), spec: { for: 'argocd' } }))
-  const { results } = planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), readDeployedPackages(items, files))
-  const folders = results.filter(({ tags }) => tags.rule === 'sync-same-folder')
-  return [...twoSystems(items), ...folders.map((result): Result => ({ ...result, severity: 'warning' }))]
+  const packages = readDeployedPackages(items, files)
+  const resultsFor = (system: SyncSystem): readonly Result[] => {
+    const config = KrmObject.fromDocument(JSON.stringify({ ...ownObject('GenerateSync'), spec: { for: system } }))
+    return planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), packages).results
+  }
+  const used = new Set(items.flatMap((object) => (generatorOf(object) === '' ? [] : (systemOf(object) ?? []))))
+  const refused = [...used].flatMap(resultsFor).filter(({ tags }) => FILE_RULES.has(tags.rule))
+  const folders = resultsFor('argocd').filter(({ tags }) => tags.rule === 'sync-same-folder')
+  return [...twoSystems(items), ...refused, ...folders.map((result): Result => ({ ...result, severity: 'warning' }))]
 }
+
+/** The rules of findings about packages that hold for any options of a system. */
+const FILE_RULES: ReadonlySet<string> = new Set(['sync-local-config', 'sync-twins', 'sync-refused-file'])
 
 /** The rules of findings about packages that a GenerateSync deploys. */
 const PACKAGE_RULES: ReadonlySet<string> = new Set([
