@@ -1,26 +1,17 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
-import type { FileRef, Position, ResourceRef } from '../result.ts'
+import type { FileRef, ResourceRef } from '../result.ts'
 import { YamlDocument } from '../yaml/document.ts'
 import { EditError } from '../yaml/edit/edit-fault.ts'
-import { keyComment, withKey, withKeyComment } from '../yaml/edit/rename-key.ts'
+import { withKey, withKeyComment } from '../yaml/edit/rename-key.ts'
 import { copied } from '../yaml/emit/content.ts'
-import { unknownAlias } from '../yaml/read/alias-targets.ts'
-import { isTextMap, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
+import { isTextMap, TEXTS, type Texts } from '../yaml/read/builder.ts'
 import type { ObjectFrame } from '../yaml/read/fast-reader.ts'
 import type { KeySelection } from '../yaml/read/key-selection.ts'
 import { countLines } from '../yaml/read/lines.ts'
-import { type Node, nodesAlong } from '../yaml/read/node.ts'
-import {
-  type DuplicateKey,
-  duplicateKeys,
-  type WrittenAlias,
-  type WrittenScalar,
-  writtenAliases,
-  writtenScalars,
-} from '../yaml/read/written.ts'
 import { type DocumentOrigin, FilePositions, type Siblings } from './file-positions.ts'
 import { HEAD, IDENTITY, type Identity, identityOf } from './identity.ts'
+import { ObjectText } from './object-text.ts'
 import { findNotPlain, notPlainFault } from './plain-value.ts'
 import { refusalOf, requirePath } from './refusal.ts'
 import type { UsualStart } from './text-caches.ts'
@@ -31,17 +22,10 @@ import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.
  * asked for. Writing changes parts of the text: everything else keeps its bytes, comments, quotes and number spelling. Functions of
  * others see the members that sdk/objects.ts has.
  */
-export class KrmObject {
-  readonly #document: YamlDocument
-  #positions: FilePositions
+export class KrmObject extends ObjectText {
   #identity: Identity | undefined
   /** apiVersion and kind of a text that begins as kpt writes every item; 'unusual' for a text that must be parsed for them. */
   #start: UsualStart | 'unusual' | undefined
-
-  constructor(document: YamlDocument, positions: FilePositions) {
-    this.#document = document
-    this.#positions = positions
-  }
 
   /** Returns the object of a text that is read on demand. */
   static of(text: string, frame: ObjectFrame, origin?: DocumentOrigin): KrmObject {
@@ -68,23 +52,23 @@ export class KrmObject {
    */
   static fromDocument(text: string, origin?: DocumentOrigin): KrmObject {
     const object = KrmObject.of(text, 'document', origin)
-    object.#document.reading.head()
+    object.document.reading.head()
     return object
   }
 
   /** Returns the object as `fromDocument` does, but reads the whole text, so that every YAML fault throws here. */
   static ofWholeDocument(text: string, origin: DocumentOrigin): KrmObject {
     const object = KrmObject.of(text, 'document', origin)
-    object.#document.check()
-    if (!object.#document.reading.isUnusual()) object.#document.forget()
+    object.document.check()
+    if (!object.document.reading.isUnusual()) object.document.forget()
     return object
   }
 
   /** Makes the object a member of a list. */
   join(siblings: Siblings): void {
-    this.#positions = this.#positions.among(siblings)
-    this.#document.owner = this.#positions
-    if (!this.#document.isUnread) siblings.recent.keep(this.#document, this.#document.textAnyway.length)
+    this.positions = this.positions.among(siblings)
+    this.document.owner = this.positions
+    if (!this.document.isUnread) siblings.recent.keep(this.document, this.document.textAnyway.length)
   }
 
   get apiVersion(): string | undefined {
@@ -118,13 +102,8 @@ export class KrmObject {
   }
 
   /** The file, and the index of the document in the file; undefined when the orchestrator named no file (kustomize). */
-  get file(): FileRef | undefined {
-    return this.#positions.file ?? this.#known().wire.file
-  }
-
-  /** True if the text is a document of a file; false for an item of a list, which has the annotations of the wire. */
-  get isDocument(): boolean {
-    return this.#positions.frame === 'document'
+  override get file(): FileRef | undefined {
+    return this.positions.file ?? this.#known().wire.file
   }
 
   /** The folder of the package on the orchestrator's disk, undefined when the orchestrator named none. */
@@ -134,12 +113,12 @@ export class KrmObject {
 
   /** The number of lines that the object has in its file, without edits that cannot be written. */
   get linesInFile(): number {
-    const text = this.#document.textAnyway
+    const text = this.document.textAnyway
     return countLines(text) + (text.endsWith('\n') ? 0 : 1) - this.#known().wire.lineCount
   }
 
   /** The reference to the object for results. Missing parts are ''. */
-  get ref(): ResourceRef {
+  override get ref(): ResourceRef {
     const { apiVersion = '', kind = '', name = '', namespace } = this.#known()
     return { apiVersion, kind, name, ...(namespace !== undefined && { namespace }) }
   }
@@ -147,13 +126,7 @@ export class KrmObject {
   /** True if an edit changed a byte, and for an object that a function added. Throws as `settle`. */
   get changed(): boolean {
     this.settle()
-    return this.#positions.isMade || this.#document.isEdited
-  }
-
-  /** Returns the current text: of an item with its dash, of a document with its comments. Throws as `settle`. */
-  toText(): string {
-    this.settle()
-    return this.#document.text
+    return this.positions.isMade || this.document.isEdited
   }
 
   /**
@@ -161,45 +134,27 @@ export class KrmObject {
    *
    * @throws FunctionError  when the edits would change the meaning of other text or of an alias: then no edit is made
    */
-  settle(): void {
-    if (!this.#document.isEdited) return
+  override settle(): void {
+    if (!this.document.isEdited) return
     try {
-      this.#document.settle()
+      this.document.settle()
     } catch (error) {
       throw refusalOf(error, [], this)
     }
   }
 
-  /** False if the object was certainly not edited, as nearly all objects of a large list. */
-  get mayBeEdited(): boolean {
-    return this.#document.isEdited
-  }
-
   /** Returns a copy to edit, with the same text and place. */
   draft(): KrmObject {
     this.settle()
-    const positions = this.#positions.ofCopy(this.#document)
-    return new KrmObject(this.#document.copy(positions), positions)
+    const positions = this.positions.ofCopy(this.document)
+    return new KrmObject(this.document.copy(positions), positions)
   }
 
   /** Replaces the text, usually by the text of a draft of this object. */
   takeText(text: string): void {
     this.#identity = undefined
     this.#start = undefined
-    this.#document.replace(text)
-  }
-
-  /** Returns the text and its root node, with the annotations of the wire. Throws WireError when the text is not YAML. */
-  written(): { readonly text: string; readonly node: Node } {
-    return { text: this.toText(), node: this.#document.reading.root() }
-  }
-
-  /**
-   * Returns the comment after the last key of a path when its value is on the lines below: `spec: # note` → '# note'; undefined when
-   * there is no comment.
-   */
-  keyComment(path: FieldPath): string | undefined {
-    return keyComment(this.toText(), this.#document.reading.nodeFor(path), path)
+    this.document.replace(text)
   }
 
   /**
@@ -209,7 +164,7 @@ export class KrmObject {
    * @param comment  with its `#`; undefined removes the comment after the key
    */
   setKeyComment(path: FieldPath, comment: string | undefined): void {
-    this.takeText(withKeyComment(this.toText(), this.#document.reading.nodeFor(path), path, comment))
+    this.takeText(withKeyComment(this.toText(), this.document.reading.nodeFor(path), path, comment))
   }
 
   /**
@@ -217,7 +172,7 @@ export class KrmObject {
    * twice, or when the new key exists already. Throws as `get`.
    */
   renameKey(path: FieldPath, key: string): boolean {
-    const renamed = withKey(this.toText(), this.#document.reading.nodeFor(path.slice(0, -1)), path, key)
+    const renamed = withKey(this.toText(), this.document.reading.nodeFor(path.slice(0, -1)), path, key)
     if (renamed !== undefined) this.takeText(renamed)
     return renamed !== undefined
   }
@@ -233,15 +188,6 @@ export class KrmObject {
   }
 
   /**
-   * Returns false if certainly no key or value of the object, nor the path of its file, contains the word. Searches the text without
-   * parsing it. Returns true if an escape, or a line break or doubled quote inside the word, could hide the word.
-   */
-  mayHold(word: string): boolean {
-    const text = this.toText()
-    return text.includes(word) || text.includes('\\') || this.#positions.file?.path.includes(word) === true || /['\s]/.test(word)
-  }
-
-  /**
    * Returns the value at a path, undefined when there is none.
    *
    * @throws FunctionError  when the path leads through an alias or a merge key with an unknown value, or its value contains one
@@ -249,7 +195,7 @@ export class KrmObject {
   get(path: FieldPath): JsonValue | undefined {
     requirePath(path, this)
     try {
-      const value = this.#document.valueAt(path)
+      const value = this.document.valueAt(path)
       return value === undefined ? undefined : withoutWire(path, value)
     } catch (error) {
       throw refusalOf(error, path, this)
@@ -263,7 +209,7 @@ export class KrmObject {
    * @throws FunctionError  as `get`, for these keys
    */
   pick({ parts, wanted }: KeySelection): readonly JsonRecord[] {
-    const object = this.#document.pick(wanted)
+    const object = this.document.pick(wanted)
     return parts.map(({ path, keys }) => {
       if (object === undefined) return this.#values(path, keys)
       const map = path.reduce<JsonValue | undefined>(memberOf, object)
@@ -307,13 +253,9 @@ export class KrmObject {
    */
   copy(path: FieldPath, source: KrmObject, from: FieldPath = path): void {
     const value = source.get(from)
-    const node = value === undefined || holdsWire(path) || holdsWire(from) ? undefined : source.#nodeAt(from)
+    const node = value === undefined || holdsWire(path) || holdsWire(from) ? undefined : source.nodeAt(from)
     if (node !== undefined) this.#edit(path, (document) => document.set(path, copied(node)))
     else if (value !== undefined) this.set(path, value)
-  }
-
-  #nodeAt(path: FieldPath): Node | undefined {
-    return nodesAlong(this.#document.reading.nodeFor(path), path)[path.length]
   }
 
   /**
@@ -338,7 +280,7 @@ export class KrmObject {
   #edit(path: FieldPath, edit: (document: YamlDocument) => void): void {
     requirePath(path, this)
     try {
-      edit(this.#document)
+      edit(this.document)
     } catch (error) {
       throw refusalOf(error, path, this)
     }
@@ -346,61 +288,6 @@ export class KrmObject {
     if (typeof key === 'string' && !HEAD.has(key)) return
     this.#identity = undefined
     this.#start = undefined
-  }
-
-  /**
-   * Returns line and column in the object's file: of a scalar itself, of a map or list its key. When there is no value at the path,
-   * returns the position of the nearest existing ancestor.
-   */
-  positionOf(path: FieldPath): Position {
-    requirePath(path, this)
-    const { place, steps } = this.#document.reading.placeAt(path)
-    const isOfValue = place.key === undefined || (steps === path.length && place.type === 'scalar')
-    return this.#document.locate(isOfValue ? place.value : place.key)
-  }
-
-  /** Returns line and column of the last key of the path. */
-  keyPositionOf(path: FieldPath): Position {
-    requirePath(path, this)
-    const { place } = this.#document.reading.placeAt(path)
-    return this.#document.locate(place.key ?? place.value)
-  }
-
-  /** Returns all scalar values below a path, in the order of the text. */
-  scalars(path: FieldPath = []): readonly WrittenScalar[] {
-    const node = nodesAlong(this.#document.reading.root(), path)[path.length]
-    return node === undefined ? [] : writtenScalars(node, path)
-  }
-
-  /** Returns the keys that occur twice in one map, each with all its positions. */
-  duplicateKeys(): readonly DuplicateKey[] {
-    if (this.#document.readOnce(VALUES) !== undefined || !this.#isUnusual()) return []
-    return duplicateKeys(this.#document.reading.root(), (offset) => this.#document.locate(offset))
-  }
-
-  /** Returns all aliases and merge keys. An edit expands a merge key only to remove one of its entries. */
-  aliases(): readonly WrittenAlias[] {
-    if (this.#positions.isMade && !/\*|<</.test(this.#document.textAnyway)) return []
-    if (!this.#isUnusual()) return []
-    return writtenAliases(this.#document.reading.root(), (offset) => this.#document.locate(offset))
-  }
-
-  /** Returns the first alias whose anchor is not above it, which YAML parsers refuse; undefined if there is none. */
-  unknownAlias(): Pick<WrittenAlias, 'anchor' | 'position'> | undefined {
-    const alias = this.#isUnusual() ? unknownAlias(this.#document.reading.root()) : undefined
-    return alias && { anchor: alias.anchor ?? '', position: this.#document.locate(alias.start) }
-  }
-
-  /** True if what is cached of the text has a layout that kpt does not write, as after `ofWholeDocument`. */
-  get isReadAsUnusual(): boolean {
-    return !this.#document.isUnread && this.#document.reading.isUnusual()
-  }
-
-  /** Reads the whole text. Returns false for a text with neither repeated keys nor aliases. */
-  #isUnusual(): boolean {
-    const { reading } = this.#document
-    reading.check()
-    return reading.isUnusual()
   }
 
   /** Returns true if the object is a map: an item of a list may be any value. Reads no more than the identity. */
@@ -412,14 +299,9 @@ export class KrmObject {
     return isTextMap(texts)
   }
 
-  /** Reads all of the text. Throws WireError when the text is not YAML. */
-  readAll(): void {
-    this.#document.check()
-  }
-
   /** Returns apiVersion and kind if the text begins as kpt writes every item; undefined if the text must be parsed for them. */
   #usualStart(): UsualStart | undefined {
-    this.#start ??= this.#positions.starts?.of(this.#document.textAnyway) ?? 'unusual'
+    this.#start ??= this.positions.starts?.of(this.document.textAnyway) ?? 'unusual'
     return this.#start === 'unusual' ? undefined : this.#start
   }
 
@@ -430,7 +312,7 @@ export class KrmObject {
 
   /** Returns the texts of the fields that make up an identity. */
   #identityTexts(): Texts {
-    return this.#document.readOnce(TEXTS, IDENTITY) ?? this.#document.reading.texts(IDENTITY)
+    return this.document.readOnce(TEXTS, IDENTITY) ?? this.document.reading.texts(IDENTITY)
   }
 }
 

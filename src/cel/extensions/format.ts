@@ -31,6 +31,12 @@ interface ClauseRule {
 
 const INTEGERS: readonly Kind[] = ['int', 'uint']
 
+const HEX: ClauseRule = {
+  kinds: new Set<Kind>([...INTEGERS, 'bytes', 'string']),
+  complaint: 'only integers, byte buffers, and strings can be formatted as hex',
+  write: writeHex,
+}
+
 const CLAUSES: ReadonlyMap<string, ClauseRule> = new Map<string, ClauseRule>([
   ['s', { kinds: undefined, complaint: '', write: writeText }],
   ['d', { kinds: new Set(INTEGERS), complaint: 'decimal clause can only be used on integers', write: (value) => String(integerOf(value)) }],
@@ -58,20 +64,13 @@ const CLAUSES: ReadonlyMap<string, ClauseRule> = new Map<string, ClauseRule>([
       write: (value) => (typeof value === 'boolean' ? String(Number(value)) : integerOf(value).toString(2)),
     },
   ],
-  ['x', { kinds: new Set<Kind>([...INTEGERS, 'bytes', 'string']), complaint: hexComplaint(), write: writeHex }],
-  [
-    'X',
-    { kinds: new Set<Kind>([...INTEGERS, 'bytes', 'string']), complaint: hexComplaint(), write: (value) => writeHex(value).toUpperCase() },
-  ],
+  ['x', HEX],
+  ['X', { ...HEX, write: (value) => writeHex(value).toUpperCase() }],
   [
     'o',
     { kinds: new Set(INTEGERS), complaint: 'octal clause can only be used on integers', write: (value) => integerOf(value).toString(8) },
   ],
 ])
-
-function hexComplaint(): string {
-  return 'only integers, byte buffers, and strings can be formatted as hex'
-}
 
 /** Returns the text with each clause replaced by its value: `text.format(values)`. @throws EvaluationFailure */
 export function format(...[text, values]: readonly CelValue[]): string {

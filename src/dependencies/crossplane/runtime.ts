@@ -3,23 +3,17 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { RuleId } from '../../rules/rule-id.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
-import { countOf } from '../../wording.ts'
 import { type Finding, quote } from '../finding.ts'
 import type { ControllerStep, ObjectEdit, Reconciliation } from '../reading/ecosystem.ts'
 import { fieldAt, type ObjectField, placeOfField, textAt, textOfField } from '../reading/field.ts'
-import { groupKind, type ObjectOwner, ownersOf } from '../reading/object-metadata.ts'
-import { type CrossplanePackage, RBAC } from './objects.ts'
+import { groupKind, ownersOf } from '../reading/object-metadata.ts'
+import type { CrossplanePackage } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
-import { parseReference } from './reference.ts'
 import { activeAfter, type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
+import { type Cluster, clusterKey, controllerReference, NAMESPACE, rolePrefix, roleSteps } from './roles.ts'
 
-/** The namespace of Crossplane's Helm chart: no object of a list names another one. */
-const NAMESPACE = 'crossplane-system'
 /** The container of the program in a Deployment that Crossplane makes. */
 const CONTAINER = 'package-runtime'
-
-/** The objects in a cluster that run packages, by kind, namespace and name. */
-type Cluster = ReadonlyMap<string, KrmObject>
 
 /**
  * Returns the steps on what runs a Provider or Function: a Deployment with its ServiceAccount and Service, and for a Provider the
@@ -35,7 +29,7 @@ export function runtimeSteps(
   unhealthy: ReadonlySet<string>,
 ): Pick<Reconciliation, 'findings'> & { readonly steps: readonly ControllerStep[] } {
   const { objects } = state
-  const cluster = new Map(state.cluster.map((object) => [keyOf(object), object]))
+  const cluster = new Map(state.cluster.map((object) => [clusterKey(object.kind ?? '', object.namespace, object.name ?? ''), object]))
   const configs = new Map(objects.flatMap((object) => (groupKind(object) === RUNTIME_CONFIG ? [[object.name ?? '', object] as const] : [])))
   const running = reconciled.filter(({ package: { kind } }) => kind === 'Provider' || kind === 'Function')
   const holders = activeOwners(running)
@@ -84,7 +78,7 @@ function fights(run: Run): readonly Finding<RuleId>[] {
   const { cluster, config, package: parent } = run
   return (['Deployment', 'Service'] as const).flatMap((kind) => {
     const name = kind === 'Deployment' ? program.deployment : program.service
-    const there = cluster.get(keyFor(kind, NAMESPACE, name))
+    const there = cluster.get(clusterKey(kind, NAMESPACE, name))
     const other = there && otherHolder(there, run)
     if (there === undefined || other === undefined || config === undefined) return []
     const field = fieldAt(config, ['spec', kind === 'Deployment' ? 'deploymentTemplate' : 'serviceTemplate', 'metadata', 'name'])
@@ -136,17 +130,9 @@ interface Run extends ReconciledPackage {
   readonly config: KrmObject | undefined
 }
 
-function keyOf({ kind, namespace, name }: KrmObject): string {
-  return keyFor(kind ?? '', namespace, name ?? '')
-}
-
-function keyFor(kind: string, namespace: string | undefined, name: string): string {
-  return `${kind} ${namespace ?? ''} ${name}`
-}
-
 function startSteps(run: Run): ControllerStep[] {
   const program = programOf(run)
-  return [...programSteps(run, program), ...(run.package.kind === 'Provider' ? roleSteps(run, program) : [])]
+  return [...programSteps(run, program), ...(run.package.kind === 'Provider' ? roleSteps(run, program.serviceAccount) : [])]
 }
 
 /** The names of the objects that run a revision, as its DeploymentRuntimeConfig may say. */
@@ -183,7 +169,7 @@ function imageIn(config: KrmObject | undefined): string {
 function programSteps(run: Run, program: Program): ControllerStep[] {
   const { cluster, revision, config, package: parent } = run
   const metadata = (name: string) => ({ name, namespace: NAMESPACE, ownerReferences: [controllerReference(revision.owner)] })
-  const there = cluster.get(keyFor('Deployment', NAMESPACE, program.deployment))
+  const there = cluster.get(clusterKey('Deployment', NAMESPACE, program.deployment))
   const deployment = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -238,7 +224,7 @@ function changedProgram(
 /** Adds an object, or makes the revision the controller of the existing one. */
 function addOrOwn(object: JsonRecord & { readonly kind: string; readonly metadata: JsonRecord }, run: Run): ObjectEdit[] {
   const { cluster, revision, package: parent } = run
-  const there = cluster.get(keyFor(object.kind, NAMESPACE, scalarText(object.metadata.name)))
+  const there = cluster.get(clusterKey(object.kind, NAMESPACE, scalarText(object.metadata.name)))
   if (there === undefined) return [{ type: 'add', object, near: parent.object }]
   if (otherHolder(there, run) !== undefined) return []
   const isOwn = ownersOf(there).some(({ controller, name }) => controller && name === revision.owner.name)
@@ -247,103 +233,15 @@ function addOrOwn(object: JsonRecord & { readonly kind: string; readonly metadat
     : [{ type: 'set', object: there, fields: [{ path: ['metadata', 'ownerReferences'], value: [controllerReference(revision.owner)] }] }]
 }
 
-function controllerReference(owner: ObjectOwner): JsonRecord {
-  return { ...owner, controller: true, blockOwnerDeletion: true }
-}
-
-/** Returns the steps of the RBAC manager: the ClusterRoles for the kinds that a revision brings, and the binding of its ServiceAccount. */
-function roleSteps(run: Run, { serviceAccount }: Program): ControllerStep[] {
-  const { revision, package: parent } = run
-  const prefix = rolePrefix(revision)
-  const resources = resourcesOf(run)
-  const rules = [...new Set(resources.map(({ group }) => group))].map((group) => ({
-    apiGroups: [group],
-    resources: resources.flatMap((each) => (each.group === group ? [each.plural, `${each.plural}/status`] : [])),
-  }))
-  const metadata = (suffix: string) => ({ name: `${prefix}${suffix}`, ownerReferences: [controllerReference(revision.owner)] })
-  const missing = Object.entries(VERBS).filter(([suffix]) => !run.cluster.has(keyFor('ClusterRole', undefined, `${prefix}${suffix}`)))
-  const roles = missing.map(([suffix, verbs]): ObjectEdit => {
-    const object = {
-      apiVersion: `${RBAC}/v1`,
-      kind: 'ClusterRole',
-      metadata: metadata(suffix),
-      rules: rules.map((rule) => ({ ...rule, verbs })),
-    }
-    return { type: 'add', object, near: parent.object }
-  })
-  const made: ControllerStep[] =
-    rules.length === 0 || roles.length === 0
-      ? []
-      : [
-          {
-            what: `${countOf(roles.length, 'ClusterRole')} of ${prefix.slice(0, -1)} ${roles.length === 1 ? 'is' : 'are'} made: ${missing.map(([suffix]) => suffix).join(', ')}`,
-            why: `the RBAC manager grants the ${countOf(resources.length, 'kind')} that the revision brings`,
-            edits: roles,
-          },
-        ]
-  return [...made, ...bindingSteps(run, serviceAccount)]
-}
-
-/** The ends of the names of ClusterRoles, with the verbs that each grants. */
-const VERBS: Readonly<Record<string, readonly string[]>> = {
-  'aggregate-to-edit': ['*'],
-  'aggregate-to-view': ['get', 'list', 'watch'],
-  system: ['get', 'list', 'watch', 'update', 'patch', 'create'],
-}
-
-function rolePrefix({ revision }: RevisionObject): string {
-  return `crossplane:provider:${revision.name}:`
-}
-
-interface Resource {
-  readonly plural: string
-  readonly group: string
-}
-
-/** Returns the resources that a revision defines, by the names of its definitions: `buckets.s3.aws.io`. */
-function resourcesOf({ revision, state: { known } }: Run): readonly Resource[] {
-  const { source, tag, digest } = parseReference(revision.image)
-  const contents = (known.find(source, tag) ?? known.find(source, digest))?.contents() ?? []
-  return contents.flatMap(({ object }) => {
-    const [, plural, group] = /^CustomResourceDefinition ([^.]+)\.(.+)$/.exec(object) ?? []
-    return plural === undefined || group === undefined ? [] : [{ plural, group }]
-  })
-}
-
-function bindingSteps({ cluster, revision, package: parent }: Run, serviceAccount: string): ControllerStep[] {
-  const name = `${rolePrefix(revision)}system`
-  const subjects = [{ kind: 'ServiceAccount', name: serviceAccount, namespace: NAMESPACE }]
-  const there = cluster.get(keyFor('ClusterRoleBinding', undefined, name))
-  const what = `ClusterRoleBinding ${name} binds ServiceAccount ${NAMESPACE}/${serviceAccount}`
-  const why = 'the RBAC manager binds what the Deployment of the revision runs as'
-  const [bound] = there === undefined ? [] : subjectNames(there)
-  if (there !== undefined && bound === serviceAccount) return []
-  if (there !== undefined)
-    return [{ what, why, edits: [{ type: 'set', object: there, fields: [{ path: ['subjects'], value: subjects }] }] }]
-  const object = {
-    apiVersion: `${RBAC}/v1`,
-    kind: 'ClusterRoleBinding',
-    metadata: { name, ownerReferences: [controllerReference(revision.owner)] },
-    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name },
-    subjects,
-  }
-  return [{ what, why, edits: [{ type: 'add', object, near: parent.object }] }]
-}
-
-function subjectNames(binding: KrmObject): readonly string[] {
-  const subjects = binding.get(['subjects'])
-  return Array.isArray(subjects) ? subjects.filter(isRecord).map((each) => scalarText(lookup(each, 'name'))) : []
-}
-
 /** Returns the steps after a revision turned Inactive. */
 function stopSteps(run: Run): ControllerStep[] {
   const { cluster, revision, state } = run
   const program = programOf(run)
   const own = (object: KrmObject): boolean => ownersOf(object).some(({ controller, name }) => controller && name === revision.owner.name)
-  const deployment = cluster.get(keyFor('Deployment', NAMESPACE, program.deployment))
+  const deployment = cluster.get(clusterKey('Deployment', NAMESPACE, program.deployment))
   if (state.semantics === 'seed') return seedStopSteps([...cluster.values()].filter((object) => own(object) && object.kind !== 'Service'))
   if (deployment === undefined || !own(deployment)) return []
-  const binding = cluster.get(keyFor('ClusterRoleBinding', undefined, `${rolePrefix(revision)}system`))
+  const binding = cluster.get(clusterKey('ClusterRoleBinding', undefined, `${rolePrefix(revision)}system`))
   const edits: ObjectEdit[] = [{ type: 'remove', object: deployment }]
   if (binding !== undefined) edits.push({ type: 'set', object: binding, fields: [{ path: ['subjects'], value: [] }] })
   return [
