@@ -1,6 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { posix } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
+import { quoteText } from '../src/schema/describe-value.ts'
+import { didYouMean } from '../src/schema/nearest-name.ts'
+import { inLine, nameFirst } from '../src/wording.ts'
 import type { Host } from './host.ts'
 
 /** Something in the way that its message explains in one line: a folder that is not there, a revision that git does not know. */
@@ -10,6 +13,23 @@ export class UsageError extends Error {
     this.name = 'UsageError'
   }
 }
+
+/**
+ * Returns the error for a name that the fleet does not have: `no ring 'canry'; the rings are canary, all; did you mean 'canary'?`
+ *
+ * @param place  where the known names are, ` (FILE:LINE)`
+ */
+export function unknownName(
+  what: string,
+  name: string,
+  known: readonly string[],
+  { plural = `${what}s`, place = '' }: { readonly plural?: string; readonly place?: string } = {},
+): UsageError {
+  const there = known.length === 0 ? `there are no ${plural}` : `the ${plural} are ${nameFirst(known.map(inLine), NAMED)}`
+  return new UsageError(`no ${what} ${quoteText(name)}; ${there}${place}${didYouMean(name, known)}`)
+}
+
+const NAMED = 10
 
 /** Returns the text of the operating system for an error, `permission denied`; undefined for any other error. */
 export function systemFault(error: unknown): string | undefined {

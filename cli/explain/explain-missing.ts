@@ -11,6 +11,7 @@ import { groupOf } from '../../src/resource-list/identity.ts'
 import { formatResourceRef } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
+import { onlyInCluster } from '../fleet/cluster-option.ts'
 import { placed } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
@@ -52,8 +53,8 @@ interface ExcludedView {
  */
 export function explainMissing(name: string, planned: Planned): ExplainAnswer {
   const object = findObject(name, planned)
-  const { plan } = planned
-  const sets = plan.sets.flatMap((set) => {
+  const { plan, isAsked } = planned
+  const sets = onlyInCluster(plan.sets, isAsked).flatMap((set) => {
     if (set.set === undefined) return []
     const verdicts = verdictsOn(object, set.set, set.owner.namespace, plan.fleet)
     return [{ ...describeObject(set.object), targets: verdicts.map((verdict) => viewTarget(verdict, object, set)) }]

@@ -72,6 +72,8 @@ const ORIGINS: Readonly<Record<ExplainedField['source'], string>> = { static: 's
 
 /** The planned fleet that a question is about. */
 export interface Planned {
+  /** Returns true for the repositories of the cluster that the caller chose; unset if none is chosen. */
+  readonly isAsked: ((repository: string) => boolean) | undefined
   readonly plan: FleetPlan
   readonly items: readonly KrmObject[]
 }

@@ -58,8 +58,8 @@ function withWay(explanation: VariantExplanation, { plan }: Planned, open: () =>
   }
 }
 
-/** Returns every variant that exists or is planned, each with its names, the full name first. */
-function candidates({ plan: { sets, fleet } }: Planned): readonly Candidate[] {
+/** Returns every variant of the asked clusters that exists or is planned, each with its names, the full name first. */
+function candidates({ plan: { sets, fleet }, isAsked = () => true }: Planned): readonly Candidate[] {
   const changes = sets.flatMap((set) =>
     set.changes.map((change) => ({
       names: [change, ...(change.existing === undefined ? [] : [change.existing])].flatMap(namesOf),
@@ -75,7 +75,9 @@ function candidates({ plan: { sets, fleet } }: Planned): readonly Candidate[] {
     downstreams: packageOf(downstreamOf(variant) ?? {}),
     explain: () => explainByHand(variant),
   }))
-  return [...changes, ...written]
+  return [...changes, ...written].filter(
+    ({ downstreams }) => downstreams.length === 0 || downstreams.some((each) => isAsked(each.split('/')[0] ?? '')),
+  )
 }
 
 function packageOf({ repo, package: name }: { readonly repo?: JsonValue; readonly package?: JsonValue }): readonly string[] {

@@ -90,7 +90,10 @@ async function explainAsked(name: string | undefined, dir: string | undefined, o
   const fleet = await openFleet(folder, options, host, 'spare')
   const { list, results, broken } = fleet.read
   const plan = await fleet.plan()
-  const answer = tryAnswer(() => question({ plan, items: list.items }, fleet))
+  const answer = tryAnswer(() => {
+    const isAsked = clusterTest(list.items, options, plan.sets)
+    return question({ plan, items: list.items, isAsked }, fleet)
+  })
   // A variant that is explained needs no set: a chain may be made of variants alone.
   const needsSet = answer.given === undefined || !asksForVariant(options)
   const planned = needsSet ? refuseNoSet(plan.results, folder, host) : plan.results.filter(({ tags }) => tags.rule !== 'no-set')
@@ -104,11 +107,15 @@ async function explainAsked(name: string | undefined, dir: string | undefined, o
 }
 
 /** Answers which packages are behind, also those outside of the folder of the fleet. */
-function answerBehind({ plan, items }: Planned, fleet: FleetReading, options: ExplainOptions): ExplainAnswer {
+function answerBehind(planned: Planned, fleet: FleetReading): ExplainAnswer {
+  const { plan, items, isAsked } = planned
   const { kptfiles, faults } = fleet.packagesOutside(plan)
   const misplaced = findPlaceFaults(fleet, plan)
-  const sets = onlyInCluster(plan.sets, clusterTest(items, options, plan.sets))
-  const answer = explainBehind({ plan: { ...plan, sets }, items: [...items, ...kptfiles] }, fleet.upstreams({ allowOutside: true }))
+  const sets = onlyInCluster(plan.sets, isAsked)
+  const answer = explainBehind(
+    { ...planned, plan: { ...plan, sets }, items: [...items, ...kptfiles] },
+    fleet.upstreams({ allowOutside: true }),
+  )
   return { ...answer, results: [...faults, ...misplaced, ...(answer.results ?? [])] }
 }
 
@@ -159,5 +166,5 @@ function questionOf(name: string | undefined, dir: string | undefined, options: 
   if (dir !== undefined) throw new UsageError(`one folder must be given with --missing and --behind, got '${name}' and '${dir}'`)
   const folder = name ?? '.'
   if (missing !== undefined) return { question: (planned) => explainMissing(missing, planned), folder }
-  return { question: (planned, fleet) => answerBehind(planned, fleet, options), folder }
+  return { question: (planned, fleet) => answerBehind(planned, fleet), folder }
 }

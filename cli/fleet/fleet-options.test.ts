@@ -8,18 +8,70 @@ const ROOT = join(import.meta.dirname, '../..')
 /** The commands that read a fleet; `run` and `cel` read packages and targets alone. */
 const COMMANDS = ['plan', 'diff', 'explain', 'outdated', 'rings', 'promote', 'check', 'graph', 'render', 'resolve', 'simulate', 'sync']
 
+/** The options that choose a part of the fleet by a name. */
+const CHOICES = ['--set', '--matrix', '--package', '--ring', '--only']
+
+function flagsIn(help: string): readonly string[] {
+  return Array.from(help.matchAll(/^ {2}(--[\w-]+)/gm), ([, flag = '']) => flag)
+}
+
 /** Returns the flags of a command in the group of options of the fleet, as its help shows them. */
 async function optionsInHelp(command: string): Promise<readonly string[]> {
   const { stdout } = await recordRun(ROOT, [command, '--help'])
-  const group = /\nOptions of the fleet, with one meaning in every command:\n(.*?)\n\n/s.exec(`${stdout}\n\n`)?.[1] ?? ''
-  return Array.from(group.matchAll(/^ {2}(--[\w-]+)/gm), ([, flag = '']) => flag)
+  return flagsIn(/\nOptions of the fleet, with one meaning in every command:\n(.*?)\n\n/s.exec(`${stdout}\n\n`)?.[1] ?? '')
+}
+
+/** Returns the rows of a table of the page of options: each command with its options. */
+function tableOfPage(heading: string): readonly (readonly [command: string, flags: string])[] {
+  const page = readFileSync(join(ROOT, 'docs/options.md'), 'utf8')
+  const table = page.slice(page.indexOf(`\n| command | ${heading} |\n`) + 1).split('\n\n')[0] ?? ''
+  return Array.from(table.matchAll(/^\| (\w+) \| (`--.*) \|$/gm), ([, command = '', flags = '']) => [command, flags] as const)
+}
+
+function rowOf(command: string, flags: readonly string[]): readonly [command: string, flags: string] {
+  return [command, flags.map((flag) => `\`${flag}\``).join(' ')]
 }
 
 test('the page of options has the options of the fleet that the help of each command has', async () => {
-  const found = await Promise.all(COMMANDS.map(async (command) => [command, await optionsInHelp(command)] as const))
-  const page = readFileSync(join(ROOT, 'docs/options.md'), 'utf8')
-  const rows = Array.from(page.matchAll(/^\| (\w+) \| (`--.*) \|$/gm), ([, command = '', flags = '']) => [command, flags] as const)
-  expect(rows).toEqual(found.map(([command, flags]) => [command, flags.map((flag) => `\`${flag}\``).join(' ')]))
+  const found = await Promise.all(COMMANDS.map(async (command) => rowOf(command, await optionsInHelp(command))))
+  expect(tableOfPage('options')).toEqual(found)
+})
+
+test('the page of options has the options of each command that choose a part of the fleet by name', async () => {
+  const found = await Promise.all(
+    [...COMMANDS, 'run', 'cel', 'adopt'].map(async (command) => {
+      const { stdout } = await recordRun(ROOT, [command, '--help'])
+      return rowOf(
+        command,
+        flagsIn(stdout).filter((flag) => CHOICES.includes(flag)),
+      )
+    }),
+  )
+  expect(tableOfPage('choices')).toEqual(found.filter(([, flags]) => flags !== ''))
+})
+
+const WRONG_NAMES = [
+  ...['plan', 'diff', 'explain --behind', 'explain --missing ber-01', 'explain tills-store-ber-01-tills', 'explain ConfigMap/x'].map(
+    (command) => `${command} --cluster store-ber-0l`,
+  ),
+  ...['outdated', 'rings', 'check', 'graph', 'render --dry-run'].map((command) => `${command} --cluster store-ber-0l`),
+  'outdated --ring canry',
+  'rings --ring canry',
+  'promote --matrix tills --package tills --to 4 --ring canry',
+  'promote --matrix til --package tills --to 4 --ring canary',
+  'rings --matrix til',
+  'rings --package til',
+  'plan --set til',
+  'outdated --set til',
+  'outdated --on catalog/til@3',
+  'render --dry-run --only set=til',
+  'render --dry-run --only repository=store-ber-0l',
+]
+
+test.each(WRONG_NAMES)('%s names the nearest name of the fleet, and exits with 1', async (command) => {
+  const { exitCode, both } = await recordRun(join(ROOT, 'testdata/cli/promote'), [...command.split(' '), 'input'])
+  const wanted = command.includes('canry') ? 'canary' : command.includes('0l') ? 'store-ber-01' : 'tills'
+  expect([exitCode, both]).toEqual([1, expect.stringMatching(new RegExp(`did you mean '(catalog/)?${wanted}'|(there is|are) .*${wanted}`))])
 })
 
 test('every command that reads a fleet takes every option of the fleet, but for four reasons that the page gives', async () => {

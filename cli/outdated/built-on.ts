@@ -1,3 +1,5 @@
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { plannedVariants, upstreamOfPlanned } from '../../src/fleet/planned-variants.ts'
 import { type RevisionUser, USER_KINDS, usersOf } from '../../src/fleet/releases/built-on.ts'
 import type { GitRevision } from '../../src/kinds/kptfile-upstream.ts'
 import type { UpstreamFields } from '../../src/kinds/upstream-schema.ts'
@@ -16,7 +18,7 @@ import { placed, printResults, shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import type { RingFleet } from '../rings/read-rings.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError, unknownName } from '../usage-error.ts'
 
 interface BuiltOnOptions {
   readonly format: 'text' | 'json'
@@ -61,7 +63,7 @@ export function showUsers(on: string, fleet: RingFleet, options: BuiltOnOptions,
     })
   const kptfiles = [...items.filter(({ kind, file }) => kind === KPTFILE && file !== undefined), ...outside]
   const found = usersOf({ isAsked, isLocked }, plan, items.filter(isPackageVariant), kptfiles)
-  if (found.users.length === 0) requireKnown(asked, namespaces, library)
+  if (found.users.length === 0) requireKnown(asked, namespaces, plan, library)
   const results = shownResults([...fleet.results, ...found.results])
   const isUnseen = fleet.known === 'unknown' && plan.fleet.revisions().size === 0
   if (isUnseen) host.warn('the packages are not known: neither --out nor the options of render-variants name their folder\n')
@@ -74,11 +76,14 @@ export function showUsers(on: string, fleet: RingFleet, options: BuiltOnOptions,
 }
 
 /** Refuses a revision that is nowhere. @throws UsageError */
-function requireKnown(asked: UpstreamFields, namespaces: readonly string[], library: UpstreamLibrary): void {
+function requireKnown(asked: UpstreamFields, namespaces: readonly string[], plan: FleetPlan, library: UpstreamLibrary): void {
   if (namespaces.some((namespace) => library.has(asked, namespace))) return
+  const name = `${asked.repo}/${asked.package}`
   const { newest } = library.newest(asked, namespaces[0] ?? DEFAULT_NAMESPACE)
+  const known = new Set(plannedVariants(plan).map((variant) => `${upstreamOfPlanned(variant).repo}/${upstreamOfPlanned(variant).package}`))
+  if (newest === undefined && !known.has(name)) throw unknownName('upstream', name, [...known])
   const there = newest === undefined ? 'none of its revisions is known' : `its newest revision is ${newest}`
-  throw new UsageError(`no revision ${quoteText(String(asked.revision))} of ${quoteText(`${asked.repo}/${asked.package}`)}; ${there}`)
+  throw new UsageError(`no revision ${quoteText(String(asked.revision))} of ${quoteText(name)}; ${there}`)
 }
 
 interface Answer {

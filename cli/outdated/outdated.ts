@@ -19,10 +19,8 @@ import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import { TaggedRevisions } from '../../src/render/source/tagged-revisions.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { quoteText } from '../../src/schema/describe-value.ts'
-import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
-import { countOf, inLine, nameFirst } from '../../src/wording.ts'
+import { countOf } from '../../src/wording.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import type { FleetReading } from '../fleet/fleet-reading.ts'
 import { holdingFolders } from '../hold-folders.ts'
@@ -33,7 +31,7 @@ import { renderChanged } from '../render/render-fleet.ts'
 import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
 import { runnersFor } from '../run/function-runners.ts'
 import { addRunnerOptions } from '../run/runner-options.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError, unknownName } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
 import { showUsers } from './built-on.ts'
 import { outdatedJson, outdatedText } from './outdated-text.ts'
@@ -157,10 +155,7 @@ function revisionsOf(
 ): UpstreamRevisions {
   const sets = set === undefined ? plan.sets : [...new Set(set.flatMap((name) => namedSets(name, plan.sets)))]
   const rings = [...new Set(sets.flatMap((each) => each.set?.rings.map(({ name }) => name) ?? []))]
-  if (ring !== undefined && !rings.includes(ring)) {
-    const there = rings.length === 0 ? 'no matrix has rings' : `the rings are ${nameFirst(rings.map(inLine), NAMED)}`
-    throw new UsageError(`no ring ${quoteText(ring)}; ${there}${didYouMean(ring, rings)}`)
-  }
+  if (ring !== undefined && !rings.includes(ring)) throw unknownName('ring', ring, rings)
   const upstreams = reading.library(plan)
   const published = upstreams.library
   const library = tag === undefined ? published : new TaggedRevisions(tag, upstreams)
@@ -172,10 +167,7 @@ function revisionsOf(
   const search = { sets, alone, ring, newestOf, followers, isCeiling: tag !== undefined, locks }
   const found = newerRevisions(plan, search)
   const tags = library instanceof TaggedRevisions ? library.instead : undefined
-  if (tag !== undefined && tags !== undefined) {
-    const there = tags.length === 0 ? 'no repository of the fleet has one' : `the tags are ${nameFirst(tags.map(inLine), NAMED)}`
-    throw new UsageError(`no floating tag ${quoteText(tag)}; ${there}${didYouMean(tag, tags)}`)
-  }
+  if (tag !== undefined && tags !== undefined) throw unknownName('floating tag', tag, tags)
   return found
 }
 
@@ -191,12 +183,10 @@ function loneVariants({ sets }: FleetPlan, items: readonly KrmObject[]): readonl
   })
 }
 
-const NAMED = 10
-
 function namedSets(name: string, sets: readonly SetPlan[]): readonly SetPlan[] {
   const found = sets.filter(({ owner }) => name === owner.name || name === `${owner.namespace}/${owner.name}`)
   const known = sets.map(({ owner }) => owner.name)
-  if (found.length === 0) throw new UsageError(`no set '${name}'; the sets are ${known.join(', ')}${didYouMean(name, known)}`)
+  if (found.length === 0) throw unknownName('set', name, known)
   return found
 }
 

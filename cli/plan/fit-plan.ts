@@ -1,7 +1,6 @@
 import { groupBy } from '../../src/group-by.ts'
-import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { printJson } from '../print/print-value.ts'
-import { UsageError } from '../usage-error.ts'
+import { unknownName } from '../usage-error.ts'
 import {
   type ChangeView,
   countChanges,
@@ -143,5 +142,5 @@ function isNamed(set: SetView, name: string): boolean {
 
 function refuseUnknown(name: string, sets: readonly SetView[]): void {
   if (sets.some((set) => isNamed(set, name))) return
-  throw new UsageError(`no set '${name}'${didYouMean(name, [...new Set(sets.flatMap((set) => [set.name, nameSet(set)]))])}`)
+  throw unknownName('set', name, [...new Set(sets.map((set) => (name.includes('/') ? nameSet(set) : set.name)))])
 }

@@ -2,10 +2,8 @@ import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type RingedUpstream, type RingRevision, ringedUpstreams } from '../../src/fleet/releases/ring-revisions.ts'
 import { isMatrix } from '../../src/fleet/sets.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
-import { didYouMean } from '../../src/schema/nearest-name.ts'
-import { inLine, nameFirst } from '../../src/wording.ts'
 import { placed } from '../print/print-results.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError, unknownName } from '../usage-error.ts'
 
 /** The names that the caller gave: matrices as NAME or NAMESPACE/NAME, packages as PACKAGE or REPOSITORY/PACKAGE. */
 export interface RingFilters {
@@ -19,8 +17,6 @@ export interface AskedUpstream extends RingedUpstream {
   readonly plan: SetPlan
   readonly asked: readonly RingRevision[]
 }
-
-const NAMED = 10
 
 /**
  * Returns the upstreams of matrices with rings that the caller asked for.
@@ -36,7 +32,8 @@ export function askedRings({ sets }: Pick<FleetPlan, 'sets'>, filters: RingFilte
   const rings = new Set(filters.ring)
   const known = [...new Set(ofPackage.flatMap(({ rings: own }) => own.map(({ ring }) => ring.name)))]
   const matrix = ofPackage[0]?.plan.object
-  for (const name of rings) if (!known.includes(name)) throw unknown('ring', name, known, placed(matrix, ['spec', 'rings']))
+  for (const name of rings)
+    if (!known.includes(name)) throw unknownName('ring', name, known, { place: inPlace(placed(matrix, ['spec', 'rings'])) })
   return [...new Set(ofPackage)].map((each) => ({ ...each, asked: each.rings.filter(({ ring }) => rings.has(ring.name)) }))
 }
 
@@ -50,20 +47,14 @@ function namedMatrices(name: string, matrices: readonly SetPlan[], sets: readonl
     throw new UsageError(`${quoteText(name)} ${what}${inPlace(placed(ringless.object, ['spec']))}`)
   }
   const known = matrices.map(({ owner }) => owner.name)
-  throw unknown('matrix', name, known)
+  throw unknownName('matrix', name, known, { plural: 'matrices with rings' })
 }
 
 function namedUpstreams(name: string, all: readonly AskedUpstream[]): readonly AskedUpstream[] {
   const found = all.filter(({ upstream }) => name === upstream.package || name === `${upstream.repo}/${upstream.package}`)
   if (found.length > 0) return found
   const known = [...new Set(all.map(({ upstream: { repo, package: own } }) => (name.includes('/') ? `${repo}/${own}` : own)))]
-  throw unknown('package', name, known, placed(all[0]?.plan.object, ['spec', 'upstreams']))
-}
-
-function unknown(what: 'matrix' | 'package' | 'ring', name: string, known: readonly string[], place = {}): UsageError {
-  const plural = { matrix: 'matrices with rings', package: 'packages', ring: 'rings' }[what]
-  const there = known.length === 0 ? `there are no ${plural}` : `the ${plural} are ${nameFirst(known.map(inLine), NAMED)}`
-  return new UsageError(`no ${what} ${quoteText(name)}; ${there}${inPlace(place)}${didYouMean(name, known)}`)
+  throw unknownName('package', name, known, { place: inPlace(placed(all[0]?.plan.object, ['spec', 'upstreams'])) })
 }
 
 function inPlace({ place }: { readonly place?: string }): string {

@@ -1,6 +1,7 @@
 import { compileGlob, type NameMatcher } from '../folder/glob.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
+import { nameFirst } from '../wording.ts'
 import type { FleetVariant, SetOf } from './fleet-variants.ts'
 import type { RenderSelection } from './plan-render.ts'
 
@@ -55,11 +56,17 @@ export function emptySelection(
   const tests = only.map((term) => ({ term, matches: compileGlob(term.value) }))
   const passing = tests.map(({ term, matches }) => variants.filter((variant) => holds(term, matches, variant, setOf)))
   const unmet = only.find((_, index) => passing[index]?.length === 0)
-  if (unmet !== undefined) return `${quoteText(nameTerm(unmet))} selects none${didYouMean(unmet.value, valuesOf(unmet, variants, setOf))}`
+  if (unmet !== undefined) {
+    const known = valuesOf(unmet, variants, setOf)
+    const near = didYouMean(unmet.value, known) || (known.length === 0 ? '' : `; there is ${nameFirst(known, NAMED)}`)
+    return `${quoteText(nameTerm(unmet))} selects none${near}`
+  }
   const [first = variants, ...others] = passing
   const isMet = first.some((variant) => others.every((each) => each.includes(variant)))
   return isMet ? undefined : `none is selected by all of ${quoteNames(only.map(nameTerm))}`
 }
+
+const NAMED = 10
 
 function nameTerm(term: SelectionTerm): string {
   return term.field === 'label' ? `label=${term.key}=${term.value}` : `${term.field}=${term.value}`
