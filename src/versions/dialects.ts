@@ -3,6 +3,7 @@ import { BLANG, type BlangRelease, CARVEL_2026, compareBlang, K14S, parseBlangVe
 import { type MastermindsMethod, parseMastermindsConstraint } from './masterminds-constraint.ts'
 import {
   compareMasterminds,
+  MASTERMINDS_1_5_0,
   MASTERMINDS_3_3_1,
   MASTERMINDS_3_5_0,
   type MastermindsRelease,
@@ -56,6 +57,7 @@ function blang(name: string, system: string, release: BlangRelease): Dialect {
 export const DIALECTS = {
   m331: masterminds('m331', 'Masterminds 3.3.1', MASTERMINDS_3_3_1, 'check'),
   m331validate: masterminds('m331', 'Glasskube', MASTERMINDS_3_3_1, 'validate'),
+  m150: masterminds('m150', 'Crossplane before v2.3', MASTERMINDS_1_5_0, 'check'),
   m350: masterminds('m350', 'Crossplane', MASTERMINDS_3_5_0, 'check'),
   kpt: masterminds('m350', 'kpt', MASTERMINDS_3_5_0, 'check'),
   blang: blang('blang', 'blang', BLANG),

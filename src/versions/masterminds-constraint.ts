@@ -12,6 +12,7 @@ const SUFFIX = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*'
 const VERSION = `v?${NUMBER}(?:\\.${NUMBER})?(?:\\.${NUMBER})?(?:-${SUFFIX})?(?:\\+${SUFFIX})?`
 const COMPARATOR = `(?:(?:!=|>=|=>|<=|=<|~>|=|>|<|~|\\^)${SPACE}*)?${VERSION}`
 const GROUP = new RegExp(`^${SPACE}*${COMPARATOR}(?:(?:${SPACE}*,${SPACE}*|${SPACE}+)${COMPARATOR})*${SPACE}*$`)
+const ALONE = new RegExp(`^${SPACE}*${COMPARATOR}${SPACE}*$`)
 const COMPARATORS = new RegExp(COMPARATOR, 'g')
 const PARTS = new RegExp(`^([!=<>~^]*)${SPACE}*(v?(${NUMBER})(?:\\.(${NUMBER}))?(?:\\.(${NUMBER}))?(-${SUFFIX})?(?:\\+${SUFFIX})?)$`)
 const HYPHEN_RANGE = new RegExp(`${SPACE}*(${VERSION})${SPACE}+-${SPACE}+(${VERSION})${SPACE}*`, 'g')
@@ -36,13 +37,14 @@ export function parseMastermindsConstraint(text: string, release: MastermindsRel
 }
 
 function constraintOf(text: string, groups: readonly Comparator[][], release: MastermindsRelease, method: MastermindsMethod): Constraint {
+  const operators = release.major === 1 ? FIRST_OPERATORS : OPERATORS
   const admits = release.prereleasesByGroup ? groupAdmits : method === 'check' ? comparatorAdmits : validateAdmits
   return {
     text,
     literals: groups.flat().map(({ version }) => version),
     panics: false,
     check: (version) =>
-      groups.some((group) => group.every((each) => admits(version, each, group) && OPERATORS[each.operator]?.(version, each) === true)),
+      groups.some((group) => group.every((each) => admits(version, each, group) && operators[each.operator]?.(version, each) === true)),
   }
 }
 
@@ -69,7 +71,8 @@ function rewriteHyphenRanges(text: string): string {
 }
 
 function parseGroup(group: string, release: MastermindsRelease): Parsed<Comparator[]> {
-  if (!GROUP.test(group)) return refused(`improper constraint: ${release.quotes ? quoteGo(group) : group}`)
+  const improper = release.major === 1 ? group.split(',').find((each) => !ALONE.test(each)) : GROUP.test(group) ? undefined : group
+  if (improper !== undefined) return refused(`improper constraint: ${release.quotes ? quoteGo(improper) : improper}`)
   const comparators = (group.match(COMPARATORS) ?? []).map((text) => parseComparator(text, release))
   const known = comparators.filter((comparator) => comparator !== undefined)
   if (known.length < comparators.length) return refused(`constraint ${release.quotes ? 'parser error' : 'Parser Error'}`)
@@ -78,8 +81,10 @@ function parseGroup(group: string, release: MastermindsRelease): Parsed<Comparat
 
 function parseComparator(text: string, release: MastermindsRelease): Comparator | undefined {
   const [, operator = '', written = '', major, minor, patch, pre = ''] = PARTS.exec(text) ?? []
-  const wildcard = isWildcard(major) ? 'major' : isWildcard(minor) ? 'minor' : isWildcard(patch) ? 'patch' : undefined
-  const filled = wildcard === undefined ? written : fillWildcard(wildcard, major, minor) + pre
+  const isPatch = isWildcard(patch) && !(release.major === 1 && patch === undefined)
+  const wildcard = isWildcard(major) ? 'major' : isWildcard(minor) ? 'minor' : isPatch ? 'patch' : undefined
+  const kept = release.major === 1 && wildcard === 'major' ? '' : pre
+  const filled = wildcard === undefined ? written : fillWildcard(wildcard, major, minor) + kept
   const version = parseMastermindsVersion(filled, release)
   return version.ok ? { operator, version: version.value, ...(wildcard && { wildcard }) } : undefined
 }
@@ -112,7 +117,7 @@ const OPERATORS: Readonly<Record<string, Rule>> = {
   '=': tildeOrEqual,
   '!=': notEqual,
   '>': greater,
-  '<': (version, { version: bound }) => compareMasterminds(version, bound) < 0,
+  '<': below,
   '>=': (version, { version: bound }) => compareMasterminds(version, bound) >= 0,
   '=>': (version, { version: bound }) => compareMasterminds(version, bound) >= 0,
   '<=': lessOrEqual,
@@ -167,4 +172,27 @@ function caret(version: Version, { version: bound, wildcard }: Comparator): bool
   if (bound.major > 0n || wildcard === 'minor') return true
   if (bound.minor > 0n || wildcard === 'patch') return version.minor === bound.minor
   return compareCores(version, bound) === 0
+}
+
+/** The operators of 1.5 that admit other versions: `<1.2.x` and `!=1.2.x` mean any patch of 1.2, `>1` is `>1.0.0`. */
+const FIRST_OPERATORS: Readonly<Record<string, Rule>> = {
+  ...OPERATORS,
+  '!=': (version, { version: bound, wildcard }) => {
+    if (wildcard === undefined) return compareMasterminds(version, bound) !== 0
+    return version.major !== bound.major || (wildcard !== 'minor' && version.minor !== bound.minor)
+  },
+  '>': (version, { version: bound }) => compareMasterminds(version, bound) > 0,
+  '<': (version, comparator) => (comparator.wildcard === undefined ? below(version, comparator) : notAbove(version, comparator)),
+  '<=': notAbove,
+  '=<': notAbove,
+  '^': (version, { version: bound }) => compareMasterminds(version, bound) >= 0 && version.major === bound.major,
+}
+
+function below(version: Version, { version: bound }: Comparator): boolean {
+  return compareMasterminds(version, bound) < 0
+}
+
+function notAbove(version: Version, { version: bound, wildcard }: Comparator): boolean {
+  if (wildcard === undefined) return compareMasterminds(version, bound) <= 0
+  return version.major <= bound.major && (version.minor <= bound.minor || wildcard === 'minor')
 }

@@ -2,12 +2,14 @@ import { byteLength, outOfRange, parseUint64 } from './go-text.ts'
 import { accepted, compareCores, coreOf, type Parsed, refused, type Version } from './version.ts'
 
 /**
- * The differences between the versions of github.com/Masterminds/semver/v3 that package managers use.
+ * The differences between the versions of github.com/Masterminds/semver that package managers use.
  *
+ * 1.5 (Crossplane before v2.3): `^0.2.3` admits 0.9.0, `>1` admits 1.0.1, `1.2` is 1.2.0 alone; comparators are joined by commas only.
  * 3.3.1 (Glasskube): numbers have no leading zeros; each comparator decides separately whether it admits a prerelease.
  * 3.4 and 3.5 (Crossplane, kpt): leading zeros are read; one comparator with a prerelease admits prereleases for its whole AND group.
  */
 export interface MastermindsRelease {
+  readonly major: 1 | 3
   readonly leadingZeros: boolean
   readonly prereleasesByGroup: boolean
   readonly quotes: boolean
@@ -17,6 +19,7 @@ export interface MastermindsRelease {
 }
 
 export const MASTERMINDS_3_3_1: MastermindsRelease = {
+  major: 3,
   leadingZeros: false,
   prereleasesByGroup: false,
   quotes: false,
@@ -25,7 +28,10 @@ export const MASTERMINDS_3_3_1: MastermindsRelease = {
   maxGroups: Number.POSITIVE_INFINITY,
 }
 
+export const MASTERMINDS_1_5_0: MastermindsRelease = { ...MASTERMINDS_3_3_1, major: 1, leadingZeros: true }
+
 export const MASTERMINDS_3_5_0: MastermindsRelease = {
+  major: 3,
   leadingZeros: true,
   prereleasesByGroup: true,
   quotes: true,
@@ -49,7 +55,7 @@ export function parseMastermindsVersion(text: string, release: MastermindsReleas
   const numbers = [match[1] ?? '', match[2] ?? '0', match[3] ?? '0']
   const [major, minor, patch] = numbers.map(parseUint64)
   if (major === undefined || minor === undefined || patch === undefined) return refused(tooLarge(numbers, release))
-  if (pre.some(isZeroPadded)) return refused('version segment starts with 0')
+  if (release.major !== 1 && pre.some(isZeroPadded)) return refused('version segment starts with 0')
   return accepted({ text, major, minor, patch, core: coreOf({ major, minor, patch }), pre, build: match[5]?.split('.') ?? [] })
 }
 

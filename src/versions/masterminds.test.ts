@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DIALECTS } from './dialects.ts'
 import { answerOf, orderOf } from './testing/answer-of.ts'
 
-const { m331, m331validate, m350 } = DIALECTS
+const { m150, m331, m331validate, m350 } = DIALECTS
 
 test.each([
   ['1.2.3', '1.2.3', ['1.2.4', '1.2.2', '2.2.3']],
@@ -44,6 +44,32 @@ test.each([
 ])('%s admits %s and none of %j', (constraint, admitted, refused) => {
   expect(admitted.split(' ').map((version) => answerOf(constraint, version, m350))).toEqual(admitted.split(' ').map(() => true))
   expect(refused.map((version) => answerOf(constraint, version, m350))).toEqual(refused.map(() => false))
+})
+
+test.each([
+  ['=1.2', '1.2.0', ['1.2.1', '1.3.0']],
+  ['1.2.x', '1.2.0 1.2.9', ['1.3.0']],
+  ['!=1.2.x', '1.3.0 2.2.0', ['1.2.0', '1.2.9']],
+  ['!=1', '2.0.0', ['1.0.0', '1.9.0']],
+  ['>1.2', '1.2.1 1.3.0', ['1.2.0', '1.1.0']],
+  ['>1', '1.0.1', ['1.0.0']],
+  ['<1', '0.9.0 1.9.0', ['2.0.0']],
+  ['<1.2.x', '1.2.9', ['1.3.0', '2.0.0']],
+  ['<=1.x', '1.9.0', ['2.0.0']],
+  ['~1.2', '1.2.9', ['1.3.0']],
+  ['^0.2.3', '0.2.3 0.9.0', ['0.2.2', '1.0.0']],
+  ['^0.0.3', '0.9.0', ['0.0.2']],
+  ['>=1.0,<2.0', '1.9.9', ['2.0.0']],
+  ['1.0 - 2.0', '2.0.0', ['2.0.1']],
+])('before v2.3 of Crossplane %s admits %s and none of %j', (constraint, admitted, refused) => {
+  expect(admitted.split(' ').map((version) => answerOf(constraint, version, m150))).toEqual(admitted.split(' ').map(() => true))
+  expect(refused.map((version) => answerOf(constraint, version, m150))).toEqual(refused.map(() => false))
+})
+
+test('in 1.5 only a comma joins comparators, and a prerelease may begin with 0', () => {
+  expect(answerOf('>=1.0.0 <2.0.0', '1.0.0', m150)).toBe('improper constraint: >=1.0.0 <2.0.0')
+  expect(answerOf('>=1.0.0-0', '1.1.0-01', m150)).toBe(true)
+  expect(answerOf('x-0', '1.1.0-rc.1', m150)).toBe(false)
 })
 
 test('a prerelease is admitted in 3.5 by a group of which one comparator has a prerelease', () => {

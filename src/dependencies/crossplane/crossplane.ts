@@ -59,7 +59,7 @@ export function readCrossplane(
 ): ReadEcosystem & { readonly index: PackageIndex } {
   const cluster = all.filter(runsPackages)
   const objects = cluster.length === 0 ? all : all.filter((object) => !runsPackages(object))
-  const reader = rangeReader(DIALECTS.m350)
+  const reader = rangeReader(hasChange('ranges-of-version-3', options.crossplaneVersion) ? DIALECTS.m350 : DIALECTS.m150)
   const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
   const configs = options.crossplaneSemantics === 'seed' ? [] : readImageConfigs(objects)
   const rewrites = imageRewrites(configs)

@@ -6,28 +6,36 @@ import type { ControllerStep } from '../reading/ecosystem.ts'
 import { type CrossplanePackage, isLock } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
 import { parseReference, sourceFromReference } from './reference.ts'
+import { hasChange } from './releases.ts'
 import { type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
 
 /**
  * Returns the steps on the entries of the Lock after one reconcile of each package (internal/controller/pkg/revision/dependency.go). A
  * revision that turns Inactive or is deleted takes its entry out. An Active one writes its entry: an entry of its name with another source
- * is outdated and goes, one with another version gets the version. Entries of no revision stay: Crossplane never removes these. A list
+ * is outdated and goes, one with another version gets the version (before v2.2 it stays). Entries of no revision stay: Crossplane never removes these. A list
  * without a Lock gets none.
  */
-export function lockSteps(reconciled: readonly ReconciledPackage[], { objects, index }: CrossplaneState): ControllerStep[] {
+export function lockSteps(
+  reconciled: readonly ReconciledPackage[],
+  { objects, index, crossplaneVersion }: CrossplaneState,
+): ControllerStep[] {
   const lock = objects.find((object) => isLock(object) && object.kind === 'Lock')
-  return lock === undefined ? [] : new LockEntries(lock, index).stepsAfter(reconciled)
+  return lock === undefined
+    ? []
+    : new LockEntries(lock, index, hasChange('lock-follows-versions', crossplaneVersion)).stepsAfter(reconciled)
 }
 
 class LockEntries {
   readonly #lock: KrmObject
   readonly #index: PackageIndex
+  readonly #followsVersions: boolean
   #entries: readonly JsonRecord[]
 
-  constructor(lock: KrmObject, index: PackageIndex) {
+  constructor(lock: KrmObject, index: PackageIndex, followsVersions: boolean) {
     const packages = lock.get(['packages'])
     this.#lock = lock
     this.#index = index
+    this.#followsVersions = followsVersions
     this.#entries = Array.isArray(packages) ? packages.filter(isRecord) : []
   }
 
@@ -53,7 +61,7 @@ class LockEntries {
     const wanted = { source: sourceFromReference(image), version: versionOf(image) }
     const found = this.#entries.find((entry) => text(entry, 'name') === name)
     const isOutdated = found !== undefined && text(found, 'source') !== wanted.source
-    if (found !== undefined && !isOutdated && text(found, 'version') === wanted.version) return []
+    if (found !== undefined && !isOutdated && (!this.#followsVersions || text(found, 'version') === wanted.version)) return []
     if (found !== undefined && !isOutdated) {
       const updated = this.#entries.map((entry) => (entry === found ? { ...entry, version: wanted.version } : entry))
       return [

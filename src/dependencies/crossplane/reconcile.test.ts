@@ -60,6 +60,25 @@ function reconcile(objects: readonly KrmObject[], ...rest: [catalog?: readonly o
   }
 }
 
+test('before v2.4 an image with the digest of the old one makes no revision, and from v2.2 on the Lock gets its version', () => {
+  const name = currentRevisionName('helm', digest('a'), undefined)
+  const versions = ['v1.0.0', 'v1.0.1'].map((version) => ({ version, digest: digest('a'), dependencies: [] }))
+  const entry = { name, source: HELM, version: 'v1.0.0', dependencies: [] }
+  const after = (revisionTag: string, crossplaneVersion: string) => {
+    const objects = [
+      packageObject('helm', `${HELM}:v1.0.1`),
+      revisionObject('helm', name, { image: `${HELM}:${revisionTag}`, revision: 1, desiredState: 'Active' }),
+      objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'Lock', metadata: { name: 'lock' }, packages: [entry] }),
+    ]
+    const done = read(objects, [{ id: HELM, versions }], { crossplaneVersion }).controller?.reconcile?.(NO_KINDS)
+    return [...(done?.steps ?? []), ...(done?.clusterSteps ?? [])].map(({ what }) => what)
+  }
+  const image = `ProviderRevision ${name} has the image ${HELM}:v1.0.1`
+  const locked = `Lock lock has ${HELM} v1.0.1 as ${name}`
+  expect(['v2.1.3', 'v2.3.4', 'v2.4.0'].map((release) => after('v1.0.0', release).includes(image))).toEqual([true, true, false])
+  expect(['v2.1.3', 'v2.2.0', 'v2.3.4'].map((release) => after('v1.0.1', release).includes(locked))).toEqual([false, true, true])
+})
+
 describe('one reconcile of a package', () => {
   const pinned = packageObject('helm', `${HELM}@${digest('a')}`)
   const name = currentRevisionName('helm', digest('a'), 1)

@@ -104,6 +104,7 @@ export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
   const steps = reconciled.flatMap((each) => [
     ...pullSteps(each, state),
     ...revisionSteps(each),
+    ...imageSteps(each),
     ...currentStep(each),
     ...countSteps(each, count),
   ])
@@ -171,6 +172,17 @@ function revisionSteps({ package: parent, revisions, reconcile }: ReconciledPack
     const object = revisions.find(({ revision }) => revision.name === step.revision.name)?.object
     return { what: describeStep(kind, step), why: step.why, edits: editsOf(step, object, parent) }
   })
+}
+
+/** Returns the step that gives the wanted revision the image of the package, where another image with its digest made the revision. */
+function imageSteps({ package: { kind, field }, revisions, reconcile }: ReconciledPackage): ControllerStep[] {
+  const image = scalarText(field.value)
+  const there = revisions.find(({ revision }) => revision.name === reconcile?.current)
+  const isGone = reconcile?.steps.some(({ op, revision }) => op === 'delete' && revision.name === there?.revision.name)
+  if (there === undefined || isGone || there.image === image || kind === 'Package') return []
+  const fields = [{ path: ['spec', 'image'], value: image }]
+  const what = `${kind}Revision ${there.revision.name} has the image ${image}`
+  return [{ what, why: `${there.image || 'its image'} has the same digest`, edits: [{ type: 'set', object: there.object, fields }] }]
 }
 
 function describeStep(kind: string, { op, revision }: RevisionStep): string {

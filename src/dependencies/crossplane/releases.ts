@@ -14,6 +14,10 @@ const SINCE = {
   'outdated-left-out': [2, 2],
   /** A Function may bring definitions. Before, its package is refused (NewFunctionLinter). */
   'functions-bring-definitions': [2, 2],
+  /** The Lock gets the version of an image that makes no new revision, since its digest is that of the old one. */
+  'lock-follows-versions': [2, 2],
+  /** Ranges are read by version 3 of Masterminds/semver: `^0.2.3` ends below 0.3.0, and a space joins two conditions. */
+  'ranges-of-version-3': [2, 3],
   /** An upgrade finds it by `spec.package` again. */
   'found-by-source': [2, 3],
   /** Names of revisions have the generation of the package, so that any change of spec makes a new one (crossplane cea4be0e9). */

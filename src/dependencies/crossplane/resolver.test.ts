@@ -123,6 +123,41 @@ describe('the steps of a release', () => {
     expect(steps([app], known, 'v2.1.0').steps).toEqual(['v1.2.0'])
   })
 
+  test('before v2.2 an entry that meets no constraint still asks for what it requires', () => {
+    const known = [
+      {
+        id: 'xpkg.example.org/z',
+        kind: 'Provider',
+        versions: [{ version: 'v1.0.0', dependencies: [{ provider: source, version: '>=v2.0.0' }] }],
+      },
+      {
+        id: source,
+        kind: 'Provider',
+        versions: [
+          { version: 'v1.0.0', dependencies: [{ provider: 'xpkg.example.org/old', version: '>=v1.0.0' }] },
+          { version: 'v2.0.0', dependencies: [] },
+        ],
+      },
+      { id: 'xpkg.example.org/old', kind: 'Provider', versions: [{ version: 'v1.5.0', dependencies: [] }] },
+    ]
+    const objects = [packageObject('z', 'xpkg.example.org/z:v1.0.0'), packageObject('helm', `${source}:v1.0.0`)]
+    expect(steps(objects, known, 'v2.1.3', 'all').steps).toEqual(['v1.5.0', 'v2.0.0'])
+    expect(steps(objects, known, 'v2.2.0', 'all').steps).toEqual(['v2.0.0'])
+  })
+
+  test('before v2.3 a caret of 0 ends at the next major version, and a space joins no conditions', () => {
+    expect(steps([app], catalog('^0.2.3', '0.2.9', '0.9.0'), 'v2.2.1').steps).toEqual(['0.9.0'])
+    expect(steps([app], catalog('^0.2.3', '0.2.9', '0.9.0'), 'v2.3.0').steps).toEqual(['0.2.9'])
+    const messages = read([app], catalog('>=v1.0.0 <v2.0.0', 'v1.2.0'), { crossplaneVersion: 'v2.2.1' })
+      .findings()
+      .map(({ message }) => message)
+    expect(messages).toEqual([
+      expect.stringContaining(
+        'is no version constraint of Crossplane before v2.3: improper constraint: >=v1.0.0 <v2.0.0; write ">=1.0.0, <2.0.0"',
+      ),
+    ])
+  })
+
   test('v2.1 and v2.2 do not find a rewritten package to upgrade it', () => {
     const rewrite = { matchImages: [{ prefix: source }], rewriteImage: { prefix: 'mirror.example.org/helm' } }
     const config = objectOf({ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'ImageConfig', metadata: { name: 'mirror' }, spec: rewrite })
