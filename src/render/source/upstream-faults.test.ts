@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_REPOSITORY } from '../options.ts'
 import { missingUpstream, type SearchedPlaces } from './upstream-faults.ts'
 
-const NOWHERE: SearchedPlaces = { folders: [], beside: [], besideRepository: [], tags: [], hasGit: true, repositories: [] }
+const NOWHERE: SearchedPlaces = { folders: [], beside: [], besideRepository: [], fleets: [], tags: [], hasGit: true, repositories: [] }
 
 /** A package `shop` at revision 1 of a git repository, below a folder of it. */
 function asked(directory: string) {

@@ -15,6 +15,7 @@ import {
   type AskedRevision,
   gitDirectory,
   gitNames,
+  joinFolders,
   plainFolder,
   revisionFolders,
   revisionsAmong,
@@ -31,6 +32,8 @@ export interface SearchedPlaces {
   readonly beside: readonly string[]
   /** The folders beside that of the repository. */
   readonly besideRepository: readonly string[]
+  /** The folders around that of the fleet from which the package would be found. */
+  readonly fleets: readonly string[]
   /** The tags of its git repository, the latest version first. */
   readonly tags: readonly string[]
   /** True if git repositories are read at all. */
@@ -67,10 +70,13 @@ export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): F
 /** Returns the end of a message that names the option to set: the option of the repository with the nearest name, a folder, or a git URL. */
 function remedyOf(
   { facts: { name, repo, options, path } }: AskedRevision,
-  { hasGit, repositories, besideRepository: folders }: SearchedPlaces,
+  { hasGit, repositories, besideRepository: folders, fleets }: SearchedPlaces,
 ): string {
   if (options.path !== undefined)
     return `; ${quoteText(`spec.repositories.${name}.path`)} of a RenderVariants says so${didYouMean(path, folders)}`
+  const [fleet] = fleets
+  if (fleet !== undefined)
+    return `; the folder ${quoteText(fleet)} has it: run the command there, or name ${quoteText(joinFolders(fleet, path))} in \`spec.repositories.${name}.path\` of a RenderVariants`
   const meant = nearestName(name, repositories)
   if (meant !== undefined) return `; \`spec.repositories\` of a RenderVariants must have ${quoteText(name)}, has ${quoteText(meant)}`
   const option = `spec.repositories.${name}`

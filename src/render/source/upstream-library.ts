@@ -116,8 +116,9 @@ export class UpstreamLibrary {
 
   /**
    * Returns the fault of an upstream that is in no folder, although its repository is a folder or the options say where `render` writes the
-   * packages of the fleet; undefined if the upstream is found, or may be elsewhere: in a git repository of the options, or in Porch, whose PackageRevisions are compared by the fan-out. The fault is an error if the folder
-   * has other revisions of the package, else a warning, since Porch may have a package that the folder lacks. Asks no git.
+   * packages of the fleet; undefined if the upstream is found, or may be elsewhere: in a git repository of the options, or in Porch, whose
+   * PackageRevisions are compared by the fan-out. The fault is an error if the folder has other revisions of the package, or if the options
+   * say where `render` writes, which refuses it; else a warning, since Porch may have a package that the folder lacks. Asks no git.
    */
   missingInFolders(upstream: UpstreamFields, namespace: string): (Fault & { readonly hasOthers: boolean }) | undefined {
     const asked = this.#asked(upstream, namespace)
@@ -129,7 +130,7 @@ export class UpstreamLibrary {
     if (!isRenderedHere && this.#packageSource.beside(`${facts.path}/any`).length === 0) return undefined
     const plain = plainFolder(asked)
     const hasOthers = revisionsAmong(this.#packageSource.beside(plain), plain).length > 0
-    return { ...found.fault, severity: hasOthers ? 'error' : 'warning', hasOthers }
+    return { ...found.fault, severity: hasOthers || isRenderedHere ? 'error' : 'warning', hasOthers }
   }
 
   /** Returns the folders that may hold an upstream, the likeliest first. */

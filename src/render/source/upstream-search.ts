@@ -13,6 +13,7 @@ import {
   folderOrigin,
   gitDirectory,
   gitNames,
+  joinFolders,
   plainFolder,
   publishedNames,
   revisionFolders,
@@ -92,12 +93,22 @@ export class UpstreamSearch {
       folders,
       beside: beside ?? [],
       besideRepository: besideRepository ?? [],
+      fleets: this.#foldersAround(asked, folders),
       tags: this.tags(asked),
       hasGit: git !== undefined,
     }
     return {
       fault: missingUpstream(asked, { ...places, repositories: this.#repositories, withoutPackage: this.#withoutPackage(asked, repo) }),
     }
+  }
+
+  /** Returns the folders above and below that of the fleet in which a missing upstream would be found: one of them may be meant. */
+  #foldersAround({ facts: { path } }: AskedRevision, folders: readonly string[]): readonly string[] {
+    const around = ['..', ...this.#packageSource.beside(path)].filter((folder) => folder !== path)
+    return around.filter((each) => {
+      const wanted = folders.map((folder) => joinFolders(each, folder))
+      return wanted.some((folder) => this.#packageSource.beside(folder).includes(folder))
+    })
   }
 
   /** Returns the first name that git knows and the packages there; undefined if git knows none. The package itself is not among them. */
