@@ -113,7 +113,7 @@ describe('explain --behind says so', () => {
     made.fleet.remove('render.yaml')
     const { stdout, exitCode } = await made.fleet.run('explain', '--behind')
     expect(stdout).toContain(
-      "fleet/web: the newest revision is not known, `spec.upstream` must name an existing package, found none at 'catalog/web@v1', 'catalog/web@1', 'catalog/web'; a RenderVariants says where it is",
+      "fleet/web: the newest revision is not known, `spec.upstream` must name an existing package, found none at 'catalog/web@v1', 'catalog/web@1', 'catalog/web'; the folder '..' has it: run the command there, or name '../catalog'",
     )
     expect(exitCode).toBe(0)
   })

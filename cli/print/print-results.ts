@@ -97,7 +97,26 @@ export function shownResults(results: readonly Result[]): readonly Result[] {
   return distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || SHOWN_INFOS.has(tags.rule)))
 }
 
-/** Returns each finding once. The reader of a folder and the decoder of an object may report the same finding. */
+/** The rules of findings that say of a Kptfile what another finding of these rules says in other words. */
+const OF_ONE_FAULT: ReadonlySet<string> = new Set(['kptfile', 'unreadable-file', 'unknown-kind'])
+
+/**
+ * Returns each finding once. The reader of a folder, the decoder of an object and the search for packages may report the same finding, or one
+ * fault of a Kptfile in several ways: the first error at its place is kept.
+ */
 export function distinctResults(results: readonly Result[]): readonly Result[] {
-  return [...new Map(results.map((result) => [formatResult(result), result])).values()]
+  const distinct = [...new Map(results.map((result) => [formatResult(result), result])).values()]
+  const said = new Map<string, Result>()
+  for (const result of distinct.filter(({ severity, tags }) => severity === 'error' && OF_ONE_FAULT.has(tags.rule))) {
+    const place = placeOf(result)
+    if (place !== undefined && !said.has(place)) said.set(place, result)
+  }
+  return distinct.filter((result) => {
+    const first = OF_ONE_FAULT.has(result.tags.rule) ? said.get(placeOf(result) ?? '') : undefined
+    return first === undefined || first === result
+  })
+}
+
+function placeOf({ file, position }: Result): string | undefined {
+  return file === undefined || position === undefined ? undefined : `${file.path}:${position.line}:${position.column}`
 }

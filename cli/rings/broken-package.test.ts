@@ -77,7 +77,10 @@ test.each([[['rings', '.']], [['outdated', '.']], [['explain', '--behind', '.']]
     const kptfile = join(folder, 'clusters/store-ham-01/tills/Kptfile')
     writeFileSync(kptfile, readFileSync(kptfile, 'utf8').replace('kind: Kptfile', 'kind: Kptfil'))
     const { stderr, exitCode } = await recordRun(folder, args)
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('clusters/store-ham-01/tills/Kptfile: error: must be a Kptfile')])
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining("clusters/store-ham-01/tills/Kptfile:2:7: error: `kind` must be 'Kptfile'"),
+    ])
   },
 )
 
@@ -118,6 +121,18 @@ describe('beside the folder of the fleet', () => {
       expect([args[0], stderr, exitCode]).toEqual([args[0], expect.stringContaining(`${PACKAGE}/${name}${fault}`), 1])
     }
   })
+})
+
+test.each([
+  ['another kind', 'kind: Kptfile', 'kind: Kptfil', ":2:7: error: `kind` must be 'Kptfile' in a Kptfile, got 'Kptfil' [kptfile]"],
+  ['a placeholder', 'kind: Kptfile', 'kind: {{ kind }}', ":2:8: error: expected YAML, found a fault: '{{ kind }}' is a placeholder"],
+])('a Kptfile with %s is reported once, and its package is not to be created', async (_, before, after, fault) => {
+  const place = 'clusters/store-ham-01/tills/Kptfile'
+  writeFileSync(join(folder, place), readFileSync(join(folder, place), 'utf8').replace(before, after))
+  const { stdout, stderr, exitCode } = await recordRun(folder, ['rings', '.'])
+  expect(stderr.split('\n').filter((line) => line.includes(place))).toEqual([expect.stringContaining(`${place}${fault}`)])
+  expect(stdout).not.toMatch(/to create: .*store-ham-01/)
+  expect(exitCode).toBe(1)
 })
 
 test('a folder that lost its Kptfile is left alone, and not to be created', async () => {

@@ -4,7 +4,7 @@ import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PackageLocks, packageLocks } from '../../src/fleet/releases/behind.ts'
 import type { KnownLocks } from '../../src/fleet/releases/ring-order.ts'
 import { isAnyLocked } from '../../src/fleet/releases/ring-revisions.ts'
-import type { NamedFolder } from '../../src/folder/named-folder.ts'
+import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
@@ -30,7 +30,7 @@ export interface RingFleet {
   /** The findings of reading and planning, without those of the locks. Errors are those of packages that cannot be read, `broken`. */
   readonly results: readonly Result[]
   readonly broken: readonly Result[]
-  /** The folders of variants that hold files without a Kptfile: `render` leaves these alone. */
+  /** The folders of variants that hold files without a Kptfile, or with one that has a fault: `render` makes no package there. */
   readonly occupied: ReadonlySet<string>
 }
 
@@ -51,11 +51,20 @@ export async function readRingFleet(command: string, dir: string, request: Fleet
   const broken = [...read.broken, ...elsewhere.faults]
   const locks = { ...packageLocks(plan, [...items, ...elsewhere.kptfiles]), unreadable: unreadableFinder(broken) }
   const known = isAnyLocked(plan, locks) ? locks : noLocks(reading.out)
-  const occupied = new Set(elsewhere.occupied)
   const sets = onlyInCluster(plan.sets, clusterTest(items, request, plan.sets))
   const found = [...results, ...broken, ...findPlaceFaults(reading, plan)]
+  const occupied = new Set([...elsewhere.occupied, ...foldersOfBroken(found, reading.out)])
   const outside = [...elsewhere.packages.flatMap(({ list }) => list.items), ...elsewhere.kptfiles].filter(isFirstKptfile())
   return { reading, plan: { ...plan, sets }, locks, outside, known, results: found, broken, occupied }
+}
+
+/** Returns the folders of packages whose Kptfile has a fault, from the folder of all packages: these are there. */
+function foldersOfBroken(found: readonly Result[], out: NamedFolder | undefined): readonly string[] {
+  const above = out === undefined ? '' : below(out, 'any').shown.slice(0, -'any'.length)
+  const kptfiles = found.flatMap(({ severity, file }) =>
+    severity === 'error' && file?.path.endsWith(`/${KPTFILE}`) === true ? [file.path] : [],
+  )
+  return kptfiles.map((path) => posix.dirname(path.startsWith(above) ? path.slice(above.length) : path))
 }
 
 /** Returns a test for Kptfiles that is true for the first one of each path. */

@@ -14,6 +14,7 @@ import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import { type OwnerAnnotation, readOwnerAnnotation } from '../clone/owner-annotation.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
+import { kptfileKindFaults } from '../source/upstream-faults.ts'
 
 /** The downstream packages on disk, in `REPO/PACKAGE` below a folder. */
 export interface DiskPlaces extends DownstreamPlaces {
@@ -113,14 +114,16 @@ export function readingOwner(text: string, path: string): { readonly owner?: Own
   return { owner, ...(fault && { fault }) }
 }
 
-/** Returns the error of a Kptfile that cannot be parsed, or that lacks what every Kptfile has, most likely since its end was lost. */
+/** Returns the error of a Kptfile that cannot be parsed, is another kind, or lacks what every Kptfile has, most likely since its end was lost. */
 function kptfileFault(text: string, path: string): Result | undefined {
   let isWhole = false
+  const others: Result[] = []
   const fault = parseFault(() => {
     const kptfile = kptfileObject(text, path)
-    isWhole = kptfile.isMap() && kptfile.kind === 'Kptfile' && kptfile.name !== undefined && isRecord(kptfile.toJson())
+    isWhole = kptfile.isMap() && kptfile.kind !== undefined && kptfile.name !== undefined && isRecord(kptfile.toJson())
+    if (isWhole) others.push(...kptfileKindFaults(kptfile, 'a Kptfile'))
   }, path)
-  if (fault !== undefined || isWhole) return fault
+  if (fault !== undefined || isWhole) return fault ?? others[0]
   const message = 'must be a Kptfile with a name: most likely its end was lost, and git has it'
   return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'kptfile' } }
 }
