@@ -25,12 +25,6 @@ export function dependentsOf(graph: DependencyGraph, target: string): string[] {
   return sorted([...graph].filter(([, dependencies]) => dependencies.includes(target)).map(([node]) => node))
 }
 
-/** Sorts all nodes, implied ones included, dependencies before dependents and else by name. Returns undefined when there is a cycle. */
-export function sortDependencies(graph: DependencyGraph): string[] | undefined {
-  const components = findComponents(graph)
-  return components.some((component) => isCycle(graph, component)) ? undefined : components.flat()
-}
-
 /** Returns the groups of nodes that require each other, and each single node that requires itself. */
 export function knotsOf(graph: DependencyGraph): string[][] {
   return findComponents(graph).filter((component) => isCycle(graph, component))
@@ -91,7 +85,7 @@ function wayTo(node: string, start: string, cameFrom: ReadonlyMap<string, string
   return back.reverse()
 }
 
-/** Returns the strongly connected components, dependencies before dependents. */
+/** Returns the strongly connected components. */
 function findComponents(graph: DependencyGraph): string[][] {
   const search = new ComponentSearch(graph)
   for (const root of sorted([...graph.keys()])) search.from(root)

@@ -4,16 +4,23 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FunctionError, findingsOf } from '../result.ts'
-import { fileChanges } from './file-changes.ts'
+import { type FileChange, fileChanges } from './file-changes.ts'
 import { diskTree } from './file-tree.ts'
+import type { FolderPackage } from './package.ts'
 import { readPackage, readTree } from './read-package.ts'
-import { writePackage } from './write-files.ts'
+import { writeFiles } from './write-files.ts'
 
 let dir = ''
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'krm-variants-'))
 })
 afterEach(() => rmSync(dir, { recursive: true }))
+
+function write(changed: FolderPackage): readonly FileChange[] {
+  const changes = fileChanges(changed)
+  writeFiles(dir, changes)
+  return changes
+}
 
 function put(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
@@ -114,7 +121,7 @@ test('a link to a file is read, as kpt does; one to a folder or to nothing is no
 test('writes nothing when nothing changed', () => {
   put({ 'a.yaml': `${map('one')}---\n${map('two')}`, 'b.yaml': map('b') })
   const before = statSync(join(dir, 'a.yaml')).mtimeMs
-  expect(writePackage(readPackage(dir), dir)).toEqual([])
+  expect(write(readPackage(dir))).toEqual([])
   expect(statSync(join(dir, 'a.yaml')).mtimeMs).toBe(before)
 })
 
@@ -123,7 +130,7 @@ test('an edit changes its line and nothing else', () => {
   put({ 'a.yaml': text, 'b.yaml': map('b') })
   const read = readPackage(dir)
   find(read, 'one').set(['data', 'a'], '2')
-  expect(writePackage(read, dir)).toMatchObject([{ path: 'a.yaml', op: 'update', text: text.replace('"1"', '"2"') }])
+  expect(write(read)).toMatchObject([{ path: 'a.yaml', op: 'update', text: text.replace('"1"', '"2"') }])
   expect(readFileSync(join(dir, 'a.yaml'), 'utf8')).toBe(text.replace('"1"', '"2"'))
 })
 
@@ -153,7 +160,7 @@ test('a file goes with its last document, and folders that it leaves empty', () 
   put({ 'in/a.yaml': `# lic\n---\n${map('gone')}`, 'b.yaml': map('b') })
   const read = readPackage(dir)
   read.list.remove(find(read, 'gone'))
-  writePackage(read, dir)
+  write(read)
   expect(readdirSync(dir)).toEqual(['b.yaml'])
 })
 

@@ -1,10 +1,9 @@
 import { readdirSync, realpathSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ChangedMeanwhile, holdsText, isFree } from './as-read.ts'
-import { type FileChange, fileChanges } from './file-changes.ts'
+import type { FileChange } from './file-changes.ts'
 import { NOT_SEARCHED } from './find-package-files.ts'
 import { RealFiles } from './inside-folder.ts'
-import type { FolderPackage } from './package.ts'
 import { isLeftover } from './staged-move.ts'
 import { isOutside, Staging } from './staging.ts'
 
@@ -82,16 +81,4 @@ function clearLeftovers(folder: string): void {
       else if (entry.isDirectory() && !NOT_SEARCHED.includes(entry.name)) clearLeftovers(place)
     } catch {}
   }
-}
-
-/**
- * Writes the changed, added and removed resources of a package's list to the folder `dir`, and nothing else.
- *
- * @returns the files that were written or deleted
- * @throws Error, StagingError  as `writeFiles`
- */
-export function writePackage(changed: FolderPackage, dir: string): readonly FileChange[] {
-  const changes = fileChanges(changed)
-  writeFiles(dir, changes)
-  return changes
 }

@@ -38,7 +38,7 @@ const VALIDATION = {
 } as const satisfies Schema
 
 /** The kinds of items that a policy can judge. */
-export const ITEM_KINDS = ['targets', 'variants', 'packages', 'objects'] as const
+const ITEM_KINDS = ['targets', 'variants', 'packages', 'objects'] as const
 
 /** FleetPolicy, fleet.krm-variants.dev/v1alpha1: what must hold in a whole fleet, in the words of ValidatingAdmissionPolicy. */
 export const FLEET_POLICY_SCHEMA = {

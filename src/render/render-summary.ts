@@ -5,7 +5,7 @@ import type { CheckedLeftover } from './lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from './lifecycle/package-steps.ts'
 
 /** The possible ends of a variant's package in a run. */
-export const FATES = ['created', 'moved', 'updated', 'unchanged', 'left', 'failed'] as const
+const FATES = ['created', 'moved', 'updated', 'unchanged', 'left', 'failed'] as const
 export type Fate = (typeof FATES)[number]
 
 /** Returns the fate of a package after its step. */

@@ -248,7 +248,7 @@ export interface RequirementGroup {
 }
 
 /** The requirements of a package's versions in groups. A group is made when one of its versions is requested. */
-export class RequirementGroups {
+class RequirementGroups {
   readonly #package: SolverPackage
   readonly #found = new Map<string, RequirementGroup[]>()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts, textsOf } from '../../../testdata/package-of-texts.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { FunctionError } from '../../result.ts'
-import { clonePackage } from './clone-package.ts'
+import { finishClone, prepareClone } from './clone-package.ts'
 import { mergeScope } from './merge-scope.ts'
 import { changesAfterRun, packageChanges, UnwritableFiles } from './package-changes.ts'
 
@@ -11,11 +11,8 @@ const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n'
 const ORIGIN = { repo: 'catalog', directory: '/web', ref: 'v1', resolvedRef: 'v1' }
 
 function clone(texts: Texts, flavour: 'kpt' | 'porch' = 'kpt') {
-  return clonePackage(
-    packageOfTexts(texts),
-    { name: 'shop', packagePath: 'a/shop', origin: ORIGIN, updateStrategy: 'resource-merge' },
-    flavour,
-  )
+  const downstream = { name: 'shop', packagePath: 'a/shop', origin: ORIGIN, updateStrategy: 'resource-merge' } as const
+  return finishClone(prepareClone(packageOfTexts(texts), flavour), downstream)
 }
 
 function cloned(texts: Texts, flavour: 'kpt' | 'porch' = 'kpt'): Texts {

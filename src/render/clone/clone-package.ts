@@ -36,16 +36,11 @@ export interface CloneDownstream extends CloneTarget {
 }
 
 /**
- * Returns the downstream package that an upstream package becomes, as `kpt pkg get --for-deployment` or Porch creates it. The given
- * files are not changed. Files that a clone does not write keep their bytes (docs/porch.md).
+ * Returns the part that all clones of a package share. The given files are not changed. Files that a clone does not write keep their bytes
+ * (docs/porch.md).
  *
  * @throws FunctionError  when the Kptfile is of another kind or version; in Porch's flavour also when it is missing
  */
-export function clonePackage(upstream: PackageFiles, downstream: CloneDownstream, flavour: CloneFlavour): RenderedFiles {
-  return finishClone(prepareClone(upstream, flavour), downstream)
-}
-
-/** Returns the part that all clones of a package share. */
 export function prepareClone(upstream: PackageFiles, flavour: CloneFlavour): PreparedClone {
   const given: RenderedFiles = new Map([...upstream].map(([path, content]) => [path, unchanged(content, 'theirs')]))
   const bare = withoutPackageContexts(given)
@@ -55,7 +50,7 @@ export function prepareClone(upstream: PackageFiles, flavour: CloneFlavour): Pre
   return { flavour, files, kptfile: rootKptfile(given, flavour), context }
 }
 
-/** Returns the clone for one downstream package. */
+/** Returns the clone for one downstream package, as `kpt pkg get --for-deployment` or Porch creates it. */
 export function finishClone(
   { flavour, files, kptfile: { from, source }, context }: PreparedClone,
   downstream: CloneDownstream,

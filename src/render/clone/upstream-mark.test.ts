@@ -3,7 +3,7 @@ import { packageOfTexts, textsOf } from '../../../testdata/package-of-texts.ts'
 import { asRecord } from '../../json.ts'
 import { isBytes, type MergedObject } from '../../merge/package-files.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
-import { clonePackage } from './clone-package.ts'
+import { finishClone, prepareClone } from './clone-package.ts'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
 const ORIGIN = { repo: 'catalog', directory: '/web', ref: 'v1', resolvedRef: 'v1' }
@@ -11,7 +11,8 @@ const ORIGIN = { repo: 'catalog', directory: '/web', ref: 'v1', resolvedRef: 'v1
 /** The text of a resource in a clone of a package that has it. */
 function cloned(text: string): string | undefined {
   const upstream = packageOfTexts({ Kptfile: KPTFILE, 'a.yaml': text })
-  const files = clonePackage(upstream, { name: 'web', packagePath: 'web', origin: ORIGIN, updateStrategy: 'resource-merge' }, 'kpt')
+  const downstream = { name: 'web', packagePath: 'web', origin: ORIGIN, updateStrategy: 'resource-merge' } as const
+  const files = finishClone(prepareClone(upstream, 'kpt'), downstream)
   const content = files.get('a.yaml')
   if (content === undefined || isBytes(content)) throw new Error('a.yaml holds a resource')
   const objects = content.map(({ source, object }): MergedObject => ({ from: 'theirs', source, object }))
