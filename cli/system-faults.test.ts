@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordRun } from '../testdata/cli/recorded-run.ts'
+import { testFolder } from '../testdata/test-folder.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../examples/fleet', import.meta.url))
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  folder = testFolder()
   // Whoever runs the tests may read every file, but nobody a link to itself.
   mkdirSync(join(folder, 'fleet/sets'), { recursive: true })
   symlinkSync('a.yaml', join(folder, 'fleet/sets/a.yaml'))

@@ -1,11 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { testFolder } from '../testdata/test-folder.ts'
 import { copyFolder } from './folder-copy.ts'
 import { must } from './installed-package.ts'
 import { bundlePath, ROOT, runProgram } from './run-program.ts'
@@ -95,8 +95,7 @@ interface ActionRun {
 
 /** Runs the steps of action.yml that run scripts, each with the environment that it gets, until one fails; the one that always runs runs. */
 async function runAction(folder: string, base: string, api: string, program = bundlePath('krm-variants'), path = ''): Promise<ActionRun> {
-  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-action-'))
-  onTestFinished(() => rmSync(place, { recursive: true }))
+  const place = testFolder()
   const event = JSON.parse(readFileSync(join(ROOT, 'e2e/pull-request-event.json'), 'utf8'))
   event.pull_request.base.sha = base
   const [eventFile, summaryFile, outputFile] = [join(place, 'event.json'), join(place, 'summary.md'), join(place, 'output')]

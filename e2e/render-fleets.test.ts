@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../testdata/test-folder.ts'
 import { differingFiles, readFolder } from './folder-copy.ts'
 import { commit, git } from './render/catalog.ts'
 import { edit } from './render/edits.ts'
@@ -18,8 +18,7 @@ spec:
 
 /** A folder with two fleets whose sets have one name: the second wants one of the packages of the first, and another one. */
 function makeFleets(): string {
-  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
-  onTestFinished(() => rmSync(place, { recursive: true }))
+  const place = testFolder()
   const [first, second] = [join(place, 'a/fleet'), join(place, 'b/fleet')]
   mkdirSync(join(first, 'catalog/web@v1'), { recursive: true })
   writeFileSync(join(first, 'catalog/web@v1/Kptfile'), 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { testFolder } from '../testdata/test-folder.ts'
 import { commit, git, makeCatalog } from './render/catalog.ts'
 import { edit } from './render/edits.ts'
 import { bundlePath, runProgram } from './run-program.ts'
@@ -17,8 +17,7 @@ interface Floating {
 
 /** A fleet of one variant that asks for what a tag or branch stands for. */
 async function fleetAt(name: string): Promise<Floating> {
-  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
-  onTestFinished(() => rmSync(place, { recursive: true }))
+  const place = testFolder()
   const [catalog, fleet, clusters] = ['catalog', 'fleet', 'clusters'].map((folder) => join(place, folder)) as [string, string, string]
   await makeCatalog(catalog)
   mkdirSync(fleet)

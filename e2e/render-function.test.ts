@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { testFolder } from '../testdata/test-folder.ts'
 import { differingFiles, readFolder } from './folder-copy.ts'
 import { bumpVariants, editPackages } from './render/edits.ts'
 import { meaningOf } from './render/workspace.ts'
@@ -11,8 +11,7 @@ const KPT = process.env.KPT ?? 'kpt'
 
 /** One folder with the example fleet and its catalog, since a function sees nothing else. */
 function makeFolder(): string {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   for (const name of ['fleet', 'catalog']) cpSync(join(ROOT, 'examples', name), join(folder, name), { recursive: true })
   rmSync(join(folder, 'fleet/render.yaml'))
   return folder

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../testdata/test-folder.ts'
 import { commit, git } from './render/catalog.ts'
 import { edit } from './render/edits.ts'
 import { bundlePath, type Finished, runProgram } from './run-program.ts'
@@ -24,8 +24,7 @@ spec:
 
 /** A rendered fleet of the package `web`, in which people worked; then the catalog calls the package `shop`, and the set follows. */
 async function webIsShop(): Promise<Fleet> {
-  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
-  onTestFinished(() => rmSync(place, { recursive: true }))
+  const place = testFolder()
   const [catalog, fleet, clusters] = ['catalog', 'fleet', 'clusters'].map((folder) => join(place, folder)) as [string, string, string]
   mkdirSync(join(catalog, 'web'), { recursive: true })
   mkdirSync(join(fleet, 'sets'), { recursive: true })

@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 // The three ways of docs/recipes/porch.md. The lists have the form of `kubectl get -A -o yaml`; what the controller makes of a set is what
 // fan-out makes of it with the uid of the cluster, as the recorded answers of the controller show (npm run conformance).
@@ -13,8 +13,7 @@ const UID = '0c9d8f7e-5b1a-4c3d-9e2f-1a2b3c4d5e6f'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  folder = testFolder()
   cpSync(FLEET, join(folder, 'fleet'), { recursive: true })
 })
 

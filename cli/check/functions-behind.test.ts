@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
 const LOCAL = 'annotations: {config.kubernetes.io/local-config: "true"}'
@@ -11,8 +11,7 @@ const WAITING = 'packages/edge/shop/Kptfile: warning: must be as its functions m
 let folder = ''
 let fleet: TestRepository
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'functions-behind-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  folder = testFolder()
   fleet = new TestRepository(folder)
   fleet.write(
     'catalog/shop@v1/Kptfile',

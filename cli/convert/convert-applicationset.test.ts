@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 let root = ''
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'krm-variants-sets-'))
+  root = testFolder()
   for (const name of ['dev', 'prod']) {
     const labels = `{argocd.argoproj.io/secret-type: cluster, env: ${name}}`
     write(
@@ -18,7 +18,6 @@ beforeEach(() => {
   for (const app of ['web', 'dns']) write(`apps/${app}/map.yaml`, map(app, '1'))
   write('set.yaml', SET)
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
 function write(path: string, text: string): void {
   mkdirSync(join(root, path, '..'), { recursive: true })

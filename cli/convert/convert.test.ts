@@ -1,20 +1,19 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { bringFleet } from './write-fleet.ts'
 
 let root = ''
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'krm-variants-convert-'))
+  root = testFolder()
   write('kustomize', `#!${process.execPath}\nprocess.stdout.write(require('fs').readFileSync(process.argv[3] + '/built', 'utf8'))\n`, 0o755)
   write('tree/base/kustomization.yaml', 'resources: []\n')
   for (const name of ['staging', 'prod']) write(`tree/${name}/kustomization.yaml`, 'resources: [../base]\n')
   build('nginx:1.29')
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
 function write(path: string, text: string, mode = 0o644): void {
   mkdirSync(join(root, path, '..'), { recursive: true })

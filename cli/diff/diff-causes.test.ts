@@ -1,22 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 let folder = ''
 let fleet: TestRepository
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-causes-'))
+  folder = testFolder()
   fleet = new TestRepository(folder)
   fleet.write(
     'catalog/web@v1/d.yaml',
     'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 1 # kpt-set: ${replicas}\n',
   )
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function repository(labels: string): string {
   return `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: ams\n  labels:\n    ${labels.replaceAll(', ', '\n    ')}\n`

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const SITES = ['north', 'south', 'west']
 const KPTFILE = `apiVersion: kpt.dev/v1
@@ -16,8 +16,7 @@ pipeline:
 
 /** Makes a fleet of three packages in two revisions, and a program for their function that notes its begin and its end. */
 function makeFleet(): { readonly fleet: TestRepository; readonly program: string; calls(): readonly string[] } {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'diff-functions-')))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const fleet = new TestRepository(join(folder, 'fleet'))
   const program = join(folder, 'deploy')
   writeFileSync(

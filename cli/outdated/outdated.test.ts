@@ -1,16 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const CASE = fileURLToPath(new URL('../../testdata/cli/outdated/input', import.meta.url))
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-outdated-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  folder = testFolder()
 })
 
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 // The tag tracker of docs/recipes/tag-tracker.md: seed 000 rule 63.
 
@@ -12,8 +12,7 @@ let fleet: TestRepository
 
 /** A repository with two packages, and the tags of a revision of each in its own commit. */
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-tracker-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  folder = testFolder()
   catalog = new TestRepository(join(folder, 'catalog.git'))
   for (const revision of [1, 2, 3]) {
     for (const name of ['tills', 'dns'])

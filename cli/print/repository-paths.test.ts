@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runGit } from '../../src/git/run-git.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const FAULT =
   'apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata: {name: s}\nspec:\n  upstream: {repo: a, package: b, revision: 1}\n  targts: []\n'
 
 function makeFleet(): string {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-paths-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   mkdirSync(join(folder, 'fleets/eu'), { recursive: true })
   writeFileSync(join(folder, 'fleets/eu/set.yaml'), FAULT)
   return folder

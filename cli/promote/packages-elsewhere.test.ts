@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const INPUT = fileURLToPath(new URL('../../testdata/cli/rings/input', import.meta.url))
 
@@ -15,8 +15,7 @@ spec: {out: pakages}
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-elsewhere-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  folder = testFolder()
   mkdirSync(join(folder, 'fleet'))
   for (const file of ['tills.yaml', 'catalog']) cpSync(join(INPUT, file), join(folder, 'fleet', file), { recursive: true })
   cpSync(join(INPUT, 'clusters'), join(folder, 'clusters'), { recursive: true })

@@ -3,10 +3,8 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,12 +12,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFolder } from '../../e2e/folder-copy.ts'
 import { type RecordedRun, recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const SITES = 24
 
@@ -31,8 +29,7 @@ interface Fleet {
 }
 
 function makeFleet(): Fleet {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = testFolder()
   const fleet = { root, out: join(root, 'fleet/out'), keys: join(root, 'cache') }
   for (const revision of [1, 2]) {
     const folder = join(root, `fleet/catalog/web@v${revision}`)

@@ -1,15 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFolder } from '../../e2e/folder-copy.ts'
 import { type RecordedRun, recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const SHARDS = 4
 
 function makeFleet(): string {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = testFolder()
   for (const revision of [1, 2]) {
     const folder = join(root, `fleet/catalog/web@v${revision}`)
     mkdirSync(folder, { recursive: true })

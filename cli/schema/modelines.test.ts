@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const FAN_OUT = 'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: FanOut\nmetadata: {name: a}\n'
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n'
@@ -10,8 +10,7 @@ const LINE = '# yaml-language-server: $schema=../.schemas/fan-out.json\n'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  folder = testFolder()
 })
 
 function write(path: string, text: string): void {

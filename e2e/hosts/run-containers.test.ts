@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { differingFiles, readFolder } from '../folder-copy.ts'
 import { bundlePath, type Finished, ROOT, runProgram } from '../run-program.ts'
 import { buildBase } from './images.ts'
@@ -34,8 +35,7 @@ const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a # stay
 
 let folder = ''
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'run-containers-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  folder = testFolder()
 })
 
 /** Writes a package with functions, given as lines of its `mutators`. */

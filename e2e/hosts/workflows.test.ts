@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { must } from '../installed-package.ts'
 import { ROOT, runProgram } from '../run-program.ts'
 import { ACTIONLINT } from './present-hosts.ts'
@@ -59,8 +60,7 @@ test('the steps that are not run here say what they need', () => {
 })
 
 test('without what lies beside the repository .ci/run ends, and says how it does without', async () => {
-  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-ci-'))
-  onTestFinished(() => rmSync(place, { recursive: true }))
+  const place = testFolder()
   cpSync(join(ROOT, '.ci'), join(place, 'repository/.ci'), { recursive: true })
   const { stderr, exitCode } = await runProgram('env', ['KPT=true', join(place, 'repository/.ci/run')])
   expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining('SHARED=none leaves out what needs them'), exitCode: 1 })

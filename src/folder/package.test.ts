@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { FunctionError, findingsOf } from '../result.ts'
 import { type FileChange, fileChanges } from './file-changes.ts'
 import { diskTree } from './file-tree.ts'
@@ -12,9 +12,8 @@ import { writeFiles } from './write-files.ts'
 
 let dir = ''
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  dir = testFolder()
 })
-afterEach(() => rmSync(dir, { recursive: true }))
 
 function write(changed: FolderPackage): readonly FileChange[] {
   const changes = fileChanges(changed)

@@ -12,14 +12,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { writeFiles } from './write-files.ts'
 
 let dir = ''
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  dir = testFolder()
 })
-afterEach(() => rmSync(dir, { recursive: true }))
 
 const read = (path: string) => readFileSync(join(dir, path), 'utf8')
 

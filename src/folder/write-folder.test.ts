@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testFolder } from '../../testdata/test-folder.ts'
 import { writeFolder } from './write-files.ts'
 
@@ -9,8 +8,7 @@ const LEFT = `a.yaml.${crypto.randomUUID()}.krm-variants-new`
 
 let dir = ''
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'write-folder-'))
-  onTestFinished(() => rmSync(dir, { recursive: true }))
+  dir = testFolder()
 })
 
 function put(path: string): void {

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { fleetIdentity, fleetNames } from './fleet-identity.ts'
 import { runGit } from './run-git.ts'
 
 function makeFolder(...folders: readonly string[]): string {
-  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
-  onTestFinished(() => rmSync(place, { recursive: true }))
+  const place = testFolder()
   for (const folder of folders) mkdirSync(join(place, folder), { recursive: true })
   return place
 }

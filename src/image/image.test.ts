@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testFolder } from '../../testdata/test-folder.ts'
 import { readImages } from './image.ts'
 import { bufferSource, folderFiles, sha256, tarFiles } from './image-files.ts'
 import { ArchiveError } from './tar.ts'
@@ -92,8 +92,7 @@ test.each(DAMAGED)('docker save with %s is refused', (_, entries, message) => {
 describe('the layout of docker save in a folder', () => {
   let folder = ''
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'image-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    folder = testFolder()
     for (const { path, bytes } of dockerImage({ layers: [layer('kind: A\n')] })) {
       mkdirSync(join(folder, 'in', path, '..'), { recursive: true })
       writeFileSync(join(folder, 'in', path), bytes ?? '')

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordRun } from '../cli/recorded-run.ts'
+import { testFolder } from '../test-folder.ts'
 import { filesOf, HOSTILE, MARKUP, OUTPUT_ATTACKS, type OutputAttack } from './hostile-output.ts'
 
 function run(attack: OutputAttack) {
-  const root = mkdtempSync(join(tmpdir(), 'hostile-output-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = testFolder()
   for (const [path, text] of Object.entries(filesOf(attack))) {
     const place = join(root, 'fleet', path)
     mkdirSync(dirname(place), { recursive: true })

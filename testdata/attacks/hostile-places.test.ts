@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { recordRun } from '../cli/recorded-run.ts'
+import { testFolder } from '../test-folder.ts'
 import { WRAPPER } from './attack.ts'
 import { HostileFleet } from './hostile-fleet.ts'
 import { MISSING, MODES } from './raw-repository.ts'
 
 let fleet: HostileFleet
 beforeEach(() => {
-  const root = mkdtempSync(join(tmpdir(), 'hostile-places-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = testFolder()
   fleet = new HostileFleet(root)
 })
 

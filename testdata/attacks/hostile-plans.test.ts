@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { isRecord, type JsonValue } from '../../src/json.ts'
 import { recordRun } from '../cli/recorded-run.ts'
+import { testFolder } from '../test-folder.ts'
 import { FILES, GIT_OPTIONS, HOSTILE_PLANS, type PlanAttack, TAKEN_PLACES } from './hostile-plans.ts'
 
 let root = ''
 beforeEach(() => {
-  const outer = mkdtempSync(join(tmpdir(), 'hostile-plans-'))
-  onTestFinished(() => rmSync(outer, { recursive: true }))
+  const outer = testFolder()
   root = join(outer, 'work')
   for (const [path, text] of Object.entries(FILES)) put(path, text)
 })

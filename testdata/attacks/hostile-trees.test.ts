@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordRun } from '../cli/recorded-run.ts'
+import { testFolder } from '../test-folder.ts'
 import { HostileFleet } from './hostile-fleet.ts'
 import { HOSTILE_TREES } from './hostile-trees.ts'
 
 let fleet: HostileFleet
 beforeEach(() => {
-  const root = mkdtempSync(join(tmpdir(), 'hostile-trees-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = testFolder()
   fleet = new HostileFleet(root)
 })
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { JsonValue } from '../../src/json.ts'
+import { testFolder } from '../test-folder.ts'
 import type { Adapter } from './adapter.ts'
 import { differByField } from './difference.ts'
 import { casesOfList, runFiles, runTree } from './run-tree.ts'
@@ -25,9 +25,8 @@ const ECHO: Adapter = {
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'vectors-'))
+  root = testFolder()
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
 function write(path: string, content: JsonValue | undefined): void {
   mkdirSync(join(root, path, '..'), { recursive: true })
