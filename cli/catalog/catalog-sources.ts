@@ -8,7 +8,7 @@ import type { CatalogEntry } from '../../src/dependencies/reading/catalog.ts'
 import { readBoundedFile } from '../../src/folder/bounded-file.ts'
 import { diskTree, type FileTree } from '../../src/folder/file-tree.ts'
 import { readPackageFile, readTree } from '../../src/folder/read-package.ts'
-import { isImage, PACKAGE_YAML, readImages } from '../../src/image/image.ts'
+import { isImage, PACKAGE_YAML, type PackageImage, readImages } from '../../src/image/image.ts'
 import { folderFiles, type ImageFiles, tarFiles, withFile } from '../../src/image/image-files.ts'
 import { ArchiveError } from '../../src/image/tar.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -37,7 +37,7 @@ interface SourceKind {
 
 /** The kinds of sources: the first one that holds a source reads it. */
 const SOURCE_KINDS: readonly SourceKind[] = [
-  { noun: 'an .xpkg or another image archive', holds: isFile, read: readImageArchive },
+  { noun: 'an .xpkg, a bundle of imgpkg or another image archive', holds: isFile, read: readImageArchive },
   { noun: 'a folder with the layout of an image', holds: (place) => isImage(folderFiles(place)), read: readImageFolder },
   { noun: 'a folder with the package.yaml of an image', holds: holdsPackageYaml, read: readUnpackedImage },
   { noun: 'a folder with a crossplane.yaml', holds: (place) => isFile(join(place, METADATA_FILE)), read: readPackageFolder },
@@ -74,30 +74,44 @@ function isFile(place: string): boolean {
   return statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-function readImageArchive(source: CatalogSource): readonly CatalogEntry[] {
-  return withFile(source.place, (bytes) => readImage(tarFiles(bytes), source))
+function readImageArchive(source: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
+  return withFile(source.place, (bytes) => readImage(tarFiles(bytes), source, warnings))
 }
 
-function readImageFolder(source: CatalogSource): readonly CatalogEntry[] {
-  return readImage(folderFiles(source.place), source)
+function readImageFolder(source: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
+  return readImage(folderFiles(source.place), source, warnings)
 }
 
 /** Returns the versions in the images of an archive. A tag before `=` chooses one of several images. */
-function readImage(files: ImageFiles, source: CatalogSource): readonly CatalogEntry[] {
+function readImage(files: ImageFiles, source: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
   if (!isImage(files)) throw new ArchiveError('must be an image, has neither index.json nor manifest.json')
-  const images = readImages(files)
+  const all = readImages(files)
+  const bundles = all.filter(({ isBundle }) => isBundle)
+  // An archive of imgpkg also has the images that its bundle names.
+  const images = bundles.length > 0 ? bundles : all
   const tag = tagOf(source.reference)
   const chosen = images.length === 1 ? images : images.filter(({ name }) => source.reference === '' || tagOf(name) === tag)
   if (chosen.length === 0) {
     const names = images.map(({ name }) => name || 'one without a name').join(', ')
     throw new FunctionError([sourceFault(source.name, 'package-reference', `must hold an image with the tag '${tag}', holds ${names}`)])
   }
-  return chosen.flatMap(({ name, digest, packageYaml }) =>
-    entriesOf(objectsIn(packageYaml(), `${source.name}/${PACKAGE_YAML}`), {
-      ...source,
-      reference: source.reference || (name.includes('/') ? name : ''),
-      digest,
-    }),
+  return chosen.flatMap((image) => {
+    const { name, digest } = image
+    const bytes = image.isBundle ? undefined : image.packageYaml()
+    if (bytes === undefined) return packagesOf(bundledPackages(image), source, warnings)
+    const reference = source.reference || (name.includes('/') ? name : '')
+    return entriesOf(objectsIn(bytes, `${source.name}/${PACKAGE_YAML}`), { ...source, reference, digest })
+  })
+}
+
+/** Returns the folder of a bundle of imgpkg that holds the Packages of a repository. */
+function bundledPackages({ isBundle, folder }: PackageImage): FileTree {
+  const found = folder(CARVEL_FOLDER)
+  if (found !== undefined) return found
+  throw new ArchiveError(
+    isBundle
+      ? `must have files in the folder '${CARVEL_FOLDER}' of its bundle, has none`
+      : `must have '${PACKAGE_YAML}' in the root of its files, or a folder '${CARVEL_FOLDER}', has none`,
   )
 }
 
@@ -184,8 +198,12 @@ function holdsCarvelRepository(place: string): boolean {
 }
 
 /** Reads the Packages in the folder `packages`: only this folder is deployed (kapp-controller pkg/packagerepository/app_template.go). */
-function readCarvelRepository({ place, name }: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
-  const { list, results } = readTree(diskTree(join(place, CARVEL_FOLDER)), (path) => placeFile(`${CARVEL_FOLDER}/${path}`, name))
+function readCarvelRepository(source: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
+  return packagesOf(diskTree(join(source.place, CARVEL_FOLDER)), source, warnings)
+}
+
+function packagesOf(tree: FileTree, { name }: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
+  const { list, results } = readTree(tree, (path) => placeFile(`${CARVEL_FOLDER}/${path}`, name))
   const { entries, faults } = readRepositoryPackages(list.items)
   const all = [...results, ...faults]
   if (hasErrors(all)) throw new FunctionError(all)

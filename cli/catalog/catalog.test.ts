@@ -186,6 +186,54 @@ describe('each form of an image is read alike', () => {
   })
 })
 
+/** Returns a Package of kapp-controller that requires nothing. */
+const packageOf = (refName: string, version = '1.0.0') =>
+  `apiVersion: data.packaging.carvel.dev/v1alpha1\nkind: Package\nmetadata: {name: ${refName}.${version}}\nspec: {refName: ${refName}, version: ${version}}\n`
+const PACKAGES: readonly PackedEntry[] = [{ path: 'packages/db.yaml', bytes: packageOf('db.example.org') }]
+const bundle = (...layers: readonly (readonly PackedEntry[])[]) => ociImages({ layers, isMarked: false, isBundle: true })
+const NEITHER = "must have 'package.yaml' in the root of its files, or a folder 'packages', has none"
+
+describe('a bundle of imgpkg', () => {
+  test('has the Packages in its folder packages, beside the images that it names', async () => {
+    const images = [
+      { path: '.imgpkg/images.yml', bytes: 'kind: ImagesLock' },
+      { path: 'other/no.yaml', bytes: packageOf('no.example.org') },
+    ]
+    const program = { layers: [[{ path: 'bin/db', bytes: 'program' }]], isMarked: false }
+    writeImage('bundle.tar', ociImages(program, { layers: [[...images, ...PACKAGES]], isMarked: false, isBundle: true }))
+    const { stdout, exitCode } = await run('catalog', 'add', 'bundle.tar')
+    expect({ stdout, exitCode }).toEqual({
+      stdout: '+ catalog.yaml\n    + db.example.org 1.0.0: digest not known, 0 dependencies\n',
+      exitCode: 0,
+    })
+    expect((await run('catalog', 'add', 'bundle.tar')).stdout).toContain('= db.example.org 1.0.0')
+  })
+
+  test('is as its layers leave it: an upper one replaces and removes files', async () => {
+    const lower = ['a', 'b', 'c'].map((name) => ({ path: `packages/${name}/p.yaml`, bytes: packageOf(`${name}.example.org`) }))
+    const upper = [
+      { path: 'packages/a/p.yaml', bytes: packageOf('a.example.org', '2.0.0') },
+      { path: 'packages/b/.wh..wh..opq' },
+      { path: 'packages/.wh.c' },
+      { path: 'packages/d.yaml', bytes: packageOf('d.example.org') },
+    ]
+    writeImage('bundle.tar', bundle(lower, upper))
+    const { stdout } = await run('catalog', 'add', 'bundle.tar')
+    expect(stdout.match(/[a-d]\.example\.org \S+/g)).toEqual(['a.example.org 2.0.0:', 'd.example.org 1.0.0:'])
+  })
+
+  test('names the file of a fault', async () => {
+    writeImage('bundle.tar', bundle([{ path: 'packages/db.yaml', bytes: packageOf('db.example.org').replace(', version: 1.0.0', '') }]))
+    const { stderr, exitCode } = await run('catalog', 'add', 'bundle.tar')
+    expect({ stderr, exitCode }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('bundle.tar/packages/db.yaml') })
+  })
+
+  test('without the label of imgpkg is read too', async () => {
+    writeImage('bundle.tar', ociImages({ layers: [PACKAGES], isMarked: false }))
+    expect((await run('catalog', 'add', 'bundle.tar')).stdout).toContain('+ db.example.org 1.0.0')
+  })
+})
+
 describe('an archive that is damaged or made to do harm is refused, and nothing is written', () => {
   const oci = () => ociImages({ layers: [layerOf(NOP)] })
   const replace = (entries: readonly PackedEntry[], pattern: RegExp, by: Partial<PackedEntry>) =>
@@ -229,13 +277,32 @@ describe('an archive that is damaged or made to do harm is refused, and nothing 
       () => ociImages({ layers: [[{ path: 'a/package.yaml' }, { path: 'package.yaml', bytes: NOP }]] }),
       /must not have 'a\/package.yaml' before 'package.yaml': Crossplane reads the first of that name/,
     ],
-    'no package.yaml': [
-      () => ociImages({ layers: [[{ path: 'a' }]], isMarked: false }),
-      "must have 'package.yaml' in the root of its files, has none",
+    'no package.yaml': [() => ociImages({ layers: [[{ path: 'a' }]], isMarked: false }), NEITHER],
+    'a removed package.yaml': [() => ociImages({ layers: [layerOf(NOP), [{ path: '.wh.package.yaml' }]], isMarked: false }), NEITHER],
+    'a bundle without packages': [
+      () => bundle([{ path: '.imgpkg/images.yml', bytes: '{}' }]),
+      "must have files in the folder 'packages' of its bundle, has none",
     ],
-    'a removed package.yaml': [
-      () => ociImages({ layers: [layerOf(NOP), [{ path: '.wh.package.yaml' }]], isMarked: false }),
-      "must have 'package.yaml' in the root of its files, has none",
+    'a bundle whose folder of packages is a link': [
+      () => bundle([{ path: 'packages', type: '2' }]),
+      /^'packages' in 'blobs\/sha256\/[0-9a-f]{64}' must be a file, is a link/,
+    ],
+    'a link in a bundle': [
+      () => bundle([...PACKAGES, { path: 'packages/etc.yaml', type: '2' }]),
+      /^'packages\/etc.yaml' in '.*' must be a file, is a link/,
+    ],
+    'a path that leads out of a bundle': [
+      () => bundle([...PACKAGES, { path: 'packages/../../etc.yaml', bytes: 'a: 1' }]),
+      /must not have paths that lead out of it, has 'packages\/..\/..\/etc.yaml'/,
+    ],
+    'one file twice in a bundle': [() => bundle([...PACKAGES, ...PACKAGES]), /must have 'packages\/db.yaml' once, has it twice/],
+    'a bundle of more than 100 layers': [
+      () => bundle(...Array.from({ length: 101 }, (_, i) => [{ path: `packages/${i}.yaml`, bytes: 'a: 1' }])),
+      'must have at most 100 layers, has 101',
+    ],
+    'a bundle whose layers grow beyond every package': [
+      () => bundle(...['a', 'b'].map((path) => [{ path, bytes: Buffer.alloc(120 * 1024 * 1024) }])),
+      'must have at most 210763776 bytes in its layers, has more',
     ],
     'another index than JSON': [() => replace(oci(), /^index/, { bytes: '{' }), "'index.json' must be JSON"],
     'no image': [() => [{ path: 'README.md' }], 'must be an image, has neither index.json nor manifest.json'],

@@ -39,7 +39,8 @@ const PRINTERS = { text: catalogText, json: catalogJson } as const
 const NOTES = `
 A SOURCE is an .xpkg or another archive of an image (docker save, or the layout of OCI), a folder with that layout, a folder with the
 package.yaml of an image, the folder that a package is built from, with its crossplane.yaml or upbound.yaml, a repository folder of Glasskube
-(NAME/versions.yaml, NAME/VERSION/package.yaml), or a package repository of Carvel, with its folder packages. Nothing is unpacked to disk.
+(NAME/versions.yaml, NAME/VERSION/package.yaml), a package repository of Carvel, with its folder packages, or a bundle of imgpkg
+as an archive. Nothing is unpacked to disk.
 
 REFERENCE is what installs the version, REGISTRY/PATH:TAG. It may be left out where the image has such a name, or the package the annotation
 krm-variants.dev/package. The digest is read where the image has one: not in docker save, whose digest is made at the push; write

@@ -10,7 +10,7 @@ import { dockerImage, ociImages, type PackedEntry, packTar } from './testing/pac
 
 const layer = (text: string): readonly PackedEntry[] => [{ path: 'package.yaml', bytes: text }]
 const readAll = (entries: readonly PackedEntry[]) => readImages(tarFiles(bufferSource(packTar(entries))))
-const textOf = (entries: readonly PackedEntry[]) => readAll(entries).map(({ packageYaml }) => packageYaml().toString('utf8'))
+const textOf = (entries: readonly PackedEntry[]) => readAll(entries).map(({ packageYaml }) => packageYaml()?.toString('utf8'))
 
 /** A manifest of an index: the platform, or undefined for the manifest of an attestation. */
 interface OfIndex {
@@ -65,7 +65,7 @@ test('of the layouts of OCI and of docker save that of OCI is read, which has di
   const [image] = readAll([...docker, ...ociImages({ name: 'v1.0.0', layers: [layer('oci')] })])
   expect(image?.name).toBe('v1.0.0')
   expect(image?.digest).toMatch(/^sha256:/)
-  expect(image?.packageYaml().toString()).toBe('oci')
+  expect(image?.packageYaml()?.toString()).toBe('oci')
 })
 
 const DAMAGED: readonly (readonly [string, () => PackedEntry[], string])[] = [
@@ -99,7 +99,7 @@ describe('the layout of docker save in a folder', () => {
       writeFileSync(join(folder, path.replaceAll('/', '-')), bytes ?? '')
     }
   })
-  const read = () => readImages(folderFiles(join(folder, 'in'))).map(({ packageYaml }) => packageYaml().toString())
+  const read = () => readImages(folderFiles(join(folder, 'in'))).map(({ packageYaml }) => packageYaml()?.toString())
   const changeManifest = (change: (path: string) => string) => {
     const place = join(folder, 'in/manifest.json')
     const [image] = JSON.parse(readFileSync(place, 'utf8'))
@@ -140,7 +140,7 @@ test('a changed byte of an image is found, or changes nothing that is read', () 
         bytes[at] = (bytes[at] ?? 0) ^ flip
         try {
           const [image] = readImages(tarFiles(bufferSource(bytes)))
-          expect(image?.packageYaml().toString()).toBe('kind: A\n')
+          expect(image?.packageYaml()?.toString()).toBe('kind: A\n')
         } catch (error) {
           expect(error).toBeInstanceOf(ArchiveError)
         }

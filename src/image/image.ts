@@ -1,7 +1,9 @@
 import { gunzipSync } from 'node:zlib'
+import { type FileTree, folderTree } from '../folder/file-tree.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
-import { bufferSource, type ImageFiles, sha256 } from './image-files.ts'
-import { ArchiveError, readTar } from './tar.ts'
+import { type ImageFiles, sha256 } from './image-files.ts'
+import { filesInLayers, type Layer, removesFromRoot, tarEntriesOf } from './layer-files.ts'
+import { ArchiveError } from './tar.ts'
 
 /** An image of a package, as the package manager pulls it. */
 export interface PackageImage {
@@ -9,8 +11,12 @@ export interface PackageImage {
   readonly name: string
   /** The digest by which a registry knows the image; '' in the layout of `docker save`, whose manifest is made at the push. */
   readonly digest: string
-  /** Returns the bytes of `package.yaml`. @throws ArchiveError when the image has none, or a part of the image is refused */
-  packageYaml(): Buffer
+  /** True for a bundle of imgpkg, by the label of its configuration. */
+  readonly isBundle: boolean
+  /** Returns the bytes of `package.yaml`; undefined for an image without one. @throws ArchiveError when a part of the image is refused */
+  packageYaml(): Buffer | undefined
+  /** Returns a folder of the image as its layers leave it; undefined if no file is in it. @throws ArchiveError for a link in it */
+  folder(path: string): FileTree | undefined
 }
 
 /** The stream of objects in a package. */
@@ -28,6 +34,8 @@ const LARGEST_PACKAGE = 200 * 1024 * 1024
 const LARGEST_LAYER = LARGEST_PACKAGE + 1024 * 1024
 const MOST_IMAGES = 100
 const MOST_LAYERS = 1000
+/** The label of a bundle of imgpkg. */
+const BUNDLE = 'dev.carvel.imgpkg.bundle'
 
 /** Returns true if files are an image: in the layout of OCI, or of `docker save`. */
 export function isImage(files: ImageFiles): boolean {
@@ -47,21 +55,36 @@ export function readImages(files: ImageFiles): readonly PackageImage[] {
   return images
 }
 
-/** A layer: its bytes are read when it is asked for. */
-interface Layer {
-  readonly path: string
-  readonly isBase: boolean
-  /** Returns the tar archive of the layer. */
-  unpack(): Buffer
-}
-
 function ociImages(files: ImageFiles): PackageImage[] {
   const index = readJson(files, OCI_INDEX)
-  return recordsIn(index, 'manifests').map((descriptor) => ({
-    name: annotation(descriptor, 'io.containerd.image.name') || annotation(descriptor, 'org.opencontainers.image.ref.name'),
-    digest: digestOf(descriptor, OCI_INDEX),
-    packageYaml: () => packageYamlIn(ociLayers(files, manifestOf(files, descriptor, OCI_INDEX))),
-  }))
+  return recordsIn(index, 'manifests').map((descriptor) => {
+    const layers = () => ociLayers(files, manifestOf(files, descriptor, OCI_INDEX))
+    return {
+      name: annotation(descriptor, 'io.containerd.image.name') || annotation(descriptor, 'org.opencontainers.image.ref.name'),
+      digest: digestOf(descriptor, OCI_INDEX),
+      get isBundle() {
+        const config = recordIn(manifestOf(files, descriptor, OCI_INDEX), 'config')
+        if (lookup(config, 'digest') === undefined) return false
+        return isLabelled(parseJson(readBlob(files, config, 'the manifest', LARGEST_JSON), blobPath(digestOf(config, 'the manifest'))))
+      },
+      ...contentsOf(layers),
+    }
+  })
+}
+
+/** Returns what is read of layers when it is asked for. */
+function contentsOf(layers: () => readonly Layer[]): Pick<PackageImage, 'packageYaml' | 'folder'> {
+  return {
+    packageYaml: () => packageYamlIn(layers()),
+    folder: (path) => {
+      const found = filesInLayers(layers(), path, LARGEST_LAYER)
+      return found.size === 0 ? undefined : folderTree(found.keys(), (file) => found.get(file) ?? Buffer.alloc(0))
+    },
+  }
+}
+
+function isLabelled(config: JsonRecord): boolean {
+  return lookup(recordIn(recordIn(config, 'config'), 'Labels'), BUNDLE) !== undefined
 }
 
 const INDEX_TYPES = ['application/vnd.oci.image.index.v1+json', 'application/vnd.docker.distribution.manifest.list.v2+json']
@@ -128,16 +151,24 @@ function dockerImages(files: ImageFiles): PackageImage[] {
     return (named.length === 0 ? [''] : named).map((name) => ({
       name,
       digest: '',
-      packageYaml: () => packageYamlIn(dockerLayers(files, image)),
+      get isBundle() {
+        return isLabelled(dockerConfig(files, image))
+      },
+      ...contentsOf(() => dockerLayers(files, image)),
     }))
   })
 }
 
+function dockerConfig(files: ImageFiles, image: JsonRecord): JsonRecord {
+  const path = scalarText(lookup(image, 'Config'))
+  const bytes = files.read(path, LARGEST_JSON)
+  const [hex] = /[0-9a-f]{64}/.exec(path) ?? []
+  return parseJson(hex === undefined ? bytes : verified(bytes, `sha256:${hex}`, path), path)
+}
+
 function dockerLayers(files: ImageFiles, image: JsonRecord): Layer[] {
   const configPath = scalarText(lookup(image, 'Config'))
-  const bytes = files.read(configPath, LARGEST_JSON)
-  const [hex] = /[0-9a-f]{64}/.exec(configPath) ?? []
-  const config = parseJson(hex === undefined ? bytes : verified(bytes, `sha256:${hex}`, configPath), configPath)
+  const config = dockerConfig(files, image)
   const diffIds = textsIn(recordIn(config, 'rootfs'), 'diff_ids')
   const labels = recordIn(recordIn(config, 'config'), 'Labels')
   const paths = textsIn(image, 'Layers')
@@ -157,7 +188,7 @@ function dockerLayers(files: ImageFiles, image: JsonRecord): Layer[] {
  * Returns the bytes of package.yaml: that of the base layer, else that of the topmost layer with one. A file that an upper layer removes
  * is not there (OCI, whiteouts).
  */
-function packageYamlIn(layers: readonly Layer[]): Buffer {
+function packageYamlIn(layers: readonly Layer[]): Buffer | undefined {
   if (layers.length > MOST_LAYERS) throw new ArchiveError(`must have at most ${MOST_LAYERS} layers, has ${layers.length}`)
   const [base, ...others] = layers.filter(({ isBase }) => isBase)
   if (others.length > 0) throw new ArchiveError(`must have one layer with the annotation '${XPKG}: base', has ${others.length + 1}`)
@@ -166,19 +197,17 @@ function packageYamlIn(layers: readonly Layer[]): Buffer {
     if (found === 'removed') break
     if (found !== undefined) return found
   }
-  throw new ArchiveError(
-    `must have '${PACKAGE_YAML}' in the root of ${base === undefined ? 'its files' : `layer '${base.path}'`}, has none`,
-  )
+  if (base !== undefined) throw new ArchiveError(`must have '${PACKAGE_YAML}' in the root of layer '${base.path}', has none`)
+  return undefined
 }
 
-const WHITEOUTS: readonly string[] = [`.wh.${PACKAGE_YAML}`, '.wh..wh..opq']
-
-function packageYamlOf({ path, unpack: unpackLayer }: Layer): Buffer | 'removed' | undefined {
-  const bytes = unpackLayer()
-  const entries = atPlace(path, () => readTar(bufferSource(bytes)))
+function packageYamlOf(layer: Layer): Buffer | 'removed' | undefined {
+  const { path } = layer
+  const bytes = layer.unpack()
+  const entries = tarEntriesOf(layer, bytes)
   const named = entries.filter((entry) => entry.path === PACKAGE_YAML)
   const [file] = named
-  if (file === undefined) return entries.some((entry) => WHITEOUTS.includes(entry.path)) ? 'removed' : undefined
+  if (file === undefined) return removesFromRoot(entries, PACKAGE_YAML) ? 'removed' : undefined
   if (named.length > 1) throw new ArchiveError(`'${path}' must have '${PACKAGE_YAML}' once, has it ${named.length} times`)
   if (file.type !== 'file')
     throw new ArchiveError(`'${PACKAGE_YAML}' in '${path}' must be a file, is ${file.type === 'link' ? 'a link' : 'none'}`)
@@ -202,15 +231,6 @@ function unpack(bytes: Buffer, path: string): Buffer {
     throw new ArchiveError(
       `'${path}' must ${isLarge ? `have at most ${LARGEST_LAYER} bytes unpacked, has more` : 'be whole, its gzip is broken'}`,
     )
-  }
-}
-
-/** Runs an action, and adds the place to the message of an ArchiveError. */
-function atPlace<Made>(place: string, act: () => Made): Made {
-  try {
-    return act()
-  } catch (error) {
-    throw error instanceof ArchiveError ? new ArchiveError(`'${place}' ${error.message}`) : error
   }
 }
 

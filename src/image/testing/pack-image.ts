@@ -39,6 +39,8 @@ export interface PackedImage {
   readonly layers: readonly (readonly PackedEntry[])[]
   /** False for an image in which no layer is marked as that of the package. */
   readonly isMarked?: boolean
+  /** True for a bundle of imgpkg. */
+  readonly isBundle?: boolean
 }
 
 /** Returns the entries of an image in the layout of `docker save`, as `crossplane xpkg build` writes it. */
@@ -64,10 +66,12 @@ export function ociImages(...images: readonly PackedImage[]): PackedEntry[] {
     blobs.set(hexOf(bytes), bytes)
     return { digest: sha256(bytes), size: bytes.length, ...fields }
   }
-  const manifests = images.map(({ name = '', layers, isMarked = true }) => {
+  const manifests = images.map(({ name = '', layers, isMarked = true, isBundle = false }) => {
     const annotations = { 'io.crossplane.xpkg': 'base' }
     const descriptors = layers.map((entries, i) => add(gzipSync(packTar(entries)), i === 0 && isMarked ? { annotations } : {}))
-    const manifest = Buffer.from(JSON.stringify({ schemaVersion: 2, layers: descriptors }))
+    const labels = { 'dev.carvel.imgpkg.bundle': 'true' }
+    const config = isBundle ? { config: add(Buffer.from(JSON.stringify({ config: { Labels: labels } })), {}) } : {}
+    const manifest = Buffer.from(JSON.stringify({ schemaVersion: 2, ...config, layers: descriptors }))
     return add(manifest, name === '' ? {} : { annotations: { 'org.opencontainers.image.ref.name': name } })
   })
   return [
