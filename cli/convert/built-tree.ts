@@ -5,6 +5,7 @@ import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
 import type { KustomizeTree } from './kustomize-tree.ts'
+import { type Probes, probeBases } from './probe-bases.ts'
 
 export interface ConvertOptions {
   readonly out?: string
@@ -23,16 +24,25 @@ export interface BuiltTree extends KustomizeTree {
   readonly dir: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
+  /** What overlays make of an object that is new in a base; asked only for a first conversion. */
+  readonly probes?: Probes
 }
 
 /** Builds every base and every overlay of a tree. @throws UsageError if kustomize fails */
-export async function buildTree(dir: string, tree: KustomizeTree, options: ConvertOptions, host: Host): Promise<BuiltTree> {
+export async function buildTree(
+  dir: string,
+  tree: KustomizeTree,
+  isFirst: boolean,
+  options: ConvertOptions,
+  host: Host,
+): Promise<BuiltTree> {
   const [bases, targets] = [new Map<string, Imported>(), new Map<string, readonly VendorObject[]>()]
   const buildOne = (path: string) =>
     readVendorSource('kustomize', { ...options, kustomize: posix.join(dir, path), hooks: 'leave-out', helmBinary: 'helm' }, host)
   for (const path of tree.packages.keys()) bases.set(path, await buildOne(path))
   for (const { path, id } of tree.overlays) targets.set(id, (await buildOne(path)).objects)
-  return { ...tree, from: 'kustomize', dir, bases, targets }
+  const probes = isFirst ? { probes: await probeBases(dir, tree, options, host) } : {}
+  return { ...tree, from: 'kustomize', dir, bases, targets, ...probes }
 }
 
 /** Returns a line about the ConfigMaps and Secrets whose names end with a hash of their content, which kustomize computes and a fleet does not. */

@@ -74,7 +74,9 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
     const users = tree.overlays.filter(({ bases }) => bases.includes(path))
     const explained = users.map((overlay) => {
       const known = pairs.get(overlay.id) ?? new Map<KrmObject, KrmObject>()
-      const calls = explainCalls(objects, known).filter((call) => leaves(call, addedTo(tree, overlay, path, known)))
+      const calls = explainCalls(objects, known, tree.probes?.get(overlay.id)?.get(path)).filter((call) =>
+        leaves(call, addedTo(tree, overlay, path, known)),
+      )
       return { target: overlay.target, pairs: known, calls }
     })
     const setters = setterCalls(findSetters(imported.objects, explained))
@@ -128,7 +130,7 @@ function functionsText(tree: BuiltTree, packages: ReadonlyMap<string, PackageCal
       const lines = names.flatMap((name) =>
         (packages.get(name)?.get(target) ?? [])
           .filter(({ fn }) => fn !== 'apply-replacements')
-          .map(({ fn, values }) => `${name}: ${fn} ${Object.keys(values).join(', ')}`),
+          .map((call) => `${name}: ${call.fn} ${call.fixed['by-path'] ?? Object.keys(call.values).join(', ')}`),
       )
       return [id, lines] as const
     }),

@@ -59,10 +59,10 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
 async function convertKustomize(dir: string, options: ConvertOptions, host: Host): Promise<ExitCode> {
   const out = options.out ?? `${dir.replace(/\/+$/, '')}-fleet`
   const tree = readKustomizeTree(dir, host)
-  readFleetPlace(dir, out, 'kustomize', host)
+  const { isConverted } = readFleetPlace(dir, out, 'kustomize', host)
   if (options.allowExec !== true)
     throw new UsageError('convert kustomize must come with --allow-exec: it runs kustomize, a program of this machine')
-  const built = await buildTree(dir, tree, options, host)
+  const built = await buildTree(dir, tree, !isConverted, options, host)
   for (const line of [...clashingNames(tree), ...hashedNames(built)]) host.warn(`${printable(line)}\n`)
   return holdingFolders({ dirs: [out], isWriting: true }, host, () => convertTree(built, out, host))
 }

@@ -9,6 +9,7 @@ import {
   type OverlayField,
   overlayFields,
   unchangedFields,
+  withCommonFields,
 } from '../../src/convert/overlay-fields.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { objectsOfRevision, type RevisionFiles } from '../../src/intake/next-revision.ts'
@@ -59,7 +60,7 @@ function fieldsIn({ targets }: BuiltTree, own: string, { id, folder }: Overlay, 
     const other = known.get(identityOfObject(object))
     return other === undefined ? [] : [[object, other] as const]
   })
-  return overlayFields(rendered, new Map(ownPairs))
+  return withCommonFields(overlayFields(rendered, new Map(ownPairs)), wanted)
 }
 
 /**

@@ -96,4 +96,34 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     expect(await run('render', 'fleet')).toMatchObject({ exitCode: 0 })
     await expectEqual('one more render')
   })
+
+  test('an object that is new in the base gets what overlays write into all objects, by import and render alone', async () => {
+    const folder = testFolder()
+    const run = async (...words: readonly string[]) => {
+      const { stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
+      expect({ stderr, exitCode }).toMatchObject({ exitCode: 0 })
+    }
+    const all = (env: string) =>
+      `resources: [../../base]\nnamespace: ${env}\nlabels:\n  - pairs:\n      env: ${env}\n      example.com/env: ${env}\ncommonAnnotations:\n  sync: late\n`
+    const object = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  annotations:\n    sync: late\n`
+    write(join(folder, 'shop'), {
+      'base/kustomization.yaml': 'resources: [a.yaml, b.yaml]\n',
+      'base/a.yaml': object('a'),
+      'base/b.yaml': object('b'),
+      ...Object.fromEntries(OVERLAYS.map((overlay) => [`overlays/${overlay}/kustomization.yaml`, all(overlay)])),
+    })
+    await run('convert', 'kustomize', 'shop', '--out', 'fleet', '--allow-exec')
+    write(join(folder, 'shop'), {
+      'base/kustomization.yaml': 'resources: [a.yaml, b.yaml, c.yaml]\n',
+      'base/c.yaml': object('c').replace('  annotations:\n    sync: late\n', ''),
+    })
+    await run('import', '--kustomize', 'shop/base', '--as', 'fleet/catalog/shop', '--allow-exec')
+    await run('outdated', '--write', 'fleet')
+    await run('render', 'fleet')
+    for (const overlay of OVERLAYS) {
+      const { stdout } = await runProgram('kustomize', ['build', join(folder, 'shop/overlays', overlay)])
+      const rendered = [...filesOf(join(folder, 'fleet/clusters', overlay))].filter(([path]) => path.endsWith('.yaml'))
+      expect(objectsOf(rendered.map(([, text]) => text))).toEqual(objectsOf([stdout.toString()]))
+    }
+  })
 })

@@ -15,9 +15,9 @@ const deployment = (name: string, image: string): JsonRecord => ({
 })
 
 /** Returns the calls that make overlays of bases, each in a line. */
-function calls(bases: readonly JsonRecord[], overlays: readonly JsonRecord[]): readonly string[] {
+function calls(bases: readonly JsonRecord[], overlays: readonly JsonRecord[], probe?: JsonRecord): readonly string[] {
   const [from, to] = [bases.map(objectOf), overlays.map(objectOf)]
-  return explainCalls(from, pairObjects(from, to)).map(({ fn, fixed, values }) =>
+  return explainCalls(from, pairObjects(from, to), probe && objectOf(probe)).map(({ fn, fixed, values }) =>
     [fn, ...Object.entries({ ...fixed, ...values }).map(([key, value]) => `${key}=${value}`)].join(' '),
   )
 }
@@ -43,6 +43,19 @@ test.each([
 
 test('a label that only some objects have is not set on all of them', () => {
   expect(calls([map({ name: 'a' }), map({ name: 'b' })], [map({ name: 'a', labels: { env: 'prod' } }), map({ name: 'b' })])).toEqual([])
+})
+
+test('labels that are in no template are written into metadata alone', () => {
+  const overlay = { ...deployment('a', 'web:1'), metadata: { name: 'a', labels: { env: 'prod', 'example.com/team': 'till' } } }
+  expect(calls([deployment('a', 'web:1')], [overlay])).toEqual(['search-replace by-path=metadata.labels.env put-value=prod'])
+})
+
+test('a probe tells a label of the overlay, even one that all objects have already, from a patch of the only object', () => {
+  const own = map({ name: 'a', annotations: { sync: 'late' } })
+  const overlay = map({ name: 'a', annotations: { sync: 'late' }, labels: { patched: 'yes' } })
+  expect(calls([own], [overlay])).toEqual(['set-labels patched=yes'])
+  expect(calls([own], [overlay], map({ name: 'probe' }))).toEqual([])
+  expect(calls([own], [overlay], map({ name: 'probe', annotations: { sync: 'late' } }))).toEqual(['set-annotations sync=late'])
 })
 
 test('a call that would change a field to another value than that of the overlay is not taken', () => {

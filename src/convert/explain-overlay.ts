@@ -2,6 +2,7 @@ import { APPLY_REPLACEMENTS } from '../catalog/apply-replacements/apply-replacem
 import { APPLY_SETTERS } from '../catalog/apply-setters/apply-setters.ts'
 import type { CatalogFunction } from '../catalog/catalog-function.ts'
 import { ENSURE_NAME_SUBSTRING } from '../catalog/ensure-name-substring/ensure-name-substring.ts'
+import { SEARCH_REPLACE } from '../catalog/search-replace/search-replace.ts'
 import { SET_ANNOTATIONS } from '../catalog/set-annotations/set-annotations.ts'
 import { SET_IMAGE } from '../catalog/set-image/set-image.ts'
 import { SET_LABELS } from '../catalog/set-labels/set-labels.ts'
@@ -25,6 +26,7 @@ const FUNCTIONS = {
   'apply-replacements': APPLY_REPLACEMENTS,
   'apply-setters': APPLY_SETTERS,
   'ensure-name-substring': ENSURE_NAME_SUBSTRING,
+  'search-replace': SEARCH_REPLACE,
   'set-annotations': SET_ANNOTATIONS,
   'set-image': SET_IMAGE,
   'set-labels': SET_LABELS,
@@ -58,14 +60,21 @@ export function afterCall(objects: readonly KrmObject[], { fn, fixed, values }: 
 /**
  * Returns the calls of built-in functions that an overlay makes. A call is taken if each field that it changes then has the value of the
  * overlay, so that no edit has to take it back.
+ *
+ * @param probe  what the overlay makes of an object that nothing names: its labels and annotations are those of all objects, new ones too
  */
-export function explainCalls(bases: readonly KrmObject[], pairs: ObjectPairs): readonly ExplainedCall[] {
+export function explainCalls(bases: readonly KrmObject[], pairs: ObjectPairs, probe?: KrmObject): readonly ExplainedCall[] {
   const calls: ExplainedCall[] = []
   let objects = bases
   for (const candidates of CANDIDATES) {
-    for (const call of candidates(objects, overlaysOf(bases, pairs))) {
+    const known = new Set<string>()
+    for (const call of candidates(objects, overlaysOf(bases, pairs), probe?.toJson())) {
       const after = afterCall(objects, call)
-      if (after === undefined || !isRight(objects, after, overlaysOf(bases, pairs))) continue
+      const keys = labelKeys(call)
+      // A second call for the same label changes nothing.
+      if (after === undefined || (keys.length > 0 && keys.every((key) => known.has(key)))) continue
+      if (!isRight(objects, after, overlaysOf(bases, pairs), probe !== undefined && keys.length > 0)) continue
+      for (const key of keys) known.add(key)
       calls.push(call)
       objects = after
     }
@@ -79,7 +88,14 @@ function overlaysOf(bases: readonly KrmObject[], pairs: ObjectPairs): Overlays {
   return bases.map((base) => pairs.get(base)?.toJson())
 }
 
-function isRight(before: readonly KrmObject[], after: readonly KrmObject[], overlays: Overlays): boolean {
+/** Returns the labels or annotations that a call writes. */
+function labelKeys({ fn, fixed, values }: ExplainedCall): readonly string[] {
+  if (fn === 'set-labels' || fn === 'set-annotations') return Object.keys(values)
+  return fn === 'search-replace' ? [fixed['by-path']?.replace('metadata.labels.', '') ?? ''] : []
+}
+
+/** @param isProbed  true if the call is one even if it changes nothing yet, since objects that are new later get it */
+function isRight(before: readonly KrmObject[], after: readonly KrmObject[], overlays: Overlays, isProbed: boolean): boolean {
   let changes = 0
   for (const [index, overlay] of overlays.entries()) {
     const [one, other] = [before[index]?.toJson() ?? {}, after[index]?.toJson() ?? {}]
@@ -88,7 +104,7 @@ function isRight(before: readonly KrmObject[], after: readonly KrmObject[], over
     const paths = [...changedPaths(one, other), ...changedPaths(other, one)]
     if (paths.some((path) => !isReached(alignedValue(other, other, path), alignedValue(overlay, other, path)))) return false
   }
-  return changes > 0
+  return changes > 0 || isProbed
 }
 
 /** Returns true for the value of the overlay, and for one that differs in the hash of a generated name, which a setter or edit writes. */
@@ -101,7 +117,7 @@ function isReached(value: JsonValue | undefined, wanted: JsonValue | undefined):
 /** The end of a name that a generator of kustomize makes: a hash in letters and digits that make no words. */
 export const HASHED = /-[2456789bcdfghkmt]{10}$/
 
-type Candidates = (objects: readonly KrmObject[], overlays: Overlays) => readonly ExplainedCall[]
+type Candidates = (objects: readonly KrmObject[], overlays: Overlays, probe: JsonRecord | undefined) => readonly ExplainedCall[]
 
 const CANDIDATES: readonly Candidates[] = [
   substrings,
@@ -137,21 +153,32 @@ function namespaces(objects: readonly KrmObject[], overlays: Overlays): readonly
   return [...new Set(found)].slice(0, 3).map((namespace): ExplainedCall => ({ fn: 'set-namespace', fixed: {}, values: { namespace } }))
 }
 
-/** Returns the call that gives all objects the labels, or annotations, that all objects of the overlay have. */
+/**
+ * Returns the calls that give all objects the labels, or annotations, that all objects of the overlay have. Labels that are in no selector and
+ * in no template are written by search-replace, since set-labels writes them there too; its paths have no keys with dots.
+ */
 function maps(field: 'labels' | 'annotations', fn: 'set-labels' | 'set-annotations'): Candidates {
-  return (objects, overlays) => {
+  return (objects, overlays, probe) => {
     const present = overlays.flatMap((overlay, index) => (overlay === undefined ? [] : [{ overlay, base: objects[index] }]))
     const [first] = present
-    const entries = Object.entries(textsAt(first?.overlay, field)).filter(
+    const entries = Object.entries(textsAt(probe ?? first?.overlay, field)).filter(
       ([key, value]) =>
         present.every(({ overlay }) => textsAt(overlay, field)[key] === value) &&
-        present.some(({ base }) => base?.[field].get(key) !== value),
+        (probe !== undefined || present.some(({ base }) => base?.[field].get(key) !== value)),
     )
     if (entries.length === 0) return []
     const whole: ExplainedCall = { fn, fixed: {}, values: Object.fromEntries(entries) }
-    return entries.length === 1
-      ? [whole]
-      : [whole, ...entries.map(([key, value]): ExplainedCall => ({ fn, fixed: {}, values: { [key]: value } }))]
+    const alone = entries.length === 1 ? [] : entries.map(([key, value]): ExplainedCall => ({ fn, fixed: {}, values: { [key]: value } }))
+    const metadataOnly = entries
+      .filter(([key]) => field === 'labels' && /^[\w/-]+$/.test(key))
+      .map(
+        ([key, value]): ExplainedCall => ({
+          fn: 'search-replace',
+          fixed: { 'by-path': `metadata.labels.${key}` },
+          values: { 'put-value': value },
+        }),
+      )
+    return [whole, ...alone, ...metadataOnly]
   }
 }
 

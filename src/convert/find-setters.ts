@@ -59,13 +59,19 @@ function collect(bases: readonly VendorObject[], { target, pairs, calls }: Expla
     for (const path of changedPaths(made, overlay)) {
       const [from, to] = [alignedValue(own, made, path), alignedValue(overlay, made, path)]
       const text = setterText(from, to)
-      if (text === undefined || path.length < 2) continue
+      if (text === undefined || path.length < 2 || isCommon(pairs, path, to)) continue
       const key = `${index} ${JSON.stringify(path)}`
       const setter = wanted.get(key) ?? { object, path, texts: new Map<string, string>() }
       setter.texts.set(target, text)
       wanted.set(key, setter)
     }
   }
+}
+
+/** Returns true for a label or annotation that all objects of an overlay have: no value of one object. */
+function isCommon(pairs: ObjectPairs, path: FieldPath, value: JsonValue | undefined): boolean {
+  const isText = path.length === 3 && path[0] === 'metadata'
+  return isText && pairs.size > 1 && [...pairs.values()].every((object) => equalJson(object.get(path), value))
 }
 
 function isNamedOnce(objects: readonly KrmObject[], { kind, name }: KrmObject): boolean {

@@ -141,6 +141,7 @@ function valuesOf(call: ExplainedCall): Readonly<Record<string, string>> {
 export function valueName({ fn, fixed }: ExplainedCall, key: string): string {
   if (fn === 'set-labels') return `label-${key}`
   if (fn === 'set-annotations') return `annotation-${key}`
+  if (fn === 'search-replace') return `label-${fixed['by-path']?.replace('metadata.labels.', '')}`
   if (fn === 'set-image') return `image-${fixed.name}-${key}`
   return key
 }
@@ -184,7 +185,12 @@ function mutator(name: string, call: ExplainedCall, own: string): JsonRecord {
   const exprs = Object.keys(call.values).map((key) => ({ key, valueExpr: `${valuesExpr(name)}[${quoted(valueName(call, key))}]` }))
   const fixed = Object.keys(call.fixed).length > 0 ? { configMap: { ...call.fixed } } : {}
   // The package context is found by its name.
-  const exclude = call.fn === 'ensure-name-substring' ? { exclude: [{ kind: 'ConfigMap', name: 'kptfile.kpt.dev' }] } : {}
+  const exclude =
+    call.fn === 'ensure-name-substring'
+      ? { exclude: [{ kind: 'ConfigMap', name: 'kptfile.kpt.dev' }] }
+      : call.fn === 'search-replace'
+        ? { exclude: [{ kind: 'Kptfile' }, { annotations: { 'config.kubernetes.io/local-config': 'true' } }] }
+        : {}
   return { name: own, image: imageOf(call.fn), ...fixed, configMapExprs: exprs, ...exclude }
 }
 
@@ -236,6 +242,7 @@ const ORDER: readonly ExplainedCall['fn'][] = [
   'ensure-name-substring',
   'set-namespace',
   'set-labels',
+  'search-replace',
   'set-annotations',
   'set-image',
   'apply-replacements',

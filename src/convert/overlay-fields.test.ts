@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { fieldSetFiles, fieldSetOf, fieldSets, fieldsByObject, overlayFields, unchangedFields } from './overlay-fields.ts'
+import { fieldSetFiles, fieldSetOf, fieldSets, fieldsByObject, overlayFields, unchangedFields, withCommonFields } from './overlay-fields.ts'
 
 const BASE = `apiVersion: apps/v1
 kind: Deployment
@@ -66,4 +66,19 @@ test('overlays with the same fields share a set, which is read back from its fil
 test('a field that the overlay has otherwise by now is not kept', () => {
   const changed = KrmObject.fromDocument(OVERLAY.replace('replicas: 3', 'replicas: 4'))
   expect(unchangedFields(fieldsOf(BASE, OVERLAY), [changed])).toHaveLength(3)
+})
+
+test('a label that all objects of an overlay have is one field for all objects', () => {
+  const objects = ['a', 'b'].map((name) =>
+    KrmObject.fromDocument(`kind: ConfigMap\nmetadata:\n  name: ${name}\n  labels:\n    example.com/env: prod\n    own: ${name}\n`),
+  )
+  const field = (name: string, key: string, value: string) => ({ kind: 'ConfigMap', name, path: ['metadata', 'labels', key], value })
+  const fields = [field('a', 'example.com/env', 'prod'), field('b', 'example.com/env', 'prod'), field('a', 'own', 'a')]
+  const common = withCommonFields(fields, objects)
+  expect(common).toEqual([{ kind: '', name: '', path: ['metadata', 'labels', 'example.com/env'], value: 'prod' }, fields[2]])
+  expect(fieldsByObject(common)[0]).toBe('all objects metadata.labels.example\\.com/env')
+  expect(unchangedFields(common, objects)).toEqual(common)
+  expect([...fieldSetFiles({ clusters: ['prod'], fields: common })][1]?.[1]).toContain(
+    'annotationSelector: config.kubernetes.io/local-config=true',
+  )
 })

@@ -13,6 +13,7 @@ import type { ObjectPairs } from './pair-objects.ts'
  * when the base gets the field too: apply-replacements writes it again after each merge, as a patch of kustomize does.
  */
 export interface OverlayField {
+  /** The kind and name of the object; '' for a label or annotation that all objects get, new ones of the base too. */
   readonly kind: string
   readonly name: string
   /** The steps of a field path of kustomize: keys, and `[name=x]` for the entry of a list. */
@@ -43,6 +44,17 @@ export function overlayFields(rendered: readonly KrmObject[], pairs: ObjectPairs
 }
 
 type Leaf = Pick<OverlayField, 'path' | 'value'>
+
+/** Returns the fields with one field for all objects in place of a label or annotation that all objects of the overlay have. */
+export function withCommonFields(fields: readonly OverlayField[], overlay: readonly KrmObject[]): readonly OverlayField[] {
+  const common = new Map<string, OverlayField>()
+  for (const { path, value } of fields) {
+    const isCommon =
+      path.length === 3 && path[0] === 'metadata' && overlay.every((object) => equalJson(valueAt(object.toJson(), path), value))
+    if (isCommon) common.set(JSON.stringify(path), { kind: '', name: '', path, value })
+  }
+  return [...common.values(), ...fields.filter(({ path }) => !common.has(JSON.stringify(path)))]
+}
 
 /** Returns the values that an object lacks, or has otherwise, down to scalars and lists without names. */
 function leavesOf(own: JsonValue | undefined, wanted: JsonValue, path: readonly string[]): readonly Leaf[] {
@@ -146,8 +158,8 @@ function texts(value: JsonValue | undefined): readonly string[] {
 /** Returns the fields that still have their values in the objects of an overlay. */
 export function unchangedFields(fields: readonly OverlayField[], objects: readonly KrmObject[]): readonly OverlayField[] {
   return fields.filter(({ kind, name, path, value }) => {
-    const object = objects.find((each) => each.kind === kind && each.name === name)
-    return object !== undefined && equalJson(valueAt(object.toJson(), path), value)
+    const own = kind === '' ? objects : objects.filter((each) => each.kind === kind && each.name === name)
+    return own.length > 0 && own.every((object) => equalJson(valueAt(object.toJson(), path), value))
   })
 }
 
@@ -185,11 +197,20 @@ function groupOf(clusters: readonly string[]): string {
 function replacementsObject({ clusters, fields }: FieldSet): JsonRecord {
   const replacements = fields.map(({ kind, name, path }, index) => ({
     source: { group: groupOf(clusters), kind: FIELDS_KIND, fieldPath: `spec.fields.${index}.value` },
-    targets: [{ select: { kind, name }, fieldPaths: [path.map(stepText).join('.')], options: { create: true } }],
+    targets: [
+      {
+        ...(kind === '' ? { select: {}, reject: NO_OBJECTS } : { select: { kind, name } }),
+        fieldPaths: [path.map(stepText).join('.')],
+        options: { create: true },
+      },
+    ],
   }))
   const metadata = { name: `${clusters[0]}-replacements`, annotations: LOCAL }
   return { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'ApplyReplacements', metadata, replacements }
 }
+
+/** Selects what no cluster gets. */
+const NO_OBJECTS = [{ kind: 'Kptfile' }, { annotationSelector: 'config.kubernetes.io/local-config=true' }]
 
 function stepText(step: string): string {
   return step.startsWith('[') ? step : step.replaceAll('.', '\\.')
@@ -199,7 +220,7 @@ function stepText(step: string): string {
 export function fieldsByObject(fields: readonly OverlayField[]): readonly string[] {
   const byObject = new Map<string, string[]>()
   for (const { kind, name, path } of fields) {
-    const key = `${kind} ${name}`
+    const key = kind === '' ? 'all objects' : `${kind} ${name}`
     byObject.set(key, [...(byObject.get(key) ?? []), path.map(stepText).join('.')])
   }
   return [...byObject].map(([object, paths]) => `${object} ${paths.join(', ')}`)
