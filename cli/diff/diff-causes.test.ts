@@ -157,3 +157,74 @@ test('the alert of a changed label is at the label, not at the expression that r
   const said = await diffOf(before, { 'ams.yaml': repository('tier: off') }, '--format', 'github')
   expect(said).toContain('file=ams.yaml,line=6')
 })
+
+/** Returns a matrix of one upstream for Repository ams, with rings or overrides. */
+function matrix(more: string): string {
+  return `apiVersion: fleet.krm-variants.dev/v1alpha1
+kind: PackageVariantMatrix
+metadata: {name: web}
+spec:
+  upstreams:
+  - {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositorySelector: {matchExpressions: [{key: retired, operator: DoesNotExist}]}
+  ${more.replaceAll('\n', '\n  ')}
+`
+}
+
+const rings = (where: string) => matrix(`rings:\n- name: canary\n  where: ${where}\n  revisions: {web: 2}\n- name: world`)
+const SECOND = {
+  'catalog/web@v2/d.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 4 # kpt-set: ${replicas}\n',
+}
+
+test('a label that moves a target to another ring is a cause of what the revision of the ring changes', async () => {
+  const before = { ...SECOND, 'set.yaml': rings("target.labels.ring == 'canary'"), 'ams.yaml': repository('ring: world') }
+  const said = await diffOf(before, { 'ams.yaml': repository('ring: canary') })
+  expect(said).toContain('catalog/web 1 → 2')
+  expect(said).toContain('target.labels.ring: world → canary  ams.yaml:6')
+})
+
+test('a condition of a ring that moves a target is a cause, with its line', async () => {
+  const before = { ...SECOND, 'set.yaml': rings("target.labels.ring == 'canary'"), 'ams.yaml': repository('ring: world') }
+  const said = await diffOf(before, { 'set.yaml': rings("target.labels.ring == 'world'") })
+  expect(said).toContain("spec.rings[canary].where: target.labels.ring == 'canary' → target.labels.ring == 'world'  set.yaml:11")
+  expect(said).not.toContain('ams.yaml')
+})
+
+test('a label that makes an override hold, or hold no longer, is a cause of the value that the override gives', async () => {
+  const overrides = matrix(`template:
+  pipeline:
+    mutators:
+    - {name: values, image: 'ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2', configMap: {replicas: '2'}}
+overrides:
+- name: hubs
+  where: target.labels.tier == 'hub'
+  template:
+    pipeline:
+      mutators:
+      - {name: values, image: 'ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2', configMap: {replicas: '6'}}`)
+  const before = { 'set.yaml': overrides, 'ams.yaml': repository('tier: store') }
+  const said = await diffOf(before, { 'ams.yaml': repository('tier: hub') })
+  expect(said).toContain('spec.replicas: 2 → 6')
+  expect(said).toContain('target.labels.tier: store → hub  ams.yaml:6')
+  fleet.commit('hub')
+  expect(await diffOf({}, { 'ams.yaml': repository('tier: store') })).toContain('target.labels.tier: hub → store  ams.yaml:6')
+})
+
+test('a listed repository that another one replaces is named at its own line, not at its packages', async () => {
+  const listed = (name: string) => set(`repositories:\n- name: ${name}\n  packageNames: [web]`)
+  const said = await diffOf({ 'set.yaml': listed('ams'), 'ams.yaml': repository('a: b') }, { 'set.yaml': listed('fra') })
+  expect(said).toContain('no target of the set asks for it any more  set.yaml:8')
+  expect(said).toContain('lists it  set.yaml:8')
+})
+
+test('a package name of a listed repository that another name replaces is a new name of the package', async () => {
+  const listed = (names: string) => set(`repositories:\n- name: ams\n  packageNames: [${names}]`)
+  const before = { 'set.yaml': listed('web'), 'ams.yaml': repository('a: b') }
+  const said = await diffOf(before, { 'set.yaml': listed('site') })
+  expect(said).toContain('its package gets another name: web → site  set.yaml:9')
+  fleet.commit('site')
+  const more = await diffOf({}, { 'set.yaml': listed('site, web') })
+  expect(more).toContain('lists it')
+  expect(more).not.toContain('another name')
+})

@@ -6,7 +6,7 @@ import type { ClusterObjects } from '../../testdata/diff/apply-report.ts'
 import { fleetState } from './diff-judge/fleet-states.ts'
 import { judgeCauses, judgeFacts } from './diff-judge/judge-causes.ts'
 import { type Edit, type RandomChange, randomChange, withEdits } from './diff-judge/random-fleet.ts'
-import { renderedObjects } from './diff-judge/two-renders.ts'
+import { renderedObjects, renderedPackages } from './diff-judge/two-renders.ts'
 import { randomFrom } from './random.ts'
 import { type FuzzOutcome, type FuzzTarget, runCases } from './target.ts'
 
@@ -38,9 +38,15 @@ function faultsOf(change: RandomChange, counts = { groups: 0, causes: 0, refused
     return known.get(key)
   }
   const [from, to] = [render([]), render(change.edits)]
-  const states = [fleetState(change.files, 'from'), fleetState(withEdits(change, change.edits), 'to')]
+  if (from === undefined || to === undefined) {
+    counts.refused++
+    return []
+  }
+  const last = withEdits(change, change.edits)
+  const old = change.committed === 'nothing' ? undefined : renderedPackages(change.files)
+  const states = [fleetState(change.files, 'from', old), fleetState(last, 'to', change.committed === 'both' ? renderedPackages(last) : old)]
   const [before, after] = states
-  if (from === undefined || to === undefined || before === undefined || after === undefined) {
+  if (before === undefined || after === undefined) {
     counts.refused++
     return []
   }
@@ -67,5 +73,5 @@ function describe(change: RandomChange, found: readonly string[]): string {
       : `${edit.file}:${edit.at + 1}: ${edit.before.trim()} → ${edit.after.trim()}`,
   )
   const faults = faultsOf(change)
-  return `${edits.join('; ')}\n    ${(faults.length > 0 ? faults : found).join('\n    ')}`
+  return `${change.committed === 'nothing' ? '' : `committed ${change.committed}: `}${edits.join('; ')}\n    ${(faults.length > 0 ? faults : found).join('\n    ')}`
 }

@@ -12,12 +12,13 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import { type Attribution, Attributions, type ChangedObjects, type ChangedPackage, type WantedChange } from './attribution.ts'
+import { causesOfOverride, causesOfRing } from './condition-causes.ts'
 import { causeOfExpression } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from './fleet-state.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import type { ContextInput, FieldInput } from './package-inputs.ts'
-import type { ChangeCause } from './report.ts'
+import type { CauseInput, ChangeCause } from './report.ts'
 import { shortValue } from './short-value.ts'
 import { TargetCauses } from './target-causes.ts'
 import { nameOfFunction, UpstreamLines } from './upstream-lines.ts'
@@ -108,10 +109,17 @@ export class Causes {
     const kind = fn === undefined ? 'set' : 'function'
     const prefix = fn === undefined ? '' : `function ${fn}, `
     if (source === undefined) return { kind, text: `${prefix}${describeLeaf(leaf.path, leaf)}`, ...lineIn(step.variant.object, leaf.path) }
-    if (source.type !== 'expression')
-      return { kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }
-    const old = this.#origins.from.get(namespacedName(from.variant.object))?.sourceOf(leaf.path, leaf.before ?? null)
-    return causeOfExpression(source, old, { prefix })
+    const [was, is] = [this.originIn('from', from), this.originIn('to', to)]
+    const old = was?.sourceOf(leaf.path, leaf.before ?? null)
+    // Another layer of the template gives the value: the conditions of both layers count.
+    const layers = [leaf.before === undefined ? undefined : old?.layer, leaf.after === undefined ? undefined : source.layer]
+    const isOther = was !== undefined && is !== undefined && layers[0] !== layers[1]
+    const byLayer = isOther ? layers.flatMap((layer) => causesOfOverride([was, is], layer)) : []
+    const cause: ChangeCause =
+      source.type === 'expression'
+        ? causeOfExpression(source, old, { prefix })
+        : { kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }
+    return byLayer.length === 0 ? cause : { ...cause, inputs: [...(cause.inputs ?? []), ...byLayer] }
   }
 
   /**
@@ -121,11 +129,22 @@ export class Causes {
   *#ofUpstream(changed: ChangedPackage, change: WantedChange): Calls<readonly ChangeCause[]> {
     const link = changed.link()
     const above = link && this.#lines.inUpstream(changed, change)
-    if (link === undefined || above === undefined) return this.#lines.causes(changed, change, this.#revisionPlace(changed))
+    if (link === undefined || above === undefined) {
+      const inputs = this.#ofRing(changed)
+      const causes = this.#lines.causes(changed, change, this.#revisionPlace(changed))
+      return inputs.length === 0 ? causes : causes.map((cause) => ({ ...cause, inputs: [...(cause.inputs ?? []), ...inputs] }))
+    }
     const causesOf = this.#inLinks.get(link) ?? this.inPackage(link)
     this.#inLinks.set(link, causesOf)
     const causes = yield* causesOf(above.change, above.objects)
     return causes.map((cause) => ({ ...cause, text: `${link.to.folder} changed: ${cause.text}` }))
+  }
+
+  /** Returns what moved the target of a package to a ring with another revision. */
+  #ofRing({ from, to }: ChangedPackage): readonly CauseInput[] {
+    const [was, is] = [this.originIn('from', from), this.originIn('to', to)]
+    const isOther = was?.change.why?.place.ring?.name !== is?.change.why?.place.ring?.name
+    return was && is && isOther && from.variant.upstream.revision !== to.variant.upstream.revision ? causesOfRing([was, is]) : []
   }
 
   #ofContext({ before, after }: ContextInput, { from, to }: ChangedPackage, change: WantedChange): ChangeCause {

@@ -59,6 +59,13 @@ export function partsOfChange({ fate, texts, reads, expression, isAfter }: Expre
   return { byText, reads: found }
 }
 
+/** Returns what led from the value of an expression in FROM to the one in TO; nothing for equal values. */
+export function partsBetween(was: ExplainedExpression, is: ExplainedExpression, fate: ValueFate): ExpressionParts {
+  if (was.value === is.value) return { byText: false, reads: [] }
+  const texts = { before: was.expression.text, after: is.expression.text }
+  return partsOfChange({ fate, texts, reads: changedReads(was, is), expression: is, isAfter: true })
+}
+
 /** Returns the fields that an expression of either state reads, and that differ between the states. */
 function changedReads(was: ExplainedExpression, is: ExplainedExpression): readonly ChangedRead[] {
   const texts = [...new Set([is.expression.text, was.expression.text])]
@@ -87,10 +94,7 @@ export function causeOfExpression(
   const parts = source.expressions.map((is, at): ExpressionParts => {
     const was = isPaired ? old.expressions[at] : undefined
     if (was === undefined) return { byText: old !== undefined, reads: old === undefined ? is.reads.map(asNew) : [] }
-    const texts = { before: was.expression.text, after: is.expression.text }
-    return was.value === is.value
-      ? { byText: false, reads: [] }
-      : partsOfChange({ fate, texts, reads: changedReads(was, is), expression: is, isAfter: true })
+    return partsBetween(was, is, fate)
   })
   const inputs = parts.flatMap(({ reads }) => reads.map(inputOf))
   const isOther = parts.some(({ byText }) => byText) && old !== undefined

@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { VariantChange } from '../fleet/change.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { SetPlan } from '../fleet/plan-fan-out.ts'
-import { type FieldSource, sourceFinder } from '../fleet/templates/field-sources.ts'
+import { type ExplainedExpression, explainForTarget, type FieldSource, sourceFinder } from '../fleet/templates/field-sources.ts'
 import { below } from '../folder/named-folder.ts'
 import type { WholeFolder } from '../folder/whole-folder.ts'
 import type { JsonValue } from '../json.ts'
@@ -103,6 +103,8 @@ export interface VariantOrigin {
   readonly change: VariantChange
   /** Returns the source of a field of the variant. */
   sourceOf(path: FieldPath, value: JsonValue): FieldSource | undefined
+  /** Returns what an expression reads of the target, and gives for it. */
+  explain(text: string): ExplainedExpression | undefined
 }
 
 /** Returns the origins of the variants that sets make, by NAMESPACE/NAME. */
@@ -127,5 +129,6 @@ function originOf(plan: SetPlan, change: VariantChange): VariantOrigin {
       find ??= sourceFinder(set, change.why, draft.context)
       return find(path, value)
     },
+    explain: (text) => change.why && plan.draft && explainForTarget(text, change.why, plan.draft.context),
   }
 }

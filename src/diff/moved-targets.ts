@@ -6,21 +6,46 @@ import { lineIn } from './object-places.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
 import { shortValue } from './short-value.ts'
 
-/** Returns the target of a variant in its set, which stays the same if the variant gets another downstream. */
-export function placeKey({ plan: { owner }, change: { why } }: VariantOrigin): string {
+/**
+ * Returns the target of a variant in its set, which stays the same if the variant gets another downstream.
+ *
+ * @param isNamed  true to tell the packages that a target names apart, `packageNames: [a, b]`
+ */
+function placeKey({ plan: { owner }, change: { why } }: VariantOrigin, isNamed: boolean): string {
   if (why === undefined) return ''
   const { object, repoDefault, packageDefault, upstream } = why.place
   const target = object === undefined ? [repoDefault] : [object.kind, object.namespace, object.name]
   const { repo, package: name } = upstream.upstream
-  return JSON.stringify([owner.namespace, owner.name, target, repo, name, packageDefault])
+  return JSON.stringify([owner.namespace, owner.name, target, repo, name, ...(isNamed ? [packageDefault] : [])])
 }
 
+/** Finds the variant of the other state that has the same target: the only one of the target in both states, else the one of its own name. */
+export class VariantsByTarget {
+  readonly #maps: readonly (readonly [from: OriginsByTarget, to: OriginsByTarget])[]
+
+  constructor(from: OriginsByTarget, to: OriginsByTarget) {
+    this.#maps = [false, true].map((isNamed) => [originsByPlace(from, isNamed), originsByPlace(to, isNamed)])
+  }
+
+  /** Returns the variant of FROM for one of TO, or the reverse; undefined if there is none, or several. */
+  otherOf(origin: VariantOrigin): VariantOrigin | undefined {
+    const found = this.#maps.flatMap(([from, to], at) => {
+      const key = placeKey(origin, at === 1)
+      const [was, is] = [from.get(key), to.get(key)]
+      return was !== undefined && is !== undefined ? [was === origin ? is : was] : []
+    })
+    return found[0]
+  }
+}
+
+type OriginsByTarget = ReadonlyMap<string, VariantOrigin>
+
 /** Returns the origins by their targets. A target of several variants tells nothing and is left out. */
-export function originsByPlace(origins: ReadonlyMap<string, VariantOrigin>): ReadonlyMap<string, VariantOrigin> {
+function originsByPlace(origins: OriginsByTarget, isNamed: boolean): OriginsByTarget {
   const found = new Map<string, VariantOrigin>()
   const several = new Set([''])
   for (const origin of origins.values()) {
-    const key = placeKey(origin)
+    const key = placeKey(origin, isNamed)
     if (found.has(key)) several.add(key)
     found.set(key, origin)
   }

@@ -12,7 +12,7 @@ import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { type ChangedRead, inputOf, partsOfChange } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
-import { causesOfMove, changedLabel, labelPath, originsByPlace, placeKey } from './moved-targets.ts'
+import { causesOfMove, changedLabel, labelPath, VariantsByTarget } from './moved-targets.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import { matchesLabels } from './refused-changes.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
@@ -29,7 +29,7 @@ export class TargetCauses {
   readonly #from: FleetState
   readonly #to: FleetState
   readonly #origins: Origins
-  readonly #places: Origins
+  readonly #byTarget: VariantsByTarget
   readonly #earlier: Earlier
   #variants: ReadonlyMap<string, FleetObject> | undefined
 
@@ -37,7 +37,7 @@ export class TargetCauses {
     this.#from = from
     this.#to = to
     this.#origins = origins
-    this.#places = { from: originsByPlace(origins.from), to: originsByPlace(origins.to) }
+    this.#byTarget = new VariantsByTarget(origins.from, origins.to)
     this.#earlier = { ref: from.name.name, fleet: from.fleet }
   }
 
@@ -47,7 +47,7 @@ export class TargetCauses {
       const { object } = step.variant
       return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
     }
-    const former = this.#places.from.get(placeKey(origin))
+    const former = this.#byTarget.otherOf(origin)
     const move = former && causesOfMove(former, origin, 'gained')
     if (move !== undefined && move.length > 0) return move
     return [this.#ofNewTarget(origin), ...otherNames(origin, otherState(this.#from, origin), { isGained: true })]
@@ -58,12 +58,13 @@ export class TargetCauses {
     const { cause } = reasonOf({ ...wanted, op: 'create' }, plan, this.#earlier)
     const target = change.why?.place
     const inputs = target === undefined ? [] : this.#changesOf(target, plan, { isGained: true })
-    return { kind: 'target', text: cause, ...lineIn(plan.object, target?.path ?? []), inputs }
+    const path = target === undefined ? [] : listedPath(target, setOf(this.#from, plan)?.object)
+    return { kind: 'target', text: cause, ...lineIn(plan.object, path), inputs }
   }
 
   ofRemoved(step: PackageStep): readonly ChangeCause[] {
     const origin = this.#origins.from.get(namespacedName(step.variant.object))
-    const later = origin && this.#places.to.get(placeKey(origin))
+    const later = origin && this.#byTarget.otherOf(origin)
     const move = origin && later && causesOfMove(origin, later, 'lost')
     if (move !== undefined && move.length > 0) return move
     return [
@@ -93,7 +94,10 @@ export class TargetCauses {
     const inputs = place === undefined ? [] : this.#changesOf(place, plan, { isGained: false })
     const isListed = place?.target.criteria.type === 'repositories'
     // An entry that is gone has its line in FROM alone.
-    const at = isListed && whyNot === undefined ? lineIn(formerSet, place.path) : lineIn(plan.object, whyNot?.path ?? ['spec', 'targets'])
+    const at =
+      isListed && whyNot === undefined
+        ? lineIn(formerSet, listedPath(place, plan.object))
+        : lineIn(plan.object, whyNot?.path ?? ['spec', 'targets'])
     if (whyNot?.type !== 'left-out' || inputs.length > 0) return { kind: 'target', text, ...at, inputs }
     const { object, key: label } = whyNot
     const value = `${object.kind} ${object.name}: ${label}=${object.labels.get(label) ?? ''}`
@@ -152,6 +156,14 @@ function onlyIn(
 
 function setOf({ sets }: FleetState, { owner }: SetPlan): SetPlan | undefined {
   return sets.find((set) => set.owner.name === owner.name && set.owner.namespace === owner.namespace)
+}
+
+/** Returns the path of a target; of a listed repository that the set does not list in the other state, the path of its name. */
+function listedPath({ path, repoDefault }: UnrolledTarget, other: KrmObject | undefined): FieldPath {
+  const at = path.lastIndexOf('repositories')
+  const listed = at === -1 ? undefined : other?.get(path.slice(0, at + 1))
+  const isListed = Array.isArray(listed) && listed.some((entry) => memberOf(entry, 'name') === repoDefault)
+  return at === -1 || isListed ? path : [...path.slice(0, at + 2), 'name']
 }
 
 /** A state that does not have a package: its objects, and the set of the package. */

@@ -8,10 +8,17 @@ export type Edit =
   | { readonly file: string; readonly at: number; readonly before: string; readonly after: string }
   | { readonly file: string; readonly lines: readonly string[]; readonly isAdded: boolean }
 
+/**
+ * What a repository holds of the packages: nothing; those of FROM, in both states; or those of each state, as a pull request that renders them
+ * has.
+ */
+export type Committed = 'nothing' | 'before' | 'both'
+
 /** A fleet, and the edits that a pull request makes in it. */
 export interface RandomChange {
   readonly files: FleetFiles
   readonly edits: readonly Edit[]
+  readonly committed: Committed
 }
 
 /** Returns the files of a fleet after some of the edits. */
@@ -53,6 +60,10 @@ const ALTERNATIVES: readonly (readonly string[])[] = [
     `valueExpr: "target.labels.region == 'north' ? '3' : '2'"`,
   ],
   [`repoExpr: "'store-' + target.name"`, `repoExpr: "'shop-' + target.name"`],
+  ['name: ham-01', 'name: fra-01'],
+  ['packageNames: [tills]', 'packageNames: [tills, spare]', 'packageNames: [pos]'],
+  [`where: target.labels.tier == 'hub'`, `where: target.labels.region == 'south'`, `where: target.labels.region == 'north'`],
+  ['tills: 1', 'tills: 2'],
   [`packageExpr: "'p-' + target.labels.region"`, `packageExpr: "'q-' + target.labels.region"`, `packageExpr: "'p-' + target.labels.tier"`],
   [`valueExpr: "'till.' + target.name"`, `valueExpr: "'pos.' + target.name"`, `valueExpr: "'till.' + target.labels.region"`],
   [
@@ -68,30 +79,49 @@ const ALTERNATIVES: readonly (readonly string[])[] = [
   ['- --verbose', '- --quiet'],
 ]
 
+/** The kinds of targets: objects of a fleet, listed repositories, and the repositories of a matrix with rings and overrides. */
+type Targets = 'objects' | 'listed' | 'matrix'
+
 /** Returns a fleet with from 1 to 4 edits. */
 export function randomChange(random: Random): RandomChange {
-  const files = new Map(randomFiles(random))
+  const targets = random.pick<Targets>(['objects', 'objects', 'listed', 'matrix'])
+  const committed = random.pick<Committed>(['nothing', 'nothing', 'before', 'both'])
+  // An upgrade keeps an object that functions changed and upstream removed, if the functions change too: then both revisions have the part.
+  const hasPart = committed === 'nothing' ? undefined : random.oneIn(2)
+  const files = new Map(randomFiles(random, targets, hasPart))
   const edits: Edit[] = []
   const count = 1 + random.below(4)
   for (let tries = 0; edits.length < count && tries < 50; tries++) {
-    const edit = random.oneIn(8) ? fileEdit(random, files) : lineEdit(random, files)
-    if (edit !== undefined && !edits.some((each) => meets(each, edit))) edits.push(edit)
+    const edit = random.oneIn(8) ? fileEdit(random, files, targets) : lineEdit(random, files)
+    if (edit !== undefined && isInFleet(edit, targets) && !edits.some((each) => meets(each, edit))) edits.push(edit)
   }
-  return { files, edits: edits.filter((edit) => !isHiddenByRevision(edit, edits)) }
+  // A committed package keeps the content that its revision had when it was rendered.
+  const seen = committed === 'nothing' ? edits : edits.filter(({ file }) => !file.startsWith('catalog/'))
+  return { files, edits: seen.filter((edit) => !isHiddenByRevision(edit, seen)), committed }
+}
+
+/** Returns true for an edit that makes sense for the targets: a listed repository that another one replaces is an entry of the set. */
+function isInFleet(edit: Edit, targets: Targets): boolean {
+  return !('at' in edit) || !/name: (?:ham|fra)-01/.test(edit.before) || (targets === 'listed' && edit.file === 'fleet/set.yaml')
 }
 
 /**
- * Returns true for an edit in the catalog that a change of the set's revision hides: one in the revision that the set leaves, and a file that
- * the new revision lacks, which has no line to name.
+ * Returns true for an edit in the catalog that a change of the revision hides: one in the revision that the set, or a ring, leaves, and a file
+ * that the new revision lacks, which has no line to name.
  */
 function isHiddenByRevision(edit: Edit, edits: readonly Edit[]): boolean {
+  if (!edit.file.startsWith('catalog/')) return false
+  if (edits.some((each) => 'after' in each && /tills: \d|where: /.test(each.after))) return true
   const revision = edits.flatMap((each) => ('after' in each ? (/revision: (\d)/.exec(each.after)?.[1] ?? []) : []))[0]
-  if (revision === undefined || !edit.file.startsWith('catalog/')) return false
+  if (revision === undefined) return false
   return 'lines' in edit || !edit.file.startsWith(`catalog/tills@${revision}/`)
 }
 
+/** Returns true for two edits of one line, of a file and a line of it, or of one listed repository, which is named by its first line. */
 function meets(a: Edit, b: Edit): boolean {
-  return a.file === b.file && ('lines' in a || 'lines' in b || a.at === b.at)
+  if (a.file !== b.file) return false
+  if ('lines' in a || 'lines' in b || a.at === b.at) return true
+  return Math.abs(a.at - b.at) === 1 && [a, b].some(({ before }) => before.includes('packageNames:'))
 }
 
 function lineEdit(random: Random, files: FleetFiles): Edit | undefined {
@@ -100,7 +130,11 @@ function lineEdit(random: Random, files: FleetFiles): Edit | undefined {
   const lines = files.get(file) ?? []
   const candidates = lines.flatMap((line, at) => {
     const [, head = '', text = ''] = /^([ ]*(?:- (?!-))?)(.*)$/.exec(line) ?? []
-    const others = ALTERNATIVES.find((each) => each.includes(text))?.filter((each) => each !== text) ?? []
+    // Sets of listed repositories read the same labels of `repository`.
+    const isListed = text.includes('repository.')
+    const asTarget = text.replaceAll('repository.', 'target.')
+    const found = ALTERNATIVES.find((each) => each.includes(asTarget))?.filter((each) => each !== asTarget) ?? []
+    const others = isListed ? found.map((each) => each.replaceAll('target.', 'repository.')) : found
     return others.length === 0 ? [] : [{ at, head, others, before: line }]
   })
   if (candidates.length === 0) return undefined
@@ -108,7 +142,7 @@ function lineEdit(random: Random, files: FleetFiles): Edit | undefined {
   return { file, at, before, after: head + random.pick(others) }
 }
 
-function fileEdit(random: Random, files: FleetFiles): Edit | undefined {
+function fileEdit(random: Random, files: FleetFiles, targets: Targets): Edit | undefined {
   if (random.oneIn(2)) {
     const present = [...files].filter(([path]) => path.startsWith('fleet/stores/') || path.endsWith('/part.yaml'))
     if (present.length === 0) return undefined
@@ -116,21 +150,22 @@ function fileEdit(random: Random, files: FleetFiles): Edit | undefined {
     return { file, lines, isAdded: false }
   }
   const missing = [
-    ...STORES.map((name) => [`fleet/stores/${name}.yaml`, store(random, name)] as const),
+    ...STORES.map((name) => [`fleet/stores/${name}.yaml`, store(random, name, targets)] as const),
     ['catalog/tills@2/more.yaml', more()] as const,
   ]
   const [file, lines] = random.pick(missing)
   return files.has(file) ? undefined : { file, lines, isAdded: true }
 }
 
-function randomFiles(random: Random): readonly (readonly [string, readonly string[]])[] {
+function randomFiles(random: Random, targets: Targets, hasPart: boolean | undefined): readonly (readonly [string, readonly string[]])[] {
   const stores = STORES.slice(0, 1 + random.below(STORES.length))
   return [
-    ['fleet/set.yaml', set(random)],
-    ...stores.map((name) => [`fleet/stores/${name}.yaml`, store(random, name)] as const),
+    ['fleet/set.yaml', set(random, targets, stores)],
+    ...stores.map((name) => [`fleet/stores/${name}.yaml`, store(random, name, targets)] as const),
+    ...(targets === 'listed' ? [['fleet/stores/fra-01.yaml', store(random, 'fra-01', targets)] as const] : []),
     ...REGIONS.map((region) => [`fleet/${region}.yaml`, endpoints(random, region)] as const),
-    ...upstream(random, 1),
-    ...upstream(random, 2),
+    ...upstream(random, 1, hasPart),
+    ...upstream(random, 2, hasPart),
   ]
 }
 
@@ -138,9 +173,15 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '')
 }
 
-function store(random: Random, name: string): readonly string[] {
-  return linesOf(`apiVersion: retail.example.com/v1
-kind: Store
+const KIND_OF_TARGETS = {
+  objects: ['retail.example.com/v1', 'Store'],
+  repositories: ['config.porch.kpt.dev/v1alpha1', 'Repository'],
+} as const
+
+function store(random: Random, name: string, targets: Targets): readonly string[] {
+  const [apiVersion, kind] = KIND_OF_TARGETS[targets === 'objects' ? 'objects' : 'repositories']
+  return linesOf(`apiVersion: ${apiVersion}
+kind: ${kind}
 metadata:
   name: ${name}
   namespace: fleet
@@ -162,57 +203,79 @@ spec:
 `)
 }
 
-function set(random: Random): readonly string[] {
-  return linesOf(`apiVersion: config.porch.kpt.dev/v1alpha2
-kind: PackageVariantSet
-metadata:
-  name: tills
-  namespace: fleet
-spec:
-  upstream:
-    repo: catalog
-    package: tills
-    revision: ${random.pick([1, 2])}
-  targets:
-    - objectSelector:
-        apiVersion: retail.example.com/v1
-        kind: Store
-        matchLabels:
-          status: open
-      template:
-        downstream:
-          repoExpr: "'store-' + target.name"
-${random.oneIn(2) ? `          packageExpr: "'p-' + target.labels.region"` : ''}
-        packageContext:
-          data:
-            mode: fast
-          dataExprs:
-            - key: host
-              valueExpr: "'till.' + target.name"
-        injectors:
-          - kind: Endpoints
-            nameExpr: "target.labels.region + '-endpoints'"
+function set(random: Random, targets: Targets, stores: readonly string[]): readonly string[] {
+  const upstream = ['repo: catalog', 'package: tills', `revision: ${random.pick([1, 2])}`]
+  const template = templateOf(random, targets).map((line) => (targets === 'listed' ? line.replaceAll('target.', 'repository.') : line))
+  const selector = ['matchLabels:', '  status: open']
+  if (targets === 'matrix')
+    return [
+      ...['apiVersion: fleet.krm-variants.dev/v1alpha1', 'kind: PackageVariantMatrix', 'metadata:', '  name: tills', '  namespace: fleet'],
+      ...['spec:', '  upstreams:', ...entry('    ', upstream)],
+      ...['  targets:', '    - repositorySelector:', ...indented(8, selector), '  template:', ...indented(4, template)],
+      ...['  overrides:', '    - name: special', `      where: target.labels.tier == 'hub'`, '      template:'],
+      ...['        pipeline:', '          mutators:', '            - name: labels'],
+      ...['              image: ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.1'],
+      ...['              configMap:', `                team: special`],
+      ...(random.oneIn(2) ? RINGS : []),
+    ]
+  const criteria =
+    targets === 'objects'
+      ? ['objectSelector:', '  apiVersion: retail.example.com/v1', '  kind: Store', ...indented(2, selector)]
+      : ['repositories:', ...stores.flatMap((name) => [`  - name: ${name}`, ...(random.oneIn(2) ? ['    packageNames: [tills]'] : [])])]
+  return [
+    ...['apiVersion: config.porch.kpt.dev/v1alpha2', 'kind: PackageVariantSet', 'metadata:', '  name: tills', '  namespace: fleet'],
+    ...['spec:', '  upstream:', ...indented(4, upstream), '  targets:'],
+    ...entry('    ', [...criteria, 'template:', ...indented(2, template)]),
+  ]
+}
+
+const RINGS = [
+  ...['  rings:', '    - name: canary', `      where: target.labels.region == 'north'`, '      revisions:', '        tills: 2'],
+  '    - name: world',
+]
+
+function indented(spaces: number, lines: readonly string[]): readonly string[] {
+  return lines.map((line) => ' '.repeat(spaces) + line)
+}
+
+/** Returns the lines of an entry of a list. */
+function entry(indent: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line, at) => `${indent}${at === 0 ? '- ' : '  '}${line}`)
+}
+
+function templateOf(random: Random, targets: Targets): readonly string[] {
+  const repo = targets === 'objects' ? `  repoExpr: "'store-' + target.name"\n` : ''
+  const name = random.oneIn(2) ? `  packageExpr: "'p-' + target.labels.region"\n` : ''
+  return linesOf(`${repo + name === '' ? '' : `downstream:\n${repo}${name}`}packageContext:
+  data:
+    mode: fast
+  dataExprs:
+    - key: host
+      valueExpr: "'till.' + target.name"
+injectors:
+  - kind: Endpoints
+    nameExpr: "target.labels.region + '-endpoints'"
 ${
   random.oneIn(4)
     ? ''
-    : `        pipeline:
-          mutators:
-            - name: labels
-              image: ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.1
-              configMap:
-                team: payments
-            - name: setters
-              image: ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2.1
-              configMap:
-                size: small
-              configMapExprs:
-                - key: replicas
-                  valueExpr: "{'hub': '3', 'store': '2'}[target.labels.tier]"`
+    : `pipeline:
+  mutators:
+    - name: labels
+      image: ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.1
+      configMap:
+        team: payments
+    - name: setters
+      image: ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2.1
+      configMap:
+        size: small
+      configMapExprs:
+        - key: replicas
+          valueExpr: "{'hub': '3', 'store': '2'}[target.labels.tier]"`
 }
 `)
 }
 
-function upstream(random: Random, revision: number): readonly (readonly [string, readonly string[]])[] {
+function upstream(random: Random, revision: number, hasPart = random.oneIn(2)): readonly (readonly [string, readonly string[]])[] {
   const folder = `catalog/tills@${revision}`
   const image = random.pick(['1.0', '1.1'])
   return [
@@ -277,7 +340,7 @@ data:
     more = 1
 `),
     ],
-    ...(random.oneIn(2) ? [[`${folder}/part.yaml`, more('part')] as const] : []),
+    ...(hasPart ? [[`${folder}/part.yaml`, more('part')] as const] : []),
   ]
 }
 

@@ -3,7 +3,7 @@ import { fanOut, planAsConfigured } from '../../../functions/fan-out/fan-out.ts'
 import { renderVariants } from '../../../functions/render-variants/render-variants.ts'
 import { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
-import { hasErrors } from '../../../src/result.ts'
+import { FunctionError, hasErrors } from '../../../src/result.ts'
 import { type ClusterObjects, identityOf } from '../../../testdata/diff/apply-report.ts'
 import type { FleetFiles } from './random-fleet.ts'
 
@@ -24,14 +24,10 @@ spec:
 
 /** Returns the objects that clusters get, by package; undefined for a fleet that cannot be rendered. */
 export function renderedObjects(files: FleetFiles): ClusterObjects | undefined {
-  const items = [...files].map(([path, lines]) => itemOf(path, lines))
-  const list = ResourceList.of(items)
-  fanOut(list, planAsConfigured(list))
-  const whole = ResourceList.of(list.items, KrmObject.fromDocument(OPTIONS))
-  renderVariants(whole)
-  if (hasErrors(whole.results)) return undefined
+  const items = renderedItems(files)
+  if (items === undefined) return undefined
   const objects: ClusterObjects = new Map()
-  for (const item of whole.items) {
+  for (const item of items) {
     const [, folder] = /^out\/([^/]+\/[^/]+)\//.exec(item.file?.path ?? '') ?? []
     const value = parse(item.toText())
     if (folder === undefined || value.kind === 'Kptfile' || value.metadata.annotations?.['config.kubernetes.io/local-config'] === 'true')
@@ -41,6 +37,37 @@ export function renderedObjects(files: FleetFiles): ClusterObjects | undefined {
     objects.set(folder, own.set(identityOf({ ...plain, ...plain.metadata }), plain))
   }
   return objects
+}
+
+/** Returns the files of all packages as a repository holds them, by REPOSITORY/PACKAGE/PATH. Each object has a file of its own. */
+export function renderedPackages(files: FleetFiles): FleetFiles {
+  const items = renderedItems(files) ?? []
+  return new Map(
+    items.flatMap((item) => {
+      const { path = '' } = item.file ?? {}
+      return path.startsWith('out/') ? [[path.slice('out/'.length), item.toText().trimEnd().split('\n')] as const] : []
+    }),
+  )
+}
+
+/** Returns the files of a fleet with the variants of its sets; undefined if an expression has no value for a target. */
+function fannedOut(files: FleetFiles): ResourceList | undefined {
+  const list = ResourceList.of([...files].map(([path, lines]) => itemOf(path, lines)))
+  try {
+    fanOut(list, planAsConfigured(list))
+    return list
+  } catch (error) {
+    if (error instanceof FunctionError) return undefined
+    throw error
+  }
+}
+
+function renderedItems(files: FleetFiles): readonly KrmObject[] | undefined {
+  const list = fannedOut(files)
+  if (list === undefined) return undefined
+  const whole = ResourceList.of(list.items, KrmObject.fromDocument(OPTIONS))
+  renderVariants(whole)
+  return hasErrors(whole.results) ? undefined : whole.items
 }
 
 function itemOf(path: string, lines: readonly string[]): KrmObject {

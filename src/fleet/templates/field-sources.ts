@@ -102,6 +102,12 @@ function filledSource(field: FilledField, set: VariantSet, variant: RenderedVari
   return { type: expressions.length === 0 ? 'static' : 'expression', object: set.object, path: writtenAt, expressions }
 }
 
+/** Returns what an expression reads of the target of a variant, and gives for it. */
+export function explainForTarget(text: string, variant: RenderedVariant, context: TemplateContext): ExplainedExpression {
+  const explained = explainExpression({ text, path: [] }, '', variant, context)
+  return { ...explained, value: explained.valueOf(text) ?? '' }
+}
+
 function explainExpression(
   expression: TemplateExpression,
   value: string,
