@@ -146,6 +146,26 @@ function hidden(value: JsonValue, earlier: JsonValue | undefined): JsonValue {
 const SHORTEST = 4
 const SHORTEST_LINE = 8
 
+/** A value of a Secret, and its key. */
+export interface SecretValue {
+  readonly key: string
+  readonly text: string
+}
+
+/** Returns the values of a Secret, and of the Secrets in a List, as written, and decoded and encoded as base64. */
+export function secretValues(object: JsonRecord, inList = ''): readonly SecretValue[] {
+  const kind = scalarText(lookup(object, 'kind')) || inList
+  const items = lookup(object, 'items')
+  const listed = kind.endsWith('List') && Array.isArray(items) ? items.filter(isRecord) : []
+  const own = kind === 'Secret' ? SECRET_FIELDS.flatMap((field) => Object.entries(asRecord(lookup(object, field)))) : []
+  return [
+    ...own.flatMap(([key, value]) =>
+      leaves(value).flatMap((text) => [text, decoded(text), encoded(text)].map((each) => ({ key, text: each }))),
+    ),
+    ...listed.flatMap((item) => secretValues(item, kind.slice(0, -'List'.length))),
+  ].filter(({ text }) => !text.includes('\ufffd'))
+}
+
 /** Returns the secret texts of a Secret and their lines, as written, and decoded and encoded as base64. */
 function secretTexts(secret: JsonRecord): readonly string[] {
   const texts = SECRET_FIELDS.flatMap((key) => leaves(lookup(secret, key) ?? null))

@@ -13,6 +13,7 @@ import { maskedText } from '../../src/folder/masked-text.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
 import { fleetTreeInside } from '../../src/git/tree-inside.ts'
 import { acrossClusters } from '../../src/grouped-results.ts'
+import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { refusedResources } from '../../src/pipeline/check-resources.ts'
 import { tryRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
 import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
@@ -147,7 +148,7 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   if (notes.length > 0) host.warn(`${printable(notes.join('; '))}\n`)
   const printing = { styles: stylesFor(host, options), lineOf: lineReader(dir, host), all, version: host.version }
   const say = format === 'github' ? host.writeData : host.write
-  say(PRINTERS[format](view, printing))
+  say(hideKnownSecrets(PRINTERS[format](view, printing)))
   return view.counts.errors > 0 ? 1 : 0
 }
 

@@ -4,6 +4,7 @@ import { type DiffOptions, diffFleets } from '../../src/diff/diff-fleets.ts'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { packagesAfter } from '../../src/diff/packages-after.ts'
 import type { DiffReport } from '../../src/diff/report.ts'
+import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { isFleetPolicy, policyResults } from '../../src/policy/judge-policies.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { advance } from '../advance.ts'
@@ -175,8 +176,8 @@ async function print({ report, diffs }: Compared, dir: string, options: DiffComm
   const styles = stylesFor(host, options)
   if (unified === true) host.write(diffs.map((diff) => styleDiff(diff, styles)).join(''))
   else if (images === true) host.write(imagesText(report))
-  else if (format === 'github') host.writeData(dangersGithub(report, pathsInRepository(dir, host)))
-  else if (format === 'html') host.writeData((await import('./diff-page.ts')).diffPage(report))
+  else if (format === 'github') host.writeData(hideKnownSecrets(dangersGithub(report, pathsInRepository(dir, host))))
+  else if (format === 'html') host.writeData(hideKnownSecrets((await import('./diff-page.ts')).diffPage(report)))
   else {
     const printing = { styles, maxChars, version: host.version, pathOf: pathsInRepository(dir, host) }
     const text = PRINTERS[format](report, printing)

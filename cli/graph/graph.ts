@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { requiredPackagesOf } from '../../functions/check-dependencies/check-dependencies.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
+import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { printable } from '../../src/printable.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
@@ -58,7 +59,7 @@ async function graph(dir: string, options: GraphOptions, host: Host): Promise<Ex
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
   const say = format === 'html' ? host.writeData : host.write
-  if (drawn.nodes.length > 0) say(await PRINTERS[format](drawn, { ...plan, results: found }, fleet))
+  if (drawn.nodes.length > 0) say(hideKnownSecrets(await PRINTERS[format](drawn, { ...plan, results: found }, fleet)))
   host.warn(`read ${printable(describeRead(list.items))}\n`)
   return hasErrors(found) ? 1 : 0
 }

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { hideKnownIn } from '../../src/known-secrets.ts'
 import { printable } from '../../src/printable.ts'
 import { formatResult, resultToJson } from '../../src/result.ts'
 import { withEqualViolations } from '../print/equal-violations.ts'
@@ -81,8 +82,19 @@ function signOf({ before, after }: FieldView, { added, changed, removed }: Style
   return after === undefined ? removed('-') : changed('~')
 }
 
+/** Returns a field without the values of Secrets that were read: another value after the change says so. */
+function shownField(field: FieldView): FieldView {
+  const { before, after } = field
+  return {
+    ...field,
+    ...(before !== undefined && { before: hideKnownIn(before) }),
+    ...(after !== undefined && { after: hideKnownIn(after, before) }),
+  }
+}
+
 /** Returns a changed field, `spec.upstream.revision: 2 → 3`, with the expression or override that gave the value. */
-function valuesText({ path, before, after, expression, override }: FieldView, { faint }: Styles): string {
+function valuesText(field: FieldView, { faint }: Styles): string {
+  const { path, before, after, expression, override } = shownField(field)
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [printValue(value)]))
   const source = expression?.text ?? override
   return `${printable(path)}: ${values.join(' → ')}${source === undefined ? '' : faint(` ← ${printable(source)}`)}`
@@ -107,7 +119,15 @@ function entryJson(entry: EntryView): object {
     return { ...rest, upstream: part(spec, 'upstream'), ...(cause !== '' && { reason: cause }) }
   }
   const { cause: _, spec, before, after, fields, why, ...rest } = entry
-  return { ...rest, upstream: part(spec, 'upstream'), downstream: part(spec, 'downstream'), why, before, after, fields }
+  return {
+    ...rest,
+    upstream: part(spec, 'upstream'),
+    downstream: part(spec, 'downstream'),
+    why,
+    before,
+    after,
+    fields: fields.map(shownField),
+  }
 }
 
 function part(spec: JsonValue | undefined, key: string): JsonRecord {
@@ -168,7 +188,8 @@ function fieldMarkdown(field: FieldView): string {
   return `  - ${code(`${sign} ${path}`)}: ${valuesMarkdown(field)}\n`
 }
 
-function valuesMarkdown({ before, after, expression, override }: FieldView): string {
+function valuesMarkdown(field: FieldView): string {
+  const { before, after, expression, override } = shownField(field)
   const from = expression?.text ?? override
   const source = from === undefined ? '' : `, from ${code(from)}`
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [code(printValue(value))]))

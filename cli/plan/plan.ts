@@ -6,6 +6,7 @@ import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
+import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
@@ -280,7 +281,7 @@ async function printPlan(planned: PlannedFleet, notes: readonly string[], option
   const { view } = planned
   host.warn(printResults(view.results, errorStylesFor(host, options)))
   const text = await textOf(planned, options, host)
-  if (options.format === 'html') host.writeData(text)
+  if (options.format === 'html') host.writeData(hideKnownSecrets(text))
   else host.write(options.format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
   const summary = [`Plan: ${summarize(view)}`, countFindings(view.results), ...notes].filter((note) => note !== '').join('; ')
   host.warn(`${printable(summary)}\n`)

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../src/json.ts'
+import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { printable } from '../../src/printable.ts'
 import { cutAround } from '../../src/wording.ts'
 
@@ -20,14 +21,15 @@ function jsonOfInteger(integer: bigint): number | string {
 
 /** Returns a value for people: a word unchanged, anything else as JSON; a long value is cut. */
 export function printValue(value: JsonValue): string {
-  const text = printedValue(value)
+  const text = hideKnownSecrets(printedValue(value))
   const characters = Array.from(text)
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text
 }
 
 /** Returns two values that differ, `before → after`; long values are cut around their first difference. */
 export function printChange(before: JsonValue, after: JsonValue): string {
-  const [old, present] = cutAround([printedValue(before), printedValue(after)], LONGEST - 1)
+  const [was, is] = [printedValue(before), printedValue(after)]
+  const [old, present] = cutAround([hideKnownSecrets(was), hideKnownSecrets(is, was)], LONGEST - 1)
   return `${old} → ${present}`
 }
 

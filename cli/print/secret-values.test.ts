@@ -34,20 +34,39 @@ spec:
   validations: [{expression: 'false', messageExpression: "'got ' + item.objects.filter(o, o.kind == 'Secret').map(o, string(o.?stringData.?a.orValue(''))).join(' ')"}]
 `
 
-/** Returns a Kptfile whose functions write into Secrets too, and report what they do. */
-const kptfile = (revision: number) => `apiVersion: kpt.dev/v1
+/** Returns a Kptfile whose functions write into Secrets too, and report what they do; setters give a Secret values. */
+const kptfile = (revision: number, setter: string) => `apiVersion: kpt.dev/v1
 kind: Kptfile
 metadata: {name: web}
 pipeline:
   mutators:
   - image: set-annotations:v0.1
     configMap: {revision: "${revision}"}
+  - image: apply-setters:v0.2
+    configMap: {password: ${JSON.stringify(setter)}, host: db.example.com}
+  - image: apply-setters:v0.2
+    configPath: setters.yaml
   - image: search-replace:v0.2
     configMap:
       by-value-regex: (marked.*)
       put-value: replaced-\${1}
     selectors: [{name: replaced}]
 `
+
+/** Returns the setters of a package in a ConfigMap, and a Secret and a ConfigMap of which setters and a replacement give the values. */
+const setFiles = (setter: string, copied: string) => ({
+  'setters.yaml': stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'setters' }, data: { token: setter } }),
+  'set.yaml': `apiVersion: v1
+kind: Secret
+metadata: {name: set}
+stringData:
+  password: x # kpt-set: \${password}
+  token: x # kpt-set: \${token}
+  url: x # kpt-set: https://user:\${password}@\${host}/
+  copied: ${JSON.stringify(copied)}
+`,
+  'source.yaml': `${stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'source' }, data: { copied, text: `token = ${copied}\n` } })}`,
+})
 
 /** The ways in which a file has a Secret. */
 const FORMS: readonly ((name: string, data: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>)[] = [
@@ -134,6 +153,7 @@ const secrets = fc.array(fc.record({ name: fc.constantFrom('one', 'two', 'replac
   maxLength: 4,
 })
 
+const setters = fc.array(fc.stringMatching(/^marked[a-z]{4}\d[a-z0-9]{3}$/), { minLength: 4, maxLength: 4 })
 const damages = fc.option(fc.record({ at: fc.nat(9), by: fc.constantFrom(...BROKEN) }), { nil: undefined })
 
 /** A program that repeats on stderr and in its results what it gets, and changes a Secret. */
@@ -157,7 +177,11 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['render', '.', '--out', '.', '--dry-run', '--diff'],
   ['render', '.', '--out', '.', '--dry-run', '--format', 'json'],
   ['outdated', '.', '--format', 'json'],
-  ['plan', '--format', 'json', '.'],
+  ...['text', 'json', 'markdown', 'html'].map((format) => ['plan', '--format', format, '.']),
+  ['graph', '--format', 'html', '.'],
+  ['explain', 'ConfigMap/source.data.text', '.'],
+  ['explain', 'Secret/set.stringData.url', '.'],
+
   ['explain', 'web', '.'],
   ['explain', 'Secret/one', '.'],
   ['explain', 'Secret/one.stringData.a', '.'],
@@ -187,15 +211,17 @@ let count = 0
 test('no command prints a value of a Secret, in any format', async () => {
   let notShown = 0
   await fc.assert(
-    fc.asyncProperty(secrets, secrets, secrets, damages, async (before, after, edited, damage) => {
+    fc.asyncProperty(secrets, secrets, secrets, damages, setters, async (before, after, edited, damage, set) => {
       const fleet = new TestRepository(join(folder, String(count++)))
       fleet.write('set.yaml', VARIANTS)
       for (const [revision, all] of [
         [1, before],
         [2, after],
       ] as const) {
-        fleet.write(`catalog/web@v${revision}/Kptfile`, kptfile(revision))
-        for (const [path, file] of Object.entries(filesOf(all))) fleet.write(`catalog/web@v${revision}/${path}`, String(file))
+        const [own, copied] = [set[revision] ?? '', set[0] ?? '']
+        fleet.write(`catalog/web@v${revision}/Kptfile`, kptfile(revision, own))
+        for (const [path, file] of Object.entries({ ...filesOf(all), ...setFiles(set[revision + 1] ?? '', copied) }))
+          fleet.write(`catalog/web@v${revision}/${path}`, String(file))
       }
       await fleet.run('render', '.', '--out', '.')
       const files = Object.entries(filesOf(edited))

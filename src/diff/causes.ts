@@ -19,7 +19,7 @@ import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins }
 import { lineIn, pathOfSteps } from './object-places.ts'
 import type { ContextInput, FieldInput } from './package-inputs.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
-import { shortValue } from './short-value.ts'
+import { shortChange } from './short-value.ts'
 import { TargetCauses } from './target-causes.ts'
 import { nameOfFunction, UpstreamLines } from './upstream-lines.ts'
 
@@ -184,7 +184,7 @@ function firstLeaf(path: FieldPath, before: JsonValue | undefined, after: JsonVa
 }
 
 function describeLeaf(path: FieldPath, { before, after }: Leaf): string {
-  return `${formatFieldPath(path)}: ${shortValue(before)} → ${shortValue(after)}`
+  return `${formatFieldPath(path)}: ${shortChange(before, after)}`
 }
 
 /** Returns the name of the function whose entry in a variant's pipeline a path leads to; undefined for other paths. */

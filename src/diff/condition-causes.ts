@@ -5,7 +5,7 @@ import { fieldChanges } from './field-changes.ts'
 import type { VariantOrigin } from './fleet-state.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import type { CauseInput } from './report.ts'
-import { shortValue } from './short-value.ts'
+import { shortChange } from './short-value.ts'
 
 type Origins = readonly [from: VariantOrigin, to: VariantOrigin]
 
@@ -47,7 +47,7 @@ function changedConditions([from, to]: Origins, path: FieldPath): readonly Cause
     const [, , key] = steps
     if (key !== undefined && key !== 'where' && key !== 'name') return []
     const { object } = (after === undefined ? from : to).plan
-    const text = `${path.join('.')}${field.slice('list'.length)}: ${shortValue(before)} → ${shortValue(after)}`
+    const text = `${path.join('.')}${field.slice('list'.length)}: ${shortChange(before, after)}`
     return [{ text, ...lineIn(object, pathOfSteps(object, [...path, ...steps.slice(1)])) }]
   })
 }

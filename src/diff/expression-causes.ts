@@ -4,7 +4,7 @@ import type { ExplainedExpression, ExplainedRead, FieldSource } from '../fleet/t
 import { equalJson, type JsonValue } from '../json.ts'
 import { lineIn } from './object-places.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
-import { shortValue } from './short-value.ts'
+import { shortChange } from './short-value.ts'
 
 /** What the value of an expression does: TO has another one, or only one state has what the value names. */
 export type ValueFate = 'changed' | 'gained' | 'lost'
@@ -79,7 +79,7 @@ function changedReads(was: ExplainedExpression, is: ExplainedExpression): readon
 }
 
 export function inputOf({ path, before, after, source }: ChangedRead): CauseInput {
-  const text = `${formatFieldPath(path)}: ${shortValue(before)} → ${shortValue(after)}`
+  const text = `${formatFieldPath(path)}: ${shortChange(before, after)}`
   return { text, ...(source && lineIn(source.object, source.path)) }
 }
 

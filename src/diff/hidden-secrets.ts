@@ -1,5 +1,6 @@
 import { maskedText } from '../folder/masked-text.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { hideKnownIn, hideKnownSecrets } from '../known-secrets.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { mayHoldSecret, NOT_SHOWN, OTHER_NOT_SHOWN, withoutSecretValues } from '../secret-values.ts'
 import { valueAt } from './field-changes.ts'
@@ -14,11 +15,11 @@ type Group = Omit<ChangeGroup, 'id'>
 export function withoutSecretsInGroup(group: Group): Group {
   const isSecret = group.objects.some(({ kind }) => kind === 'Secret')
   if (!isSecret && !group.objects.some(holdsSecret) && !group.fields.some(({ path }) => path.startsWith('metadata.annotations')))
-    return group
+    return withoutKnown(group)
   const kind = isSecret ? 'Secret' : ''
   const known = isSecret ? group.objects.flatMap(({ before, after }) => [before, after].flatMap((text) => secretsOf(text))) : []
   const hideFields = (fields: readonly ChangedField[]) => fields.map((field) => withoutSecretsInField(field, { kind, known }))
-  return {
+  return withoutKnown({
     ...group,
     objects: group.objects.map(withoutSecretsInObject),
     fields: hideFields(group.fields),
@@ -29,6 +30,28 @@ export function withoutSecretsInGroup(group: Group): Group {
         ...(place.fields && { fields: hideFields(place.fields) }),
       }),
     ),
+  })
+}
+
+/** Returns a group whose fields and texts do not repeat the values of Secrets that were read. */
+function withoutKnown(group: Group): Group {
+  const hideFields = (fields: readonly ChangedField[]) =>
+    fields.map(
+      ({ before, after, ...field }): ChangedField => ({
+        ...field,
+        ...(before !== undefined && { before: hideKnownIn(before) }),
+        ...(after !== undefined && { after: hideKnownIn(after, before) }),
+      }),
+    )
+  return {
+    ...group,
+    objects: group.objects.map((object) => ({
+      ...object,
+      ...(object.before !== undefined && { before: hideKnownSecrets(object.before) }),
+      ...(object.after !== undefined && { after: hideKnownSecrets(object.after, object.before) }),
+    })),
+    fields: hideFields(group.fields),
+    places: group.places.map((place) => ({ ...place, ...(place.fields && { fields: hideFields(place.fields) }) })),
   }
 }
 

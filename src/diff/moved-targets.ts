@@ -4,7 +4,7 @@ import { causeOfExpression, type ValueFate } from './expression-causes.ts'
 import type { VariantOrigin } from './fleet-state.ts'
 import { lineIn } from './object-places.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
-import { shortValue } from './short-value.ts'
+import { shortChange } from './short-value.ts'
 
 /**
  * Returns the target of a variant in its set, which stays the same if the variant gets another downstream.
@@ -66,7 +66,7 @@ export function causesOfMove(from: VariantOrigin, to: VariantOrigin, fate: Value
     if (source === undefined) return []
     const prefix = `its ${field === 'repo' ? 'repository' : 'package'} gets another name: `
     if (source.type === 'expression') return [causeOfExpression(source, from.sourceOf(path, before), { prefix, fate })]
-    return [{ kind: 'target', text: `${prefix}${shortValue(before)} → ${shortValue(after)}`, ...lineIn(source.object, source.path) }]
+    return [{ kind: 'target', text: `${prefix}${shortChange(before, after)}`, ...lineIn(source.object, source.path) }]
   })
 }
 
@@ -78,5 +78,5 @@ export function labelPath(key: string): FieldPath {
 export function changedLabel(before: FleetObject, after: FleetObject, key: string): readonly CauseInput[] {
   const [was, is] = [before.labels.get(key), after.labels.get(key)]
   if (was === is) return []
-  return [{ text: `${after.kind} ${after.name}: ${key}: ${shortValue(was)} → ${shortValue(is)}`, ...lineIn(after.object, labelPath(key)) }]
+  return [{ text: `${after.kind} ${after.name}: ${key}: ${shortChange(was, is)}`, ...lineIn(after.object, labelPath(key)) }]
 }

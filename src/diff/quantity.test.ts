@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { amountOf, compareQuantities } from './quantity.ts'
-import { shortChange, shortValue } from './short-value.ts'
+import { shortChange } from './short-value.ts'
 
 test.each([
   ['500m', 0.5],
@@ -36,12 +36,12 @@ test.each([
   [true, 'true'],
   [{ a: [1] }, '{"a":[1]}'],
 ])('the value %j is shown as %s', (value, text) => {
-  expect(shortValue(value)).toBe(text)
+  expect(shortChange(value, 'other')).toBe(`${text} → other`)
 })
 
 test('a long value is cut, and two long values around their first difference', () => {
-  expect(shortValue('a'.repeat(80))).toBe('a'.repeat(80))
-  expect(shortValue('a'.repeat(200))).toMatch(/^a{1,80}…$/)
+  expect(shortChange('a'.repeat(80), undefined)).toBe(`${'a'.repeat(80)} → none`)
+  expect(shortChange('a'.repeat(200), undefined)).toMatch(/^a{1,80}… → none$/)
   const [before, after] = shortChange(`${'a'.repeat(200)}1`, `${'a'.repeat(200)}2`).split(' → ')
   expect([before?.includes('1'), after?.includes('2')]).toEqual([true, true])
   expect(shortChange(1, undefined)).toBe('1 → none')

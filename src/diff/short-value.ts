@@ -1,16 +1,16 @@
 import type { JsonValue } from '../json.ts'
-import { cutAround, cutText } from '../wording.ts'
+import { hideKnownSecrets } from '../known-secrets.ts'
+import { cutAround } from '../wording.ts'
 
 const LONGEST = 80
 
-/** Returns a value as part of a line: a text as written, a map or list as JSON, both cut if long; `none` for a missing value. */
-export function shortValue(value: JsonValue | undefined): string {
-  return cutText(wholeValue(value), LONGEST)
-}
-
-/** Returns two values that differ, `before → after`, each as `shortValue` returns it; long values are cut around their first difference. */
+/**
+ * Returns two values that differ, `before → after`: a text as written, a map or list as JSON, `none` for a missing value. Long values are cut
+ * around their first difference.
+ */
 export function shortChange(before: JsonValue | undefined, after: JsonValue | undefined): string {
-  const [old, present] = cutAround([wholeValue(before), wholeValue(after)], LONGEST)
+  const [was, is] = [wholeValue(before), wholeValue(after)]
+  const [old, present] = cutAround([hideKnownSecrets(was), hideKnownSecrets(is, was)], LONGEST)
   return `${old} → ${present}`
 }
 

@@ -16,7 +16,7 @@ import { causesOfMove, changedLabel, labelPath, VariantsByTarget } from './moved
 import { lineIn, pathOfSteps } from './object-places.ts'
 import { matchesLabels } from './refused-changes.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
-import { shortValue } from './short-value.ts'
+import { shortChange } from './short-value.ts'
 
 type Origins = Readonly<Record<'from' | 'to', ReadonlyMap<string, VariantOrigin>>>
 
@@ -274,7 +274,7 @@ function changedClauses(
   if (present === undefined || equalJson(old, present)) return []
   return fieldChanges(old, present).map(({ path: field, steps, before, after }) => {
     const holder = after === undefined ? formerSet : set
-    const text = `${String(path.at(-1))}.${field}: ${shortValue(before)} → ${shortValue(after)}`
+    const text = `${String(path.at(-1))}.${field}: ${shortChange(before, after)}`
     return { text, ...lineIn(holder, pathOfSteps(holder, [...path, ...steps])) }
   })
 }

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, type JsonValue, memberOf } from '../json.ts'
+import { hideKnownSecrets } from '../known-secrets.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { placedComments } from '../resource-list/lost-comments.ts'
 import { WireError } from '../resource-list/wire-error.ts'
@@ -23,7 +24,7 @@ import { splitDocuments } from './split-documents.ts'
  * @param earlier  the file before a change: a secret value that another value had there says so
  */
 export function maskedText(text: string, earlier = ''): string {
-  if (!mayHoldSecret(text)) return text
+  if (!mayHoldSecret(text)) return hideKnownSecrets(text, earlier === '' ? undefined : earlier)
   const known = objectsByName(earlier)
   const { chunks } = splitDocuments(text)
   const masked = chunks.map(({ separator, before, text: own, after }) => {
@@ -31,7 +32,7 @@ export function maskedText(text: string, earlier = ''): string {
     const around = (part: string) => (document === own ? part : part.replaceAll(COMMENT, COMMENT_NOT_SHOWN))
     return `${around(separator)}${before}${document}${around(after)}`
   })
-  return masked.join('')
+  return hideKnownSecrets(masked.join(''), earlier === '' ? undefined : earlier)
 }
 
 /** Matches a comment in the text around a document. */

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
+import { noteSecret } from '../known-secrets.ts'
 import type { FileRef, ResourceRef } from '../result.ts'
 import { YamlDocument } from '../yaml/document.ts'
 import { EditError } from '../yaml/edit/edit-fault.ts'
@@ -26,6 +27,11 @@ export class KrmObject extends ObjectText {
   #identity: Identity | undefined
   /** apiVersion and kind of a text that begins as kpt writes every item; 'unusual' for a text that must be parsed for them. */
   #start: UsualStart | 'unusual' | undefined
+
+  constructor(document: YamlDocument, positions: FilePositions) {
+    super(document, positions)
+    noteSecret(this, document.textAnyway)
+  }
 
   /** Returns the object of a text that is read on demand. */
   static of(text: string, frame: ObjectFrame, origin?: DocumentOrigin): KrmObject {

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest'
+import { forgetSecrets, hideKnownIn, hideKnownSecrets, noteSecret } from './known-secrets.ts'
+import { KrmObject } from './resource-list/krm-object.ts'
+
+afterEach(forgetSecrets)
+
+/** Reads a Secret with one value. */
+function readSecret(value: string, key = 'password'): void {
+  KrmObject.fromDocument(`apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData: {${key}: ${JSON.stringify(value)}}\n`)
+}
+
+test('a value of a Secret that was read is hidden in any text, as written and encoded', () => {
+  readSecret('k9-Tz"81x')
+  expect(hideKnownSecrets('pw: k9-Tz"81x, {"pw": "k9-Tz\\"81x"}, azktVHoiODF4')).toBe('pw: not-shown, {"pw": "not-shown"}, not-shown')
+})
+
+test('a value that was not there before the change is another one', () => {
+  readSecret('k9-Tz181x')
+  readSecret('k9-Tz282x')
+  expect(hideKnownSecrets('pw: k9-Tz282x', 'pw: k9-Tz181x')).toBe('pw: other-not-shown')
+  expect(hideKnownIn({ a: ['k9-Tz282x', 1] }, { a: ['k9-Tz282x'] })).toEqual({ a: ['not-shown', 1] })
+})
+
+test.each(['cluster-eu-01', 'https://db2.example.com:5432/', '10.0.12.128', 'postgresql', '1500000000', 'two words', 'k9-Tz1'])(
+  'a value that may name other things stays in texts about others: %s',
+  (value) => {
+    readSecret(value)
+    expect(hideKnownSecrets(`x ${value}`)).toBe(`x ${value}`)
+  },
+)
+
+test('an address with a password is hidden, and the name of a server is not', () => {
+  readSecret('https://user:hunter2@db.example.com/', 'url')
+  readSecret('https://A1B2C3D4.gr7.example.com', 'server')
+  expect(hideKnownSecrets('https://user:hunter2@db.example.com/ https://A1B2C3D4.gr7.example.com')).toBe(
+    'not-shown https://A1B2C3D4.gr7.example.com',
+  )
+})
+
+test('values of Secrets in a List are hidden, those of other kinds and of files that are no YAML are not known', () => {
+  const item = (kind: string, value: string) => ({ apiVersion: 'v1', kind, metadata: { name: 'a' }, data: { pw: value } })
+  KrmObject.fromDocument(
+    JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [item('Secret', 'k9-Tz181x'), item('ConfigMap', 'k9-Tz383x')] }),
+  )
+  noteSecret({ kind: 'Secret', toJson: () => KrmObject.fromDocument('a: [').toJson() }, 'kind: Secret')
+  expect(hideKnownSecrets('k9-Tz181x k9-Tz383x')).toBe('not-shown k9-Tz383x')
+})
+
+test('nothing is hidden after the Secrets of a run are forgotten', () => {
+  readSecret('k9-Tz181x')
+  forgetSecrets()
+  expect(hideKnownSecrets('k9-Tz181x')).toBe('k9-Tz181x')
+})

@@ -1,0 +1,97 @@
+import type { JsonRecord, JsonValue } from './json.ts'
+import { isRecord, newRecord } from './json.ts'
+import { NOT_SHOWN, OTHER_NOT_SHOWN, secretValues } from './secret-values.ts'
+
+/*
+ * The values of the Secrets that this run read: what is printed of other objects may repeat them, as a setter, the source of a replacement,
+ * an annotation or a message of a program does. All that a command prints passes through `hideKnownSecrets`. Left alone are values that
+ * name things, such as a host or `cluster-eu-01`: they are in places that a reader needs.
+ */
+
+/** An object that may be a Secret, or a List with one. It is read when something is printed. */
+export interface NotedObject {
+  readonly kind: string | undefined
+  toJson(): JsonRecord
+}
+
+const noted = new Set<NotedObject>()
+const known = new Set<string>()
+let sorted: readonly string[] = []
+
+/** Forgets the Secrets of an earlier run in this process. */
+export function forgetSecrets(): void {
+  noted.clear()
+  known.clear()
+  sorted = []
+}
+
+/** Keeps an object whose text says that it may be a Secret. */
+export function noteSecret(object: NotedObject, text: string): void {
+  if (/\bSecret(?:List)?\b/.test(text)) noted.add(object)
+}
+
+/** Takes the values of the noted objects as they are now: a function may change a Secret after it was read. */
+function knownSecrets(): readonly string[] {
+  if (noted.size === 0) return sorted
+  const before = known.size
+  for (const object of noted) for (const value of valuesOf(object)) known.add(value)
+  noted.clear()
+  if (known.size !== before) sorted = [...known].sort((a, b) => b.length - a.length)
+  return sorted
+}
+
+/** Returns the values of an object that stand for themselves, also as JSON and YAML write them within quotes. */
+function valuesOf(object: NotedObject): readonly string[] {
+  try {
+    if (object.kind?.endsWith('Secret') !== true && object.kind?.endsWith('List') !== true) return []
+    const values = secretValues(object.toJson()).filter(({ key, text }) => isDistinct(key, text))
+    return values.flatMap(({ text }) => [text, JSON.stringify(text).slice(1, -1), text.replaceAll("'", "''")])
+  } catch {
+    // A file that is no YAML is shown without what may be secret.
+    return []
+  }
+}
+
+const SHORTEST = 8
+const LONGEST = 10_000
+
+/** The keys of a Secret under which a value mostly names something that other objects name too. */
+const PUBLIC_KEYS = /^(?:name|server|url|host|hostname|user|username|project|database|type|email|registry|region|endpoint|bucket)$/i
+
+/** Returns true for a text that does not name a thing: not words with short numbers, an address or a number. */
+function isDistinct(key: string, text: string): boolean {
+  if (text.length < SHORTEST || text.length > LONGEST || /\s/.test(text)) return false
+  if (/:\/\/[^/]*:[^/]*@/.test(text)) return true
+  if (PUBLIC_KEYS.test(key) || /^[\d.:/]+$/.test(text)) return false
+  const words = text.replace(/:\d{1,5}(?=[/]|$)/, '').split(/[-_.:/@]+/)
+  return !words.every((part) => /^(?:[a-z]*|[A-Z]?[a-z]+|[A-Z]+)\d{0,2}$/.test(part))
+}
+
+/**
+ * Returns a text without the known values of Secrets.
+ *
+ * @param earlier  the text before a change: a value that is not in it is `other-not-shown`
+ */
+export function hideKnownSecrets(text: string, earlier?: string): string {
+  return knownSecrets().reduce((shown, secret) => {
+    if (!shown.includes(secret)) return shown
+    return shown.replaceAll(secret, earlier === undefined || earlier.includes(secret) ? NOT_SHOWN : OTHER_NOT_SHOWN)
+  }, text)
+}
+
+/** Returns a value with its texts as `hideKnownSecrets` returns them. */
+export function hideKnownIn(value: JsonValue, earlier?: JsonValue): JsonValue {
+  if (knownSecrets().length === 0) return value
+  const before = earlier === undefined ? undefined : textIn(earlier)
+  const shown = (each: JsonValue): JsonValue => {
+    if (typeof each === 'string') return hideKnownSecrets(each, before)
+    if (Array.isArray(each)) return each.map(shown)
+    if (!isRecord(each)) return each
+    return Object.assign(newRecord(), Object.fromEntries(Object.entries(each).map(([key, member]) => [key, shown(member)] as const)))
+  }
+  return shown(value)
+}
+
+function textIn(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
+}
