@@ -104,6 +104,14 @@ export class FleetReading {
     return this.#found().options
   }
 
+  /** Returns the fault of an `out` of the options that leads outside of the folder, unless the caller allows it. Catalogs outside are only read. */
+  outsideFaults(): readonly Result[] {
+    const faults: Result[] = []
+    if (this.dir !== '-' && this.#asked.allowOutside !== true)
+      collectFaults(faults, () => optionsOfFleet(this.read.list.items, this.dir, this.#host, this.#asked.config, false))
+    return faults.filter(({ field }) => field?.path.at(-1) === 'out')
+  }
+
   /** True if the options leave the functions of packages to kpt. */
   get leavesFunctions(): boolean {
     return !runsFunctions({ run: true }, this.#found().configured)

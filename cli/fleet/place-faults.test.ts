@@ -52,6 +52,25 @@ test.each(COMMANDS)('%s refuses packages of another fleet, once', async (command
   expect([exitCode, both.match(/^fleet\/web.yaml:\S+ error: .* must not be packages of another fleet/gm)?.length]).toEqual([1, 1])
 })
 
+test.each(COMMANDS.filter((each) => !each.startsWith('explain C')))('%s refuses two sets that want one place', async (command) => {
+  fleet.write('fleet/second.yaml', MATRIX.replace('{name: web}', '{name: second}').replace(', {name: ber}', ''))
+  const { exitCode, both } = await run(command)
+  expect([exitCode, both.match(/ error: .* must not be that of .* as well: 'ams\/web' \[downstream-duplicate\]/g)?.length]).toEqual([1, 1])
+})
+
+test.each(COMMANDS)('%s warns of a package of a person at the place of a variant', async (command) => {
+  fleet.write('fleet/packages/ams/web/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+  const { both } = await run(command)
+  expect(both.match(/must be 'adoptExisting' to take over what is at 'ams\/web', which no variant made/g)).toHaveLength(1)
+})
+
+test.each(COMMANDS)('%s refuses an `out` outside of the folder, unless it is allowed', async (command) => {
+  renameSync(join(fleet.folder, 'fleet/packages'), join(fleet.folder, 'packages'))
+  fleet.write('fleet/render.yaml', OPTIONS.replace('packages', '../packages'))
+  const { exitCode, both } = await run(command)
+  expect([exitCode, both.match(/'..\/packages' is outside; --allow-outside allows it/g)?.length]).toEqual([1, 1])
+})
+
 test('check warns only of packages of another fleet in a copy of the files without git, whose name is that of its folder', async () => {
   rmSync(join(fleet.folder, '.git'), { recursive: true })
   const { exitCode, stdout } = await run('check')

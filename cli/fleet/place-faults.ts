@@ -1,41 +1,47 @@
 import { posix } from 'node:path'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PlannedVariant, plannedVariants } from '../../src/fleet/planned-variants.ts'
-import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
+import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { fleetNames } from '../../src/git/fleet-identity.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import { ownerFor } from '../../src/render/clone/owner-annotation.ts'
 import type { DiskPlaces } from '../../src/render/disk/disk-places.ts'
 import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
+import { notAdopted } from '../../src/render/lifecycle/lifecycle-results.ts'
 import { planLifecycle } from '../../src/render/lifecycle/plan-lifecycle.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { newDocumentText } from '../../src/resource-list/resource-list.ts'
 import type { Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
-import { quoteText } from '../../src/schema/describe-value.ts'
 import { PACKAGE_VARIANT_API, VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { searchOf } from '../render/fleet-to-render.ts'
 import { atSources } from '../render/sources-of-findings.ts'
 import type { FleetReading } from './fleet-reading.ts'
 
 /** The rules of findings about places that a plan of all packages has. */
-const OF_PLACES: ReadonlySet<RuleId> = new Set(['other-fleet', 'downstream-renamed', 'downstream-occupied'] as const)
+const OF_PLACES: ReadonlySet<RuleId> = new Set([
+  ...(['other-fleet', 'downstream-renamed', 'downstream-occupied'] as const),
+  ...(['downstream-duplicate', 'path-nested'] as const),
+])
+
+/** The rules whose findings about written variants are those of the variants themselves. */
+const OF_VARIANTS: ReadonlySet<RuleId> = new Set(['downstream-duplicate', 'path-nested'] as const)
 
 /** The file of variants that are in no file. */
 const IN_MEMORY = ''
 
 /**
  * Returns the findings about the places of packages that `render` would have: packages of the fleet that are in another place, places that
- * hold files without a Kptfile or lead through a link, and packages of another fleet.
+ * hold other files or lead through a link, packages of another fleet, variants of one place, and an `out` that leads outside of the folder.
  */
 export function findPlaceFaults(fleet: FleetReading, plan: FleetPlan): readonly Result[] {
   const { out } = fleet
   const places = fleet.places()
   if (out === undefined || places === undefined) return []
   try {
-    return faultsIn(fleet, plan, { out, places })
+    return [...fleet.outsideFaults(), ...faultsIn(fleet, plan, { out, places })]
   } catch (error) {
     // A shallow clone cannot say what a fleet is called that is named by its first commit.
     if (!(error instanceof GitError)) throw error
@@ -66,18 +72,24 @@ function faultsIn({ folder: dir, options, read }: FleetReading, plan: FleetPlan,
   // A name by the folder, of a fleet without git, says nothing beside one by git: files may be copied out of a checkout, or into one.
   const isCopy = places.owned.some(({ owner }) => owner?.fleet !== undefined && isOfFolder(owner.fleet) !== isOfFolder(name))
   const found = results
-    .filter(({ tags }) => OF_PLACES.has(tags.rule))
+    .filter(({ tags, file }) => OF_PLACES.has(tags.rule) && !(OF_VARIANTS.has(tags.rule) && file?.path !== IN_MEMORY))
     .map((result): Result => (result.tags.rule === 'other-fleet' && isCopy ? { ...result, severity: 'warning' } : result))
-  const occupied = steps.filter((step) => step.op === 'leave' && places.at(step.folder)?.isPackage === false)
-  const lacking = [...steps.filter(({ op }) => op === 'create'), ...occupied]
+  // Where no package has an owner, another tool makes the packages of the variants.
+  const left = steps.flatMap(({ op, variant, folder }) => {
+    const place = op === 'leave' ? places.at(folder) : undefined
+    return place === undefined || (place.isPackage && places.owned.length === 0) ? [] : [{ variant, folder, place }]
+  })
+  const lacking = [...steps.filter(({ op }) => op === 'create'), ...left.filter(({ place }) => !place.isPackage)]
   const wanted = new Map(lacking.map(({ variant, folder }) => [ownerFor(variant).variant, folder]))
   const kptfiles = read.list.items.filter((item) => item.kind === KPTFILE && item.annotations.has(VARIANT_ANNOTATION))
   const made = kptfiles.flatMap(({ file }) => (file === undefined ? [] : [posix.relative(dir.shown, posix.dirname(file.path))]))
   const search = searchOf(made, { dir, out }, options)
   const severity = search.isOutAsked ? 'warning' : 'error'
   return [
-    ...atSources(found, { made: new Set([IN_MEMORY]), sets: plan.sets }),
-    ...occupied.map((step) => leftAlone(below(out, step.folder).shown)),
+    ...atSources([...found, ...left.map(({ variant, place }) => notAdopted(variant, place))], {
+      made: new Set([IN_MEMORY]),
+      sets: plan.sets,
+    }),
     ...(wanted.size === 0 ? [] : wantedElsewhere(wanted, { dir, out, places, search, severity })),
   ]
 }
@@ -94,10 +106,4 @@ function variantObject({ name, spec, object }: PlannedVariant): KrmObject {
 /** Returns true for the name of a fleet without git, by its folder. */
 function isOfFolder(name: string): boolean {
   return name.startsWith('folder:')
-}
-
-/** Returns the warning about a folder of a variant that holds files and no Kptfile. */
-function leftAlone(folder: string): Result {
-  const message = `there are files and no Kptfile at ${quoteText(folder)}: \`render\` makes no package there and leaves them alone; git may have the Kptfile`
-  return { severity: 'warning', message, file: { path: folder, index: 0 }, tags: { rule: 'not-adopted' } }
 }

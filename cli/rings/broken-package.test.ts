@@ -138,7 +138,9 @@ test.each([
 test('a folder that lost its Kptfile is left alone, and not to be created', async () => {
   rmSync(join(folder, 'clusters/store-ham-01/tills/Kptfile'))
   const { stdout, stderr, exitCode } = await recordRun(folder, ['rings', '.'])
-  expect(stderr).toContain("warning: there are files and no Kptfile at 'clusters/store-ham-01/tills'")
+  expect(stderr).toContain(
+    "there are files and no Kptfile, or an empty one, at 'store-ham-01/tills'; they are left as they are [not-adopted]",
+  )
   expect(stdout).not.toMatch(/to create: .*store-ham-01/)
   expect(exitCode).toBe(2)
 })
