@@ -1,3 +1,4 @@
+import { knownEverywhere } from '../dependencies/config/clusters.ts'
 import { type PlannedVariant, upstreamOfPlanned } from '../fleet/planned-variants.ts'
 import { groupBy } from '../group-by.ts'
 import { type Kinds, readKinds } from '../kubernetes/kinds.ts'
@@ -5,7 +6,6 @@ import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE, locate } from '../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
-import { catalogsAmong } from './required-order.ts'
 
 /** The files in the root of a folder for which every controller builds a kustomization instead of reading the files of the folder. */
 const KUSTOMIZATIONS: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
@@ -97,7 +97,7 @@ export function readDeployedPackages(
   }
   return {
     kinds: readKinds(items),
-    catalogs: catalogsAmong(items),
+    catalogs: knownEverywhere(items),
     of: (variant) => {
       const made = rendered.get(`${variant.namespace}/${variant.name}`)
       const sources = revisionFolders(variant).flatMap((wanted) => upstream(wanted))

@@ -22,7 +22,7 @@ interface Owned {
  * Glasskube requires before that package.
  *
  * @example  `certs` has the definition of Certificate, `dns` a Certificate → `dns` needs `certs`
- * @param catalogs  the objects that describe versions of packages (`catalogsAmong`)
+ * @param catalogs  the objects that describe versions of packages (`knownEverywhere`)
  */
 export function readKnownOrder(drafts: readonly DraftDeployment[], catalogs: readonly KrmObject[]): KnownOrder {
   const order = new Map<string, Map<string, string>>()

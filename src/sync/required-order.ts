@@ -1,5 +1,4 @@
 import { readList } from '../dependencies/config/catalogs.ts'
-import { knownEverywhere } from '../dependencies/config/clusters.ts'
 import { sharedOptions } from '../dependencies/config/options.ts'
 import { INSTALLING } from '../dependencies/ecosystems.ts'
 import type { FieldPlace } from '../dependencies/finding.ts'
@@ -16,17 +15,12 @@ export interface PackageNeed {
   readonly reason: string
 }
 
-/** Returns the objects that say which packages of Crossplane, Carvel and Glasskube exist: they are installed in no cluster. */
-export function catalogsAmong(items: readonly KrmObject[]): readonly KrmObject[] {
-  return knownEverywhere(items)
-}
-
 /**
  * Returns the order of the packages of one cluster that requirements of a package manager have: what meets a requirement comes first.
  *
  * @example  `app` installs a Configuration that depends on a Provider, which `base` installs → `app` needs `base`
  * @param objects   the objects of the packages
- * @param catalogs  the objects that describe versions of packages (`catalogsAmong`)
+ * @param catalogs  the objects that describe versions of packages (`knownEverywhere`)
  */
 export function requiredOrder(
   objects: readonly { readonly object: KrmObject; readonly packageName: string }[],

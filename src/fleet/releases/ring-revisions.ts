@@ -121,8 +121,6 @@ export interface RingPackages {
 export interface LockedVariant {
   readonly variant: VariantChange
   readonly locked: string
-  /** True if the package is at a later revision. */
-  readonly isAhead: boolean
 }
 
 /** Divides the packages of variants into those at a revision of an upstream, and the others. */
@@ -141,9 +139,8 @@ export function dividePackages(
       continue
     }
     const { locked, isSamePackage } = lockedRevision(lock, upstream)
-    const order = isSamePackage ? compareRevisionNames(locked, revision) : undefined
-    if (order === 0 || (isSamePackage && locked === revision)) there.push(variant)
-    else elsewhere.push({ variant, locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`, isAhead: (order ?? 0) > 0 })
+    if (isSamePackage && (locked === revision || compareRevisionNames(locked, revision) === 0)) there.push(variant)
+    else elsewhere.push({ variant, locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}` })
   }
   return { there, elsewhere, missing }
 }
