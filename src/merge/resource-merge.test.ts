@@ -386,6 +386,19 @@ test('a resource that upstream moved to another file takes the edits of people a
   expect(merged({ 'b.yaml': mine }).files).toEqual({ 'b.yaml': mine })
 })
 
+test('a file of people that cannot be read stays where upstream moved a resource out of it, or into it', () => {
+  const [base, theirs] = [{ 'a.yaml': config('a') }, { 'b.yaml': config('a') }]
+  const broken = 'a: [\n'
+  expect(mergeTexts({ base, theirs, ours: { 'a.yaml': broken } }).files['a.yaml']).toBe(broken)
+  expect(mergeTexts({ base, theirs, ours: { 'a.yaml': config('a', 'mine'), 'b.yaml': broken } }).files['b.yaml']).toBe(broken)
+})
+
+test('a resource that people have in both files is not moved from one to the other with upstream', () => {
+  const [base, theirs] = [{ 'a.yaml': config('a') }, { 'b.yaml': config('a') }]
+  const ours = { 'a.yaml': config('a', 'mine'), 'b.yaml': config('a', 'other') }
+  expect(mergeTexts({ base, theirs, ours }).files).toEqual({ 'a.yaml': config('a', 'mine'), 'b.yaml': config('a') })
+})
+
 test('a resource that upstream moved into or out of a subpackage is another resource', () => {
   const root = { Kptfile: kptfile('shop') }
   const { files } = mergeTexts({

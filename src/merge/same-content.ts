@@ -17,5 +17,5 @@ function isSameText(text: string, object: Parameters<typeof ownText>[0] | undefi
 }
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0
+  return Buffer.compare(a, b) === 0
 }

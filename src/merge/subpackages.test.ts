@@ -99,6 +99,22 @@ test('a subpackage whose upstream people changed is theirs', () => {
   expect(mergeTexts({ base: at('v1', 'one'), theirs: at('v2', 'up'), ours: at('v1', 'one') }).files).toEqual(at('v2', 'up'))
 })
 
+test('a package below a subpackage whose upstream people changed is left alone too', () => {
+  const from = (ref: string) => kptfile('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
+  const at = (ref: string, value: string) => ({
+    'sub/Kptfile': from(ref),
+    'sub/x/Kptfile': kptfile('x'),
+    'sub/x/a.yaml': config('a', value),
+  })
+  expect(mergeTexts({ base: at('v1', 'one'), theirs: at('v2', 'up'), ours: at('mine', 'one') }).files).toEqual(at('mine', 'one'))
+})
+
+test('where upstream makes a subpackage a folder, a file of its own with the name of the package context is merged', () => {
+  const base = { ...sub(), 'sub/package-context.yaml': CONTEXT }
+  const theirs = { 'sub/a.yaml': config('a'), 'sub/package-context.yaml': config('other') }
+  expect(mergeTexts({ base, theirs, ours: base }).files).toEqual(theirs)
+})
+
 test('a subpackage added on both sides, each in its way, fails', () => {
   const result = mergeTexts({ base: {}, theirs: sub('up'), ours: sub('mine') })
   expect(result.files).toEqual(sub('mine'))
