@@ -15,10 +15,11 @@ import { FunctionError, hasErrors } from '../../src/result.ts'
 import { emitValue } from '../../src/yaml/emit/emit.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
+import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import { UsageError } from '../usage-error.ts'
 import { type SetFolder, sourcePath } from './applicationset-folder.ts'
 import type { ConvertOptions } from './built-tree.ts'
-import { KUSTOMIZATIONS, outerBases } from './kustomize-tree.ts'
+import { outerBases } from './kustomize-tree.ts'
 
 /** An Application with the objects that Argo CD would make of its source. */
 export interface BuiltApplication extends SourcedApplication {

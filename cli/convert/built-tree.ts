@@ -11,6 +11,7 @@ export interface ConvertOptions {
   readonly out?: string
   readonly allowExec?: boolean
   readonly kustomizeBinary?: string
+  readonly enableHelm?: boolean
   readonly helmBinary?: string
   readonly repo?: string
   readonly functionTimeout?: number
@@ -38,7 +39,11 @@ export async function buildTree(
 ): Promise<BuiltTree> {
   const [bases, targets] = [new Map<string, Imported>(), new Map<string, readonly VendorObject[]>()]
   const buildOne = (path: string) =>
-    readVendorSource('kustomize', { ...options, kustomize: posix.join(dir, path), hooks: 'leave-out', helmBinary: 'helm' }, host)
+    readVendorSource(
+      'kustomize',
+      { ...options, kustomize: posix.join(dir, path), hooks: 'leave-out', helmBinary: options.helmBinary ?? 'helm' },
+      host,
+    )
   for (const path of tree.packages.keys()) bases.set(path, await buildOne(path))
   for (const { path, id } of tree.overlays) targets.set(id, (await buildOne(path)).objects)
   const probes = isFirst ? { probes: await probeBases(dir, tree, options, host) } : {}

@@ -241,6 +241,46 @@ test('a kustomization that no cluster gets is named', async () => {
   expect((await convert('--allow-exec')).stderr).toContain("'tree/lonely/kustomization.yaml' names no base, and no overlay uses it")
 })
 
+test.each([
+  [
+    'unknown field "namepsace"',
+    'resources: [../base]\nnamepsace: x\n',
+    'tree/prod/kustomization.yaml:2:1: kustomize cannot build',
+    'correct the name of the field',
+  ],
+  [
+    'must specify --enable-helm',
+    'resources: [../base]\nhelmCharts: []\n',
+    'tree/prod/kustomization.yaml:2:1: kustomize cannot build',
+    'run with --enable-helm',
+  ],
+  [
+    'lstat /x/tree/prod/gone.env: no such file or directory',
+    'resources: [../base]\nenv: gone.env\n',
+    'tree/prod/kustomization.yaml:2:6: ',
+    'write the file',
+  ],
+  ['something else', 'resources: [../base]\n', 'tree/prod/kustomization.yaml:1:1: ', "cannot build 'tree/prod': something else\n"],
+])('kustomize says %s: the message has the line of the kustomization, and what to do next', async (words, text, place, next) => {
+  write('tree/prod/kustomization.yaml', text)
+  rmSync(join(root, 'tree/prod/built'))
+  const program = `const fs = require('fs')\nconst file = process.argv[3] + '/built'\nif (fs.existsSync(file)) process.stdout.write(fs.readFileSync(file, 'utf8'))\nelse { process.stderr.write('Error: ' + ${JSON.stringify(words)}); process.exit(1) }\n`
+  write('kustomize', `#!${process.execPath}\n${program}`, 0o755)
+  const { exitCode, stderr } = await convert('--allow-exec')
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(place)
+  expect(stderr).toContain(next)
+  expect(readdirSync(root)).not.toContain('fleet')
+})
+
+test('resources that are no list are refused with their place', async () => {
+  write('tree/prod/kustomization.yaml', 'resources: ../base\n')
+  expect(await convert('--allow-exec')).toMatchObject({
+    exitCode: 1,
+    stderr: "krm-variants: tree/prod/kustomization.yaml:1:12: `resources` must be a list of files and folders, got '../base'\n",
+  })
+})
+
 test('a remote base is refused by its name', async () => {
   write('tree/prod/kustomization.yaml', 'resources: [github.com/example/base?ref=v1]\n')
   expect(await convert('--allow-exec')).toMatchObject({

@@ -43,7 +43,8 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
     )
     .option('--allow-exec', 'run kustomize, kubectl or helm, programs of this machine')
     .option('--kustomize-binary <path>', 'the program kustomize')
-    .option('--helm-binary <path>', 'applicationset: the program helm; default: helm')
+    .option('--enable-helm', 'let kustomize run helm for helmCharts; charts that are not in the tree are pulled into it')
+    .option('--helm-binary <path>', 'the program helm; default: helm')
     .option('--function-timeout <seconds>', 'how long one run of kustomize may take; default: 300', secondsOf)
     .addHelpText('after', NOTES)
     .action(async (from: string, sources: readonly string[], options: ConvertOptions) => {

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, posix, relative, resolve } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
-import type { JsonRecord } from '../../src/json.ts'
+import { type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
+import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A tree as its kustomizations name it. Paths are relative to the tree. */
@@ -16,8 +17,6 @@ export interface KustomizeTree {
   /** The kustomizations that name no base and that no other one uses: no cluster gets them. */
   readonly leftOut: readonly string[]
 }
-
-export const KUSTOMIZATIONS = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /**
  * Reads which folders of a tree are overlays, and of which bases.
@@ -91,8 +90,17 @@ function remoteBases(named: readonly string[]): UsageError {
 function readKustomization(dir: string, root: string, path: string, file: string) {
   let content: JsonRecord = {}
   try {
-    content = KrmObject.fromDocument(readFileSync(join(root, file), 'utf8')).toJson()
+    const object = KrmObject.fromDocument(readFileSync(join(root, file), 'utf8'))
+    content = object.toJson()
+    for (const field of ['resources', 'bases', 'components']) {
+      const { line, column } = object.positionOf([field])
+      if (content[field] !== undefined && content[field] !== null && !Array.isArray(content[field]))
+        throw new UsageError(
+          `${posix.join(dir, file)}:${line}:${column}: \`${field}\` must be a list of files and folders, got '${scalarText(content[field])}'`,
+        )
+    }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(`'${posix.join(dir, file)}' cannot be read as YAML: ${error instanceof Error ? error.message.split('\n')[0] : ''}`)
   }
   const named = [...textsOf(content.resources), ...textsOf(content.bases)]

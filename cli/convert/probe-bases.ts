@@ -4,8 +4,9 @@ import { basename, join } from 'node:path'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { readVendorSource } from '../import/import-sources.ts'
+import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import type { ConvertOptions } from './built-tree.ts'
-import { KUSTOMIZATIONS, type KustomizeTree } from './kustomize-tree.ts'
+import type { KustomizeTree } from './kustomize-tree.ts'
 
 /** What an overlay makes of an object that nothing in the tree names, by the id of the overlay and the path of the base that has the object. */
 export type Probes = ReadonlyMap<string, ReadonlyMap<string, KrmObject>>
@@ -25,7 +26,7 @@ export async function probeBases(dir: string, tree: KustomizeTree, options: Conv
     for (const [path, name] of names) if (!addObject(join(copy, path), name)) return new Map()
     const at: Host = { ...host, locate: (path) => path, warn: () => {} }
     const build = async (path: string, base: string) => {
-      const asked = { ...options, kustomize: join(copy, path), hooks: 'leave-out', helmBinary: 'helm' } as const
+      const asked = { ...options, kustomize: join(copy, path), hooks: 'leave-out', helmBinary: options.helmBinary ?? 'helm' } as const
       const built = await readVendorSource('kustomize', asked, at).catch(() => undefined)
       const name = names.get(base) ?? ''
       return built?.objects.find(({ object }) => object.kind === 'ConfigMap' && object.name?.includes(name) === true)?.object

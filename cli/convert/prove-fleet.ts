@@ -32,7 +32,7 @@ export function proveFleet(tree: BuiltTree, work: string, { edits, kept }: Fleet
     isProved &&= faults.length === 0
     const own = kept.get(id) ?? []
     const equal = `equal${own.length === 0 ? '' : ` but for ${countOf(own.length, 'change')} of the fleet`}, ${countOf(wanted.size, 'object')}`
-    host.write(`${printable(path)} → clusters/${folder}: ${faults.length === 0 ? equal : 'not equal'}\n`)
+    host.write(`${printable(path || '.')} → clusters/${folder}: ${faults.length === 0 ? equal : 'not equal'}\n`)
     for (const line of [...own, ...(edits.get(id) ?? [])]) host.write(`  ${printable(line)}\n`)
     for (const fault of faults) host.write(`  differs: ${printable(fault)}\n`)
   }

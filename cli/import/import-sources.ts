@@ -18,6 +18,7 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
+import { explainKustomizeFault, KUSTOMIZATIONS } from './kustomize-faults.ts'
 
 /** The options of `import` that say what to import. */
 export interface SourceOptions {
@@ -31,6 +32,7 @@ export interface SourceOptions {
   readonly helmBinary: string
   readonly kustomize?: string
   readonly kustomizeBinary?: string
+  readonly enableHelm?: boolean
   readonly package?: string
   readonly allowExec?: boolean
   readonly functionTimeout?: number
@@ -173,17 +175,21 @@ function helmHint(stderr: string): string {
 
 async function buildKustomization(dir: string, options: SourceOptions, host: Host): Promise<Imported> {
   const folder = host.locate(dir)
-  const has = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].some((name) => isFile(join(folder, name)))
+  const has = KUSTOMIZATIONS.some((name) => isFile(join(folder, name)))
   if (!has) throw new UsageError(`\`--kustomize\` must name a folder with a kustomization.yaml, got '${dir}'`)
   requireExec('kustomize', options)
-  const { kustomizeBinary = 'kustomize', functionTimeout } = options
-  let answer = await runProgram([kustomizeBinary, 'build', folder], functionTimeout, host)
+  const { kustomizeBinary = 'kustomize', functionTimeout, enableHelm } = options
+  const helm = enableHelm === true ? ['--enable-helm', '--helm-command', options.helmBinary] : []
+  let answer = await runProgram([kustomizeBinary, 'build', folder, ...helm], functionTimeout, host)
   if (options.kustomizeBinary === undefined && answer.exitCode === undefined && answer.stderr.includes('no such program'))
-    answer = await runProgram(['kubectl', 'kustomize', folder], functionTimeout, host)
+    answer = await runProgram(['kubectl', 'kustomize', folder, ...helm], functionTimeout, host)
   if (answer.exitCode === undefined && answer.stderr.includes('no such program'))
     throw new UsageError('neither kustomize nor kubectl is on the PATH: install one, or name kustomize with --kustomize-binary')
-  if (answer.exitCode !== 0) throw new UsageError(`kustomize cannot build '${dir}': ${reasonOf(answer.stderr)}`)
-  const objects = wholly(readVendorObjects([{ name: 'kustomize build', bytes: Buffer.from(answer.stdout) }]))
+  if (answer.exitCode !== 0) throw new UsageError(explainKustomizeFault(dir, folder, reasonOf(answer.stderr)))
+  const read = readVendorObjects([{ name: `kustomize build ${dir}`, bytes: Buffer.from(answer.stdout) }])
+  if (!hasErrors(read.results) && read.objects.length === 0)
+    throw new UsageError(`kustomize builds no object of '${dir}', so there is nothing to make a package of: name its files in resources`)
+  const objects = wholly(read)
   return { objects, results: [], origin: { source: 'kustomize', name: basename(folder), sha256: sha256Hex(answer.stdout) } }
 }
 
@@ -272,7 +278,9 @@ function metadataOf(chart: string, files: ChartFiles): { readonly name: string; 
 
 /** Returns what a program says on stderr, without `Error: ` and the advice about debug output. */
 function reasonOf(stderr: string): string {
-  const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !/^(?:Use --debug|walk\.go|coalesce\.go|WARNING)/.test(line))
+  const lines = stderr
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^(?:Use --debug|walk\.go|coalesce\.go|WARNING|# Warning)/.test(line))
   return (
     printableText(
       lines

@@ -158,3 +158,13 @@ test('a hundred random matrices give the names that a plain replacement gives', 
     expect([...namesOf(matrix, own, isGo ? GO : {})].toSorted()).toEqual(byHand(names, apps, template))
   }
 })
+
+test('a Go template with a name without a dot, or with a name that no generator gives, says what to write', () => {
+  const list = [{ list: { elements: [{ cluster: 'a', team: 'x' }] } }]
+  expect(namesOf(list, '{{cluster}}', { goTemplate: true })).toEqual([
+    '`spec.template.metadata.name` must begin parameters with a dot, as `goTemplate` is true, got {{cluster}}: write {{.cluster}}',
+  ])
+  expect(namesOf(list, '{{.clutser}}', { goTemplate: true })).toEqual([
+    '`spec.template.metadata.name` must name a parameter that the generator gives, got {{.clutser}}; it gives cluster, team',
+  ])
+})

@@ -32,7 +32,8 @@ type Part = { readonly text: string } | { readonly action: readonly string[] }
 
 /** Evaluates texts, fields, pipelines, functions, and `if` with `else`: what an example of a set needs. Loops and variables are refused. */
 function renderGo(text: string, params: JsonRecord, isStrict: boolean): string {
-  return renderParts({ parts: partsOf(text), at: 0, valueOf: (words) => evaluate(words, params, isStrict) }, true, false)
+  const given = Object.keys(params).join(', ') || 'none'
+  return renderParts({ parts: partsOf(text), at: 0, valueOf: (words) => evaluate(words, params, isStrict), given }, true, false)
 }
 
 /** A place in the parts of a template. */
@@ -40,6 +41,8 @@ interface Cursor {
   readonly parts: readonly Part[]
   at: number
   readonly valueOf: (words: readonly string[]) => TemplateValue
+  /** The names of the parameters, for messages. */
+  readonly given: string
 }
 
 /** The words that end a branch. */
@@ -65,7 +68,11 @@ function renderAction(cursor: Cursor, action: readonly string[], isOn: boolean):
   const [first = '', ...others] = action
   if (first === 'if') return renderBranches(cursor, others, isOn)
   if (ENDS.has(first)) throw new TemplateFault(`must be a Go template, got {{${action.join(' ')}}} without an if`)
-  return isOn ? goText(cursor.valueOf(action)) : ''
+  if (!isOn) return ''
+  const value = cursor.valueOf(action)
+  if (value === undefined || value === null)
+    throw new TemplateFault(`must name a parameter that the generator gives, got {{${action.join(' ')}}}; it gives ${cursor.given}`)
+  return goText(value)
 }
 
 /** Renders the first branch whose condition holds, and moves behind the `end`. */
@@ -134,7 +141,7 @@ function evaluate(words: readonly string[], params: JsonRecord, isStrict: boolea
       at += 1
       return value
     }
-    return /^[A-Za-z_]/.test(word) && !isBoolean(word) ? called(word, []) : plainOperand(word, params, isStrict)
+    return /^[A-Za-z_]/.test(word) && !isBoolean(word) ? called(word, [], params) : plainOperand(word, params, isStrict)
   }
   const command = (piped: readonly TemplateValue[]): TemplateValue => {
     const word = words[at] ?? ''
@@ -147,7 +154,7 @@ function evaluate(words: readonly string[], params: JsonRecord, isStrict: boolea
     at += 1
     const args: TemplateValue[] = []
     while (at < words.length && words[at] !== '|' && words[at] !== ')') args.push(operand())
-    return called(word, [...args, ...piped])
+    return called(word, [...args, ...piped], params)
   }
   const pipeline = (): TemplateValue => {
     let value = command([])
@@ -177,8 +184,10 @@ function plainOperand(word: string, params: JsonRecord, isStrict: boolean): Temp
   throw new TemplateFault(`must be a Go template, got ${quoteText(word)}`)
 }
 
-function called(name: string, args: readonly TemplateValue[]): TemplateValue {
+function called(name: string, args: readonly TemplateValue[], params: JsonRecord): TemplateValue {
   const fn = Object.hasOwn(TEMPLATE_FUNCTIONS, name) ? TEMPLATE_FUNCTIONS[name] : undefined
+  if (fn === undefined && Object.hasOwn(params, name))
+    throw new TemplateFault(`must begin parameters with a dot, as \`goTemplate\` is true, got {{${name}}}: write {{.${name}}}`)
   if (fn === undefined) throw new TemplateFault(`must not use '${name}' in {{…}}: convert cannot follow it`)
   if (fn.length > args.length) throw new TemplateFault(`must give the function ${name} ${fn.length} arguments, got ${args.length}`)
   return fn(...args)

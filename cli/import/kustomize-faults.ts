@@ -1,0 +1,64 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join, posix } from 'node:path'
+
+/** The names that kustomize knows for its file. */
+export const KUSTOMIZATIONS = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
+
+/** A fault that kustomize reports: the text of the kustomization that has it, and what to do next. */
+interface KnownFault {
+  /** Finds the fault in the words of kustomize; its first group is the text to look for in the kustomization. */
+  readonly words: RegExp
+  readonly text?: string
+  readonly next: string
+}
+
+const KNOWN: readonly KnownFault[] = [
+  { words: /unknown field "([^"]+)"/, next: 'correct the name of the field, or use the kustomize that knows it' },
+  {
+    words: /must specify --enable-helm/,
+    text: 'helmCharts',
+    next: 'run with --enable-helm, or import the chart with krm-variants import --helm',
+  },
+  {
+    words: /external plugins disabled[\s\S]*?plugin '([^']+)'|external plugins disabled/,
+    next: 'no plugin is run: write what it generates into a file, and name the file in resources',
+  },
+  {
+    words: /cycle detected[\s\S]*visited root '[^']*?([^/']+)'/,
+    next: 'two kustomizations name each other: take one of the two references away',
+  },
+  {
+    words: /merging resources from '([^']+)'[\s\S]*already registered id/,
+    next: 'the object is in another resource too: make a patch of one of them',
+  },
+  {
+    words: /(?:lstat|open|stat) (?:\S*\/)?([^/\s:]+): no such file/,
+    next: 'write the file, or take its name out; a file that git ignores is not in a clone',
+  },
+  {
+    words: /accumulating resources from '([^']+)': missing (?:kind|metadata.name)/,
+    next: 'each resource must have apiVersion, kind and metadata.name',
+  },
+  {
+    words: /no matches for Id [^;]*|failed to find unique target for patch/,
+    text: 'patch',
+    next: 'the patch names an object that the bases do not have',
+  },
+]
+
+/** Returns the words of kustomize about a folder, with the line of its kustomization that they are about and what to do next. */
+export function explainKustomizeFault(dir: string, folder: string, reason: string): string {
+  const known = KNOWN.find(({ words }) => words.test(reason))
+  const text = known?.text ?? known?.words.exec(reason)?.[1]
+  const place = placeOf(dir, folder, text)
+  return `${place === undefined ? '' : `${place}: `}kustomize cannot build '${dir}': ${reason}${known === undefined ? '' : `; ${known.next}`}`
+}
+
+function placeOf(dir: string, folder: string, text: string | undefined): string | undefined {
+  const file = KUSTOMIZATIONS.find((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true)
+  if (file === undefined) return undefined
+  const lines = text === undefined ? [] : readFileSync(join(folder, file), 'utf8').split('\n')
+  const line = lines.findIndex((each) => each.includes(text ?? ''))
+  const column = line === -1 ? 0 : (lines[line]?.indexOf(text ?? '') ?? 0)
+  return `${posix.join(dir, basename(file))}:${Math.max(line, 0) + 1}:${column + 1}`
+}
