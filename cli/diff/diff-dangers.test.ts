@@ -209,3 +209,32 @@ test('a package that is read only for another one needs no runner of its functio
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 2 })
   expect(stdout).toContain('ConfigMap app/c is deleted')
 })
+
+test('what goes with a deleted package is counted over its clusters: definitions by a Catalog, and objects of their kinds', async () => {
+  const catalog = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: Catalog
+metadata: {name: c, annotations: {config.kubernetes.io/local-config: 'true'}}
+spec:
+  packages:
+    - ecosystem: crossplane
+      id: reg.example.org/acme/s3
+      versions:
+        - version: v1.0.0
+          provides: [{apiVersion: s3.example.org/v1, kind: Bucket}, {apiVersion: s3.example.org/v1, kind: Policy}]
+          brings:
+            - {apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, name: buckets.s3.example.org}
+            - {apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, name: policies.s3.example.org}
+`
+  const provider = (name: string, image: string) =>
+    `{apiVersion: pkg.crossplane.io/v1, kind: Provider, metadata: {name: ${name}}, spec: {package: 'reg.example.org/acme/${image}'}}`
+  const buckets = ['a', 'b'].map((name) => `{apiVersion: s3.example.org/v1, kind: Bucket, metadata: {name: ${name}}}`)
+  const made = repository('lost', { 'catalog.yaml': catalog })
+  made.write('set.yaml', SET.replace('{name: c1, packageNames: [p]}', '{name: c1, packageNames: [p]}, {name: c2, packageNames: [p]}'))
+  made.write('catalog/p@1/r.yaml', [provider('s3', 's3:v1.0.0'), provider('other', 'other:v1.0.0'), ...buckets].join('\n---\n'))
+  made.commit('installed')
+  made.write('catalog/p@1/r.yaml', buckets.join('\n---\n'))
+  const { stdout } = await made.run('diff', 'installed')
+  expect(stdout).toContain('volume claims; 2 definitions, and 4 objects of their kinds in the fleet [package-deleted]')
+  expect(stdout).toContain('volume claims; no Catalog of the fleet lists what it brings [package-deleted]')
+  expect(stdout).toContain('Dangers: 4 packages deleted')
+})

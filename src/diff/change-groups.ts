@@ -1,10 +1,11 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import { DANGER_RULES, isDanger } from './dangers.ts'
+import { DANGER_RULES, type FoundDanger, isDanger } from './dangers.ts'
 import type { ExpressionValues } from './expression-values.ts'
 import { formatSteps } from './field-changes.ts'
 import { withoutSecretsInGroup } from './hidden-secrets.ts'
+import { bothLost, describeLost, type LostObjects } from './lost-with-packages.ts'
 import type {
   ChangeCause,
   ChangedField,
@@ -24,7 +25,7 @@ export interface ObjectChange {
   readonly object: ChangedObject
   readonly fields: readonly ChangedField[]
   readonly causes: readonly ChangeCause[]
-  readonly dangers: readonly Danger[]
+  readonly dangers: readonly FoundDanger[]
   readonly removal?: ObjectRemoval
   readonly place: Omit<ChangePlace, 'objects' | 'fields'>
   /** The values of the expressions of the package's variant, before and after the change. */
@@ -38,6 +39,8 @@ interface EqualChanges {
   readonly first: ObjectChange
   readonly places: ChangePlace[]
   readonly causes: Map<string, ChangeCause>
+  /** What the clusters of the places lose together, by the rule of the danger. */
+  readonly lost: Map<string, LostObjects>
   readonly pattern: Pattern
   /** The text of the pattern; undefined if the places have different ones, so that no expression gives what they have in common. */
   patternKey: string | undefined
@@ -64,12 +67,15 @@ export class ChangeGroups {
     const patternKey = keyOf(change, pattern)
     const key = keyOf(change, change)
     const known = this.#equal.get(key)
-    if (known === undefined) this.#equal.set(key, { first: change, places: [change.place], causes: new Map(), pattern, patternKey })
+    if (known === undefined)
+      this.#equal.set(key, { first: change, places: [change.place], causes: new Map(), lost: new Map(), pattern, patternKey })
     else {
       known.places.push(change.place)
       if (known.patternKey !== patternKey) known.patternKey = undefined
     }
-    for (const cause of change.causes) addCause((known ?? this.#equal.get(key))?.causes ?? new Map(), cause)
+    const equal = known ?? this.#equal.get(key)
+    for (const cause of change.causes) addCause(equal?.causes ?? new Map(), cause)
+    for (const { rule, lost } of change.dangers) addLost(equal?.lost ?? new Map(), rule, lost)
   }
 
   /** Returns the groups: those with the worst dangers first, then the largest. */
@@ -77,6 +83,11 @@ export class ChangeGroups {
     const like = groupBy(this.#equal.values(), (equal) => equal.patternKey ?? equal)
     return withIds(mergeObjects([...like.values()].map(groupOf)).map(withoutSecretsInGroup)).sort(compareGroups)
   }
+}
+
+function addLost(all: Map<string, LostObjects>, rule: string, lost: LostObjects | undefined): void {
+  const known = all.get(rule)
+  if (lost !== undefined) all.set(rule, known === undefined ? lost : bothLost(known, lost))
 }
 
 function addCause(causes: Map<string, ChangeCause>, cause: ChangeCause): void {
@@ -98,7 +109,7 @@ function causeKey({ inputs: _, ...cause }: ChangeCause): string {
 /** Returns a text that is equal for changes that are one group if they have these names and fields. */
 function keyOf({ op, causes, dangers, removal }: ObjectChange, { object, fields }: Pattern): string {
   const { before: _, after: __, ...name } = object
-  return textOf([op, name, fields, causes.map(causeKey), dangers, removal])
+  return textOf([op, name, fields, causes.map(causeKey), dangers.map(({ lost: _, ...danger }) => danger), removal])
 }
 
 /** Returns a value as a text that is equal for equal values. */
@@ -163,7 +174,11 @@ type Unnamed = Omit<ChangeGroup, 'id'>
 function groupOf([first, ...others]: readonly [EqualChanges, ...EqualChanges[]]): Unnamed {
   const isEqual = others.length === 0
   const causes = new Map(first.causes)
-  for (const other of others) for (const cause of other.causes.values()) addCause(causes, cause)
+  const allLost = new Map(first.lost)
+  for (const other of others) {
+    for (const cause of other.causes.values()) addCause(causes, cause)
+    for (const [rule, lost] of other.lost) addLost(allLost, rule, lost)
+  }
   const places = isEqual ? first.places : [first, ...others].flatMap(ownPlaces)
   const { op, dangers, removal, texts } = first.first
   const { object, fields } = isEqual ? first.first : first.pattern
@@ -172,11 +187,16 @@ function groupOf([first, ...others]: readonly [EqualChanges, ...EqualChanges[]])
     objects: [{ ...object, ...texts() }],
     fields,
     causes: [...causes.values()],
-    dangers,
+    dangers: dangers.map((danger) => withLost(danger, allLost.get(danger.rule))),
     ...(removal && { removal }),
     clusters: new Set(places.map(({ cluster }) => cluster)).size,
     places: [...places].sort((a, b) => compareText(a.package, b.package)),
   }
+}
+
+/** Returns a danger that says what all clusters of a group lose. */
+function withLost({ lost: _, ...danger }: FoundDanger, lost: LostObjects | undefined): Danger {
+  return lost === undefined ? danger : { ...danger, text: `${danger.text}; ${describeLost(lost)}` }
 }
 
 function ownPlaces({ first: { object, fields }, places }: EqualChanges): readonly ChangePlace[] {

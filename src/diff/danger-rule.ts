@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
 import type { DangerId } from '../rules/danger-record.ts'
+import type { LostObjects, LostWithPackages } from './lost-with-packages.ts'
 import { containersOf, groupKindOf, type PodContainer, podSpecOf } from './pod-spec.ts'
 import type { ChangedField, ObjectOperation } from './report.ts'
 
@@ -15,6 +16,8 @@ export interface DangerousChange {
   readonly inCluster?: () => PackageObjects
   /** True if the deployer leaves a deleted or renamed object in the cluster. */
   readonly isLeft?: boolean
+  /** Tells what goes with a package. Without it, nothing is said about it. */
+  readonly lostWithPackages?: LostWithPackages
   /** The version of Kubernetes that the fleet names: `1.34`. */
   readonly kubernetesVersion?: string
 }
@@ -42,6 +45,8 @@ export interface DangerRule {
   readonly text: string
   /** Returns the paths of the dangerous fields; '' for the object as a whole. */
   readonly find: (change: JudgedChange) => readonly string[]
+  /** Returns what goes from the cluster with the object, for dangers that say so. */
+  readonly lost?: (change: JudgedChange) => LostObjects | undefined
 }
 
 /** Returns a rule for objects that are deleted or renamed, `GROUP KIND` each. */

@@ -3,6 +3,7 @@ import type { DangerId } from '../rules/danger-record.ts'
 import { type DangerousChange, type DangerRule, deleted, ofContainers, ofPods, recordsOf, without } from './danger-rule.ts'
 import { fieldChanges, valueAt } from './field-changes.ts'
 import { JUDGEMENTS } from './judgements.ts'
+import type { LostObjects } from './lost-with-packages.ts'
 import { OUTAGES } from './outages.ts'
 import { PACKAGE_DANGERS } from './package-dangers.ts'
 import { containersOf, groupOfObject, hasGroupKind, podSpecOf } from './pod-spec.ts'
@@ -125,8 +126,13 @@ export const DANGER_RULES: readonly DangerRule[] = [
   ...JUDGEMENTS,
 ]
 
+/** A danger in one cluster, with what the cluster loses. */
+export interface FoundDanger extends Danger {
+  readonly lost?: LostObjects
+}
+
 /** Returns the dangers of a change, and what a reviewer should judge. */
-export function dangersOf(change: DangerousChange): readonly Danger[] {
+export function dangersOf(change: DangerousChange): readonly FoundDanger[] {
   let known: readonly ChangedField[] | undefined
   const judged = {
     ...change,
@@ -137,10 +143,11 @@ export function dangersOf(change: DangerousChange): readonly Danger[] {
     },
   }
   return DANGER_RULES.flatMap((rule) =>
-    [...new Set(rule.find(judged))].map((path): Danger => {
+    [...new Set(rule.find(judged))].map((path): FoundDanger => {
       // What stays in the cluster is not lost, but nobody cares for it any more.
       const severity = change.isLeft === true && path === '' ? 'notice' : rule.severity
-      return { rule: rule.id, ...(severity && { severity }), text: rule.text, ...(path !== '' && { path }) }
+      const lost = severity === undefined ? rule.lost?.(judged) : undefined
+      return { rule: rule.id, ...(severity && { severity }), text: rule.text, ...(path !== '' && { path }), ...(lost && { lost }) }
     }),
   )
 }

@@ -14,14 +14,16 @@ import { ChangeGroups, type ObjectChange } from './change-groups.ts'
 import { ClusterObjects, objectsOfPair } from './cluster-objects.ts'
 import { countDangers } from './danger-counts.ts'
 import type { DangerousChange, PackageObjects } from './danger-rule.ts'
-import { dangersOf } from './dangers.ts'
+import { dangersOf, type FoundDanger } from './dangers.ts'
 import { Deployers } from './deployers.ts'
 import { expressionValues } from './expression-values.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
 import { IgnoredChanges } from './ignored-changes.ts'
 import { imageChanges } from './image-changes.ts'
+import { LostWithPackages } from './lost-with-packages.ts'
 import { asksCluster } from './outages.ts'
+import { losesPackage } from './package-dangers.ts'
 import { comparedContent, nameOfObject, type ObjectPair, PackageComparison, shownText } from './package-objects.ts'
 import { type PackagePair, packagePairs } from './package-pairs.ts'
 import { byCauses, causesOfRename, partOf } from './parts-by-cause.ts'
@@ -30,7 +32,6 @@ import type {
   ChangedField,
   ChangedObject,
   ChangePlace,
-  Danger,
   DiffReport,
   ObjectOperation,
   ObjectRemoval,
@@ -86,6 +87,7 @@ class DiffRun {
   readonly #deployers: { readonly from: Deployers; readonly to: Deployers }
   readonly #kubernetesVersion: string | undefined
   readonly #ignored: IgnoredChanges
+  readonly #lostWithPackages: LostWithPackages
   readonly #fields = new WeakMap<KrmObject, WeakMap<KrmObject, readonly ChangedField[]>>()
 
   constructor(from: FleetState, to: FleetState, options: DiffOptions) {
@@ -99,6 +101,7 @@ class DiffRun {
     this.#deployers = { from: new Deployers(from.items), to: new Deployers(to.items) }
     this.#kubernetesVersion = kubernetesVersionOf(to)
     this.#ignored = new IgnoredChanges(to.items)
+    this.#lostWithPackages = new LostWithPackages(from.items)
   }
 
   /** Adds the changes of one package. */
@@ -168,10 +171,11 @@ class DiffRun {
   }
 
   /** Returns the dangers of a change on a cluster, whose other packages are read if the change is about their objects too. */
-  *#dangersOf(change: DangerousChange, cluster: string): Calls<readonly Danger[]> {
-    const inCluster = asksCluster(change) ? yield* this.#clusters.of(cluster) : undefined
+  *#dangersOf(change: DangerousChange, cluster: string): Calls<readonly FoundDanger[]> {
+    const inCluster = asksCluster(change) || losesPackage(change) ? yield* this.#clusters.of(cluster) : undefined
     return dangersOf({
       ...change,
+      lostWithPackages: this.#lostWithPackages,
       ...(inCluster && { inCluster: () => inCluster }),
       ...(this.#kubernetesVersion !== undefined && { kubernetesVersion: this.#kubernetesVersion }),
     })

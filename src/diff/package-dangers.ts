@@ -3,10 +3,12 @@ import { type JsonRecord, scalarText } from '../json.ts'
 import { DIALECTS, type Dialect } from '../versions/dialects.ts'
 import { type DangerousChange, type DangerRule, deleted } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
+import type { LostObjects } from './lost-with-packages.ts'
 import { groupKindOf } from './pod-spec.ts'
 
 /** The package that an object of a package manager installs. */
-interface InstalledPackage {
+export interface NamedPackage {
+  readonly ecosystem: 'crossplane' | 'carvel' | 'glasskube'
   /** The field that names the package. */
   readonly nameField: string
   /** What identifies the package, without its version. */
@@ -32,7 +34,7 @@ const DELETED = deleted(
 
 /** The dangers of objects that package managers read. src/rules/dangers names the source of each. */
 export const PACKAGE_DANGERS: readonly DangerRule[] = [
-  { ...DELETED, find: (change) => (keepsInstalled(change.before) ? [] : DELETED.find(change)) },
+  { ...DELETED, find: (change) => (keepsInstalled(change.before) ? [] : DELETED.find(change)), lost: lostWith },
   deleted(
     'package-repository-deleted',
     ['packaging.carvel.dev PackageRepository', 'packages.glasskube.dev PackageRepository'],
@@ -47,6 +49,7 @@ export const PACKAGE_DANGERS: readonly DangerRule[] = [
       const [was, is] = packagesOf(change)
       return was !== undefined && is !== undefined && !isSame(was, is) ? [is.nameField] : []
     },
+    lost: lostWith,
   },
   {
     id: 'package-downgraded',
@@ -59,17 +62,27 @@ export const PACKAGE_DANGERS: readonly DangerRule[] = [
   },
 ]
 
+/** Returns true for a change whose danger is what goes with a package. */
+export function losesPackage({ op, before }: DangerousChange): boolean {
+  return op !== 'create' && installedPackage(before) !== undefined
+}
+
+function lostWith({ before, lostWithPackages, objects, inCluster = objects }: DangerousChange): LostObjects | undefined {
+  const installed = installedPackage(before)
+  return installed === undefined ? undefined : lostWithPackages?.of(installed, inCluster?.().before ?? [])
+}
+
 /** Returns true for an install of kapp-controller that leaves what it installed when it is deleted. */
 function keepsInstalled(object: JsonRecord | undefined): boolean {
   return [CARVEL_INSTALL, 'kappctrl.k14s.io App'].includes(groupKindOf(object)) && valueAt(object, ['spec', 'noopDelete']) === true
 }
 
 /** Returns what an object installs before and after a change. A renamed object is deleted, which is a danger of its own. */
-function packagesOf({ op, before, after }: DangerousChange): readonly (InstalledPackage | undefined)[] {
+function packagesOf({ op, before, after }: DangerousChange): readonly (NamedPackage | undefined)[] {
   return op === 'change' && groupKindOf(before) === groupKindOf(after) ? [before, after].map(installedPackage) : []
 }
 
-function installedPackage(object: JsonRecord | undefined): InstalledPackage | undefined {
+function installedPackage(object: JsonRecord | undefined): NamedPackage | undefined {
   const kind = groupKindOf(object)
   const text = (...path: string[]) => scalarText(valueAt(object, ['spec', ...path]))
   const known = CROSSPLANE.includes(kind)
@@ -77,6 +90,7 @@ function installedPackage(object: JsonRecord | undefined): InstalledPackage | un
     : kind === CARVEL_INSTALL
       ? {
           nameField: 'spec.packageRef.refName',
+          ecosystem: 'carvel' as const,
           name: text('packageRef', 'refName'),
           versionField: 'spec.packageRef.versionSelection.constraints',
           version: text('packageRef', 'versionSelection', 'constraints'),
@@ -88,13 +102,21 @@ function installedPackage(object: JsonRecord | undefined): InstalledPackage | un
   return known?.name === '' ? undefined : known
 }
 
-function crossplanePackage(reference: string): InstalledPackage {
+function crossplanePackage(reference: string): NamedPackage {
   const { source, tag } = parseReference(reference)
-  return { nameField: 'spec.package', name: source, versionField: 'spec.package', version: tag, dialect: DIALECTS.m350 }
+  return {
+    ecosystem: 'crossplane',
+    nameField: 'spec.package',
+    name: source,
+    versionField: 'spec.package',
+    version: tag,
+    dialect: DIALECTS.m350,
+  }
 }
 
-function glasskubePackage(name: string, repository: string, version: string): InstalledPackage {
+function glasskubePackage(name: string, repository: string, version: string): NamedPackage {
   return {
+    ecosystem: 'glasskube',
     nameField: 'spec.packageInfo.name',
     name,
     repository,
@@ -105,13 +127,13 @@ function glasskubePackage(name: string, repository: string, version: string): In
 }
 
 /** Returns true if two objects install one package. Without a repository an object leaves it to Glasskube: both may mean the same. */
-function isSame(was: InstalledPackage, is: InstalledPackage): boolean {
+function isSame(was: NamedPackage, is: NamedPackage): boolean {
   const [before = '', after = ''] = [was.repository, is.repository]
   return was.name === is.name && (before === after || before === '' || after === '')
 }
 
 /** Returns true if both are exact versions and the first is lower. A range says nothing about the version that is installed. */
-function isLower(is: InstalledPackage, was: InstalledPackage): boolean {
+function isLower(is: NamedPackage, was: NamedPackage): boolean {
   const [next, last] = [is, was].map(({ version, dialect }) => dialect.parseVersion(version))
   return next?.ok === true && last?.ok === true && is.dialect.compare(next.value, last.value) < 0
 }
