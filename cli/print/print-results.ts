@@ -107,7 +107,8 @@ const OF_ONE_FAULT: ReadonlySet<string> = new Set(['kptfile', 'unreadable-file',
 export function distinctResults(results: readonly Result[]): readonly Result[] {
   const distinct = [...new Map(results.map((result) => [formatResult(result), result])).values()]
   const said = new Map<string, Result>()
-  for (const result of distinct.filter(({ severity, tags }) => severity === 'error' && OF_ONE_FAULT.has(tags.rule))) {
+  const isFault = ({ severity, tags: { rule } }: Result) => severity === 'error' && (OF_ONE_FAULT.has(rule) || rule === 'deletion-guard')
+  for (const result of distinct.filter(isFault)) {
     const place = placeOf(result)
     if (place !== undefined && !said.has(place)) said.set(place, result)
   }

@@ -126,7 +126,7 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
 
 /** Returns what to render of a fleet that was read. Every command that renders, or says what a render would refuse, plans here. */
 export function planRead(
-  { folder, items, options, packages, elsewhere }: FleetToRead,
+  { folder, items, options, packages, elsewhere, passedOver }: FleetToRead,
   { request, out, last }: Omit<AskedRender, 'look'>,
   host: Host,
 ): ReturnType<typeof planFolder> {
@@ -135,6 +135,7 @@ export function planRead(
     dir: folder,
     out,
     options,
+    passedOver,
     names: fleetNames(folder.disk, out.disk, options.fleet),
     allowOutside: request.allowOutside === true,
     git: gitPlaces(request, options, host),

@@ -1,5 +1,6 @@
 import { type Fleet, readFleet } from '../fleet/fleet.ts'
 import { formerDownstreamFinder } from '../fleet/former-downstreams.ts'
+import { passedOverObjects } from '../fleet/passed-over.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -49,6 +50,8 @@ export interface FleetToRender {
   readonly selection?: RenderSelection
   /** Runs the functions of packages; undefined to leave that to kpt or Porch. */
   readonly functions?: PackageFunctions
+  /** The findings about documents of the fleet that are no objects, but may declare part of it: nothing is removed because of them. */
+  readonly passedOver?: readonly Result[] | undefined
   /** The number of variants that are not among the items, and those of their names that begin with the name of one among them. */
   readonly elsewhere?: { readonly count: number; readonly names: readonly string[] }
 }
@@ -102,7 +105,7 @@ export function planRender(request: FleetToRender): RenderPlan {
   return {
     steps: circles.length > 0 ? [] : makersFirst(steps),
     leftovers: plan.leftovers,
-    results: [...read.results, ...found.results, ...plan.results, ...inputsRemoved(steps, plan.leftovers, everyPlace), ...circles],
+    results: [...read.results, ...found.results, ...plan.results, ...removalFaults(request, { ...plan, steps }, everyPlace), ...circles],
     ...(chain && { chain }),
     renderContext: {
       options,
@@ -115,6 +118,16 @@ export function planRender(request: FleetToRender): RenderPlan {
       variantNames: new VariantNames([...read.variants.map(({ name }) => name), ...(elsewhere?.names ?? [])]),
     },
   }
+}
+
+/** Returns the errors about packages that would be removed: inputs of this run, and those that an object that is passed over may want. */
+function removalFaults(
+  { items, passedOver = [] }: FleetToRender,
+  { steps, leftovers }: Pick<RenderPlan, 'steps' | 'leftovers'>,
+  places: DownstreamPlaces,
+): readonly Result[] {
+  const removed = leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : []))
+  return [...passedOverObjects(items, passedOver, removed), ...inputsRemoved(steps, leftovers, places)]
 }
 
 /** Returns the options with the name of the fleet that its packages keep, if there is one and no package has the present name. */

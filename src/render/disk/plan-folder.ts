@@ -3,7 +3,7 @@ import type { NamedFolder } from '../../folder/named-folder.ts'
 import type { FleetNames } from '../../git/fleet-identity.ts'
 import type { GitPlaces } from '../../git/git-cache.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { FunctionError } from '../../result.ts'
+import { FunctionError, type Result } from '../../result.ts'
 import { isPackageVariant, namespacedName } from '../../variant/find-variant.ts'
 import { readVariants, setFinder } from '../fleet-variants.ts'
 import { fleetItems } from '../list/fleet-items.ts'
@@ -31,6 +31,7 @@ export interface FleetFolder {
   /** The rest of a fleet of which `items` has one shard. */
   readonly elsewhere?: OtherShards
   readonly search?: PackageSearch
+  readonly passedOver?: readonly Result[] | undefined
   /** Returns true for a folder below `out` that is known to be a package; the others are found by their Kptfiles. */
   readonly isPackage?: (folder: string) => boolean
 }
@@ -50,7 +51,7 @@ export interface OtherShards {
  * @throws FunctionError  when the fleet has no variant and no rendered package, or the terms select no variant
  */
 export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
-  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere, isPackage, search } = fleet
+  const { items, dir, out, options, names, allowOutside, git, terms, elsewhere, isPackage, search, passedOver } = fleet
   const found = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
   const { shard } = terms
   const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
@@ -69,6 +70,7 @@ export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'is
     packageSource: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
     places,
     ...(search && { search }),
+    passedOver,
     ...(selection !== undefined && { selection }),
     ...(elsewhere !== undefined && { elsewhere }),
   }

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+
+const cluster = (name: string) =>
+  `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: ${name}\n  labels: {env: prod}\nspec: {type: git, git: {repo: "https://git.example.com/f.git", branch: main, directory: /${name}}}\n`
+const BER = cluster('ber')
+const indented = (text: string, first: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line, at) => `${at === 0 ? first : '  '}${line}\n`)
+    .join('')
+
+/** A rendered fleet of three clusters. */
+async function renderedFleet(): Promise<TestRepository> {
+  const fleet = new TestRepository(mkdtempSync(join(tmpdir(), 'krm-variants-passed-over-')))
+  for (const name of ['ams', 'ber', 'nyc']) fleet.write(`fleet/${name}.yaml`, cluster(name))
+  fleet.write(
+    'fleet/set.yaml',
+    'apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata: {name: s}\nspec:\n  upstream: {repo: catalog, package: web, revision: 1}\n  targets:\n  - objectSelector: {apiVersion: config.porch.kpt.dev/v1alpha1, kind: Repository, matchLabels: {env: prod}}\n    template: {downstream: {repoExpr: target.name, package: web}}\n',
+  )
+  fleet.write(
+    'fleet/render.yaml',
+    'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata: {name: r}\nspec: {out: packages}\n',
+  )
+  fleet.write('fleet/catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+  await fleet.run('render', 'fleet')
+  return fleet
+}
+
+let fleet: TestRepository
+beforeAll(async () => {
+  fleet = await renderedFleet()
+})
+
+afterAll(() => rmSync(fleet.folder, { recursive: true }))
+
+const GUARD = 'it may declare what wants the packages that would be removed (ber/web)'
+
+test.each([
+  ['without a kind', BER.replace('kind: Repository\n', '')],
+  ['with null for a kind', BER.replace('Repository', 'null')],
+  ['without an apiVersion', BER.replace(/^apiVersion.*\n/, '')],
+  ['of a misspelt group', BER.replace('porch.kpt.dev', 'porch.kpt.dv')],
+  ['of a version that is not served', BER.replace('v1alpha1', 'v1alpha9')],
+  ['of a misspelt kind', BER.replace('Repository', 'Repositry')],
+  ['of an encrypted kind', BER.replace('Repository', 'ENC[AES256_GCM,data:x]')],
+  ['in a List', `apiVersion: v1\nkind: List\nitems:\n${indented(BER, '- ')}`],
+  ['in a list', indented(BER, '- ')],
+  ['in a list of JSON', '[{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "Repository", "metadata": {"name": "ber"}}]'],
+])('a cluster %s is passed over, and its packages are not removed', async (_, text) => {
+  fleet.write('fleet/ber.yaml', text)
+  for (const command of ['render', 'check']) {
+    const { stdout, stderr, exitCode } = await fleet.run(command, 'fleet')
+    expect([command, exitCode, `${stdout}${stderr}`]).toEqual([command, 1, expect.stringContaining(GUARD)])
+  }
+  expect(readFileSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'), 'utf8')).toContain('name: web')
+})
+
+test('what is no object of a fleet is no reason to keep a package, and a passed-over object none to fail without a removal', async () => {
+  const other = await renderedFleet()
+  other.write('fleet/note.yaml', cluster('x').replace('Repository', 'null'))
+  expect((await other.run('render', 'fleet')).exitCode).toBe(0)
+  other.write('fleet/note.yaml', 'services: {web: {image: nginx}}\n')
+  other.write('fleet/list.yaml', '- one\n- two\n')
+  other.write(
+    'fleet/apps.yaml',
+    'apiVersion: apps/v1\nkind: DeploymentList\nitems: []\n---\napiVersion: example.com/v1\nkind: Repository\nmetadata: {name: r}\n',
+  )
+  rmSync(join(other.folder, 'fleet/ber.yaml'))
+  const { exitCode, stderr } = await other.run('render', 'fleet')
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])
+  rmSync(other.folder, { recursive: true })
+})

@@ -1,0 +1,67 @@
+import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
+import { SERVED_KINDS } from '../kubernetes/kinds.ts'
+import { appliedObjects } from '../resource-list/applied-objects.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { nearestName } from '../schema/nearest-name.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { nameFirst } from '../wording.ts'
+
+const MOST_NAMES = 3
+
+/**
+ * Returns an error for each object of a fleet that is passed over although it may declare a target or a variant: without a kind or an
+ * apiVersion, with a misspelt one, or in a List, which no set looks into. What it declares counts as unread, not as gone, so that the packages
+ * of its variants must not be removed.
+ *
+ * @param items    the objects of the fleet outside of its packages
+ * @param lists    the findings about documents that are lists of objects
+ * @param removed  the folders of the packages that no variant wants
+ */
+export function passedOverObjects(items: readonly KrmObject[], lists: readonly Result[], removed: readonly string[]): readonly Result[] {
+  if (removed.length === 0) return []
+  const misspelt = unknownKinds(items, FLEET_KINDS)
+  const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
+  const others = items.flatMap((object) => {
+    const why = reasonOf(object)
+    if (why === undefined) return []
+    const fault = faultToResult(object, {
+      severity: 'error',
+      rule: 'deletion-guard',
+      path: [why.field],
+      message: `${why.must}, so it is passed over`,
+    })
+    return known.has(`${fault.file?.path}:${fault.position?.line}`) ? [] : [fault]
+  })
+  return [...lists, ...misspelt, ...others].map((fault) => guarding(fault, removed))
+}
+
+/** Returns the error about a part of a fleet's file that is passed over, for packages that no variant wants. */
+function guarding(fault: Result, removed: readonly string[]): Result {
+  const packages = nameFirst(removed, MOST_NAMES)
+  const message = `${fault.message.replace(/\?$/, '')}; it may declare what wants the packages that would be removed (${packages}): correct it, or name the file in .krmignore`
+  return { ...fault, severity: 'error', message, tags: { rule: 'deletion-guard' } }
+}
+
+/** Returns the field of an object because of which the fleet passes over it, and what the field must be; undefined for any other object. */
+function reasonOf(object: KrmObject): { readonly field: string; readonly must: string } | undefined {
+  const { apiVersion = '', kind = '', name } = object
+  if (kind.endsWith('List')) {
+    const isOfFleet = appliedObjects(object).some((entry) => entry !== object && FLEET_KINDS.has(groupOf(entry.apiVersion ?? '')))
+    return isOfFleet
+      ? { field: 'kind', must: `must not be ${quoteText(kind)} for objects of a fleet, which are read one by one` }
+      : undefined
+  }
+  if (name === undefined) return undefined
+  if (apiVersion === '' || kind === '') return { field: kind === '' ? 'kind' : 'apiVersion', must: 'must be set' }
+  const group = groupOf(apiVersion)
+  const known = FLEET_KINDS.get(group) === undefined ? nearestName(group, [PORCH_CONFIG_GROUP]) : group
+  const served = SERVED_KINDS.filter((each) => each.kind === kind && groupOf(each.apiVersion) === known).map((each) => each.apiVersion)
+  if (served.length === 0 && group === PORCH_CONFIG_GROUP)
+    return { field: 'kind', must: `must be a kind of ${group}, got ${quoteText(kind)}` }
+  if (served.length === 0 || served.includes(apiVersion)) return undefined
+  return { field: 'apiVersion', must: `must be one of ${served.map(quoteText).join(', ')}, got ${quoteText(apiVersion)}` }
+}
