@@ -228,3 +228,25 @@ test('a package name of a listed repository that another name replaces is a new 
   expect(more).toContain('lists it')
   expect(more).not.toContain('another name')
 })
+
+test('a new revision of the ring that a target leaves at the same time is a cause beside the move, if each is enough', async () => {
+  const before = { ...SECOND, 'set.yaml': rings("target.labels.ring == 'canary'"), 'ams.yaml': repository('ring: canary') }
+  const less = { 'set.yaml': rings("target.labels.ring == 'canary'").replace('web: 2', 'web: 1'), 'ams.yaml': repository('ring: world') }
+  const said = await diffOf(before, less)
+  expect(said).toContain('target.labels.ring: canary → world  ams.yaml:6')
+  expect(said).toContain('web in ring canary: 2 → 1  set.yaml:12')
+})
+
+test('a function that a set no longer has is the cause itself, not the one that takes its place', async () => {
+  const functions = (...names: readonly string[]) =>
+    set(`repositories: [{name: ams}]
+template:
+  pipeline:
+    mutators:
+${names.map((name) => `    - {name: ${name}, image: 'ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.1', configMap: {${name}: x}}`).join('\n')}`)
+  const said = await diffOf({ 'set.yaml': functions('team', 'owner'), 'ams.yaml': repository('a: b') }, { 'set.yaml': functions('owner') })
+  expect(said).toContain('spec.targets[0].template.pipeline.mutators[0]: {"name":"team"')
+  expect(said).toContain('→ none  set.yaml:11')
+  fleet.commit('fewer')
+  expect(await diffOf({}, { 'set.yaml': functions('team', 'owner') })).toContain('mutators[0]: none → {"name":"team"')
+})

@@ -143,8 +143,7 @@ export class Causes {
   /** Returns what moved the target of a package to a ring with another revision. */
   #ofRing({ from, to }: ChangedPackage): readonly CauseInput[] {
     const [was, is] = [this.originIn('from', from), this.originIn('to', to)]
-    const isOther = was?.change.why?.place.ring?.name !== is?.change.why?.place.ring?.name
-    return was && is && isOther && from.variant.upstream.revision !== to.variant.upstream.revision ? causesOfRing([was, is]) : []
+    return was && is ? causesOfRing([was, is]) : []
   }
 
   #ofContext({ before, after }: ContextInput, { from, to }: ChangedPackage, change: WantedChange): ChangeCause {
@@ -175,8 +174,13 @@ interface Leaf {
   readonly after?: JsonValue | undefined
 }
 
-/** Returns the first value within a field that differs. */
+/** Returns the first value within a field that differs; of a list with fewer or more entries, the first entry that only one list has. */
 function firstLeaf(path: FieldPath, before: JsonValue | undefined, after: JsonValue | undefined): Leaf {
+  if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) {
+    const [longer, shorter] = before.length > after.length ? [before, after] : [after, before]
+    const at = longer.findIndex((entry) => !shorter.some((other) => equalJson(entry, other)))
+    if (at !== -1) return { path: [...path, at], ...(longer === before ? { before: before[at] } : { after: after[at] }) }
+  }
   const side = after ?? before
   const keys = isRecord(side) ? Object.keys(side) : Array.isArray(side) ? [...side.keys()] : []
   const key = keys.find((each) => !equalJson(memberOf(before, each), memberOf(after, each)))

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
-import type { Ring, TemplateOverride } from '../kinds/variant-set.ts'
+import { upstreamInRings } from '../fleet/rings.ts'
+import type { Ring, TemplateOverride, Upstream } from '../kinds/variant-set.ts'
 import { inputOf, partsBetween } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { VariantOrigin } from './fleet-state.ts'
@@ -10,12 +11,38 @@ import { shortChange } from './short-value.ts'
 type Origins = readonly [from: VariantOrigin, to: VariantOrigin]
 
 /**
- * Returns what moved a target to another ring: conditions of rings that changed, and the fields that they read. The rings are judged as one
- * expression, `where of the first ? its name : where of the second ? …`.
+ * Returns what moved a target to a ring with another revision: conditions of rings that changed, and the fields that they read. The rings
+ * are judged as one expression, `where of the first ? its name : where of the second ? …`. A new revision of the ring that the target left
+ * is a cause too.
  */
 export function causesOfRing(origins: Origins): readonly CauseInput[] {
   const [was, is] = origins.map(({ plan }) => plan.set?.rings ?? [])
-  return was === undefined || is === undefined ? [] : causesBetween(origins, [choiceOf(was), choiceOf(is)], 'rings')
+  const [former, ring] = origins.map(({ change }) => change.why?.place.ring?.name)
+  if (was === undefined || is === undefined || former === ring) return []
+  const [from, to] = origins
+  const [before, after] = [upstreamIn(from, former), upstreamIn(to, ring)]
+  const [moved, edited] = [upstreamIn(from, ring), upstreamIn(to, former)]
+  if (before?.revision === after?.revision) return []
+  const byMove = moved?.revision !== before?.revision || edited?.revision !== after?.revision
+  const isEdited = edited !== undefined && edited.revision !== before?.revision
+  return [
+    ...(byMove ? causesBetween(origins, [choiceOf(was), choiceOf(is)], 'rings') : []),
+    ...(isEdited ? [revisionOf(edited, before, former)] : []),
+  ]
+}
+
+/** Returns the upstream of a variant as a ring of its set has it. */
+function upstreamIn({ plan: { set }, change: { why } }: VariantOrigin, ring: string | undefined): Upstream | undefined {
+  const index = set?.rings.findIndex(({ name }) => name === ring)
+  const { repo, package: name } = why?.place.upstream.upstream ?? {}
+  const upstream = set?.upstreams.find((each) => each.repo === repo && each.package === name)
+  return set && upstream && index !== undefined ? upstreamInRings(set, upstream)[index] : undefined
+}
+
+function revisionOf(upstream: Upstream, before: Upstream | undefined, ring = ''): CauseInput {
+  const { object, path } = upstream.revisionAt ?? { object: upstream.object, path: [...upstream.path, 'revision'] }
+  const text = `${upstream.package} in ring ${ring}: ${shortChange(before?.revision, upstream.revision)}`
+  return { text, ...lineIn(object, path) }
 }
 
 /** Returns what made an override of a matrix hold for a target in one state alone, if its template gives a field. */

@@ -12,7 +12,7 @@ export function countDangers(
   const counted = DANGER_RULES.flatMap(({ id: rule, nouns }) =>
     [undefined, 'notice' as const].flatMap((severity) => {
       const own = groups.filter(({ dangers }) => dangers.some((danger) => danger.rule === rule && danger.severity === severity))
-      const count = own.reduce((sum, { objects, places }) => sum + objects.length * places.length, 0)
+      const count = new Set(own.flatMap(changedObjects)).size
       const text = `${count} ${nouns[count === 1 ? 0 : 1]}`
       return count === 0 ? [] : [{ rule, ...(severity && { severity }), count, text, groups: own.map(({ id }) => id) }]
     }),
@@ -42,4 +42,13 @@ function wideChanges(changed: readonly PackageEntry[], states: readonly FleetSta
     if (count < 2 || count <= of * WIDE) return []
     return [{ rule: WIDE_CHANGE, count, text: `${count} of ${of} clusters of set ${set} change at once`, groups: [], set }]
   })
+}
+
+/** Returns a text for each object of a group in each of its packages. Parts of one object are groups of their own, and one danger. */
+function changedObjects({ objects, places }: ChangeGroup): readonly string[] {
+  return places.flatMap((place) =>
+    (place.objects ?? objects).map(({ apiVersion, kind, namespace, name }) =>
+      JSON.stringify([place.package, apiVersion, kind, namespace, name]),
+    ),
+  )
 }

@@ -87,6 +87,7 @@ export function randomChange(random: Random): RandomChange {
   const targets = random.pick<Targets>(['objects', 'objects', 'listed', 'matrix'])
   const committed = random.pick<Committed>(['nothing', 'nothing', 'before', 'both'])
   // An upgrade keeps an object that functions changed and upstream removed, if the functions change too: then both revisions have the part.
+  // What a function wrote stays in a committed package that no longer has the function, so the function of an override replaces another.
   const hasPart = committed === 'nothing' ? undefined : random.oneIn(2)
   const files = new Map(randomFiles(random, targets, hasPart))
   const edits: Edit[] = []
@@ -160,7 +161,7 @@ function fileEdit(random: Random, files: FleetFiles, targets: Targets): Edit | u
 function randomFiles(random: Random, targets: Targets, hasPart: boolean | undefined): readonly (readonly [string, readonly string[]])[] {
   const stores = STORES.slice(0, 1 + random.below(STORES.length))
   return [
-    ['fleet/set.yaml', set(random, targets, stores)],
+    ['fleet/set.yaml', set(random, targets, stores, hasPart !== undefined)],
     ...stores.map((name) => [`fleet/stores/${name}.yaml`, store(random, name, targets)] as const),
     ...(targets === 'listed' ? [['fleet/stores/fra-01.yaml', store(random, 'fra-01', targets)] as const] : []),
     ...REGIONS.map((region) => [`fleet/${region}.yaml`, endpoints(random, region)] as const),
@@ -203,9 +204,11 @@ spec:
 `)
 }
 
-function set(random: Random, targets: Targets, stores: readonly string[]): readonly string[] {
+function set(random: Random, targets: Targets, stores: readonly string[], hasPipeline: boolean): readonly string[] {
   const upstream = ['repo: catalog', 'package: tills', `revision: ${random.pick([1, 2])}`]
-  const template = templateOf(random, targets).map((line) => (targets === 'listed' ? line.replaceAll('target.', 'repository.') : line))
+  const template = templateOf(random, targets, hasPipeline).map((line) =>
+    targets === 'listed' ? line.replaceAll('target.', 'repository.') : line,
+  )
   const selector = ['matchLabels:', '  status: open']
   if (targets === 'matrix')
     return [
@@ -243,7 +246,7 @@ function entry(indent: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, at) => `${indent}${at === 0 ? '- ' : '  '}${line}`)
 }
 
-function templateOf(random: Random, targets: Targets): readonly string[] {
+function templateOf(random: Random, targets: Targets, hasPipeline: boolean): readonly string[] {
   const repo = targets === 'objects' ? `  repoExpr: "'store-' + target.name"\n` : ''
   const name = random.oneIn(2) ? `  packageExpr: "'p-' + target.labels.region"\n` : ''
   return linesOf(`${repo + name === '' ? '' : `downstream:\n${repo}${name}`}packageContext:
@@ -256,7 +259,7 @@ injectors:
   - kind: Endpoints
     nameExpr: "target.labels.region + '-endpoints'"
 ${
-  random.oneIn(4)
+  !hasPipeline && random.oneIn(4)
     ? ''
     : `pipeline:
   mutators:
