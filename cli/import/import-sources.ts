@@ -12,13 +12,12 @@ import { type ChartFiles, lookupsOf, randomFields } from '../../src/intake/rando
 import { readVendorObjects, type VendorObject, type VendorObjects } from '../../src/intake/vendor-objects.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { programRunner } from '../../src/pipeline/runners/program.ts'
-import { printableText } from '../../src/printable.ts'
 import { CALL_SECONDS } from '../../src/render/options.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainKustomizeFault, KUSTOMIZATIONS } from './kustomize-faults.ts'
+import { reasonOf } from './program-failure.ts'
 
 /** The options of `import` that say what to import. */
 export interface SourceOptions {
@@ -114,7 +113,8 @@ async function renderChart(name: string, chart: string, options: SourceOptions, 
   const about = metadataOf(chart, files)
   const values = (options.values ?? []).map((file) => ({ file, bytes: readGiven('--values', file, host) }))
   requireExec('helm', options)
-  const render = async () => readVendorObjects([{ name: 'helm template', bytes: await template(name, chart, values, options, host) }])
+  const render = async () =>
+    readVendorObjects([{ name: 'helm template', bytes: await template(name, { chart, files, values }, options, host) }])
   const first = wholly(await render())
   const second = wholly(await render())
   const random = randomFields(first, second, files)
@@ -139,11 +139,21 @@ interface GivenValues {
   readonly bytes: Uint8Array
 }
 
+/** Returns the texts of the files of a chart that hold values. */
+function valuesIn(files: ChartFiles): readonly string[] {
+  return [...files].filter(([path]) => !/(?:^|\/)templates\//.test(path)).map(([, text]) => text)
+}
+
+interface GivenChart {
+  readonly chart: string
+  readonly files: ChartFiles
+  readonly values: readonly GivenValues[]
+}
+
 /** Runs `helm template`. The release and its namespace are named as the package, so that each run gives the same names. */
 async function template(
   name: string,
-  chart: string,
-  values: readonly GivenValues[],
+  { chart, files, values }: GivenChart,
   { helmBinary, namespace = name, kubeVersion, apiVersions = [], functionTimeout }: SourceOptions,
   host: Host,
 ): Promise<Uint8Array> {
@@ -160,7 +170,7 @@ async function template(
       `no program '${helmBinary}' on the PATH: install Helm (https://helm.sh/docs/intro/install), or name it with --helm-binary`,
     )
   throw new UsageError(
-    `helm cannot render the chart '${chart}': ${withoutSecrets(reasonOf(answer.stderr), values)}${helmHint(answer.stderr)}`,
+    `helm cannot render the chart '${chart}': ${reasonOf(answer.stderr, [...valuesIn(files), ...values.map(({ bytes }) => decodeUtf8(bytes) ?? '')])}${helmHint(answer.stderr)}`,
   )
 }
 
@@ -185,7 +195,7 @@ async function buildKustomization(dir: string, options: SourceOptions, host: Hos
     answer = await runProgram(['kubectl', 'kustomize', folder, ...helm], functionTimeout, host)
   if (answer.exitCode === undefined && answer.stderr.includes('no such program'))
     throw new UsageError('neither kustomize nor kubectl is on the PATH: install one, or name kustomize with --kustomize-binary')
-  if (answer.exitCode !== 0) throw new UsageError(explainKustomizeFault(dir, folder, reasonOf(answer.stderr)))
+  if (answer.exitCode !== 0) throw new UsageError(explainKustomizeFault(dir, folder, reasonOf(answer.stderr, folderTexts(folder).values())))
   const read = readVendorObjects([{ name: `kustomize build ${dir}`, bytes: Buffer.from(answer.stdout) }])
   if (!hasErrors(read.results) && read.objects.length === 0)
     throw new UsageError(`kustomize builds no object of '${dir}', so there is nothing to make a package of: name its files in resources`)
@@ -274,40 +284,4 @@ function metadataOf(chart: string, files: ChartFiles): { readonly name: string; 
   const name = /^name:\s*["']?([^\s"'#]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1] ?? basename(chart)
   const version = /^version:\s*["']?([^\s"'#]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1]
   return { name, ...(version !== undefined && { version }) }
-}
-
-/** Returns what a program says on stderr, without `Error: ` and the advice about debug output. */
-function reasonOf(stderr: string): string {
-  const lines = stderr
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^(?:Use --debug|walk\.go|coalesce\.go|WARNING|# Warning)/.test(line))
-  return (
-    printableText(
-      lines
-        .join(' ')
-        .replace(/^Error: /, '')
-        .slice(0, 600),
-    ).replaceAll('\n', ' ') || 'it says nothing'
-  )
-}
-
-/** Returns a message without the texts that values files have below a key such as `password`. */
-function withoutSecrets(message: string, values: readonly GivenValues[]): string {
-  const secrets = values.flatMap(({ bytes }) => secretTexts(decodeUtf8(bytes) ?? ''))
-  return secrets.reduce((text, secret) => text.replaceAll(secret, 'not-shown'), message)
-}
-
-const SECRET_KEY = /pass|secret|token|key|cred|auth|cert/i
-
-function secretTexts(text: string): readonly string[] {
-  try {
-    const scalars = KrmObject.fromDocument(text).scalars()
-    return scalars.filter(({ path, text: own }) => own.length >= 4 && SECRET_KEY.test(path.join('.'))).map(({ text: own }) => own)
-  } catch {
-    // Text that is no YAML: the last word of each line may be a value.
-    return text
-      .split('\n')
-      .filter((line) => SECRET_KEY.test(line))
-      .flatMap((line) => /[^\s:"']{4,}(?=["']?\s*$)/.exec(line)?.[0] ?? [])
-  }
 }

@@ -135,3 +135,29 @@ test('three releases of an operator keep their files, and merge into an edited p
   expect(third.filter((path) => !first.includes(path))).toEqual(['networkpolicy-operator.yaml'])
   expect(existsSync(join(folder.folder, 'clusters/prod/hello/service-operator-metrics.yaml'))).toBe(false)
 })
+
+test('what a program says of its input is shown without what may be secret in the files that it read', async () => {
+  const folder = new TestFolder()
+  const says = (program: string, text: string) => {
+    folder.write(program, `#!/bin/sh\necho 'Error: ${text}' >&2\nexit 1\n`)
+    chmodSync(join(folder.folder, program), 0o755)
+  }
+  folder.write('web/kustomization.yaml', 'secretGenerator:\n- name: db-login\n  literals: [password=zq7-literal]\n  envs: [db.env]\n')
+  folder.write('web/db.env', 'DB_PASSWORD=zq7-variable\n')
+  folder.write('web/secret.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  user: zq7-value\n---\nkind: Other\n')
+  folder.write('web/broken.yaml', 'kind: Secret\nstringData: {\n  user: zq7-broken\n')
+  says('kustomize', `${'long '.repeat(118)}zq7-literal password=zq7-literal zq7-variable zq7-value zq7-broken db-login db.env`)
+  const built = ['import', '--kustomize', 'web', '--kustomize-binary', './kustomize', '--allow-exec', '--as', 'catalog/web']
+  const kustomize = await folder.run(...built)
+  expect([kustomize.exitCode, kustomize.stderr]).toEqual([1, expect.not.stringContaining('zq7')])
+  says('kustomize', 'zq7-literal db-login db.env')
+  expect((await folder.run(...built)).stderr).toBe(
+    "krm-variants: web/kustomization.yaml:1:1: kustomize cannot build 'web': not-shown db-login db.env\n",
+  )
+  folder.write('chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n')
+  folder.write('chart/values.yaml', 'db: {password: zq7-default, host: db.example.com}\n')
+  folder.write('chart/templates/a.yaml', 'key: {{ .Values.db.host }}\n')
+  says('helm', 'zq7-default at db.example.com is too short')
+  const helm = await folder.run('import', '--helm', 'chart', '--helm-binary', './helm', '--allow-exec', '--as', 'catalog/chart')
+  expect(helm.stderr).toBe("krm-variants: helm cannot render the chart 'chart': not-shown at db.example.com is too short\n")
+})

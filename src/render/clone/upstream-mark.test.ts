@@ -56,7 +56,7 @@ test.each([
   expect(cloned(text)).toBe(expected)
 })
 
-test.each(['"a\\u0001"', '"a\\n  labels: {x: y}\\n  #"', '"a\\r"', '"a\\u2028b"', '"a "'])(
+test.each(['"a\\u0001"', '"a\\n  labels: {x: y}\\n  #"', '"a\\r"', '"a\\u2028b"', '"a\\u202eb"', '"a "'])(
   'a clone of a resource with the name %s has no merge comment, and all else as upstream has it',
   (name) => {
     const text = `kind: A\nmetadata:\n  name: ${name}\n`

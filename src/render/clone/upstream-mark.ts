@@ -24,9 +24,12 @@ export function markUpstream(object: KrmObject): void {
   annotate(object, `${groupOf(apiVersion)}|${kind}|${upstream.namespace || 'default'}|${upstream.name}`)
 }
 
+/** Matches the marks that turn the direction of text, so that a reader sees another name. */
+const TURNS_TEXT = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
 /** Returns true if a comment is one line of printable text that names a namespace and a name. */
 function isSameIn(comment: string, { namespace, name }: UpstreamName): boolean {
-  const read = isPrintable(comment) ? readMergeComment(comment) : undefined
+  const read = isPrintable(comment) && !TURNS_TEXT.test(comment) ? readMergeComment(comment) : undefined
   return read?.namespace === namespace && read.name === name
 }
 
