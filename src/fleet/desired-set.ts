@@ -61,7 +61,7 @@ export function* draftSet(
   }
   const results = [
     ...upstreams.all.flatMap(({ faults }) => faults),
-    ...unrolled.flatMap(({ faults }) => faults),
+    ...unrolled.flatMap(({ findings }) => findings),
     ...exclusions.warnings(),
     ...inputs.faults(),
     ...rings.faults(),

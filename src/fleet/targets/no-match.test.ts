@@ -25,6 +25,12 @@ test('a target that matches has no reason', () => {
   expect(whyNone(labelled({ env: 'prod' }), repository('a', { env: 'prod' }))).toBeUndefined()
 })
 
+test('placeholders inside packages are no match, whatever else is said of them', () => {
+  const placeholder = custom('hole', {}, { annotations: { 'kpt.dev/config-injection': 'required' } })
+  expect(whyNone(ofKind({}), placeholder)).toBe('all that match are placeholders inside packages')
+  expect(whyNone(ofKind({}), placeholder, custom('a'))).toBeUndefined()
+})
+
 test.each([
   ['a kind that the list lacks', ofKind({}), [], "it has no kind 'Cluster' of 'example.com/v1'"],
   [

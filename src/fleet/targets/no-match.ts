@@ -18,18 +18,21 @@ const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: []
 
 /** Returns a warning for each selector that matches nothing, with the reason (seed 001, Empty results handling). */
 export function noMatchWarnings(set: VariantSet, unrolled: readonly Unrolled[], surroundings: SetSurroundings): Result[] {
-  return unrolled.flatMap(({ target: { path, criteria }, places, excluded, faults }) => {
-    if (criteria.type === 'repositories' || places.length + excluded.length + faults.length > 0) return []
+  return unrolled.flatMap(({ target: { path, criteria }, places, excluded, findings }) => {
+    const isAnswered = places.length + excluded.length > 0 || findings.some(({ severity }) => severity === 'error')
+    if (criteria.type === 'repositories' || isAnswered) return []
     const { kind } = criteriaKind(criteria)
     const message = `matches no ${kind} of the list: ${whyNone(criteria, surroundings)}`
     return [faultToResult(set.object, { severity: 'warning', rule: 'no-match', path: [...path, criteria.type], message })]
   })
 }
 
-/** Returns the first reason why no object is left: the kind, version, namespace, name or labels. */
+/** Returns the first reason why no object is left: placeholders, the kind, version, namespace, name or labels. */
 function whyNone(criteria: RepositoryCriteria | ObjectCriteria, surroundings: SetSurroundings): string {
   const { fleet, namespace } = surroundings
   const { apiVersion, kind } = criteriaKind(criteria)
+  if (fleet.placeholdersOf(apiVersion, kind, namespace).matching(criteria).length > 0)
+    return 'all that match are placeholders inside packages'
   const none = whyNoneOfKind({ apiVersion, kind }, surroundings)
   if (none !== undefined) return none
   const here = fleet.objectsOf(apiVersion, kind, namespace)

@@ -19,11 +19,11 @@ export function unrollTargets(set: VariantSet, unrolling: Unrolling, surrounding
   return unrollSelected(selectTargets(set, surroundings), set, unrolling)
 }
 
-/** A target with the spots that it selects, each of which is a place for every upstream, and the faults of the lookup. */
+/** A target with the spots that it selects, each of which is a place for every upstream, and the findings of the lookup. */
 export interface SelectedTarget {
   readonly target: Target
   readonly spots: readonly Spot[]
-  readonly faults: readonly Result[]
+  readonly findings: readonly Result[]
 }
 
 /** A place without its upstream. `packageName` is undefined if the package has the name of the upstream's. */
@@ -38,9 +38,9 @@ interface Spot {
 export function selectTargets(set: VariantSet, surroundings: SetSurroundings): readonly SelectedTarget[] {
   return set.targets.map((target) => {
     const { criteria } = target
-    if (criteria.type === 'repositories') return { target, spots: listedSpots(target, criteria), faults: [] }
-    const { objects, faults } = selectObjects(target, criteria, set, surroundings)
-    return { target, spots: matchedSpots(target, criteria, objects), faults }
+    if (criteria.type === 'repositories') return { target, spots: listedSpots(target, criteria), findings: [] }
+    const { objects, findings } = selectObjects(target, criteria, set, surroundings)
+    return { target, spots: matchedSpots(target, criteria, objects), findings }
   })
 }
 
@@ -57,7 +57,7 @@ export function unrollSelected(
     const inputs = inputsOf.of(spot)
     return { inputs, ring: rings.of(spot, inputs) }
   }
-  return selected.map(({ target, spots, faults }) => {
+  return selected.map(({ target, spots, findings }) => {
     const places: UnrolledTarget[] = []
     const excluded: ExcludedPlace[] = []
     for (const [index, asked] of set.upstreams.entries()) {
@@ -72,7 +72,7 @@ export function unrollSelected(
         else excluded.push({ place, exclusion })
       }
     }
-    return { target, places, excluded, faults }
+    return { target, places, excluded, findings }
   })
 }
 
@@ -100,20 +100,20 @@ export function refuseTooMany(
   })
 }
 
-/** Returns the objects that a target selects, and the faults of the lookup. */
+/** Returns the objects that a target selects, and the findings of the lookup: an unknown kind, placeholders that were left out. */
 function selectObjects(
   target: Target,
   criteria: RepositoryCriteria | ObjectCriteria,
   set: VariantSet,
   { fleet, namespace, lookups }: SetSurroundings,
-): { readonly objects: readonly FleetObject[]; readonly faults: readonly Result[] } {
+): { readonly objects: readonly FleetObject[]; readonly findings: readonly Result[] } {
   if (criteria.type === 'repositorySelector')
-    return { objects: fleet.objectsOf(REPOSITORY_API, 'Repository', namespace).matching(criteria), faults: [] }
+    return { objects: fleet.objectsOf(REPOSITORY_API, 'Repository', namespace).matching(criteria), findings: [] }
   const { apiVersion, kind } = criteria
   const faults = lookups === 'required' && !fleet.kinds.exists(apiVersion, kind) ? [noSuchKind(set, target, criteria, fleet)] : []
   const left = fleet.placeholdersOf(apiVersion, kind, namespace).matching(criteria)
   const objects = fleet.objectsOf(apiVersion, kind, namespace).matching(criteria)
-  return { objects, faults: [...faults, ...(left.length === 0 ? [] : [leftOut(set, target, left)])] }
+  return { objects, findings: [...faults, ...(left.length === 0 ? [] : [leftOut(set, target, left)])] }
 }
 
 /**

@@ -31,12 +31,12 @@ export interface ExcludedPlace {
   readonly exclusion: PlaceExclusion
 }
 
-/** The places of a target, the faults of its lookup, and infos about objects that were left out. */
+/** The places of a target, and the findings of its lookup: faults, and infos about objects that were left out. */
 export interface Unrolled {
   readonly target: Target
   readonly places: readonly UnrolledTarget[]
   readonly excluded: readonly ExcludedPlace[]
-  readonly faults: readonly Result[]
+  readonly findings: readonly Result[]
 }
 
 /** The inputs of one target: the objects by the names of the inputs, and the same as the variable `inputs`. */
