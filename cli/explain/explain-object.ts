@@ -125,7 +125,9 @@ function onlyMatch(name: string, objects: readonly Omit<Match, 'field'>[]): Matc
   if (others.length === 0) return found
   const packages = [found, ...others].map(({ step }) => step.folder)
   const clusters = [...new Set(packages.map((folder) => folder.split('/')[0] ?? ''))]
-  const way = clusters.length > 1 ? `choose one with --cluster: ${quoteNames(clusters)}` : `KIND/NAMESPACE/NAME names one of them`
+  const isSame = new Set([found, ...others].map(({ object }) => object.namespace)).size === 1
+  const oneOf = isSame ? `${quoteNames(packages)}; a cluster has one object of a name` : 'KIND/NAMESPACE/NAME names one of them'
+  const way = clusters.length > 1 ? `choose one with --cluster: ${quoteNames(clusters)}` : oneOf
   throw new UsageError(`${packages.length} packages have ${kind} ${quoteText(rest)}: ${way}`)
 }
 

@@ -64,6 +64,12 @@ test.each(COMMANDS)('%s warns of a package of a person at the place of a variant
   expect(both.match(/must be 'adoptExisting' to take over what is at 'ams\/web', which no variant made/g)).toHaveLength(1)
 })
 
+test.each(COMMANDS)('%s warns of a cluster that looks like a former one under a new name', async (command) => {
+  fleet.write('fleet/web.yaml', MATRIX.replace('{name: ber}', '{name: muc}'))
+  const { both } = await run(command)
+  expect(both.match(/looks like 'ber' under a new name: 1 package \(ber\/web\)/g)).toHaveLength(1)
+})
+
 test.each(COMMANDS)('%s refuses an `out` outside of the folder, unless it is allowed', async (command) => {
   renameSync(join(fleet.folder, 'fleet/packages'), join(fleet.folder, 'packages'))
   fleet.write('fleet/render.yaml', OPTIONS.replace('packages', '../packages'))

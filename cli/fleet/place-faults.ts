@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { once } from '../../src/fleet/once.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PlannedVariant, plannedVariants } from '../../src/fleet/planned-variants.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
@@ -7,9 +8,11 @@ import { GitError } from '../../src/git/run-git.ts'
 import { ownerFor } from '../../src/render/clone/owner-annotation.ts'
 import type { DiskPlaces } from '../../src/render/disk/disk-places.ts'
 import { wantedElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
-import { readVariants } from '../../src/render/fleet-variants.ts'
+import { type FleetVariant, readVariants } from '../../src/render/fleet-variants.ts'
 import { notAdopted } from '../../src/render/lifecycle/lifecycle-results.ts'
 import { planLifecycle } from '../../src/render/lifecycle/plan-lifecycle.ts'
+import { TARGET_RENAMED } from '../../src/render/lifecycle/target-renames.ts'
+import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { newDocumentText } from '../../src/resource-list/resource-list.ts'
@@ -22,7 +25,7 @@ import type { FleetReading } from './fleet-reading.ts'
 
 /** The rules of findings about places that a plan of all packages has. */
 const OF_PLACES: ReadonlySet<RuleId> = new Set([
-  ...(['other-fleet', 'downstream-renamed', 'downstream-occupied'] as const),
+  ...(['other-fleet', 'downstream-renamed', 'downstream-occupied', TARGET_RENAMED] as const),
   ...(['downstream-duplicate', 'path-nested'] as const),
 ])
 
@@ -54,18 +57,23 @@ interface Searched {
   readonly places: DiskPlaces
 }
 
-function faultsIn({ folder: dir, options, read }: FleetReading, plan: FleetPlan, { out, places }: Searched): readonly Result[] {
+function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searched): readonly Result[] {
+  const { folder: dir, options, read } = fleet
   const { name, hadName } = fleetNames(dir.disk, out.disk, options.fleet)
   const { variants } = readVariants(plannedVariants(plan).map(variantObject))
+  // Upstream packages are read only where a package is missing.
+  const library = once(() => new UpstreamLibrary(fleet.upstreams({ offline: true }).packageSource, plan.fleet, options))
   const facts = {
     options: { ...options, fleet: name },
     hadName,
     everyVariant: variants,
     others: 0,
     everyOwned: places.owned,
-    // More renames are known by the upstreams of packages, which are not read here.
     formerDownstream: () => undefined,
-    upstreamDirectory: () => undefined,
+    upstreamDirectory: (variant: FleetVariant) => {
+      const found = library().wanted(variant)
+      return 'revision' in found ? found.revision.origin.directory : undefined
+    },
   }
   // The faults of Kptfiles are those of the packages.
   const { steps, results } = planLifecycle(variants, { ...places, faults: [] }, facts)
