@@ -51,6 +51,7 @@ class RandomFleet {
       repository.write(`fleet/catalog/${set}@v1/Kptfile`, head('Kptfile', set, 'kpt.dev/v1'))
       const config = `${head('ConfigMap', set, 'v1')}data: {a: b}\n`
       repository.write(`fleet/catalog/${set}@v1/cm.yaml`, config)
+      repository.write(`fleet/catalog/${set}@v1/provider.yaml`, providerText(set))
       repository.write(`fleet/sets/${set}.yaml`, i === 2 ? matrixText(set) : setText(set, pick(2) === 0))
     }
     repository.commit('v1')
@@ -73,6 +74,10 @@ class RandomFleet {
 
 function head(kind: string, name: string, apiVersion: string): string {
   return `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n`
+}
+
+function providerText(set: string): string {
+  return `${head('Provider', set, 'pkg.crossplane.io/v1')}spec: {package: 'xpkg.example.org/acme/${set}:v1.0.0'}\n`
 }
 
 function repositoryText(cluster: string, i: number): string {
@@ -148,6 +153,9 @@ async function agree(fleet: RandomFleet, ...args: readonly string[]): Promise<vo
     wanted.length,
     [],
   ])
+  const { stdout, exitCode: compared } = await fleet.repository.run('diff', 'v1', 'fleet', '--format', 'json', ...args)
+  const since: JsonValue = JSON.parse(stdout)
+  expect([compared, count(since, 'counts', 'packages'), foldersOf(since)], `diff v1 ${label}`).toEqual([2, wanted.length, wanted])
   const behind = await fleet.run('explain --behind', ...args)
   expect([count(behind.json, 'packages'), count(behind.json, 'without')], `explain ${label}${behind.said}`).toEqual([wanted.length, 0])
   const rings = await fleet.run('rings', ...args)
@@ -161,6 +169,14 @@ async function agree(fleet: RandomFleet, ...args: readonly string[]): Promise<vo
   expect([outdated.exitCode, listAt(outdated.json, 'outdated')], `outdated ${label}${outdated.said}`).toEqual([0, []])
   const check = await fleet.run('check', ...args)
   expect([check.exitCode, count(check.json, 'counts', 'errors')], `check ${label}${check.said}`).toEqual([0, 0])
+  const resolved = await fleet.run('resolve --dry-run', ...args)
+  expect(resolved.exitCode, `resolve ${label}${resolved.said}`).toBe(0)
+  const graph = await fleet.repository.run('graph', 'fleet', ...args)
+  const drawn = new Set(Array.from(graph.stdout.matchAll(/\["(?:\w+\/)?(s\d-c\d-s\d)"\]:::variant/g), ([, name]) => name))
+  expect([graph.exitCode, [...drawn].sort()], `graph ${label}${graph.both}`).toEqual([
+    0,
+    wanted.map((place) => `${posix.basename(place)}-${place.replace('/', '-')}`).sort(),
+  ])
   for (const place of wanted) {
     const [cluster = '', name = ''] = place.split('/')
     const { json, said: told, exitCode } = await fleet.run(`explain ConfigMap/${name}`, ...args, '--cluster', cluster)

@@ -57,10 +57,17 @@ interface Variant {
 /**
  * Returns the graph of a fleet: upstream packages → sets → targets → variants → the packages that further sets derive from, and the
  * packages that packages require.
+ *
+ * @param isAsked  returns true for the repositories whose variants are drawn
  */
-export function fleetGraph(plan: FleetPlan, required: readonly RequiredPackage[]): FleetGraph {
-  const ofSets = plan.sets.flatMap(setVariants)
-  const loose = looseVariants(plan)
+export function fleetGraph(
+  plan: FleetPlan,
+  required: readonly RequiredPackage[],
+  isAsked: (repository: string) => boolean = () => true,
+): FleetGraph {
+  const isDrawn = ({ downstream }: Variant) => isAsked(downstream.repo)
+  const ofSets = plan.sets.flatMap(setVariants).filter(isDrawn)
+  const loose = looseVariants(plan).filter(isDrawn)
   const parts = [...plan.sets.map(setPart), ...loose.map(loosePart), ...requirementParts(required)]
   const variants = [...ofSets, ...loose]
   const nodes = [...parts.flatMap((part) => part.nodes), ...variants.map(({ node }) => node)]

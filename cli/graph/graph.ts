@@ -7,13 +7,14 @@ import { printable } from '../../src/printable.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { clusterFinder } from '../fleet/cluster-option.ts'
+import { clusterFinder, clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { type FleetReading, openFleet } from '../fleet/fleet-reading.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor } from '../print/styles.ts'
+import { UsageError } from '../usage-error.ts'
 import { collapseGraph } from './collapse-graph.ts'
 import { type FleetGraph, fleetGraph, type GraphNode } from './fleet-graph.ts'
 
@@ -55,13 +56,26 @@ async function graph(dir: string, options: GraphOptions, host: Host): Promise<Ex
   const { list, results } = fleet.read
   const plan = await fleet.plan()
   const required = requiredPackagesOf(withOnlyOptions(list, 'check-dependencies', { config, dir }, host), fleet.clusters)
-  const drawn = fleetGraph(plan, required)
+  const isAsked = askedCluster(fleet, plan, options)
+  const drawn = fleetGraph(plan, required, isAsked)
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
   const say = format === 'html' ? host.writeData : host.write
-  if (drawn.nodes.length > 0) say(hideKnownSecrets(await PRINTERS[format](drawn, { ...plan, results: found }, fleet)))
+  if (drawn.nodes.length > 0)
+    say(hideKnownSecrets(await PRINTERS[format](drawn, { ...plan, sets: onlyInCluster(plan.sets, isAsked), results: found }, fleet)))
   host.warn(`read ${printable(describeRead(list.items))}\n`)
   return hasErrors(found) ? 1 : 0
+}
+
+/** Returns the test of `clusterTest`; undefined also for a cluster that `clusters` captures, of which no Repository is known. */
+function askedCluster({ read }: FleetReading, { sets }: FleetPlan, options: FleetChoices): ReturnType<typeof clusterTest> {
+  try {
+    return clusterTest(read.list.items, options, sets)
+  } catch (error) {
+    // The packages of a cluster that nothing names were refused before.
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
 }
 
 function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly Result[] {
