@@ -29,6 +29,7 @@ export const SHARED_OPTIONS = {
       crossplaneVersion: {
         description: 'The version of Crossplane, or main. Absent: as v2.4, and no range of versions is checked.',
         type: 'string',
+        pattern: '^(main|v?[0-9]+(\\.[0-9]+){0,2}([-+].*)?)$',
         examples: ['v2.1.3', 'main'],
       },
       kappControllerVersion: { description: 'The version of kapp-controller.', type: 'string', examples: ['0.54.0'] },

@@ -29,10 +29,13 @@ export type ReleaseChange = keyof typeof SINCE
 /** The newest release. A cluster without a version is read as one that runs it. */
 const DEFAULT_RELEASE = 'v2.4.0'
 
+const RELEASE = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-)?/
+
 /** Returns true if a version of Crossplane has a change. A prerelease of the first release that has the change does not have it. */
 export function hasChange(change: ReleaseChange, crossplaneVersion: string | undefined): boolean {
   if (crossplaneVersion === MAIN) return true
-  const [, major, minor, patch, pre] = /^v?(\d+)\.(\d+)(?:\.(\d+))?(-)?/.exec(crossplaneVersion ?? DEFAULT_RELEASE) ?? []
+  const parts = RELEASE.exec(crossplaneVersion ?? '') ?? RELEASE.exec(DEFAULT_RELEASE)
+  const [, major, minor = '0', patch = '0', pre] = parts ?? []
   const [sinceMajor, sinceMinor] = SINCE[change]
   const ahead = Number(major) - sinceMajor || Number(minor) - sinceMinor
   return ahead > 0 || (ahead === 0 && !(pre !== undefined && Number(patch) === 0))
