@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { pageHtml } from './page-html.ts'
 
 const CASES = fileURLToPath(new URL('../../testdata/cli', import.meta.url))
 
@@ -41,4 +42,9 @@ test('the page of a plan has its changes first, and only the part that is asked 
     ops: ['remove', 'remove', 'rename', 'update', 'create', 'unchanged', 'unchanged'],
   })
   expect(await read('--only', 'create')).toEqual({ exitCode: 2, first: 'changes', ops: ['create'] })
+})
+
+test('neither a key nor a value of the data of a page turns the direction of text', () => {
+  const json = contentsOf(pageHtml({ data: { value: { 'a\u202egnp': 'b\u2066' } }, body: '', script: '', style: '' }), 'script')[0] ?? ''
+  expect(JSON.parse(json)).toEqual({ value: { 'a\\u202egnp': 'b\\u2066' } })
 })

@@ -37,13 +37,21 @@ function shown(key: string, value: unknown): unknown {
   return TEXTS.has(key) ? printableText(value) : printable(value)
 }
 
+/** Matches the marks that turn the direction of text. After `shown` only the keys of objects of users have them. */
+const TURNS_TEXT = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Returns a character as a JSON text that is its escape for a reader: `\u202e`. */
+function escapedInJson(character: string): string {
+  return `\\\\u${character.charCodeAt(0).toString(16)}`
+}
+
 /**
  * Returns one HTML file without references to others. The data is text that no browser reads as HTML and no reader sees reordered, whatever
  * users wrote.
  */
 export function pageHtml(parts: PageParts): string {
   const { data, body, script, style } = parts
-  const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c')
+  const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c').replaceAll(TURNS_TEXT, escapedInJson)
   return `<!doctype html>
 <html lang="en">
 <head>
