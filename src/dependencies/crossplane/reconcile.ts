@@ -104,7 +104,7 @@ export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
   const steps = reconciled.flatMap((each) => [
     ...pullSteps(each, state),
     ...revisionSteps(each),
-    ...imageSteps(each),
+    ...(state.semantics === 'seed' ? [] : imageSteps(each)),
     ...currentStep(each),
     ...countSteps(each, count),
   ])
