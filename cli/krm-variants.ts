@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { turnOnDebugLogs } from '../src/debug-log.ts'
 import { StagingError } from '../src/folder/staging.ts'
 import { GitError, Interruption } from '../src/git/run-git.ts'
-import { forgetSecrets, hideKnownSecrets } from '../src/known-secrets.ts'
+import { hideKnownSecrets, watchSecrets } from '../src/known-secrets.ts'
 import { printable, printableLines, printableMessage, printableText } from '../src/printable.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
@@ -64,7 +64,7 @@ function isCommand(name: string): name is keyof typeof COMMANDS {
  * program is made printable here, for every command and input.
  */
 export async function krmVariants(args: readonly string[], streams: Host): Promise<ExitCode> {
-  forgetSecrets()
+  watchSecrets()
   const host = withPrintableText(streams)
   turnOnDebugLogs(host.environment.KRM_VARIANTS_DEBUG, host.warn)
   let exitCode: ExitCode = 0

@@ -1,8 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
-import { forgetSecrets, hideKnownIn, hideKnownSecrets, noteSecret } from './known-secrets.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { hideKnownIn, hideKnownSecrets, noteSecret, watchSecrets } from './known-secrets.ts'
 import { KrmObject } from './resource-list/krm-object.ts'
 
-afterEach(forgetSecrets)
+beforeEach(watchSecrets)
 
 /** Reads a Secret with one value. */
 function readSecret(value: string, key = 'password'): void {
@@ -46,8 +46,8 @@ test('values of Secrets in a List are hidden, those of other kinds and of files 
   expect(hideKnownSecrets('k9-Tz181x k9-Tz383x')).toBe('not-shown k9-Tz383x')
 })
 
-test('nothing is hidden after the Secrets of a run are forgotten', () => {
+test('values of Secrets of an earlier run in the process are not hidden', () => {
   readSecret('k9-Tz181x')
-  forgetSecrets()
+  watchSecrets()
   expect(hideKnownSecrets('k9-Tz181x')).toBe('k9-Tz181x')
 })

@@ -18,8 +18,14 @@ const noted = new Set<NotedObject>()
 const known = new Set<string>()
 let sorted: readonly string[] = []
 
-/** Forgets the Secrets of an earlier run in this process. */
-export function forgetSecrets(): void {
+let isWatching = false
+
+/**
+ * Begins to keep the Secrets that are read, without those of an earlier run in this process. A program that prints nothing by itself, as the
+ * functions and the SDK, keeps none.
+ */
+export function watchSecrets(): void {
+  isWatching = true
   noted.clear()
   known.clear()
   sorted = []
@@ -27,7 +33,7 @@ export function forgetSecrets(): void {
 
 /** Keeps an object whose text says that it may be a Secret. */
 export function noteSecret(object: NotedObject, text: string): void {
-  if (/\bSecret(?:List)?\b/.test(text)) noted.add(object)
+  if (isWatching && /\bSecret(?:List)?\b/.test(text)) noted.add(object)
 }
 
 /** Takes the values of the noted objects as they are now: a function may change a Secret after it was read. */
