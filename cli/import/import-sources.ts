@@ -17,7 +17,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainKustomizeFault, KUSTOMIZATIONS } from './kustomize-faults.ts'
-import { reasonOf } from './program-failure.ts'
+import { failureOf } from './program-failure.ts'
 
 /** The options of `import` that say what to import. */
 export interface SourceOptions {
@@ -170,7 +170,7 @@ async function template(
       `no program '${helmBinary}' on the PATH: install Helm (https://helm.sh/docs/intro/install), or name it with --helm-binary`,
     )
   throw new UsageError(
-    `helm cannot render the chart '${chart}': ${reasonOf(answer.stderr, [...valuesIn(files), ...values.map(({ bytes }) => decodeUtf8(bytes) ?? '')])}${helmHint(answer.stderr)}`,
+    `helm cannot render the chart '${chart}': ${failureOf(answer.stderr, [...valuesIn(files), ...values.map(({ bytes }) => decodeUtf8(bytes) ?? '')])}${helmHint(answer.stderr)}`,
   )
 }
 
@@ -195,7 +195,8 @@ async function buildKustomization(dir: string, options: SourceOptions, host: Hos
     answer = await runProgram(['kubectl', 'kustomize', folder, ...helm], functionTimeout, host)
   if (answer.exitCode === undefined && answer.stderr.includes('no such program'))
     throw new UsageError('neither kustomize nor kubectl is on the PATH: install one, or name kustomize with --kustomize-binary')
-  if (answer.exitCode !== 0) throw new UsageError(explainKustomizeFault(dir, folder, reasonOf(answer.stderr, folderTexts(folder).values())))
+  if (answer.exitCode !== 0)
+    throw new UsageError(explainKustomizeFault(dir, folder, failureOf(answer.stderr, folderTexts(folder).values())))
   const read = readVendorObjects([{ name: `kustomize build ${dir}`, bytes: Buffer.from(answer.stdout) }])
   if (!hasErrors(read.results) && read.objects.length === 0)
     throw new UsageError(`kustomize builds no object of '${dir}', so there is nothing to make a package of: name its files in resources`)

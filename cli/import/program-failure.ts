@@ -10,7 +10,7 @@ const LONGEST = 600
  *
  * @param texts  the texts of the files
  */
-export function reasonOf(stderr: string, texts: Iterable<string>): string {
+export function failureOf(stderr: string, texts: Iterable<string>): string {
   const lines = stderr
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^(?:Use --debug|walk\.go|coalesce\.go|WARNING|# Warning)/.test(line))
