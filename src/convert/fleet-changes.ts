@@ -11,8 +11,9 @@ export type RecordedObjects = ReadonlyMap<string, RecordedFields>
 /** The digests of the fields of an object: the digest of a path → that of its value. */
 type RecordedFields = ReadonlyMap<string, string>
 
-const PATH_LETTERS = 5
-const VALUE_LETTERS = 4
+/** Letters of a digest, six bits each: no two paths of an object, and no two values, have the same. */
+const PATH_LETTERS = 8
+const VALUE_LETTERS = 12
 
 /** Returns a line for each object, in the order of their identities: the identity, and the digests of its fields. */
 export function recordObjects(objects: ReadonlyMap<string, JsonRecord>): string {
