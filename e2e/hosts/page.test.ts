@@ -200,6 +200,19 @@ describe.skipIf(!CHROMIUM.present)('the page of a diff', () => {
     expect(faults).toEqual([])
   })
 
+  test('Escape gives the focus back to where it was before the search', async () => {
+    const { page } = await open()
+    const focused = () => page.evaluate("document.activeElement.closest('#list, #dangers, #search')?.id")
+    for (const place of ['#list', '#dangers button']) {
+      await page.focus(place)
+      await page.keyboard.press('/')
+      expect(await focused()).toBe('search')
+      await page.keyboard.type('replicas')
+      await page.keyboard.press('Escape')
+      expect(await focused()).toBe(place.slice(1).split(' ')[0])
+    }
+  })
+
   test('prints every way, not only the part in sight', async () => {
     const { page } = await open()
     await page.evaluate("dispatchEvent(new Event('beforeprint'))")
