@@ -25,7 +25,7 @@ export interface BuiltTree extends KustomizeTree {
   readonly dir: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
-  /** What overlays make of an object that is new in a base; asked only for a first conversion. */
+  /** The added ConfigMaps as overlays build them. The first conversion alone needs them. */
   readonly probes?: Probes
 }
 

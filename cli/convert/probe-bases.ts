@@ -8,7 +8,7 @@ import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import type { ConvertOptions } from './built-tree.ts'
 import type { KustomizeTree } from './kustomize-tree.ts'
 
-/** What an overlay makes of an object that nothing in the tree names, by the id of the overlay and the path of the base that has the object. */
+/** The added ConfigMap of each base, as each overlay builds it: by the id of the overlay, then by the path of the base. */
 export type Probes = ReadonlyMap<string, ReadonlyMap<string, KrmObject>>
 
 /**
@@ -22,30 +22,44 @@ export async function probeBases(dir: string, tree: KustomizeTree, options: Conv
   try {
     const copy = join(work, basename(root))
     cpSync(root, copy, { recursive: true, filter: (path) => path === root || !/^(?:\.|node_modules$)/.test(basename(path)) })
-    const names = new Map([...tree.packages.keys()].map((path, index) => [path, `krm-variants-probe-${index}`] as const))
+    const names = probeNames(tree.packages.keys())
     for (const [path, name] of names) if (!addObject(join(copy, path), name)) return new Map()
     const at: Host = { ...host, locate: (path) => path, warn: () => {} }
-    const build = async (path: string, base: string) => {
+    const build = async (path: string): Promise<ReadonlyMap<string, KrmObject>> => {
       const asked = { ...options, kustomize: join(copy, path), hooks: 'leave-out', helmBinary: options.helmBinary ?? 'helm' } as const
       const built = await readVendorSource('kustomize', asked, at).catch(() => undefined)
-      const name = names.get(base) ?? ''
-      return built?.objects.find(({ object }) => object.kind === 'ConfigMap' && object.name?.includes(name) === true)?.object
+      return probesIn(built?.objects.map(({ object }) => object) ?? [], names)
     }
     const own = new Map<string, KrmObject>()
-    for (const base of names.keys()) own.set(base, (await build(base, base)) ?? KrmObject.fromDocument('{}\n'))
+    for (const base of names.keys()) {
+      const probe = (await build(base)).get(base)
+      if (probe !== undefined) own.set(base, probe)
+    }
     const probes = new Map<string, ReadonlyMap<string, KrmObject>>()
-    for (const { id, path, bases } of tree.overlays) {
-      const found = new Map<string, KrmObject>()
-      for (const base of bases) {
-        const probe = await build(path, base)
-        if (probe !== undefined) found.set(base, withoutOwn(probe, own.get(base)))
-      }
-      probes.set(id, found)
+    for (const { id, path } of tree.overlays) {
+      const found = await build(path)
+      probes.set(id, new Map([...found].map(([base, probe]) => [base, withoutOwn(probe, own.get(base))])))
     }
     return probes
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+}
+
+/** Returns the name of the added ConfigMap of each base. No name is a part of another one, since overlays write prefixes and suffixes. */
+export function probeNames(bases: Iterable<string>): ReadonlyMap<string, string> {
+  return new Map([...bases].map((path, index) => [path, `krm-variants-probe-${index}-of-base`] as const))
+}
+
+/** Returns the added ConfigMaps among the objects that a folder builds, by the paths of their bases. */
+export function probesIn(objects: readonly KrmObject[], names: ReadonlyMap<string, string>): ReadonlyMap<string, KrmObject> {
+  const maps = objects.filter(({ kind }) => kind === 'ConfigMap')
+  return new Map(
+    [...names].flatMap(([base, name]) => {
+      const probe = maps.find((each) => each.name?.includes(name) === true)
+      return probe === undefined ? [] : [[base, probe] as const]
+    }),
+  )
 }
 
 /** Returns a probe without the labels and annotations that the base itself gives each of its objects. */
