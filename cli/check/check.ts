@@ -147,8 +147,9 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   ]
   if (notes.length > 0) host.warn(`${printable(notes.join('; '))}\n`)
   const printing = { styles: stylesFor(host, options), lineOf: lineReader(dir, host), all, version: host.version }
-  const say = format === 'github' ? host.writeData : host.write
-  say(hideKnownSecrets(PRINTERS[format](view, printing)))
+  const text = PRINTERS[format](view, printing)
+  if (format === 'github') host.writeData(hideKnownSecrets(text))
+  else host.write(text)
   return view.counts.errors > 0 ? 1 : 0
 }
 

@@ -60,9 +60,11 @@ async function graph(dir: string, options: GraphOptions, host: Host): Promise<Ex
   const drawn = fleetGraph(plan, required, isAsked)
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
-  const say = format === 'html' ? host.writeData : host.write
-  if (drawn.nodes.length > 0)
-    say(hideKnownSecrets(await PRINTERS[format](drawn, { ...plan, sets: onlyInCluster(plan.sets, isAsked), results: found }, fleet)))
+  if (drawn.nodes.length > 0) {
+    const text = await PRINTERS[format](drawn, { ...plan, sets: onlyInCluster(plan.sets, isAsked), results: found }, fleet)
+    if (format === 'html') host.writeData(hideKnownSecrets(text))
+    else host.write(text)
+  }
   host.warn(`read ${printable(describeRead(list.items))}\n`)
   return hasErrors(found) ? 1 : 0
 }
