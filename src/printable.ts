@@ -46,6 +46,9 @@ function isPlain(text: string): boolean {
   return !NO_ASCII.test(text) && !text.includes(OLD_COMMAND)
 }
 
+/** Matches the marks that turn the direction of text, so that a reader sees another name. */
+export const TURNS_TEXT = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
 const NO_ASCII = /[^ -~]/
 
 /** The colours of `cli/print/styles.ts`. */

@@ -21,7 +21,7 @@ package, and krm-variants sync writes the Applications that the sets generate. A
 
 The command ends with 0 only if, after render, the objects of every cluster equal those that kustomize builds or Argo CD applies, and every
 Application the one that its set generates; else nothing is written. Run it again after a change of a base or source: it gets its next revision,
-and every cluster the change. What was changed in the fleet since stays and is named. Without a change the fleet stays as it is.
+and every cluster the change. Changes that people made in the fleet stay and are named. Without a change the fleet stays as it is.
 
 Exit code: 0 everything is equal, but for what was changed in the fleet; 1 an error, or something is not equal, and nothing was written.
 

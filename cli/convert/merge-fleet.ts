@@ -1,8 +1,10 @@
 import { posix } from 'node:path'
+import { shownName } from '../../src/convert/edit-object.ts'
 import { fieldPathIn, mergeFleetChanges, readRecordedObjects, recordObjects, type SideChange } from '../../src/convert/fleet-changes.ts'
 import { RECORD } from '../../src/convert/fleet-texts.ts'
-import { identityOfObject, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import type { JsonRecord, JsonValue } from '../../src/json.ts'
+import { identityOfObject } from '../../src/resource-list/identity.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { emitValue } from '../../src/yaml/emit/emit.ts'
@@ -34,7 +36,8 @@ export function mergeFleet(
   recorded: JsonRecord,
   out: string,
 ): { readonly wanted: BuiltTree; readonly kept: Edits } {
-  const [targets, kept, conflicts] = [new Map<string, readonly VendorObject[]>(), new Map<string, readonly string[]>(), [] as Result[]]
+  const [targets, kept] = [new Map<string, readonly VendorObject[]>(), new Map<string, readonly string[]>()]
+  const conflicts: Result[] = []
   for (const { id, path, folder } of tree.overlays) {
     const known = readRecordedObjects(String(recorded[id] ?? ''))
     if (known === undefined)
@@ -44,9 +47,11 @@ export function mergeFleet(
     const lines: string[] = []
     const merged = [...wanted.keys(), ...[...own.keys()].filter((key) => !wanted.has(key))].flatMap((key): readonly VendorObject[] => {
       const [fleet, other] = [own.get(key), wanted.get(key)]
+      const object = fleet ?? other?.object
+      if (object === undefined) return []
       const result = mergeFleetChanges(known.get(key), fleet && withoutUpstreamMark(fleet), other?.object.toJson())
-      lines.push(...result.kept.map((field) => `kept: ${changeText(key, field, 'in the fleet', 'in the tree')}`))
-      conflicts.push(...result.conflicts.map((field) => conflict(key, field, fleet, { path, out })))
+      lines.push(...result.kept.map((field) => `kept: ${changeText(object, field, 'in the fleet', 'in the tree')}`))
+      conflicts.push(...result.conflicts.map((field) => conflict(object, field, fleet, { path, out })))
       if (result.value === undefined) return []
       if (other !== undefined && result.kept.length === 0) return [other]
       return [
@@ -61,12 +66,12 @@ export function mergeFleet(
 }
 
 function conflict(
-  key: string,
+  object: KrmObject,
   field: SideChange,
   fleet: KrmObject | undefined,
   { path, out }: { readonly path: string; readonly out: string },
 ): Result {
-  const change = changeText(key, field, 'in the fleet', `in '${path}'`)
+  const change = changeText(object, field, 'in the fleet', `in '${path}'`)
   return {
     severity: 'error',
     message: `the fleet and the tree both changed ${change}; write one value into both, or take one of the changes back`,
@@ -80,11 +85,9 @@ function conflict(
 }
 
 /** Returns the words of a change: `Deployment prod/shop spec.replicas: 5 in the fleet, 3 in the tree`. */
-function changeText(identity: string, { path, fleet, tree }: SideChange, inFleet: string, inTree: string): string {
-  const [, kind = '', namespace = '', name = ''] = JSON.parse(identity) as readonly string[]
-  const object = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`
-  const show = (value: JsonValue | undefined, place: string) => `${shownValue(value, kind === 'Secret' && path !== '')} ${place}`
-  return `${object}${path === '' ? '' : ` ${path}`}: ${show(fleet, inFleet)}, ${show(tree, inTree)}`
+function changeText(object: KrmObject, { path, fleet, tree }: SideChange, inFleet: string, inTree: string): string {
+  const show = (value: JsonValue | undefined, place: string) => `${shownValue(value, object.kind === 'Secret' && path !== '')} ${place}`
+  return `${shownName(object)}${path === '' ? '' : ` ${path}`}: ${show(fleet, inFleet)}, ${show(tree, inTree)}`
 }
 
 function shownValue(value: JsonValue | undefined, isSecret: boolean): string {

@@ -13,7 +13,7 @@ import {
 } from '../../src/convert/overlay-fields.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { objectsOfRevision, type RevisionFiles } from '../../src/intake/next-revision.ts'
-import { identityOfObject } from '../../src/intake/vendor-objects.ts'
+import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { renderedObjects } from './rendered-packages.ts'
 import { writeFile } from './write-fleet.ts'

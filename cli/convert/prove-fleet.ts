@@ -1,8 +1,8 @@
 import { editObject, shownName } from '../../src/convert/edit-object.ts'
 import { formatFieldPath } from '../../src/field-path.ts'
-import { identityOfObject } from '../../src/intake/vendor-objects.ts'
 import { equalJson } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
+import { identityOfObject } from '../../src/resource-list/identity.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { countOf } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
@@ -14,7 +14,7 @@ export type Edits = ReadonlyMap<string, readonly string[]>
 
 export interface FleetReport {
   readonly edits: Edits
-  /** What was changed in the fleet since the last conversion and is not in the tree: a line for each field. */
+  /** Changes that people made in the fleet since the last conversion and the tree lacks: a line for each field. */
   readonly kept: Edits
 }
 

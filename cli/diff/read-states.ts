@@ -86,7 +86,8 @@ function elsewhereOnDisk({ fleet, made }: ReadState, { plan }: FleetState, out: 
 }
 
 /**
- * Returns the fleet in the folder `named` as it is, with its packages rendered in memory. It need not be in a git repository. Functions without a runner are left out.
+ * Returns the fleet in the folder `named` as it is, with its packages rendered in memory. It need not be in a git repository. Functions without
+ * a runner are left out.
  *
  * @throws FunctionError  with the faults of the fleet
  */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { printable, printableText } from '../../src/printable.ts'
+import { printable, printableText, TURNS_TEXT } from '../../src/printable.ts'
 
 /** The parts of a page. */
 export interface PageParts {
@@ -37,8 +37,8 @@ function shown(key: string, value: unknown): unknown {
   return TEXTS.has(key) ? printableText(value) : printable(value)
 }
 
-/** Matches the marks that turn the direction of text. After `shown` only the keys of objects of users have them. */
-const TURNS_TEXT = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** After `shown` only the keys of objects of users have such marks. */
+const TURNING_MARKS = new RegExp(TURNS_TEXT, 'g')
 
 /** Returns a character as a JSON text that is its escape for a reader: `\u202e`. */
 function escapedInJson(character: string): string {
@@ -51,7 +51,7 @@ function escapedInJson(character: string): string {
  */
 export function pageHtml(parts: PageParts): string {
   const { data, body, script, style } = parts
-  const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c').replaceAll(TURNS_TEXT, escapedInJson)
+  const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c').replaceAll(TURNING_MARKS, escapedInJson)
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,7 +1,8 @@
 import type { FieldPath } from '../../src/field-path.ts'
 import { differing } from '../../src/intake/random-values.ts'
-import { identityOfObject, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
+import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { NOT_SHOWN, OTHER_NOT_SHOWN, withoutSecretsAt } from '../../src/secret-values.ts'
 

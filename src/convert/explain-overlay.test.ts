@@ -50,7 +50,7 @@ test('labels that are in no template are written into metadata alone', () => {
   expect(calls([deployment('a', 'web:1')], [overlay])).toEqual(['search-replace by-path=metadata.labels.env put-value=prod'])
 })
 
-test('a probe tells a label of the overlay, even one that all objects have already, from a patch of the only object', () => {
+test('with a probe, a label of the overlay is a call even if all objects have the label, and a patch of the only object is none', () => {
   const own = map({ name: 'a', annotations: { sync: 'late' } })
   const overlay = map({ name: 'a', annotations: { sync: 'late' }, labels: { patched: 'yes' } })
   expect(calls([own], [overlay])).toEqual(['set-labels patched=yes'])

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { equalJson, type JsonValue } from '../json.ts'
 import { answered, known } from '../pipeline/calls.ts'
+import { identityOfObject } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { attribute, type WantedChange } from './attribution.ts'
 import type { PackageInput } from './package-inputs.ts'
-import { identityOfName, nameOfObject } from './package-objects.ts'
+import { nameOfObject } from './package-objects.ts'
 
 const UPSTREAM: PackageInput = { type: 'upstream' }
 const EDIT: PackageInput = { type: 'edit' }
@@ -28,7 +29,7 @@ function causesOf(inputs: readonly PackageInput[], outcome: Outcome, isCommitted
   const change: WantedChange = { before: NAME, after: NAME, field: { path: 'data.key', steps }, old: 1, value: 2, ...written }
   const render = (taken: readonly PackageInput[]) => {
     const value = outcome(...taken.map(({ type }) => type))
-    return known(equalJson(value, 'fails') ? undefined : new Map([[identityOfName(NAME), mapOf(value)]]))
+    return known(equalJson(value, 'fails') ? undefined : new Map([[identityOfObject(NAME), mapOf(value)]]))
   }
   return answered(attribute(change, inputs, render, isCommitted)).map(({ type }) => type)
 }
@@ -94,6 +95,6 @@ test('the order of a list is a cause by the names of its entries', () => {
 
 test('a whole object that appears is caused by what makes it', () => {
   const { field: _, ...whole }: WantedChange = { after: NAME, old: undefined, value: mapOf(2).toJson() }
-  const render = (taken: readonly PackageInput[]) => known(new Map(taken.includes(UPSTREAM) ? [[identityOfName(NAME), mapOf(2)]] : []))
+  const render = (taken: readonly PackageInput[]) => known(new Map(taken.includes(UPSTREAM) ? [[identityOfObject(NAME), mapOf(2)]] : []))
   expect(answered(attribute(whole, [UPSTREAM, SETTER], render, true))).toEqual([UPSTREAM])
 })

@@ -5,13 +5,14 @@ import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import { type Calls, known } from '../pipeline/calls.ts'
 import type { RenderContext } from '../render/render-request.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
+import { identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { hasErrors } from '../result.ts'
 import { type InjectionSources, readSources } from '../variant/injection/injection-source.ts'
 import { valueAt } from './field-changes.ts'
 import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
 import type { ContextInput, PackageInput } from './package-inputs.ts'
-import { comparedContent, identityOfName, nameOfObject, renderedFiles } from './package-objects.ts'
+import { comparedContent, renderedFiles } from './package-objects.ts'
 import type { ChangedField, ObjectName } from './report.ts'
 
 /** A package of which an object changes, in both states. */
@@ -134,7 +135,7 @@ const EMPTY: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftov
 function objectsByIdentity(files: PackageFiles): Objects {
   const found = new Map<string, KrmObject>()
   for (const content of files.values())
-    if (!isBytes(content)) for (const object of content.flatMap(appliedObjects)) found.set(identityOfName(nameOfObject(object)), object)
+    if (!isBytes(content)) for (const object of content.flatMap(appliedObjects)) found.set(identityOfObject(object), object)
   return found
 }
 
@@ -181,7 +182,7 @@ function* filter(inputs: readonly PackageInput[], holds: (input: PackageInput) =
 
 /** Returns the value of a field, or of a whole object, in a rendered package. */
 function valueIn(objects: Objects | undefined, { before, after, field }: WantedChange): JsonValue | undefined {
-  const object = [after, before].flatMap((name) => (name === undefined ? [] : (objects?.get(identityOfName(name)) ?? [])))[0]
+  const object = [after, before].flatMap((name) => (name === undefined ? [] : (objects?.get(identityOfObject(name)) ?? [])))[0]
   const whole: JsonRecord | undefined = object && comparedContent(object)
   if (field === undefined || whole === undefined) return whole
   const found = valueAt(whole, field.steps)

@@ -7,7 +7,7 @@ import { clusterObjects } from '../policy/policy-packages.ts'
 import type { RenderedContent } from '../render/clone/rendered-package.ts'
 import type { RenderedStep } from '../render/made-packages.ts'
 import { placeInList } from '../resource-list/applied-objects.ts'
-import { groupOf } from '../resource-list/identity.ts'
+import { groupOf, identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
 import type { ObjectName } from './report.ts'
@@ -28,11 +28,6 @@ export interface ObjectPair {
 /** Returns the identity of an object. */
 export function nameOfObject({ apiVersion = '', kind = '', namespace, name = '' }: KrmObject): ObjectName {
   return { apiVersion, kind, ...(namespace !== undefined && { namespace }), name }
-}
-
-/** Returns a text that identifies an object in a cluster: its group, kind, namespace and name. The version is no part of it. */
-export function identityOfName({ apiVersion, kind, namespace = '', name }: ObjectName): string {
-  return JSON.stringify([groupOf(apiVersion), kind, namespace, name])
 }
 
 /** Returns an object as a reviewer compares it: without the marks that a clone writes for later updates. */
@@ -128,7 +123,7 @@ class Candidates {
 
   /** Returns the identity of an object; of a second object with the same identity another one, so that none is lost. */
   #identityOf(object: KrmObject): string {
-    const own = identityOfName(nameOfObject(object))
+    const own = identityOfObject(object)
     let identity = own
     for (let count = 2; this.objects.has(identity); count++) identity = `${own} ${count}`
     return identity

@@ -1,8 +1,8 @@
 import { foldedPath } from '../folder/safe-path.ts'
 import { sha256Hex, truncateName } from '../kubernetes/truncated-name.ts'
-import { groupOf } from '../resource-list/identity.ts'
+import { groupOf, identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { documentText, identityOfObject, type VendorObject } from './vendor-objects.ts'
+import { documentText, type VendorObject } from './vendor-objects.ts'
 
 /**
  * Returns the files of a package with the objects of a vendor, by path. Every object has a file of its own, `KIND-NAME.yaml`, with the

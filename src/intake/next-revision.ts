@@ -1,12 +1,13 @@
 import { asRecord, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
+import { identityOfObject } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { layOutFiles } from './file-layout.ts'
 import { carrySetters, type SetterPlace, writeSetters } from './setter-places.ts'
-import { documentText, identityOfObject, type VendorObject } from './vendor-objects.ts'
+import { documentText, type VendorObject } from './vendor-objects.ts'
 
 /** The annotation of an imported package: where its objects come from, as JSON. */
 const IMPORTED_FROM = 'fn.krm-variants.dev/imported-from'

@@ -1,9 +1,10 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
+import { identityOfObject } from '../resource-list/identity.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { nameFirst } from '../wording.ts'
 import { sourceOf } from './hooks.ts'
-import { identityOfObject, type VendorObject } from './vendor-objects.ts'
+import type { VendorObject } from './vendor-objects.ts'
 
 /** The files of a chart by their paths below the chart's folder. */
 export type ChartFiles = ReadonlyMap<string, string>

@@ -3,12 +3,13 @@ import { markedFields } from '../catalog/setter-comments.ts'
 import { settersOfValue } from '../catalog/setter-pattern.ts'
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import { applySplices } from '../yaml/edit/apply-splices.ts'
 import { nodesAlong } from '../yaml/read/node.ts'
-import { identityOfObject, type VendorObject } from './vendor-objects.ts'
+import type { VendorObject } from './vendor-objects.ts'
 
 /** A field that gets the comment of a setter: `replicas=spec.replicas@Deployment/web`. */
 export interface SetterPlace {

@@ -4,7 +4,7 @@ import type { Chunk } from '../folder/split-documents.ts'
 import { equalJson } from '../json.ts'
 import { printable } from '../printable.ts'
 import { appliedObjects, type ListPlace, placeInList } from '../resource-list/applied-objects.ts'
-import { groupOf } from '../resource-list/identity.ts'
+import { identityOfObject } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
@@ -47,11 +47,6 @@ export function readVendorObjects(texts: readonly VendorText[]): VendorObjects {
 export function documentText({ object, head }: VendorObject): string {
   const text = `${head}${object.toText()}`
   return text.endsWith('\n') ? text : `${text}\n`
-}
-
-/** Returns a text that identifies an object in a cluster: group, kind, namespace and name. Another version is the same object. */
-export function identityOfObject({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string {
-  return JSON.stringify([groupOf(apiVersion), kind, namespace, name])
 }
 
 function readText({ name, bytes }: VendorText): VendorObjects {

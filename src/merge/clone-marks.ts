@@ -1,5 +1,5 @@
 import { asRecord, type JsonRecord, lookup, memberOf } from '../json.ts'
-import { groupOf } from '../resource-list/identity.ts'
+import { identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
 import { findEntry } from '../yaml/read/node.ts'
@@ -105,7 +105,7 @@ export function readMergeComment(comment: string): UpstreamName | undefined {
  */
 export function identityIn(object: KrmObject): string {
   const { namespace, name } = mergeComment(object) ?? object
-  return JSON.stringify([groupOf(object.apiVersion ?? ''), object.kind ?? '', namespace ?? '', name ?? ''])
+  return identityOfObject({ apiVersion: object.apiVersion, kind: object.kind, namespace, name })
 }
 
 /**
@@ -130,8 +130,8 @@ export function isAnnotatedAs(upstream: KrmObject, identity: string): boolean {
 }
 
 /** Returns the identity of a resource as `annotatedIdentity` has it. */
-function asAnnotated({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string {
-  return JSON.stringify([groupOf(apiVersion), kind, namespace || 'default', name])
+function asAnnotated({ apiVersion, kind, namespace, name }: KrmObject): string {
+  return identityOfObject({ apiVersion, kind, namespace: namespace || 'default', name })
 }
 
 /** Own texts that are known, since the upstream of a fleet is compared with every package made from it. */

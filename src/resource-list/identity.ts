@@ -89,6 +89,14 @@ export function groupOf(apiVersion: string): string {
   return slash === -1 ? '' : apiVersion.slice(0, slash)
 }
 
+/** Returns a text that identifies an object in a cluster: group, kind, namespace and name. Another version is the same object. */
+export function identityOfObject({ apiVersion = '', kind = '', namespace = '', name = '' }: IdentifiedObject): string {
+  return JSON.stringify([groupOf(apiVersion), kind, namespace, name])
+}
+
+/** The fields that identify an object in a cluster. */
+export type IdentifiedObject = { readonly [Field in 'apiVersion' | 'kind' | 'namespace' | 'name']?: string | undefined }
+
 /** Returns the entries of a key. There are two or more if the `---` line between two objects was lost. */
 function entriesOf(node: Node, key: string): readonly KeyedNode[] {
   return node.type === 'map' ? node.entries.filter((entry) => entry.key.text === key) : []

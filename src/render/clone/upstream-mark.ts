@@ -1,5 +1,6 @@
 import { isRecord } from '../../json.ts'
 import { mergeComment, readMergeComment, UPSTREAM_IDENTIFIER, type UpstreamName } from '../../merge/clone-marks.ts'
+import { TURNS_TEXT } from '../../printable.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
@@ -23,9 +24,6 @@ export function markUpstream(object: KrmObject): void {
     object.setKeyComment(['metadata'], comment)
   annotate(object, `${groupOf(apiVersion)}|${kind}|${upstream.namespace || 'default'}|${upstream.name}`)
 }
-
-/** Matches the marks that turn the direction of text, so that a reader sees another name. */
-const TURNS_TEXT = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
 /** Returns true if a comment is one line of printable text that names a namespace and a name. */
 function isSameIn(comment: string, { namespace, name }: UpstreamName): boolean {

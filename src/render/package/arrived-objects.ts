@@ -3,7 +3,7 @@ import { jsonResource } from '../../merge/merge-file.ts'
 import { objectsIn, type PackageContent, type PackageFiles, type Packages } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
-import { groupOf } from '../../resource-list/identity.ts'
+import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile, packageOf } from '../../resource-list/package-of.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
@@ -25,16 +25,16 @@ export function arrivedObjects(
 ): readonly Result[] {
   const news = [...theirs].flatMap(([path, content]) => {
     if (isKptfile(path) || isSameContent(content, base.get(path))) return []
-    const [before, after] = [base.get(path), result.get(path)].map((each) => new Set(applied(path, each).map(keyOf)))
+    const [before, after] = [base.get(path), result.get(path)].map((each) => new Set(applied(path, each).map(identityOfObject)))
     return applied(path, content)
-      .filter((object) => before?.has(keyOf(object)) === false && after?.has(keyOf(object)) === true)
+      .filter((object) => before?.has(identityOfObject(object)) === false && after?.has(identityOfObject(object)) === true)
       .map((object) => ({ path, object }))
   })
   if (news.length === 0) return []
   const folders = new Set([...result.keys()].filter(isKptfile).map(folderOf))
   const [was, own] = [base, ours].map((files) => placesOf(files, new Set(news.map(({ object }) => object.name))))
   return news.flatMap(({ path, object }) => {
-    const key = keyOf(object)
+    const key = identityOfObject(object)
     const isBeside = (other: string) => other !== path && packageOf(other, folders) === packageOf(path, folders)
     const twins = (own?.get(key) ?? []).filter(
       (twin) => isBeside(twin.path) && !holds(theirs, twin.path, key) && holds(result, twin.path, key),
@@ -54,21 +54,17 @@ interface PlacedObject {
 function placesOf(files: PackageFiles, names: ReadonlySet<string | undefined>): ReadonlyMap<string, readonly PlacedObject[]> {
   const placed = [...files].flatMap(([path, content]) => applied(path, content).map((object) => ({ path, object })))
   const named = placed.filter(({ object }) => names.has(object.name))
-  return groupBy(named, ({ object }) => keyOf(object))
+  return groupBy(named, ({ object }) => identityOfObject(object))
 }
 
 function holds(files: PackageFiles, path: string, key: string): boolean {
-  return applied(path, files.get(path)).some((object) => keyOf(object) === key)
+  return applied(path, files.get(path)).some((object) => identityOfObject(object) === key)
 }
 
 /** Returns the objects of a file that a cluster gets. */
 function applied(path: string, content: PackageContent | undefined): readonly KrmObject[] {
   const objects = isKptfile(path) ? [] : [...objectsIn(content), ...jsonResource(path, content)]
   return objects.filter((object) => object.kind !== undefined && object.name !== undefined && !isLocalConfig(object))
-}
-
-function keyOf({ apiVersion, kind, namespace, name }: KrmObject): string {
-  return JSON.stringify([groupOf(apiVersion ?? ''), kind, namespace ?? '', name])
 }
 
 /** Returns the warning about an object of people that upstream has in another file. */
