@@ -21,7 +21,7 @@ import { fluxObjects } from '../../src/sync/flux.ts'
 import { generatorOf, systemOf } from '../../src/sync/generated-objects.ts'
 import { leaveSystem } from '../../src/sync/leave-system.ts'
 import type { Deployment, SyncExpression, SyncOptions, SyncSystem } from '../../src/sync/options.ts'
-import { orderNotice } from '../../src/sync/order-notice.ts'
+import { orderPrerequisites } from '../../src/sync/order-prerequisites.ts'
 import { planDeployments } from '../../src/sync/plan-deployments.ts'
 import { reconcileSyncObjects, type SyncChanges } from '../../src/sync/reconcile-sync-objects.ts'
 import { twoSystems } from '../../src/sync/two-systems.ts'
@@ -62,7 +62,7 @@ export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}):
   const isFirst = !list.items.some((object) => generatorOf(object) === options.name && systemOf(object) === options.system)
   const warnings = [
     ...directoryWarnings(changes),
-    ...(folder.tellsOrder === true && isFirst ? orderNotice(deployments, options, list.items) : []),
+    ...(folder.tellsOrder === true && isFirst ? orderPrerequisites(deployments, options, list.items) : []),
   ]
   const present = new Set(list.items)
   for (const value of changes.created) list.upsert(value, fileOf(value, options))

@@ -16,7 +16,7 @@ function resolved(upstreams: readonly JsonRecord[], sets: readonly JsonRecord[],
     apiVersion: 'fleet.krm-variants.dev/v1alpha1',
     kind: 'PackageVariantMatrix',
     metadata: { name: 'm' },
-    spec: { upstreams, targets: [{ repositorySelector: {} }], ...spec },
+    spec: { upstreams, targets: [{ repositories: [{ name: 'r' }] }], ...spec },
   }
   const plan = planOf([matrix, ...sets, repository('r')])
   const packages = plan.sets.flatMap(({ changes }) => changes.map(({ why }) => why?.package ?? '')).join(' ')

@@ -6,12 +6,12 @@ import { formatResourceRef, type Result } from '../result.ts'
 import { controllerRules } from './controller-rules.ts'
 import { type DeployedPackages, NO_PACKAGES } from './deployed-packages.ts'
 import { cutNames, missingPackages, mixedSets, oneCluster, sameFolders, sameNames, sameSources } from './deployment-faults.ts'
+import { type DeploymentOrder, orderDeployments } from './deployment-order.ts'
 import { appliedLocalConfigs } from './excluded-files.ts'
 import { type SyncExpressions, syncExpressions } from './expressions.ts'
 import type { Deployment, DraftDeployment, SyncOptions, SyncSystem } from './options.ts'
 import { inRenderedFolders } from './rendered-folders.ts'
 import { deploymentSource, missingRepository, missingSecret, sourceFaults, withoutSlashes } from './repository-faults.ts'
-import { readWaits, type Waits } from './waits.ts'
 
 /** The deployments of a fleet, and the faults on the way. */
 export interface PlannedDeployments {
@@ -34,7 +34,7 @@ export function planDeployments(
   const asked = options.per === 'repository' ? [...groupBy(variants, repositoryKey).values()] : variants.map((variant) => [variant])
   const drafted = asked.map((group) => draftOf(group, { fleet, options, expressions, packages }))
   const placed = inRenderedFolders(drafted.flatMap(({ draft }) => draft ?? []))
-  const waits = readWaits(options, placed.drafts, packages.catalogs)
+  const waits = orderDeployments(options, placed.drafts, packages.catalogs)
   const deployments = placed.drafts.map((draft) => withWaits(draft, waits))
   return {
     deployments: deployments.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -119,7 +119,7 @@ function draftOf(group: readonly PlannedVariant[], surroundings: Surroundings): 
   return { draft, results: missingSecret(repository.object, draft, options.system) }
 }
 
-function withWaits({ rank: _, namespace: __, fullName: ___, ...draft }: DraftDeployment, { of }: Waits): Deployment {
+function withWaits({ rank: _, namespace: __, fullName: ___, ...draft }: DraftDeployment, { of }: DeploymentOrder): Deployment {
   return { ...draft, ...of(draft.name) }
 }
 

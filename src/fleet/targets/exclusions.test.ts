@@ -11,7 +11,7 @@ function matrix(spec: JsonRecord): JsonRecord {
     apiVersion: 'fleet.krm-variants.dev/v1alpha1',
     kind: 'PackageVariantMatrix',
     metadata: { name: 'm' },
-    spec: { upstreams: [upstreamOf('app'), upstreamOf('web')], targets: [{ repositorySelector: {} }], ...spec },
+    spec: { upstreams: [upstreamOf('app'), upstreamOf('web')], targets: [{ repositories: [{ name: 'a' }, { name: 'b' }] }], ...spec },
   }
 }
 

@@ -12,7 +12,7 @@ function patchOf(name: string, data: Readonly<Record<string, string>>, namespace
 }
 
 /** Returns what the order of deployments depends on in their system, for the first run that writes an order. */
-export function orderNotice(
+export function orderPrerequisites(
   deployments: readonly Deployment[],
   { config, system, per, namespace }: SyncOptions,
   items: readonly KrmObject[] = [],

@@ -2,11 +2,11 @@ import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { type KnownOrder, readKnownOrder } from './known-order.ts'
 import type { Deployment, DraftDeployment, SyncOptions } from './options.ts'
+import { orderFromObjects, type PackageOrder } from './order-from-objects.ts'
 
 /** The order of deployments. */
-export interface Waits {
+export interface DeploymentOrder {
   /** Returns the wave of a deployment, and the names of those that it waits for. */
   readonly of: (name: string) => Pick<Deployment, 'wave' | 'waitsFor'>
   readonly faults: readonly Result[]
@@ -17,12 +17,12 @@ export interface Waits {
  * Example: dns needs cert-manager, and ring `world` comes after `canary`: cert-manager of a canary has wave 0, its dns 1, cert-manager of the
  * world 2, its dns 3. dns waits for cert-manager in the same repository, and each package of the world for that package in the canaries.
  */
-export function readWaits(
+export function orderDeployments(
   { config, dependsOn: asked }: SyncOptions,
   all: readonly DraftDeployment[],
   catalogs: readonly KrmObject[] = [],
-): Waits {
-  const known = readKnownOrder(all, catalogs)
+): DeploymentOrder {
+  const known = orderFromObjects(all, catalogs)
   const dependsOn = new Map(
     [...new Set([...asked.keys(), ...known.keys()])].map((name) => {
       const needed = new Set([...(asked.get(name) ?? []), ...(known.get(name)?.keys() ?? [])])
@@ -76,7 +76,7 @@ function depthsOf(dependsOn: ReadonlyMap<string, readonly string[]>): {
   return circle === undefined ? { depths } : { depths, circle }
 }
 
-function circleFault(config: SyncOptions['config'], circle: readonly string[], known: KnownOrder): Result {
+function circleFault(config: SyncOptions['config'], circle: readonly string[], known: PackageOrder): Result {
   const reasons = circle.slice(1).flatMap((name, index) => {
     const reason = known.get(circle[index] ?? '')?.get(name)
     return reason === undefined ? [] : [`${name} has ${reason}`]

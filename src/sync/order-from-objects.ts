@@ -3,12 +3,12 @@ import { scalarText } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { DraftDeployment } from './options.ts'
-import { requiredOrder } from './required-order.ts'
+import { orderFromRequirements } from './order-from-requirements.ts'
 
 const DEPENDS_ON = 'config.kubernetes.io/depends-on'
 
 /** The packages that a package needs in its cluster, each with the reason. */
-export type KnownOrder = ReadonlyMap<string, ReadonlyMap<string, string>>
+export type PackageOrder = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** An object of a package. */
 interface Owned {
@@ -24,7 +24,7 @@ interface Owned {
  * @example  `certs` has the definition of Certificate, `dns` a Certificate → `dns` needs `certs`
  * @param catalogs  the objects that describe versions of packages (`knownEverywhere`)
  */
-export function readKnownOrder(drafts: readonly DraftDeployment[], catalogs: readonly KrmObject[]): KnownOrder {
+export function orderFromObjects(drafts: readonly DraftDeployment[], catalogs: readonly KrmObject[]): PackageOrder {
   const order = new Map<string, Map<string, string>>()
   const add = (packageName: string, owner: string, reason: string): void => {
     const needed = order.get(packageName) ?? new Map<string, string>()
@@ -40,7 +40,7 @@ export function readKnownOrder(drafts: readonly DraftDeployment[], catalogs: rea
       const owner = onlyOf(providers.get(key))
       if (owner !== undefined && owner !== packageName) add(packageName, owner, reason)
     }
-    for (const required of requiredOrder(objects, catalogs)) add(required.packageName, required.needs, required.reason)
+    for (const required of orderFromRequirements(objects, catalogs)) add(required.packageName, required.needs, required.reason)
   }
   return order
 }

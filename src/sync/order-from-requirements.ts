@@ -22,7 +22,7 @@ export interface PackageNeed {
  * @param objects   the objects of the packages
  * @param catalogs  the objects that describe versions of packages (`knownEverywhere`)
  */
-export function requiredOrder(
+export function orderFromRequirements(
   objects: readonly { readonly object: KrmObject; readonly packageName: string }[],
   catalogs: readonly KrmObject[],
 ): readonly PackageNeed[] {
