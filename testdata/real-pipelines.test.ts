@@ -8,7 +8,7 @@ import { FunctionError } from '../src/result.ts'
 import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
 
 // Packages of public repositories, with the functions that are built in and nothing else. What kpt makes of the same packages with the real
-// functions is compared in recorded-pipelines.test.ts.
+// functions is compared in `npm run conformance`.
 const REAL = '../shared/real/packages'
 const there = SHARED_MUST_BE_THERE || existsSync(REAL)
 

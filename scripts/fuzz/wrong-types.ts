@@ -110,13 +110,13 @@ function writtenOnce(value: JsonValue, write: () => string): string {
 }
 
 // What no message of ours says of a user's value; `undefined field 'x'` is the compiler's message about a misspelt field, in cel-go's words.
-const TEXT_OF_NO_TEXT = /.{0,60}(\[object Object\]|\bundefined\b(?! field ')|\bNaN\b).{0,30}/
+const TEXT_OF_NO_TEXT = /(\[object Object\]|\bundefined\b(?! field ')|\bNaN\b).{0,30}/
 // Where a package has no name, two spaces are left; an object without a name is called by its kind alone.
 const NAME_OF_NOTHING = /- message: .*\S( {2,}\S| ,).{0,30}/
 
 function oddText(text: string, path: FieldPath): string | undefined {
-  const [odd] = TEXT_OF_NO_TEXT.exec(text) ?? (path.includes('metadata') ? null : NAME_OF_NOTHING.exec(text)) ?? []
-  return odd
+  const odd = TEXT_OF_NO_TEXT.exec(text) ?? (path.includes('metadata') ? null : NAME_OF_NOTHING.exec(text))
+  return odd === null ? undefined : text.slice(Math.max(0, odd.index - 60), odd.index + odd[0].length)
 }
 
 function failuresOf(mutant: Mutant | undefined): string[] {
