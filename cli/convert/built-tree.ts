@@ -25,7 +25,7 @@ export interface BuiltTree extends KustomizeTree {
   readonly dir: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
-  /** The added ConfigMaps as overlays build them. The first conversion alone needs them. */
+  /** What overlays make of changed bases. The first conversion alone needs it. */
   readonly probes?: Probes
 }
 
@@ -46,7 +46,7 @@ export async function buildTree(
     )
   for (const path of tree.packages.keys()) bases.set(path, await buildOne(path))
   for (const { path, id } of tree.overlays) targets.set(id, (await buildOne(path)).objects)
-  const probes = isFirst ? { probes: await probeBases(dir, tree, options, host) } : {}
+  const probes = isFirst ? { probes: await probeBases(dir, tree, { bases, targets }, options, host) } : {}
   return { ...tree, from: 'kustomize', dir, bases, targets, ...probes }
 }
 

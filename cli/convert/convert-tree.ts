@@ -74,10 +74,11 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
     const users = tree.overlays.filter(({ bases }) => bases.includes(path))
     const explained = users.map((overlay) => {
       const known = pairs.get(overlay.id) ?? new Map<KrmObject, KrmObject>()
-      const calls = explainCalls(objects, known, tree.probes?.get(overlay.id)?.get(path)).filter((call) =>
+      const calls = explainCalls(objects, known, tree.probes?.get(overlay.id)?.added.get(path)).filter((call) =>
         leaves(call, addedTo(tree, overlay, path, known)),
       )
-      return { target: overlay.target, pairs: known, calls }
+      const kept = tree.probes?.get(overlay.id)?.kept
+      return { target: overlay.target, pairs: known, calls, ...(kept && { kept }) }
     })
     const setters = setterCalls(findSetters(imported.objects, explained))
     packages.set(own, new Map(explained.map(({ target, calls }) => [target, distinct([...(setters.get(target) ?? []), ...calls])])))

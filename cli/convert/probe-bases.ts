@@ -1,49 +1,145 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { imageWithOtherTag, type Probe } from '../../src/convert/explain-overlay.ts'
+import type { Overlay } from '../../src/convert/fleet-texts.ts'
+import { pairObjects } from '../../src/convert/pair-objects.ts'
+import { type FieldsThatStay, fieldsThatStay, probeTransformers } from '../../src/convert/probe-changes.ts'
+import type { VendorObject } from '../../src/intake/vendor-objects.ts'
+import { isRecord, type JsonValue } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
-import { readVendorSource } from '../import/import-sources.ts'
+import { type Imported, readVendorSource } from '../import/import-sources.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import type { ConvertOptions } from './built-tree.ts'
 import type { KustomizeTree } from './kustomize-tree.ts'
 
-/** The added ConfigMap of each base, as each overlay builds it: by the id of the overlay, then by the path of the base. */
-export type Probes = ReadonlyMap<string, ReadonlyMap<string, KrmObject>>
+/** What an overlay makes of the changed bases. */
+export interface OverlayProbe {
+  /** What the overlay does to every object, by the path of the base. */
+  readonly added: ReadonlyMap<string, Probe>
+  readonly kept: FieldsThatStay
+}
+
+/** By the id of the overlay. */
+export type Probes = ReadonlyMap<string, OverlayProbe>
+
+/** What the bases and the overlays of a tree build. */
+export interface BuiltObjects {
+  readonly bases: ReadonlyMap<string, Imported>
+  readonly targets: ReadonlyMap<string, readonly VendorObject[]>
+}
+
+const CHANGES = 'krm-variants-probe-changes.yaml'
 
 /**
- * Builds the overlays of a copy of the tree in which each base has one more object, a ConfigMap. What an overlay writes into this object, it
- * writes into each object of the base that is new later: a label of the overlay is no patch of one object. Overlays that cannot be built so are
- * left out.
+ * Builds the overlays of a copy of the tree in which each base has other values and two more objects, a ConfigMap and a Pod. What an overlay
+ * writes into these objects, it writes into each object of the base that is new later: a label of the overlay is no patch of one object. What
+ * is as before in the others, the overlay sets itself, also if it repeats the value of the base. An overlay that cannot be built of other values
+ * is built of the two objects alone, and is left out if it cannot be built so.
  */
-export async function probeBases(dir: string, tree: KustomizeTree, options: ConvertOptions, host: Host): Promise<Probes> {
+export async function probeBases(
+  dir: string,
+  tree: KustomizeTree,
+  built: BuiltObjects,
+  options: ConvertOptions,
+  host: Host,
+): Promise<Probes> {
   const root = host.locate(dir)
   const work = mkdtempSync(join(tmpdir(), 'krm-variants-probe-'))
   try {
     const copy = join(work, basename(root))
     cpSync(root, copy, { recursive: true, filter: (path) => path === root || !/^(?:\.|node_modules$)/.test(basename(path)) })
     const names = probeNames(tree.packages.keys())
-    for (const [path, name] of names) if (!addObject(join(copy, path), name)) return new Map()
+    const changes = new Map([...names.keys()].map((path) => [path, transformersOf(objectsIn(built.bases.get(path)?.objects))]))
+    for (const [path, name] of names) if (!addObjects(join(copy, path), name, imagesIn(built, path))) return new Map()
     const at: Host = { ...host, locate: (path) => path, warn: () => {} }
-    const build = async (path: string): Promise<ReadonlyMap<string, KrmObject>> => {
+    const build: ChangedTree['build'] = async (path, isChanged) => {
+      // An overlay that is a base too must not change its own values.
+      for (const [base, text] of changes) writeFileSync(join(copy, base, CHANGES), isChanged(base) ? text : NO_CHANGE)
       const asked = { ...options, kustomize: join(copy, path), hooks: 'leave-out', helmBinary: options.helmBinary ?? 'helm' } as const
-      const built = await readVendorSource('kustomize', asked, at).catch(() => undefined)
-      return probesIn(built?.objects.map(({ object }) => object) ?? [], names)
+      const made = await readVendorSource('kustomize', asked, at).catch(() => undefined)
+      return made && objectsIn(made.objects)
     }
-    const own = new Map<string, KrmObject>()
-    for (const base of names.keys()) {
-      const probe = (await build(base)).get(base)
-      if (probe !== undefined) own.set(base, probe)
-    }
-    const probes = new Map<string, ReadonlyMap<string, KrmObject>>()
-    for (const { id, path } of tree.overlays) {
-      const found = await build(path)
-      probes.set(id, new Map([...found].map(([base, probe]) => [base, withoutOwn(probe, own.get(base))])))
-    }
+    const bases = { changed: await buildBases(names, build, true), plain: await buildBases(names, build, false) }
+    const probes = new Map<string, OverlayProbe>()
+    for (const overlay of tree.overlays) probes.set(overlay.id, await probeOverlay(overlay, built, { names, build, ...bases }))
     return probes
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+}
+
+type ObjectsByBase = ReadonlyMap<string, readonly KrmObject[]>
+
+interface ChangedTree {
+  readonly names: ReadonlyMap<string, string>
+  readonly changed: ObjectsByBase
+  readonly plain: ObjectsByBase
+  /** Builds a folder of the copy of which the wanted bases have other values; undefined if that cannot be built. */
+  readonly build: (path: string, isChanged: (base: string) => boolean) => Promise<readonly KrmObject[] | undefined>
+}
+
+async function buildBases(names: ChangedTree['names'], build: ChangedTree['build'], isChanged: boolean): Promise<ObjectsByBase> {
+  const bases = new Map<string, readonly KrmObject[]>()
+  for (const path of names.keys()) bases.set(path, (await build(path, () => isChanged)) ?? [])
+  return bases
+}
+
+async function probeOverlay({ id, path, bases }: Overlay, built: BuiltObjects, tree: ChangedTree): Promise<OverlayProbe> {
+  const changed = await tree.build(path, (base) => base !== path)
+  const objects = changed ?? (await tree.build(path, () => false)) ?? []
+  const added = [...probesIn(objects, tree.names)].map(([base, probe]) => {
+    const own = (changed === undefined ? tree.plain : tree.changed).get(base) ?? []
+    const images = imagePairs(podIn(own, tree.names.get(base) ?? ''), podIn(objects, tree.names.get(base) ?? ''))
+    return [base, { added: withoutOwn(probe, probesIn(own, tree.names).get(base)), ...(images && { images }) }] as const
+  })
+  const overlay = objectsIn(built.targets.get(id))
+  const kept = bases.flatMap((base) => {
+    const pairs = pairObjects(objectsIn(built.bases.get(base)?.objects), overlay)
+    return changed === undefined ? [] : [...fieldsThatStay(pairs, { base: tree.changed.get(base) ?? [], overlay: changed })]
+  })
+  return { added: new Map(added), kept: new Map(kept) }
+}
+
+function objectsIn(objects: readonly VendorObject[] = []): readonly KrmObject[] {
+  return objects.map(({ object }) => object)
+}
+
+/** A list of transformers must not be empty. */
+const NO_CHANGE = JSON.stringify({
+  apiVersion: 'builtin',
+  kind: 'PatchTransformer',
+  metadata: { name: 'krm-variants-probe' },
+  patch: '[{"op": "remove", "path": "/spec"}]',
+  target: { kind: 'KrmVariantsProbe' },
+})
+
+function transformersOf(objects: readonly KrmObject[]): string {
+  return [NO_CHANGE, ...probeTransformers(objects).map((each) => JSON.stringify(each))].join('\n---\n')
+}
+
+/** Returns an image with another tag or digest for each image of a base, which `images` of an overlay find. */
+function imagesIn({ bases }: BuiltObjects, path: string): readonly string[] {
+  const images = objectsIn(bases.get(path)?.objects).flatMap((object) => imageFields(object.toJson()))
+  return [...new Set(images.map((image) => imageWithOtherTag(image)))].toSorted()
+}
+
+function imageFields(value: JsonValue): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(imageFields)
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, each]) => (key === 'image' && typeof each === 'string' ? [each] : imageFields(each)))
+}
+
+function podIn(objects: readonly KrmObject[], name: string): KrmObject | undefined {
+  return objects.find((each) => each.kind === 'Pod' && each.name?.includes(name) === true)
+}
+
+/** Returns the images of the added Pod of a base, each with the one that an overlay makes of it. */
+function imagePairs(from: KrmObject | undefined, to: KrmObject | undefined): readonly (readonly [string, string])[] | undefined {
+  if (from === undefined || to === undefined) return undefined
+  const [own, others] = [imageFields(from.toJson()), imageFields(to.toJson())]
+  return own.length === others.length ? own.map((image, index) => [image, others[index] ?? image] as const) : undefined
 }
 
 /** Returns the name of the added ConfigMap of each base. No name is a part of another one, since overlays write prefixes and suffixes. */
@@ -62,21 +158,32 @@ export function probesIn(objects: readonly KrmObject[], names: ReadonlyMap<strin
   )
 }
 
-/** Returns a probe without the labels and annotations that the base itself gives each of its objects. */
+/** Returns a probe without the labels, annotations and namespace that the base itself gives each of its objects. */
 function withoutOwn(probe: KrmObject, own: KrmObject | undefined): KrmObject {
   for (const field of ['labels', 'annotations'] as const)
     for (const [key, value] of own?.[field] ?? []) if (probe[field].get(key) === value) probe.delete(['metadata', field, key])
+  if (probe.namespace !== undefined && probe.namespace === own?.namespace) probe.delete(['metadata', 'namespace'])
   return probe
 }
 
-/** Adds a ConfigMap to the kustomization of a folder of the copy. Returns false for a base outside of the copy. */
-function addObject(folder: string, name: string): boolean {
+/** Adds a ConfigMap, a Pod and transformers to the kustomization of a folder of the copy. Returns false for a base outside of the copy. */
+function addObjects(folder: string, name: string, images: readonly string[]): boolean {
   const file = KUSTOMIZATIONS.map((each) => join(folder, each)).find((each) => existsSync(each))
   if (file === undefined) return false
   const kustomization = KrmObject.fromDocument(readFileSync(file, 'utf8'))
-  const resources = kustomization.get(['resources'])
-  kustomization.set(['resources'], [...(Array.isArray(resources) ? resources : []), `${name}.yaml`])
+  const add = (field: string, entry: string) => {
+    const known = kustomization.get([field])
+    kustomization.set([field], [...(Array.isArray(known) ? known : []), entry])
+  }
+  add('resources', `${name}.yaml`)
+  add('transformers', CHANGES)
   writeFileSync(file, kustomization.toText())
-  writeFileSync(join(folder, `${name}.yaml`), `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`)
+  const containers = images.map((image, index) => ({ name: `c${index}`, image }))
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers } }
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }
+  writeFileSync(
+    join(folder, `${name}.yaml`),
+    [map, ...(images.length > 0 ? [pod] : [])].map((each) => JSON.stringify(each)).join('\n---\n'),
+  )
   return true
 }

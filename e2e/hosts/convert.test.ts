@@ -97,6 +97,35 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     await expectEqual('one more render')
   })
 
+  test('a value of an overlay that the base has too stays when the base gets another one, by import and render alone', async () => {
+    const folder = testFolder()
+    const run = async (...words: readonly string[]) => {
+      const { stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
+      expect({ stderr, exitCode }).toMatchObject({ exitCode: 0 })
+    }
+    const workload = (replicas: number, tag: string, level: string) =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\nspec:\n  replicas: ${replicas}\n  template:\n    spec:\n      containers:\n        - name: shop\n          image: shop:${tag}\n          env:\n            - name: LEVEL\n              value: ${level}\n`
+    const level =
+      'patches:\n  - patch: |-\n      apiVersion: apps/v1\n      kind: Deployment\n      metadata:\n        name: shop\n      spec:\n        template:\n          spec:\n            containers:\n              - name: shop\n                env:\n                  - name: LEVEL\n                    value: info\n'
+    write(join(folder, 'shop'), {
+      'base/kustomization.yaml': 'resources: [deployment.yaml]\n',
+      'base/deployment.yaml': workload(1, '1.4', 'info'),
+      'overlays/staging/kustomization.yaml':
+        'resources: [../../base]\nreplicas:\n  - name: shop\n    count: 1\nimages:\n  - name: shop\n    newTag: "1.4"\n',
+      'overlays/prod/kustomization.yaml': `resources: [../../base]\n${level}`,
+    })
+    await run('convert', 'kustomize', 'shop', '--out', 'fleet', '--allow-exec')
+    write(join(folder, 'shop'), { 'base/deployment.yaml': workload(2, '1.5', 'debug') })
+    await run('import', '--kustomize', 'shop/base', '--as', 'fleet/catalog/shop', '--allow-exec')
+    await run('outdated', '--write', 'fleet')
+    await run('render', 'fleet')
+    for (const overlay of OVERLAYS) {
+      const { stdout } = await runProgram('kustomize', ['build', join(folder, 'shop/overlays', overlay)])
+      const rendered = [...filesOf(join(folder, 'fleet/clusters', overlay))].filter(([path]) => path.endsWith('.yaml'))
+      expect(objectsOf(rendered.map(([, text]) => text))).toEqual(objectsOf([stdout.toString()]))
+    }
+  })
+
   test('an object that is new in the base gets what overlays write into all objects, by import and render alone', async () => {
     const folder = testFolder()
     const run = async (...words: readonly string[]) => {

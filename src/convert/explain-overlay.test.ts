@@ -17,7 +17,7 @@ const deployment = (name: string, image: string): JsonRecord => ({
 /** Returns the calls that make overlays of bases, each in a line. */
 function calls(bases: readonly JsonRecord[], overlays: readonly JsonRecord[], probe?: JsonRecord): readonly string[] {
   const [from, to] = [bases.map(objectOf), overlays.map(objectOf)]
-  return explainCalls(from, pairObjects(from, to), probe && objectOf(probe)).map(({ fn, fixed, values }) =>
+  return explainCalls(from, pairObjects(from, to), probe && { added: objectOf(probe) }).map(({ fn, fixed, values }) =>
     [fn, ...Object.entries({ ...fixed, ...values }).map(([key, value]) => `${key}=${value}`)].join(' '),
   )
 }
@@ -25,6 +25,12 @@ function calls(bases: readonly JsonRecord[], overlays: readonly JsonRecord[], pr
 test.each([
   ['a prefix', [service({ name: 'web' })], [service({ name: 'prod-web' })], ['ensure-name-substring prepend=prod-']],
   ['a suffix', [service({ name: 'web' })], [service({ name: 'web-v2' })], ['ensure-name-substring append=-v2']],
+  [
+    'a prefix and a suffix',
+    [service({ name: 'web' }), map({ name: 'a' })],
+    [service({ name: 'prod-web-v2' }), map({ name: 'prod-a-v2' })],
+    ['ensure-name-substring prepend=prod-', 'ensure-name-substring append=-v2'],
+  ],
   ['a namespace', [service({ name: 'web' })], [service({ name: 'web', namespace: 'shop' })], ['set-namespace namespace=shop']],
   [
     'a label of all objects',
@@ -56,6 +62,14 @@ test('with a probe, a label of the overlay is a call even if all objects have th
   expect(calls([own], [overlay])).toEqual(['set-labels patched=yes'])
   expect(calls([own], [overlay], map({ name: 'probe' }))).toEqual([])
   expect(calls([own], [overlay], map({ name: 'probe', annotations: { sync: 'late' } }))).toEqual(['set-annotations sync=late'])
+})
+
+test('with a probe, images are calls if the overlay changes them wherever they are, and else patches of one object', () => {
+  const [own, overlay] = [objectOf(deployment('a', 'shop/web:1')), objectOf(deployment('a', 'shop/web:2'))]
+  const explained = (images: readonly (readonly [string, string])[]) =>
+    explainCalls([own], pairObjects([own], [overlay]), { added: objectOf(map({ name: 'probe' })), images }).map(({ fn }) => fn)
+  expect(explained([['shop/web:probe', 'shop/web:2']])).toEqual(['set-image'])
+  expect(explained([['shop/web:probe', 'shop/web:probe']])).toEqual([])
 })
 
 test('a call that would change a field to another value than that of the overlay is not taken', () => {

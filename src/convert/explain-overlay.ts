@@ -57,29 +57,42 @@ export function afterCall(objects: readonly KrmObject[], { fn, fixed, values }: 
   return hasErrors(results) || list.items.length !== copies.length ? undefined : list.items
 }
 
+/** What an overlay makes of objects that nothing names, so it makes the same of all objects, new ones too. */
+export interface Probe {
+  /** A ConfigMap with the labels and annotations of all objects. */
+  readonly added: KrmObject
+  /** Images, each with the one that the overlay makes of it; undefined if nothing is known. */
+  readonly images?: readonly (readonly [string, string])[]
+}
+
 /**
  * Returns the calls of built-in functions that an overlay makes. A call is taken if each field that it changes then has the value of the
  * overlay, so that no edit has to take it back.
- *
- * @param probe  what the overlay makes of an object that nothing names: its labels and annotations are those of all objects, new ones too
  */
-export function explainCalls(bases: readonly KrmObject[], pairs: ObjectPairs, probe?: KrmObject): readonly ExplainedCall[] {
+export function explainCalls(bases: readonly KrmObject[], pairs: ObjectPairs, probe?: Probe): readonly ExplainedCall[] {
   const calls: ExplainedCall[] = []
   let objects = bases
   for (const candidates of CANDIDATES) {
     const known = new Set<string>()
-    for (const call of candidates(objects, overlaysOf(bases, pairs), probe?.toJson())) {
-      const after = afterCall(objects, call)
-      const keys = labelKeys(call)
+    for (const attempt of attemptsOf(candidates(objects, overlaysOf(bases, pairs), probe))) {
+      const after = attempt.reduce((all: readonly KrmObject[] | undefined, call) => all && afterCall(all, call), objects)
+      const keys = attempt.flatMap(labelKeys)
       // A second call for the same label changes nothing.
       if (after === undefined || (keys.length > 0 && keys.every((key) => known.has(key)))) continue
-      if (!isRight(objects, after, overlaysOf(bases, pairs), probe !== undefined && keys.length > 0)) continue
+      const isProbed = probe !== undefined && attempt.every(({ fn }) => fn !== 'ensure-name-substring')
+      if (!isRight(objects, after, overlaysOf(bases, pairs), isProbed)) continue
       for (const key of keys) known.add(key)
-      calls.push(call)
+      calls.push(...attempt)
       objects = after
     }
   }
   return calls
+}
+
+/** Returns the calls to try together: a prefix and a suffix make the names of an overlay only both. */
+function attemptsOf(calls: readonly ExplainedCall[]): readonly (readonly ExplainedCall[])[] {
+  const isBoth = calls.length === 2 && calls[0]?.values.prepend !== undefined && calls[1]?.values.append !== undefined
+  return [...(isBoth ? [calls] : []), ...calls.map((call) => [call])]
 }
 
 type Overlays = readonly (JsonRecord | undefined)[]
@@ -117,7 +130,7 @@ function isReached(value: JsonValue | undefined, wanted: JsonValue | undefined):
 /** The end of a name that a generator of kustomize makes: a hash in letters and digits that make no words. */
 export const HASHED = /-[2456789bcdfghkmt]{10}$/
 
-type Candidates = (objects: readonly KrmObject[], overlays: Overlays, probe: JsonRecord | undefined) => readonly ExplainedCall[]
+type Candidates = (objects: readonly KrmObject[], overlays: Overlays, probe: Probe | undefined) => readonly ExplainedCall[]
 
 const CANDIDATES: readonly Candidates[] = [
   substrings,
@@ -145,12 +158,14 @@ function nameIn(object: JsonRecord | undefined): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-function namespaces(objects: readonly KrmObject[], overlays: Overlays): readonly ExplainedCall[] {
+function namespaces(objects: readonly KrmObject[], overlays: Overlays, probe: Probe | undefined): readonly ExplainedCall[] {
   const found = overlays.flatMap((overlay, index) => {
     const name = overlay && alignedValue(overlay, overlay, ['metadata', 'namespace'])
     return typeof name === 'string' && name !== objects[index]?.namespace ? [name] : []
   })
-  return [...new Set(found)].slice(0, 3).map((namespace): ExplainedCall => ({ fn: 'set-namespace', fixed: {}, values: { namespace } }))
+  return [...new Set([...(probe?.added.namespace ? [probe.added.namespace] : []), ...found])]
+    .slice(0, 3)
+    .map((namespace): ExplainedCall => ({ fn: 'set-namespace', fixed: {}, values: { namespace } }))
 }
 
 /**
@@ -161,7 +176,7 @@ function maps(field: 'labels' | 'annotations', fn: 'set-labels' | 'set-annotatio
   return (objects, overlays, probe) => {
     const present = overlays.flatMap((overlay, index) => (overlay === undefined ? [] : [{ overlay, base: objects[index] }]))
     const [first] = present
-    const entries = Object.entries(textsAt(probe ?? first?.overlay, field)).filter(
+    const entries = Object.entries(textsAt(probe?.added.toJson() ?? first?.overlay, field)).filter(
       ([key, value]) =>
         present.every(({ overlay }) => textsAt(overlay, field)[key] === value) &&
         (probe !== undefined || present.some(({ base }) => base?.[field].get(key) !== value)),
@@ -188,8 +203,13 @@ function textsAt(object: JsonRecord | undefined, field: string): Readonly<Record
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-function images(objects: readonly KrmObject[], overlays: Overlays): readonly ExplainedCall[] {
-  const calls = objects.flatMap((object, index) => {
+function images(objects: readonly KrmObject[], overlays: Overlays, probe: Probe | undefined): readonly ExplainedCall[] {
+  const calls = probe?.images?.flatMap(([from, to]) => (from === to ? [] : imageCall(from, to))) ?? changedImages(objects, overlays)
+  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
+}
+
+function changedImages(objects: readonly KrmObject[], overlays: Overlays): readonly ExplainedCall[] {
+  return objects.flatMap((object, index) => {
     const [own, overlay] = [object.toJson(), overlays[index]]
     if (overlay === undefined) return []
     return changedPaths(own, overlay).flatMap((path): readonly ExplainedCall[] => {
@@ -197,7 +217,12 @@ function images(objects: readonly KrmObject[], overlays: Overlays): readonly Exp
       return path.at(-1) === 'image' && typeof from === 'string' && typeof to === 'string' ? imageCall(from, to) : []
     })
   })
-  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
+}
+
+/** Returns an image with the same name and another tag or digest. */
+export function imageWithOtherTag(image: string): string {
+  const name = image.replace(/(?::[^/:@]+)?(?:@.*)?$/, '')
+  return image.includes('@') ? `${name}@sha256:${'e'.repeat(64)}` : `${name}:krm-variants-probe`
 }
 
 function imageCall(from: string, to: string): readonly ExplainedCall[] {

@@ -6,12 +6,15 @@ import { KrmObject } from '../resource-list/krm-object.ts'
 import { alignedValue, changedPaths } from './edit-object.ts'
 import { afterCall, type ExplainedCall } from './explain-overlay.ts'
 import type { ObjectPairs } from './pair-objects.ts'
+import type { FieldsThatStay } from './probe-changes.ts'
 
 /** What a cluster makes of the objects of a base. */
 export interface Explained {
   readonly target: string
   readonly pairs: ObjectPairs
   readonly calls: readonly ExplainedCall[]
+  /** The fields that the cluster sets itself, also those in which it repeats the value of the base. */
+  readonly kept?: FieldsThatStay
 }
 
 /**
@@ -50,13 +53,13 @@ interface Setter {
   readonly texts: Map<string, string>
 }
 
-function collect(bases: readonly VendorObject[], { target, pairs, calls }: Explained, wanted: Map<string, Setter>): void {
+function collect(bases: readonly VendorObject[], { target, pairs, calls, kept }: Explained, wanted: Map<string, Setter>): void {
   const objects = bases.map(({ object }) => object)
   const after = calls.reduce((all: readonly KrmObject[], call) => afterCall(all, call) ?? all, objects)
   for (const [index, object] of objects.entries()) {
     const [own, made, overlay] = [object.toJson(), after[index]?.toJson(), pairs.get(object)?.toJson()]
     if (made === undefined || overlay === undefined || object.kind === 'Secret' || !isNamedOnce(objects, object)) continue
-    for (const path of changedPaths(made, overlay)) {
+    for (const path of distinctPaths([...changedPaths(made, overlay), ...(kept?.get(object) ?? [])])) {
       const [from, to] = [alignedValue(own, made, path), alignedValue(overlay, made, path)]
       const text = setterText(from, to)
       if (text === undefined || path.length < 2 || isCommon(pairs, path, to)) continue
@@ -66,6 +69,10 @@ function collect(bases: readonly VendorObject[], { target, pairs, calls }: Expla
       wanted.set(key, setter)
     }
   }
+}
+
+function distinctPaths(paths: readonly FieldPath[]): readonly FieldPath[] {
+  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
 }
 
 /** Returns true for a label or annotation that all objects of an overlay have: no value of one object. */
