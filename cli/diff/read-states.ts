@@ -9,11 +9,11 @@ import { gitTreeFolder, topOf } from '../../src/git/git.ts'
 import { diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { packageGaps } from '../../src/render/disk/out-faults.ts'
 import { packagesElsewhere } from '../../src/render/disk/packages-elsewhere.ts'
-import { TARGET_RENAMED } from '../../src/render/lifecycle/target-renames.ts'
 import { planRender } from '../../src/render/plan-render.ts'
 import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from '../../src/render/source/source-package.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { OF_PLACES } from '../fleet/place-faults.ts'
 import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { readAtRevision } from '../print/print-results.ts'
@@ -63,7 +63,9 @@ export async function readStates(
     gitPackageSource({ ...gitPlaces(request, present.fleet.options, host), base: dir.disk }, present.fleet.options.clone),
   )
   const to = planState(present, folder, gitSource, reading, { isStrict: true })
-  const said = to.plan.results.filter((result) => isDeletionRefusal(result) || result.tags.rule === TARGET_RENAMED)
+  const said = to.plan.results.filter(
+    ({ severity, tags }) => severity !== 'info' && (OF_PLACES.has(tags.rule) || tags.rule === 'not-adopted'),
+  )
   return {
     from: naming(from, () => planState(old, folder, gitSource, reading, { isStrict: folder === undefined })),
     to,

@@ -107,7 +107,7 @@ describe('explain --behind knows the revisions that render would find', () => {
 })
 
 describe('explain --behind says so', () => {
-  test('when no revision of an upstream is known', async () => {
+  test('when no revision of an upstream is known, as an error', async () => {
     publish('web/v1')
     await behindAfter('revision: 1', () => undefined)
     made.fleet.remove('render.yaml')
@@ -115,7 +115,7 @@ describe('explain --behind says so', () => {
     expect(stdout).toContain(
       "fleet/web: the newest revision is not known, `spec.upstream` must name an existing package, found none at 'catalog/web@v1', 'catalog/web@1', 'catalog/web'; the folder '..' has it: run the command there, or name '../catalog'",
     )
-    expect(exitCode).toBe(0)
+    expect(exitCode).toBe(1)
   })
 
   test('when git cannot read the repository', async () => {

@@ -49,8 +49,7 @@ export function explainBehind({ plan, items }: Planned, { options, packageSource
   const followers = new Followers(plan, (upstream, namespace) => library.isPublished(upstream, namespace))
   const found = findStragglers(plan, items, (upstream, namespace) => library.newest(upstream, namespace), followers)
   const listed = (isBehind: boolean) => found.stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each))
-  const unreadable = found.unknown.filter(({ fault }) => fault.rule !== 'upstream-missing')
-  const missing = found.unknown.filter((each) => !unreadable.includes(each))
+  const missing = found.unknown.filter(({ fault }) => fault.rule === 'upstream-missing')
   const view: BehindView = {
     packages: found.packages,
     without: found.without,
@@ -63,7 +62,7 @@ export function explainBehind({ plan, items }: Planned, { options, packageSource
       reason: `\`${formatFieldPath(path)}\` ${message}`,
     })),
   }
-  const results = [...found.results, ...unreadable.map(({ object, fault }) => faultToResult(object, fault))]
+  const results = [...found.results, ...found.unknown.map(({ object, fault }) => faultToResult(object, fault))]
   return { view, text: (styles) => behindText(view, styles), results }
 }
 

@@ -230,7 +230,7 @@ const REFUSING: Readonly<Partial<Record<Oddity, readonly string[]>>> = {
   'unreadable-set': COMMANDS,
   'broken-package': COMMANDS.filter((each) => !['plan', 'diff', 'render --dry-run'].includes(each)),
   sparse: COMMANDS.filter((each) => each !== 'plan'),
-  moved: COMMANDS.filter((each) => each !== 'plan' && !each.startsWith('sync')),
+  moved: COMMANDS,
 }
 
 async function judge(fleet: RandomFleet, oddity: Oddity, wanted: readonly string[]): Promise<void> {

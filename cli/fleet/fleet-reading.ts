@@ -25,7 +25,7 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import { gitPlaces, optionsOfFleet, packagesFolder, runsFunctions } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, gitPlaces, optionsOfFleet, packagesFolder, runsFunctions } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseEmptyCluster } from './cluster-option.ts'
 import type { FleetChoices } from './fleet-options.ts'
@@ -42,6 +42,9 @@ interface PackagesOutside {
   /** The folders of variants, REPOSITORY/PACKAGE, that hold files without a Kptfile. */
   readonly occupied: readonly string[]
 }
+
+/** The choices of the caller, with those of `render` that a plan is made with. */
+type AskedFleet = FleetChoices & Pick<FleetRenderRequest, 'followRenames' | 'discardEdits'>
 
 /** Reads the fleet of a folder, or of a list on stdin for `-`. Throws as `loadFleet`, and a UsageError for a folder of packages that does not exist. */
 export async function openFleet(
@@ -74,7 +77,7 @@ export class FleetReading {
   /** The objects that the folder declares, and the files that could not be read. */
   readonly read: FleetObjects
   readonly dir: string
-  readonly #asked: FleetChoices
+  readonly #asked: AskedFleet
   readonly #host: Host
   readonly #found: () => ReturnType<typeof optionsOfFleet>
   readonly #out: () => NamedFolder | undefined
@@ -83,15 +86,20 @@ export class FleetReading {
   /** Plans the variants of the sets. */
   readonly plan: () => Promise<FleetPlan>
 
-  constructor(read: FleetObjects, dir: string, asked: FleetChoices, host: Host) {
+  constructor(read: FleetObjects, dir: string, asked: AskedFleet, host: Host) {
     this.read = read
     this.dir = dir
     this.#asked = asked
     this.#host = host
-    this.#found = once(() => optionsOfFleet(read.list.items, dir, host, asked.config))
+    this.#found = once(() => optionsOfFleet(read.list.items, dir, host, { ...asked, allowOutside: true }))
     this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.folder, asked, this.options, host)))
     this.places = once(() => (this.out === undefined ? undefined : diskPlaces(this.out)))
     this.plan = once(() => advance(planInSteps(withFunctionConfig(read.list, 'fan-out', dir)), 'variant', host))
+  }
+
+  /** Returns the fleet with its packages in another folder than the caller or the options name. */
+  withOut(out: string): FleetReading {
+    return new FleetReading(this.read, this.dir, { ...this.#asked, out }, this.#host)
   }
 
   /** The folder of the fleet. */
@@ -108,7 +116,7 @@ export class FleetReading {
   outsideFaults(): readonly Result[] {
     const faults: Result[] = []
     if (this.dir !== '-' && this.#asked.allowOutside !== true)
-      collectFaults(faults, () => optionsOfFleet(this.read.list.items, this.dir, this.#host, this.#asked.config, false))
+      collectFaults(faults, () => optionsOfFleet(this.read.list.items, this.dir, this.#host, this.#asked))
     return faults.filter(({ field }) => field?.path.at(-1) === 'out')
   }
 

@@ -28,7 +28,10 @@ beforeEach(async () => {
   await fleet.run('render', 'fleet')
 }, 60_000)
 
-const COMMANDS = ['render --dry-run', 'check', 'explain --behind', 'explain ConfigMap/web', 'rings', 'rings --no-render', 'outdated']
+const COMMANDS = [
+  ...['plan', 'render --dry-run', 'diff', 'check', 'explain --behind', 'explain ConfigMap/web', 'rings', 'rings --no-render', 'outdated'],
+  ...['sync --for flux --dry-run', 'graph', 'resolve --dry-run', 'simulate'],
+]
 
 /** Runs a command on the fleet, on one cluster if it explains an object. */
 function run(command: string) {
@@ -39,6 +42,14 @@ test.each(COMMANDS)('%s says that a package was moved within the folder of packa
   renameSync(join(fleet.folder, 'fleet/packages/ams/web'), join(fleet.folder, 'fleet/packages/ams/moved'))
   const { both } = await run(command)
   expect(both.match(/`spec.downstream` is 'ams\/web', and the package lies in 'ams\/moved'/g)).toHaveLength(1)
+})
+
+/** The commands that render in memory, or with the name of the former package, say it too. */
+test.each(COMMANDS.filter((each) => each !== 'diff'))('%s refuses a package whose upstream got another name, once', async (command) => {
+  fleet.git('mv', 'fleet/catalog/web@v1', 'fleet/catalog/site@v1')
+  fleet.write('fleet/web.yaml', MATRIX.replace('package: web', 'package: site').replace(', {name: ber}', ''))
+  const { exitCode, both } = await run(command)
+  expect([exitCode, both.match(/ error: .* must not change from 'ams\/web' unsaid when the upstream package/g)?.length]).toEqual([1, 1])
 })
 
 /** Gives the packages the name of another fleet. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { formerDownstreamFinder } from '../../src/fleet/former-downstreams.ts'
 import { once } from '../../src/fleet/once.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PlannedVariant, plannedVariants } from '../../src/fleet/planned-variants.ts'
@@ -16,7 +17,7 @@ import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { newDocumentText } from '../../src/resource-list/resource-list.ts'
-import type { Result } from '../../src/result.ts'
+import { hasErrors, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
 import { PACKAGE_VARIANT_API, VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { searchOf } from '../render/fleet-to-render.ts'
@@ -24,9 +25,9 @@ import { atSources } from '../render/sources-of-findings.ts'
 import type { FleetReading } from './fleet-reading.ts'
 
 /** The rules of findings about places that a plan of all packages has. */
-const OF_PLACES: ReadonlySet<RuleId> = new Set([
+export const OF_PLACES: ReadonlySet<RuleId> = new Set([
   ...(['other-fleet', 'downstream-renamed', 'downstream-occupied', TARGET_RENAMED] as const),
-  ...(['downstream-duplicate', 'path-nested'] as const),
+  ...(['downstream-duplicate', 'path-nested', 'deletion-guard'] as const),
 ])
 
 /** The rules whose findings about written variants are those of the variants themselves. */
@@ -37,7 +38,8 @@ const IN_MEMORY = ''
 
 /**
  * Returns the findings about the places of packages that `render` would have: packages of the fleet that are in another place, places that
- * hold other files or lead through a link, packages of another fleet, variants of one place, and an `out` that leads outside of the folder.
+ * hold other files or lead through a link, packages of another fleet, variants of one place, too many packages to remove, and an `out` that
+ * leads outside of the folder.
  */
 export function findPlaceFaults(fleet: FleetReading, plan: FleetPlan): readonly Result[] {
   const { out } = fleet
@@ -60,7 +62,9 @@ interface Searched {
 function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searched): readonly Result[] {
   const { folder: dir, options, read } = fleet
   const { name, hadName } = fleetNames(dir.disk, out.disk, options.fleet)
-  const { variants } = readVariants(plannedVariants(plan).map(variantObject))
+  const objects = plannedVariants(plan).map(variantObject)
+  const { variants } = readVariants(objects)
+  const former = formerDownstreamFinder([...read.list.items, ...objects])
   // Upstream packages are read only where a package is missing.
   const library = once(() => new UpstreamLibrary(fleet.upstreams({ offline: true }).packageSource, plan.fleet, options))
   const facts = {
@@ -69,7 +73,7 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
     everyVariant: variants,
     others: 0,
     everyOwned: places.owned,
-    formerDownstream: () => undefined,
+    formerDownstream: ({ object }: FleetVariant, upstreamPackage: string) => former(object, upstreamPackage),
     upstreamDirectory: (variant: FleetVariant) => {
       const found = library().wanted(variant)
       return 'revision' in found ? found.revision.origin.directory : undefined
@@ -80,7 +84,7 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   // A name by the folder, of a fleet without git, says nothing beside one by git: files may be copied out of a checkout, or into one.
   const isCopy = places.owned.some(({ owner }) => owner?.fleet !== undefined && isOfFolder(owner.fleet) !== isOfFolder(name))
   const found = results
-    .filter(({ tags, file }) => OF_PLACES.has(tags.rule) && !(OF_VARIANTS.has(tags.rule) && file?.path !== IN_MEMORY))
+    .filter((result) => isAsked(result, plan))
     .map((result): Result => (result.tags.rule === 'other-fleet' && isCopy ? { ...result, severity: 'warning' } : result))
   // Where no package has an owner, another tool makes the packages of the variants.
   const left = steps.flatMap(({ op, variant, folder }) => {
@@ -92,7 +96,7 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   const kptfiles = read.list.items.filter((item) => item.kind === KPTFILE && item.annotations.has(VARIANT_ANNOTATION))
   const made = kptfiles.flatMap(({ file }) => (file === undefined ? [] : [posix.relative(dir.shown, posix.dirname(file.path))]))
   const search = searchOf(made, { dir, out }, options)
-  const severity = search.isOutAsked ? 'warning' : 'error'
+  const severity = search.isOutAsked || options.discardEdits ? 'warning' : 'error'
   return [
     ...atSources([...found, ...left.map(({ variant, place }) => notAdopted(variant, place))], {
       made: new Set([IN_MEMORY]),
@@ -102,11 +106,18 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   ]
 }
 
+/** Returns true for a finding about a place. Of sets with errors it is not known which packages they would keep. */
+function isAsked({ tags: { rule }, file }: Result, plan: FleetPlan): boolean {
+  if (OF_VARIANTS.has(rule)) return file?.path === IN_MEMORY
+  return OF_PLACES.has(rule) && (rule !== 'deletion-guard' || !hasErrors(plan.results))
+}
+
 /** Returns the object of a variant after the plan. */
-function variantObject({ name, spec, object }: PlannedVariant): KrmObject {
+function variantObject({ name, spec, object, ...marks }: PlannedVariant): KrmObject {
   if (spec === undefined) return object
   const { namespace } = object
-  const metadata = { name, ...(namespace !== undefined && { namespace }) }
+  const [labels, annotations] = [Object.fromEntries(marks.labels), Object.fromEntries(marks.annotations)]
+  const metadata = { name, ...(namespace !== undefined && { namespace }), labels, annotations }
   const value = { apiVersion: PACKAGE_VARIANT_API, kind: 'PackageVariant', metadata, spec }
   return KrmObject.made(newDocumentText(value), 'document', { path: IN_MEMORY, index: 0, line: 1 })
 }

@@ -10,6 +10,7 @@ import { countOf } from '../../src/wording.ts'
 import { clusterFinder, clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { type FleetReading, openFleet } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
@@ -58,7 +59,8 @@ async function graph(dir: string, options: GraphOptions, host: Host): Promise<Ex
   const required = requiredPackagesOf(withOnlyOptions(list, 'check-dependencies', { config, dir }, host), fleet.clusters)
   const isAsked = askedCluster(fleet, plan, options)
   const drawn = fleetGraph(plan, required, isAsked)
-  const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
+  const planned = plan.results.filter(({ tags }) => tags.rule !== 'no-set')
+  const found = [...results, ...planned, ...findPlaceFaults(fleet, plan), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
   if (drawn.nodes.length > 0) {
     const text = await PRINTERS[format](drawn, { ...plan, sets: onlyInCluster(plan.sets, isAsked), results: found }, fleet)

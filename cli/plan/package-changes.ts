@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { VariantChange } from '../../src/fleet/change.ts'
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { listGitFiles, topOf } from '../../src/git/git.ts'
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../src/json.ts'
-import { TARGET_RENAMED } from '../../src/render/lifecycle/target-renames.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
@@ -12,6 +12,7 @@ import { FunctionError, type Result } from '../../src/result.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
 import type { FleetReading } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { Host } from '../host.ts'
 import { pathIn } from '../print/print-results.ts'
 import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/render-view.ts'
@@ -31,15 +32,16 @@ export interface PackageChanges {
   readonly injecting?: number
 }
 
-/** The changes of packages, and the warnings about targets that look renamed. */
+/** The changes of packages, and the findings about their places. */
 export interface ComparedPackages {
   readonly changes: PackageChanges
-  readonly renamed: readonly Result[]
+  readonly results: readonly Result[]
 }
 
 /** The inputs of the comparison: a folder, the variants that its sets ask for, and the objects then and now. */
 export interface PlannedPackages {
   readonly fleet: FleetReading
+  readonly plan: FleetPlan
   readonly variants: readonly VariantChange[]
   /** The choices of the caller. */
   readonly asked: Omit<FleetChoices, 'out'> & { readonly packages?: string }
@@ -53,16 +55,15 @@ export interface PlannedPackages {
  * of the variants as its owner. Nothing is written, and git repositories are read from earlier clones only.
  */
 export async function countPackageChanges(planned: PlannedPackages, host: Host): Promise<ComparedPackages> {
-  const unknown = (message: string, results: readonly Result[] = []): ComparedPackages => ({
-    changes: { unknown: message, ...injectingOf(planned) },
-    renamed: results.filter(isRename),
-  })
   const { fleet, asked } = planned
   const { packages, config, cluster } = asked
+  let results: readonly Result[] = []
+  const unknown = (message: string): ComparedPackages => ({ changes: { unknown: message, ...injectingOf(planned) }, results })
   try {
     const configured = fleet.options.out
     const out = packages ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
-    if (configured === undefined && out === undefined) return { changes: injectingOf(planned), renamed: [] }
+    if (configured === undefined && out === undefined) return { changes: injectingOf(planned), results }
+    results = findPlaceFaults(out === undefined ? fleet : fleet.withOut(out), planned.plan)
     const request = {
       fanOut: true,
       run: 'known' as const,
@@ -77,16 +78,12 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
     const { counts } = viewRender([], report, { diff: false, isDryRun: true })
     const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
     const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
-    return { changes, renamed: report.results.filter(isRename) }
+    return { changes, results }
   } catch (error) {
-    if (error instanceof FunctionError) return unknown(error.results[0]?.message ?? '', error.results)
+    if (error instanceof FunctionError) return unknown(error.results[0]?.message ?? '')
     if (error instanceof UsageError || error instanceof GitError) return unknown(error.message)
     throw error
   }
-}
-
-function isRename({ tags }: Result): boolean {
-  return tags.rule === TARGET_RENAMED
 }
 
 /** Returns true where a package would change, or may. */

@@ -18,7 +18,7 @@ import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { loadFleet } from '../fleet/read-fleet.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
+import { compareFindings, distinctResults, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
 import { UsageError } from '../usage-error.ts'
@@ -188,17 +188,17 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
   const clusterOf = clusterFinder(list.items)
   const byHand = every.filter((change) => isAsked === undefined || isAsked(downstreamOfChange(change)))
   const planResults = refuseNoVariant([...found, ...(compared.results ?? [])], all, planned.options)
-  const results = [...planResults, ...judged(input, planned)]
   const views = [...sets.map((set) => ({ ...viewSet(set, earlier), ...(makerOf && { by: makerOf(set) }) })), ...viewByHand(byHand)]
   const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
-  const looked = { fleet, variants, asked: options, ...(state && { earlier: state }) }
-  const { changes: touched, renamed } = isLooked ? await countPackageChanges(looked, host) : { changes: {}, renamed: [] }
+  const looked = { fleet, plan: planned, variants, asked: options, ...(state && { earlier: state }) }
+  const { changes: touched, results: misplaced } = isLooked ? await countPackageChanges(looked, host) : { changes: {}, results: [] }
+  const results = distinctResults([...planResults, ...judged(input, planned), ...misplaced])
   const said = {
     ...(Object.keys(touched).length > 0 && { packages: touched }),
     ...viewClusters([...sets.flatMap(({ changes }) => changes), ...byHand], clusterOf),
   }
-  const view = filterPlan({ ...viewPlan(views, findings([...results, ...renamed])), ...said }, options)
+  const view = filterPlan({ ...viewPlan(views, findings(results)), ...said }, options)
   const saved = saveAsAsked({ sets: planned.sets, results }, dir, options, host)
   const notes = [`read ${describeRead(list.items)}`, ...(compared.notes ?? []), ...saved]
   await printPlan({ view, sets, byHand, dir, plan: planned, earlier, clusterOf }, notes, options, host)

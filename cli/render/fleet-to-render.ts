@@ -198,20 +198,11 @@ function optionsAsked(configured: ResourceList, folder: NamedFolder, request: Fl
 /**
  * Returns the options of render-variants that a folder holds, or a ResourceList on stdin (`-`).
  *
- * @param config  the file with the options, if the caller names one
- * @param allowOutside  false to refuse options that lead outside of the folder
  * @throws FunctionError  with the faults of the options
  */
-export function optionsOfFleet(
-  items: readonly KrmObject[],
-  dir: string,
-  host: Host,
-  config: string | undefined,
-  allowOutside = true,
-): FoundOptions {
+export function optionsOfFleet(items: readonly KrmObject[], dir: string, host: Host, asked: Partial<FleetRenderRequest>): FoundOptions {
   const folder = dir === '-' ? { disk: '', shown: '.' } : namedFolder(dir, host)
-  const request = { fanOut: true, run: false, allowOutside, ...(config !== undefined && { config }) }
-  return renderOptions(ResourceList.of(items), folder, request, host)
+  return renderOptions(ResourceList.of(items), folder, { ...asked, fanOut: true, run: false }, host)
 }
 
 /** Returns true if the functions of packages run. */

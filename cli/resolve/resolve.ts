@@ -10,6 +10,7 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { openFleetNow } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -88,13 +89,15 @@ async function resolve(dir: string, options: ResolveOptions, host: Host): Promis
  * @param notes  receives the counts of the kinds that were read, and the packages left to others
  * @throws FunctionError with files that cannot be read and requirements that cannot be resolved
  */
-function resolveFolder(dir: string, options: ResolveOptions, notes: string[], host: Host): FolderRun {
+async function resolveFolder(dir: string, options: ResolveOptions, notes: string[], host: Host): Promise<FolderRun> {
   const { config, diff = false, partial = false, prune = false } = options
-  const { read, clusters } = openFleetNow(dir, options, host).withPackagesOutside()
+  const fleet = openFleetNow(dir, options, host).withPackagesOutside()
+  const { read, clusters } = fleet
   const list = withOnlyOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
-  const nothing = refuseNoPackages(list.items)
-  if (nothing.length > 0) throw new FunctionError([...read.results, ...nothing])
+  const found = [...read.results, ...findPlaceFaults(fleet, await fleet.plan()), ...refuseNoPackages(list.items)]
+  // A package in a wrong place would count as one of the cluster whose folder it is in.
+  if (hasErrors(found)) throw new FunctionError(found)
   const asked = {
     ...clusters,
     update: (options.update ?? []).map(updateRequest),
@@ -103,7 +106,7 @@ function resolveFolder(dir: string, options: ResolveOptions, notes: string[], ho
     into: options.into,
     ...(prune && { former: formerList(dir, options, host) }),
   }
-  const run = runOnFolder((resources) => resolveAsAsked(resources, asked), { dir, read, list, diff }, host)
+  const run = runOnFolder((resources) => resolveAsAsked(resources, asked), { dir, read: { ...read, results: found }, list, diff }, host)
   notes.unshift(...describeLeft(packagesLeftToOthers(list, clusters)))
   return run
 }

@@ -16,6 +16,7 @@ import { describeValue } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { openFleetNow } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import { readObjectsOfFile, withOnlyOptions } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
@@ -61,23 +62,22 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
     .option('--no-color', 'use no colors, as with NO_COLOR')
   addFleetOptions(command)
     .addHelpText('after', NOTES)
-    .action((dir: string, options: SimulateOptions) => finish(simulate(dir, options, host)))
+    .action(async (dir: string, options: SimulateOptions) => finish(await simulate(dir, options, host)))
 }
 
-function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
+async function simulate(dir: string, options: SimulateOptions, host: Host): Promise<ExitCode> {
   const { change = [], config, format } = options
-  const {
-    read: { list: read, results },
-    clusters,
-  } = openFleetNow(dir, options, host).withPackagesOutside()
+  const fleet = openFleetNow(dir, options, host).withPackagesOutside()
+  const { list: read, results } = fleet.read
   const changes = change.map((file) => readChange(file, host))
   const { items, functionConfig } = withOnlyOptions(read, NAME, { config, dir }, host)
   const list = ResourceList.of(withoutFiles(items, change, host), functionConfig)
   const what = describeKinds(list.items)
   const nothing = refuseNoPackages([...items, ...changes.flatMap(({ objects }) => objects)])
-  const states = nothing.length > 0 ? [] : run(list, changes, clusters)
+  const states = nothing.length > 0 ? [] : run(list, changes, fleet.clusters)
   const found = [
     ...results,
+    ...findPlaceFaults(fleet, await fleet.plan()),
     ...(nothing.length > 0 ? nothing : unknownKinds(list.items, PACKAGE_KINDS)),
     ...states.flatMap((state) => state.results),
   ]

@@ -5,11 +5,12 @@ import { writeFolder } from '../../src/folder/write-files.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError } from '../../src/result.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
 import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
+import { findPlaceFaults } from '../fleet/place-faults.ts'
 import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { FOLDER_FORMATS, type FolderRun, runOnFolder, type WriteOptions, writeRun } from '../folder-run.ts'
 import type { FolderView } from '../folder-view.ts'
@@ -84,7 +85,10 @@ function sync(dir: string, options: SyncCommandOptions, host: Host): Promise<Exi
   const textOf = (view: FolderView, styles: Styles) => groupedText(view, places, styles)
   return writeRun(
     { title: 'Sync', dir, options, shown: shownResults, textOf },
-    (notes) => syncFolder(dir, options, { notes, places }, host),
+    async (notes) => {
+      const fleet = openDeployed(dir, options, host)
+      return syncFolder(fleet, findPlaceFaults(fleet, await fleet.plan()), options, { notes, places }, host)
+    },
     host,
   )
 }
@@ -98,13 +102,25 @@ interface SyncNotes {
 
 /** Writes the sync objects of a folder with its only GenerateSync. @throws FunctionError with the faults of the fleet */
 export function syncNow(dir: string, host: Host): void {
-  const { changes } = syncFolder(dir, { remove: [], format: 'text' }, { notes: [], places: new Map() }, host)
+  const options: SyncCommandOptions = { remove: [], format: 'text' }
+  const { changes } = syncFolder(openDeployed(dir, options, host), [], options, { notes: [], places: new Map() }, host)
   writeFolder(host.locate(dir), changes)
 }
 
-function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }: SyncNotes, host: Host): FolderRun {
-  // The folder of the packages need not exist: the objects may be written before the first render.
-  const { read } = new FleetReading(loadFleetNow(dir, host), dir, options, host).withPackagesOutside()
+/** Reads a fleet. The folder of the packages need not exist: the objects may be written before the first render. */
+function openDeployed(dir: string, options: SyncCommandOptions, host: Host): FleetReading {
+  return new FleetReading(loadFleetNow(dir, host), dir, options, host).withPackagesOutside()
+}
+
+function syncFolder(
+  { read: found, dir }: FleetReading,
+  misplaced: readonly Result[],
+  options: SyncCommandOptions,
+  { notes, places }: SyncNotes,
+  host: Host,
+): FolderRun {
+  const { list } = found
+  const read = { ...found, results: [...found.results, ...misplaced] }
   const beside: SyncFolder = {
     ...filesBeside(read, dir, host),
     tellsOrder: true,
@@ -114,15 +130,15 @@ function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }:
   if (isSystem(leave)) {
     if (options.for !== undefined || options.config !== undefined || options.remove.length > 0)
       throw new UsageError('`--leave` must not come with --for, --config or --remove')
-    const leaving = (list: ResourceList) => leaveSyncSystem(list, leave, beside)
-    return runOnFolder(leaving, { dir, read, list: ResourceList.of(read.list.items), diff: options.diff === true }, host)
+    const leaving = (resources: ResourceList) => leaveSyncSystem(resources, leave, beside)
+    return runOnFolder(leaving, { dir, read: found, list: ResourceList.of(list.items), diff: options.diff === true }, host)
   }
-  const config = withRemovals(configOf(withOptions(read.list, NAME, { config: options.config, dir }, host), options), options.remove)
-  notes.push(`read ${describeKinds(read.list.items)}`)
-  const fn = (list: ResourceList) => {
-    for (const [name, place] of generateSyncBeside(list, beside)) places.set(name, place)
+  const config = withRemovals(configOf(withOptions(list, NAME, { config: options.config, dir }, host), options), options.remove)
+  notes.push(`read ${describeKinds(list.items)}`)
+  const fn = (resources: ResourceList) => {
+    for (const [name, place] of generateSyncBeside(resources, beside)) places.set(name, place)
   }
-  return runOnFolder(fn, { dir, read, list: ResourceList.of(read.list.items, config), diff: options.diff === true }, host)
+  return runOnFolder(fn, { dir, read, list: ResourceList.of(list.items, config), diff: options.diff === true }, host)
 }
 
 /** Returns the options: of a file or of the Kptfile, else the only GenerateSync of the folder for the system, else none but the system. */

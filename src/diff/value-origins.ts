@@ -4,7 +4,7 @@ import { decodePackageVariant } from '../kinds/package-variant.ts'
 import { isBytes } from '../merge/package-files.ts'
 import { answered } from '../pipeline/calls.ts'
 import type { UpstreamRevision } from '../render/source/upstream-search.ts'
-import { appliedObjects } from '../resource-list/applied-objects.ts'
+import { appliedObjects, isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { hasErrors } from '../result.ts'
@@ -45,7 +45,7 @@ export class ValueOrigins {
     const order = answered(this.#renderer.render(step))
     if (hasErrors(order.results) || hasErrors(order.functions?.results ?? [])) return undefined
     return [...renderedFiles(order).values()].flatMap((content) =>
-      isBytes(content) ? [] : content.flatMap(appliedObjects).filter(({ kind }) => kind !== KPTFILE),
+      isBytes(content) ? [] : content.flatMap(appliedObjects).filter((each) => each.kind !== KPTFILE && !isLocalConfig(each)),
     )
   }
 
