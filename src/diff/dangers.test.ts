@@ -32,7 +32,7 @@ function changeOf(states: ObjectStates): DangerousChange {
     ...(was && { before: was }),
     ...(is && { after: is }),
     objects: () => ({ before: old, after: present }),
-    kubernetesVersion: '1.34',
+    kubernetesVersion: '1.37',
   }
 }
 
@@ -75,4 +75,12 @@ test('a volume claim may change its volumeAttributesClassName', () => {
   const rules = (before: string, after: string) => rulesOf({ before: parse(claim(before)), after: parse(claim(after)) })
   expect(rules('volumeAttributesClassName: slow', 'volumeAttributesClassName: fast')).toEqual([])
   expect(rules('storageClassName: slow', 'storageClassName: fast')).toEqual(['immutable-volume-claim'])
+})
+
+test('what the containers of a suspended Job take may change since Kubernetes 1.36', () => {
+  const job = (cpu: number) =>
+    `{kind: Job, apiVersion: batch/v1, metadata: {name: a}, spec: {suspend: true, template: {spec: {containers: [{name: a, resources: {requests: {cpu: ${cpu}}}}]}}}}`
+  const change = changeOf({ before: parse(job(1)), after: parse(job(2)) })
+  const rulesIn = (kubernetesVersion: string) => dangersOf({ ...change, kubernetesVersion }).map(({ rule }) => rule)
+  expect([rulesIn('1.35'), rulesIn('v1.36.1')]).toEqual([['immutable-job'], []])
 })

@@ -41,12 +41,18 @@ export const NOT_SERVED: DangerRule = {
   id: 'api-not-served',
   nouns: ['object of an API version that is not served', 'objects of an API version that is not served'],
   text: 'the Kubernetes of the fleet does not serve the API version of the object: the API server refuses the object',
-  find: ({ before, after, kubernetesVersion = '' }) => {
-    const [, minor] = /^v?1\.(\d+)/.exec(kubernetesVersion) ?? []
+  find: ({ before, after, kubernetesVersion }) => {
+    const minor = minorOf(kubernetesVersion)
     if (after === undefined || minor === undefined) return []
     const [apiVersion, kind] = ['apiVersion', 'kind'].map((field) => scalarText(lookup(after, field)))
     if (before !== undefined && lookup(before, 'apiVersion') === apiVersion && lookup(before, 'kind') === kind) return []
     const removed = REMOVED.find(([version, kinds]) => version === apiVersion && (kinds === '*' || kinds.split(' ').includes(kind ?? '')))
-    return removed !== undefined && Number(minor) >= removed[2] ? ['apiVersion'] : []
+    return removed !== undefined && minor >= removed[2] ? ['apiVersion'] : []
   },
+}
+
+/** Returns the number of a version of Kubernetes: 34 of `v1.34.2`. */
+export function minorOf(version = ''): number | undefined {
+  const [, minor] = /^v?1\.(\d+)/.exec(version) ?? []
+  return minor === undefined ? undefined : Number(minor)
 }

@@ -9,6 +9,9 @@ const EMPTY_IS_NONE: ReadonlySet<string> = new Set(
   'metadata labels annotations nodeSelector matchLabels limits requests parameters'.split(' '),
 )
 
+/** The fields of pods of which false is as good as none: they are not pointers in k8s.io/api. */
+const FALSE_IS_NONE: ReadonlySet<string> = new Set('readOnly stdin stdinOnce tty hostNetwork hostPID hostIPC'.split(' '))
+
 /** The values that the API server gives to missing fields of an object (the SetDefaults functions of pkg/apis). */
 const OF_KINDS: Readonly<Record<string, readonly (readonly [path: readonly string[], defaults: Defaults])[]>> = {
   ' PersistentVolumeClaim': [[['spec'], { volumeMode: 'Filesystem' }]],
@@ -17,7 +20,7 @@ const OF_KINDS: Readonly<Record<string, readonly (readonly [path: readonly strin
   'storage.k8s.io StorageClass': [[[], { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }]],
   'scheduling.k8s.io PriorityClass': [[[], { preemptionPolicy: 'PreemptLowerPriority', value: 0 }]],
   'apps StatefulSet': [[['spec'], { podManagementPolicy: 'OrderedReady' }]],
-  'batch Job': [[['spec'], { completionMode: 'NonIndexed', manualSelector: false, managedBy: 'kubernetes.io/job-controller' }]],
+  'batch Job': [[['spec'], { completionMode: 'NonIndexed', manualSelector: false }]],
   'rbac.authorization.k8s.io RoleBinding': [[['roleRef'], { apiGroup: 'rbac.authorization.k8s.io' }]],
   'rbac.authorization.k8s.io ClusterRoleBinding': [[['roleRef'], { apiGroup: 'rbac.authorization.k8s.io' }]],
   'storage.k8s.io CSIDriver': [[['spec'], { attachRequired: true, volumeLifecycleModes: ['Persistent'] }]],
@@ -78,7 +81,7 @@ function storedContainer(container: JsonRecord, isOnHost: boolean): JsonRecord {
   return withEach(filled, 'env', (entry) =>
     isRecord(memberOf(lookup(entry, 'valueFrom'), 'fieldRef'))
       ? changeAt(entry, ['valueFrom', 'fieldRef'], (ref) => ({ apiVersion: 'v1', ...ref }))
-      : entry,
+      : { ...(lookup(entry, 'valueFrom') === undefined && { value: '' }), ...entry },
   )
 }
 
@@ -88,6 +91,7 @@ function storedProbe(probe: JsonRecord): JsonRecord {
 }
 
 function storedVolume(volume: JsonRecord): JsonRecord {
+  if (Object.keys(volume).every((key) => key === 'name')) return { ...volume, emptyDir: {} }
   const withModes = ['secret', 'configMap', 'downwardAPI', 'projected'].find((source) => isRecord(lookup(volume, source)))
   if (withModes !== undefined) return changeAt(volume, [withModes], (source) => ({ defaultMode: 420, ...source }))
   return isRecord(lookup(volume, 'hostPath')) ? changeAt(volume, ['hostPath'], (path) => ({ type: '', ...path })) : volume
@@ -108,7 +112,7 @@ function withEach(record: JsonRecord, list: string, change: (entry: JsonRecord) 
 function withoutNothing(record: JsonRecord): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
-      if (value === null || (Array.isArray(value) && value.length === 0) || (key === 'readOnly' && value === false)) return []
+      if (value === null || (Array.isArray(value) && value.length === 0) || (value === false && FALSE_IS_NONE.has(key))) return []
       const stored = key === 'limits' || key === 'requests' ? amounts(value) : storedValue(value)
       return EMPTY_IS_NONE.has(key) && isRecord(stored) && Object.keys(stored).length === 0 ? [] : [[key, stored]]
     }),
