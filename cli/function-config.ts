@@ -4,7 +4,7 @@ import { readPackageFile } from '../src/folder/read-package.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../src/json.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { ItemPackages, KPTFILE } from '../src/resource-list/package-of.ts'
-import { ResourceList } from '../src/resource-list/resource-list.ts'
+import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../src/result.ts'
 import { quoteText } from '../src/schema/describe-value.ts'
 import { duplicateKeyResults } from '../src/schema/document-faults.ts'
@@ -22,7 +22,7 @@ import { UsageError } from './usage-error.ts'
  */
 export function withFunctionConfig(list: ResourceList, name: string, folder = '.'): ResourceList {
   const config = list.functionConfig ?? findConfig(list, name, folder === '-' ? '.' : folder)
-  return config === list.functionConfig ? list : ResourceList.of(list.items, config)
+  return config === list.functionConfig ? list : list.withConfig(config)
 }
 
 function findConfig({ items }: ResourceList, name: string, folder: string): KrmObject | undefined {
@@ -120,7 +120,7 @@ interface OptionsPlace {
 /** Returns the list with the functionConfig of a function, from the file of the caller or from the Kptfile. Throws as `configInFile`. */
 export function withOptions(list: ResourceList, name: string, { config, dir }: OptionsPlace, host: Host): ResourceList {
   const named = config === undefined ? undefined : configInFile(name, config, host)
-  return named === undefined ? withFunctionConfig(list, name, dir) : ResourceList.of(list.items, named)
+  return named === undefined ? withFunctionConfig(list, name, dir) : list.withConfig(named)
 }
 
 /**
@@ -135,7 +135,7 @@ export function withOnlyOptions(list: ResourceList, name: string, place: Options
   const ofKind = list.items.filter(({ kind }) => kind === kindOfOptions(name))
   const [only, ...others] = ofKind.length < 2 ? ofKind : outsidePackages(ofKind, list, place.dir)
   if (others.length > 0) throw new FunctionError(others.map((other) => secondOptions(other, only)))
-  return ResourceList.of(list.items, only)
+  return list.withConfig(only)
 }
 
 /** Returns the objects that are in no package below the folder: the options in a package are those of its own pipeline. */

@@ -9,7 +9,7 @@ import { FunctionError } from '../src/result.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
 import type { ExitCode, Host } from './host.ts'
 import { withCommandHint } from './other-tools.ts'
-import { printResults } from './print/print-results.ts'
+import { distinctResults, printResults } from './print/print-results.ts'
 import { nameFile, systemFault, UsageError } from './usage-error.ts'
 
 /** The width of all help texts, so that they can be recorded. */
@@ -134,7 +134,7 @@ function report(error: unknown, host: Host): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
   if (error instanceof StagingError) return reportUnwritten(error, host)
   const fault = systemFault(error)
-  if (error instanceof FunctionError) host.warn(printResults(error.results))
+  if (error instanceof FunctionError) host.warn(printResults(distinctResults(error.results)))
   else if (isToldInOneLine(error)) host.warn(`krm-variants: ${printableMessage(error.message)}\n`)
   else if (fault !== undefined) host.warn(`krm-variants: cannot read ${printable(faultyFile(error, host))}: ${fault}\n`)
   else host.warn(`krm-variants: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`)

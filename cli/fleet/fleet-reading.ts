@@ -216,7 +216,11 @@ export class FleetReading {
     const whole = {
       ...read,
       files: [...read.files, ...packages.flatMap(({ files }) => files)],
-      list: ResourceList.of([...read.list.items, ...packages.flatMap(({ list }) => list.items)], read.list.functionConfig),
+      list: ResourceList.of(
+        [...read.list.items, ...packages.flatMap(({ list }) => list.items)],
+        read.list.functionConfig,
+        read.list.passedOver,
+      ),
       results: [...read.results, ...packages.flatMap(({ results }) => results)],
     }
     return new FleetReading(whole, this.dir, this.#asked, this.#host)

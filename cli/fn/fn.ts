@@ -4,7 +4,6 @@ import type { CatalogFunction } from '../../src/catalog/catalog-function.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
 import { writeFolder } from '../../src/folder/write-files.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction, type Outcome } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -161,7 +160,7 @@ async function runAndTell(name: string, run: KrmFunction, { dir, write, config, 
     const { changes, ...view } = await holdingFolders({ dirs: [dir], isWriting: write }, host, () => {
       const loaded = loadFleetNow(dir, host)
       const read = readsAll ? loaded : resourcesOf(loaded)
-      const list = withFunctionConfig(ResourceList.of(read.list.items, config), name, dir)
+      const list = withFunctionConfig(read.list.withConfig(config), name, dir)
       const done = runOnFolder(run, { dir, read, list, diff: false }, host)
       if (write) writeFolder(host.locate(dir), done.changes)
       return done

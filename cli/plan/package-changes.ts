@@ -32,7 +32,7 @@ export interface PackageChanges {
   readonly injecting?: number
 }
 
-/** The changes of packages, and the findings about their places. */
+/** The changes of packages, and the findings about their places and about removals that `render` refuses. */
 export interface ComparedPackages {
   readonly changes: PackageChanges
   readonly results: readonly Result[]
@@ -80,7 +80,10 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
     const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
     return { changes, results }
   } catch (error) {
-    if (error instanceof FunctionError) return unknown(error.results[0]?.message ?? '')
+    if (error instanceof FunctionError) {
+      results = [...results, ...error.results.filter(({ tags: { rule } }) => rule === 'deletion-guard')]
+      return unknown(error.results[0]?.message ?? '')
+    }
     if (error instanceof UsageError || error instanceof GitError) return unknown(error.message)
     throw error
   }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Earlier } from '../../src/fleet/change-reason.ts'
 import { describeOption } from '../../src/fleet/deletion-guard.ts'
 import type { FleetOptions } from '../../src/fleet/options.ts'
+import { passedOverObjects } from '../../src/fleet/passed-over.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
@@ -9,6 +10,7 @@ import type { FolderPackage } from '../../src/folder/package.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { printable } from '../../src/printable.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf } from '../../src/wording.ts'
@@ -187,7 +189,8 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
   const sets = onlyInCluster(all, isAsked)
   const clusterOf = clusterFinder(list.items)
   const byHand = every.filter((change) => isAsked === undefined || isAsked(downstreamOfChange(change)))
-  const planResults = refuseNoVariant([...found, ...(compared.results ?? [])], all, planned.options)
+  const guarded = refuseRemovals(list, compared.sets)
+  const planResults = refuseNoVariant([...found, ...guarded, ...(compared.results ?? [])], all, planned.options)
   const views = [...sets.map((set) => ({ ...viewSet(set, earlier), ...(makerOf && { by: makerOf(set) }) })), ...viewByHand(byHand)]
   const isLooked = dir !== '-' && cluster === undefined && !hasErrors(planResults)
   const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
@@ -230,6 +233,12 @@ function withoutFailed(plan: FleetPlan, results: readonly Result[]): FleetPlan {
   const errors = results.filter(({ severity, resourceRef }) => severity === 'error' && resourceRef !== undefined)
   const failed = new Set(errors.map(({ resourceRef }) => resourceRef && formatResourceRef(resourceRef)))
   return failed.size === 0 ? plan : { ...plan, sets: plan.sets.filter(({ object }) => !failed.has(formatResourceRef(object.ref))) }
+}
+
+/** Returns the errors about objects that are passed over, because of which a plan would remove what another state has. */
+function refuseRemovals({ items, passedOver }: ResourceList, sets: readonly SetPlan[] = []): readonly Result[] {
+  const lost = sets.flatMap(({ changes }) => changes.flatMap(({ op, name }) => (op === 'remove' ? name : [])))
+  return passedOverObjects(items, passedOver, lost, 'variants')
 }
 
 /** The changes against another state than that of the folder. */

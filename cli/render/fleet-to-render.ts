@@ -17,7 +17,6 @@ import { variantFaults } from '../../src/render/list/fleet-items.ts'
 import type { FunctionOptions, RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { packageFolders, packageOf } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { collectFaults, FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
@@ -111,28 +110,20 @@ export function fleetOf(
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
   for (const { path } of files) made.delete(path)
-  const passedOver = listsPassedOver(files, list, folder.shown === '.' ? '' : folder.shown)
-  return { ...about, items: fanned.items, sets: fanned.sets, made, passedOver, results: [...results, ...about.results, ...fanned.reported] }
+  return {
+    ...about,
+    items: fanned.items,
+    sets: fanned.sets,
+    made,
+    passedOver: list.passedOver,
+    results: [...results, ...about.results, ...fanned.reported],
+  }
 }
 
 /** Returns one shard of the fleet as `readFleetToRender` returns the whole fleet. Throws as `readShard`. */
 export function shardToRender(dir: string, sharded: string, request: FleetRenderRequest, host: Host): FleetToRead {
   const { folder, list, made, elsewhere } = readShard(dir, sharded, request, host)
   return { folder, packages: [], items: list.items, sets: [], made, elsewhere, ...optionsAsked(list, folder, request) }
-}
-
-/** Returns the findings about lists of objects in files outside of packages: kpt reads objects one by one, and leaves lists out. */
-function listsPassedOver(files: FleetObjects['files'], { items }: Pick<ResourceList, 'items'>, root: string): readonly Result[] {
-  const folders = packageFolders(items)
-  return files.flatMap(({ path, documents }) => {
-    const folder = packageOf(path, folders)
-    const found = documents.find(
-      ({ object, text }) => object === undefined && /^\s*[[-]/m.test(text) && /\bapiVersion\b/.test(text) && /\bkind\b/.test(text),
-    )
-    if (found === undefined || (folder !== '' && folder !== root)) return []
-    const message = 'must hold objects one by one, has a list of them, which is passed over'
-    return [{ severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'deletion-guard' } }]
-  })
 }
 
 interface FannedOut extends Pick<ResourceList, 'items'> {

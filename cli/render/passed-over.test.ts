@@ -39,8 +39,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(fleet.folder, { recursive: true }))
 
 const GUARD = 'it may declare what wants the packages that would be removed (ber/web)'
+const VARIANT_GUARD = 'it may declare what wants the variants that would be removed (s-ber-web)'
 
-test.each([
+const PASSED_OVER = [
   ['without a kind', BER.replace('kind: Repository\n', '')],
   ['with null for a kind', BER.replace('Repository', 'null')],
   ['without an apiVersion', BER.replace(/^apiVersion.*\n/, '')],
@@ -51,13 +52,42 @@ test.each([
   ['in a List', `apiVersion: v1\nkind: List\nitems:\n${indented(BER, '- ')}`],
   ['in a list', indented(BER, '- ')],
   ['in a list of JSON', '[{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "Repository", "metadata": {"name": "ber"}}]'],
-])('a cluster %s is passed over, and its packages are not removed', async (_, text) => {
+] as const
+
+test.each(PASSED_OVER)('a cluster %s is passed over, and its packages are not removed', async (_, text) => {
   fleet.write('fleet/ber.yaml', text)
-  for (const command of ['render', 'check']) {
-    const { stdout, stderr, exitCode } = await fleet.run(command, 'fleet')
-    expect([command, exitCode, `${stdout}${stderr}`]).toEqual([command, 1, expect.stringContaining(GUARD)])
-  }
+  for (const command of ['render', 'check', 'plan']) await expectRefused(fleet, [command, 'fleet'], GUARD)
   expect(readFileSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'), 'utf8')).toContain('name: web')
+})
+
+test.each(PASSED_OVER)('a cluster %s is passed over, and the files of its variants are not removed', async (_, text) => {
+  const variants = await renderedFleet()
+  await variants.run('fn', 'fan-out', 'fleet', '--write')
+  variants.commit('all')
+  variants.write('fleet/ber.yaml', text)
+  for (const command of ['plan fleet', 'check fleet', 'render fleet', 'sync fleet --for flux', 'fn fan-out fleet --write'])
+    await expectRefused(variants, command.split(' '), VARIANT_GUARD)
+  expect(readFileSync(join(variants.folder, 'fleet/variants/s/s-ber-web.yaml'), 'utf8')).toContain('name: s-ber-web')
+  for (const folder of ['variants', 'packages']) variants.remove(`fleet/${folder}`)
+  await expectRefused(variants, ['plan', '--against', 'HEAD', 'fleet'], VARIANT_GUARD)
+  rmSync(variants.folder, { recursive: true })
+})
+
+/** Expects that a command fails, and says once why. */
+async function expectRefused(repository: TestRepository, args: readonly string[], why: string): Promise<void> {
+  const { stdout, stderr, exitCode } = await repository.run(...args)
+  const said = `${stdout}${stderr}`
+  expect([args, exitCode, said]).toEqual([args, 1, expect.stringContaining(why)])
+  expect([args, said.split('ber.yaml:2:').length - 1]).toEqual([args, expect.toSatisfy((times: number) => times < 2)])
+}
+
+test('an object in the package of a variant declares nothing, and is no reason to keep another variant', async () => {
+  const other = await renderedFleet()
+  await other.run('fn', 'fan-out', 'fleet', '--write')
+  other.write('fleet/packages/ams/web/odd.yaml', 'metadata: {name: odd}\n')
+  rmSync(join(other.folder, 'fleet/ber.yaml'))
+  expect((await other.run('fn', 'fan-out', 'fleet', '--write')).exitCode).toBe(0)
+  rmSync(other.folder, { recursive: true })
 })
 
 test('what is no object of a fleet is no reason to keep a package, and a passed-over object none to fail without a removal', async () => {

@@ -4,7 +4,7 @@ import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/folder/write-files.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
@@ -131,14 +131,14 @@ function syncFolder(
     if (options.for !== undefined || options.config !== undefined || options.remove.length > 0)
       throw new UsageError('`--leave` must not come with --for, --config or --remove')
     const leaving = (resources: ResourceList) => leaveSyncSystem(resources, leave, beside)
-    return runOnFolder(leaving, { dir, read: found, list: ResourceList.of(list.items), diff: options.diff === true }, host)
+    return runOnFolder(leaving, { dir, read: found, list: list.withConfig(undefined), diff: options.diff === true }, host)
   }
   const config = withRemovals(configOf(withOptions(list, NAME, { config: options.config, dir }, host), options), options.remove)
   notes.push(`read ${describeKinds(list.items)}`)
   const fn = (resources: ResourceList) => {
     for (const [name, place] of generateSyncBeside(resources, beside)) places.set(name, place)
   }
-  return runOnFolder(fn, { dir, read, list: ResourceList.of(list.items, config), diff: options.diff === true }, host)
+  return runOnFolder(fn, { dir, read, list: list.withConfig(config), diff: options.diff === true }, host)
 }
 
 /** Returns the options: of a file or of the Kptfile, else the only GenerateSync of the folder for the system, else none but the system. */

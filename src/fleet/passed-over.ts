@@ -3,29 +3,36 @@ import { SERVED_KINDS } from '../kubernetes/kinds.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { folderOf, KPTFILE, packageFolders, packageOf } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../well-known.ts'
 import { nameFirst } from '../wording.ts'
 
 const MOST_NAMES = 3
 
 /**
  * Returns an error for each object of a fleet that is passed over although it may declare a target or a variant: without a kind or an
- * apiVersion, with a misspelt one, or in a List, which no set looks into. What it declares counts as unread, not as gone, so that the packages
- * of its variants must not be removed.
+ * apiVersion, with a misspelt one, or in a List, which no set looks into. What it declares counts as unread, not as gone, so that its variants
+ * and their packages must not be removed.
  *
- * @param items    the objects of the fleet outside of its packages
- * @param lists    the findings about documents that are lists of objects
- * @param removed  the folders of the packages that no variant wants
+ * @param items    the objects of the fleet
+ * @param lists    the findings about lists of objects that are no items
+ * @param removed  the names of the variants or the folders of the packages that nothing wants
+ * @param what     what the names are of
  */
-export function passedOverObjects(items: readonly KrmObject[], lists: readonly Result[], removed: readonly string[]): readonly Result[] {
+export function passedOverObjects(
+  items: readonly KrmObject[],
+  lists: readonly Result[],
+  removed: readonly string[],
+  what: 'packages' | 'variants',
+): readonly Result[] {
   if (removed.length === 0) return []
   const misspelt = unknownKinds(items, FLEET_KINDS)
   const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
-  const others = items.flatMap((object) => {
+  const others = outsideMadePackages(items).flatMap((object) => {
     const why = reasonOf(object)
     if (why === undefined) return []
     const fault = faultToResult(object, {
@@ -36,14 +43,24 @@ export function passedOverObjects(items: readonly KrmObject[], lists: readonly R
     })
     return known.has(`${fault.file?.path}:${fault.position?.line}`) ? [] : [fault]
   })
-  return [...lists, ...misspelt, ...others].map((fault) => guarding(fault, removed))
+  const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
+  return [...lists, ...misspelt, ...others].map((fault) => ({
+    ...fault,
+    severity: 'error',
+    message: `${fault.message.replace(/\?$/, '')}; it may declare what wants the ${names}: correct it, or name the file in .krmignore`,
+    tags: { rule: 'deletion-guard' },
+  }))
 }
 
-/** Returns the error about a part of a fleet's file that is passed over, for packages that no variant wants. */
-function guarding(fault: Result, removed: readonly string[]): Result {
-  const packages = nameFirst(removed, MOST_NAMES)
-  const message = `${fault.message.replace(/\?$/, '')}; it may declare what wants the packages that would be removed (${packages}): correct it, or name the file in .krmignore`
-  return { ...fault, severity: 'error', message, tags: { rule: 'deletion-guard' } }
+/** Returns the objects that are not in packages made for variants: what is in such a package declares nothing of the fleet. */
+function outsideMadePackages(items: readonly KrmObject[]): readonly KrmObject[] {
+  const folders = packageFolders(items)
+  const made = new Set(
+    items.flatMap(({ file, kind, annotations }) =>
+      kind === KPTFILE && file !== undefined && annotations.has(VARIANT_ANNOTATION) ? folderOf(file.path) : [],
+    ),
+  )
+  return made.size === 0 ? items : items.filter(({ file }) => !made.has(packageOf(file?.path ?? '', folders)))
 }
 
 /** Returns the field of an object because of which the fleet passes over it, and what the field must be; undefined for any other object. */

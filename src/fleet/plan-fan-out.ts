@@ -17,6 +17,7 @@ import { downstreamKey, downstreamOf } from './downstream.ts'
 import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from './fleet.ts'
 import type { FleetOptions } from './options.ts'
 import { ownerFinder } from './ownership.ts'
+import { passedOverObjects } from './passed-over.ts'
 import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
 import { written } from './renames.ts'
 import { readRevisionSets } from './revision-sets.ts'
@@ -67,7 +68,7 @@ export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan
 }
 
 /** Plans the fan-out as `planFanOut` does, one step a variant. */
-export function* planFanOutInSteps({ items: all, functionConfig }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
+export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
   const items = outsideRevisions(all)
   const fleet = readFleet(items)
   const revisionSets = readRevisionSets(items, fleet.kinds)
@@ -92,6 +93,7 @@ export function* planFanOutInSteps({ items: all, functionConfig }: ResourceList,
     fleet,
   )
   const kinds = oneOfEachKind(all)
+  const guarded = passedOverObjects(items, passedOver, lostVariants(settled, handed), 'variants')
   const results = [
     ...settled.flatMap((each) => each.results),
     ...revisionSets.results,
@@ -100,7 +102,8 @@ export function* planFanOutInSteps({ items: all, functionConfig }: ResourceList,
     ...orphanWarnings(foreign, settled),
     ...missingUids(found, fleet),
     ...duplicates,
-    ...(unknownKinds(kinds, FLEET_KINDS).length === 0 ? [] : unknownKinds(all, FLEET_KINDS)),
+    ...guarded,
+    ...(guarded.length > 0 || unknownKinds(kinds, FLEET_KINDS).length === 0 ? [] : unknownKinds(all, FLEET_KINDS)),
     ...(found.length === 0 ? [noSet(all, kinds)] : []),
   ]
   const sets = settled.map((each) => planOf({ ...each, changes: each.changes.map((change) => handed.get(change) ?? change) }, collisions))
@@ -156,6 +159,12 @@ function handOver(settled: readonly SettledSet[]): ReadonlyMap<VariantChange, Va
       ]
     }),
   )
+}
+
+/** Returns the names of the variants that would be removed, and whose packages no new variant takes over. */
+function lostVariants(settled: readonly SettledSet[], handed: ReadonlyMap<VariantChange, VariantChange>): readonly string[] {
+  const changes = settled.flatMap((set) => (set.isWhole ? set.changes : []))
+  return changes.flatMap((change) => (change.op === 'remove' && !handed.has(change) ? change.name : []))
 }
 
 type SettledSet = FoundSet & Settled & { readonly draft: DesiredSet | undefined; readonly surroundings: SetSurroundings }

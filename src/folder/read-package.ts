@@ -60,9 +60,11 @@ export function* readTreeInSteps(
   const isChart = (path: string): boolean => packages.holdChartOf(path)
   const declares = (path: string): boolean => isFleet && !packages.hold(path) && !isChart(path)
   const read: Read[] = []
+  const passedOver: Result[] = []
   for (const path of paths) {
     const file = readTreeFile(tree, path, name(path), () => !isPackage || isChart(path))
     read.push(declares(path) ? whole(file, name(path)) : file)
+    if (declares(path) && file.file?.documents.some(isListOfObjects)) passedOver.push(listPassedOver(name(path)))
     yield { done: read.length, total: paths.length }
   }
   const results = read.flatMap((file) => file.results)
@@ -72,7 +74,11 @@ export function* readTreeInSteps(
   const inOtherCase = paths.length === found.length ? [] : found.filter((path) => isInOtherCase(posix.basename(path)))
   const unread = inOtherCase.map((path) => notRead(name(path), declares(path) ? 'error' : 'warning'))
   if (hasErrors(unread)) throw new FunctionError([...results, ...unread])
-  return { files, list: ResourceList.of(objects), results: [...results, ...unread, ...duplicateKeyResults(objects.filter(isOddResource))] }
+  return {
+    files,
+    list: ResourceList.of(objects, undefined, passedOver),
+    results: [...results, ...unread, ...duplicateKeyResults(objects.filter(isOddResource))],
+  }
 }
 
 /** Returns true for a resource in an unusual layout: only such a layout can have repeated keys. */
@@ -114,6 +120,16 @@ function whole({ file, results }: Read, name: string): Read {
 /** Returns true for a document that is neither a map nor a list: most likely what is left of a file. */
 function isPlainText({ text, isEmpty, object }: PackageDocument): boolean {
   return !isEmpty && object === undefined && !/^[ \t]*(?:-[ \t\r\n]|\[)/m.test(text)
+}
+
+/** Returns true for a document that is a list and looks as if it held objects. */
+function isListOfObjects({ object, text }: PackageDocument): boolean {
+  return object === undefined && /^\s*[[-]/m.test(text) && /\bapiVersion\b/.test(text) && /\bkind\b/.test(text)
+}
+
+function listPassedOver(path: string): Result {
+  const message = 'must hold objects one by one, has a list of them, which is passed over'
+  return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'deletion-guard' } }
 }
 
 function noMap(path: string, { text, line }: Chunk): Result {

@@ -127,7 +127,7 @@ function removalFaults(
   places: DownstreamPlaces,
 ): readonly Result[] {
   const removed = leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : []))
-  return [...passedOverObjects(items, passedOver, removed), ...inputsRemoved(steps, leftovers, places)]
+  return [...passedOverObjects(items, passedOver, removed, 'packages'), ...inputsRemoved(steps, leftovers, places)]
 }
 
 /** Returns the options with the name of the fleet that its packages keep, if there is one and no package has the present name. */

@@ -23,6 +23,8 @@ import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
  */
 export class ResourceList {
   readonly functionConfig: KrmObject | undefined
+  /** The findings about lists of objects in the folder of the list: kpt reads objects one by one, so they are no items. */
+  readonly passedOver: readonly Result[]
   /** The results that the function reports; sorted when the run ends. */
   readonly results: Result[] = []
   readonly #original: readonly KrmObject[]
@@ -39,7 +41,13 @@ export class ResourceList {
   #positions: FilePositions | undefined
   #outermost: string | undefined
 
-  private constructor(items: readonly KrmObject[], functionConfig: KrmObject | undefined, parsed?: ParsedList) {
+  private constructor(
+    items: readonly KrmObject[],
+    functionConfig: KrmObject | undefined,
+    parsed?: ParsedList,
+    passedOver: readonly Result[] = [],
+  ) {
+    this.passedOver = passedOver
     this.#original = items
     this.functionConfig = functionConfig
     this.#parsed = parsed
@@ -60,10 +68,15 @@ export class ResourceList {
   /**
    * Returns a list of documents that were read from a folder. New items get no annotations of the wire, and the list has no text.
    */
-  static of(items: readonly KrmObject[], functionConfig?: KrmObject): ResourceList {
-    const list = new ResourceList(items, functionConfig)
+  static of(items: readonly KrmObject[], functionConfig?: KrmObject, passedOver?: readonly Result[]): ResourceList {
+    const list = new ResourceList(items, functionConfig, undefined, passedOver)
     for (const item of items) item.join(list.#siblings)
     return list
+  }
+
+  /** Returns a list of the same documents with another functionConfig. */
+  withConfig(functionConfig: KrmObject | undefined): ResourceList {
+    return ResourceList.of(this.items, functionConfig, this.passedOver)
   }
 
   /** All items in order. A new item follows the item that it was put after. */
