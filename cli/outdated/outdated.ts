@@ -6,8 +6,8 @@ import type { NewestOf } from '../../src/fleet/releases/behind.ts'
 import { Followers } from '../../src/fleet/releases/followers.ts'
 import { type LoneVariant, type NewerRevision, newerRevisions, type UpstreamRevisions } from '../../src/fleet/releases/newer-revisions.ts'
 import { writeRevision } from '../../src/fleet/releases/ring-revisions.ts'
+import { realPlace } from '../../src/folder/inside-folder.ts'
 import { below } from '../../src/folder/named-folder.ts'
-import type { FolderPackage } from '../../src/folder/package.ts'
 import { fleetTreeInside } from '../../src/git/tree-inside.ts'
 import { UPSTREAM_PATH, writtenUpstream } from '../../src/kinds/upstream-rules.ts'
 import { DEFAULT_NAMESPACE } from '../../src/kubernetes/kinds.ts'
@@ -36,7 +36,7 @@ import { writeEdits } from '../write-edits.ts'
 import { showUsers } from './built-on.ts'
 import { outdatedJson, outdatedText } from './outdated-text.ts'
 import { UpdateOutcomes, viewOutdated } from './outdated-view.ts'
-import { subpackagesBehind } from './subpackages-behind.ts'
+import { type OutdatedSubpackage, raiseSubpackage, subpackagesBehind } from './subpackages-behind.ts'
 
 interface OutdatedOptions extends FleetChoices {
   readonly format: 'text' | 'json'
@@ -64,7 +64,8 @@ says which, else the git tag PACKAGE/TAG or TAG, at the commit of a revision. No
 With --on, it lists the sets, rings, PackageVariants, packages, subpackages and PackageRevisions that are built on one revision of an upstream,
 before somebody deletes the revision. Exit code: 0 nothing is built on it, 2 something is, 1 an error, or not everything is known.
 
-Subpackages that people put into packages, and whose own upstream has a newer revision, are named; \`kpt pkg update\` updates them.
+Subpackages with an upstream of their own that has a newer revision are named; --write asks for it in \`upstream\` of their Kptfile, and
+render brings it. Not with --set, --ring or --tag.
 
 Exit code: 0 nothing is outdated, 2 something is, 1 an error; with --write 0 also when something was outdated.
 
@@ -120,12 +121,14 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
     options.set === undefined && options.ring === undefined && options.tag === undefined
       ? subpackagesBehind(fleet, fleet.reading.library(fleet.plan).library)
       : []
-  const results = distinctResults(shownResults([...fleet.results, ...found.unknown, ...left, ...refused, ...behind, ...subpackages]))
+  const results = distinctResults(
+    shownResults([...fleet.results, ...found.unknown, ...left, ...refused, ...behind, ...subpackages.map(({ result }) => result)]),
+  )
   const view = viewOutdated(found, outcomes, results)
   host.warn(printResults(results, errorStylesFor(host, options)))
   host.write(options.format === 'json' ? outdatedJson(view) : outdatedText(view, stylesFor(host, options)))
   if (hasErrors(results.filter((result) => !fleet.broken.includes(result)))) return 1
-  const written = options.write === true ? writeNewer(found.newer, fleet.reading.read, dir, options, host) : undefined
+  const written = options.write === true ? await writeNewer(found.newer, subpackages, fleet, dir, options, host) : undefined
   if (hasErrors(results)) return 1
   if (written !== undefined) return written
   return found.newer.length + subpackages.length > 0 ? 2 : 0
@@ -223,20 +226,31 @@ function setRevisions(newer: readonly NewerRevision[], items: readonly KrmObject
   }
 }
 
-/** Writes the newer revisions, except for those that an earlier ring or another ring of the line holds. */
-function writeNewer(
+/**
+ * Writes the newer revisions, except for those that an earlier ring or another ring of the line holds, and those of subpackages, which may be
+ * in packages outside of the folder.
+ */
+async function writeNewer(
   newer: readonly NewerRevision[],
-  read: FolderPackage,
+  subpackages: readonly OutdatedSubpackage[],
+  { reading: { read, out }, packages }: RingFleet,
   dir: string,
   { format, dryRun = false }: OutdatedOptions,
   host: Host,
-): ExitCode {
+): Promise<ExitCode> {
   const free = newer.filter(({ held }) => held.length === 0)
   for (const { field, written } of free) if (written !== undefined) writeRevision(field, written)
+  for (const subpackage of subpackages) raiseSubpackage(subpackage)
   // A PackageRevisionSet may be named by several matrices.
-  const lines = new Set(free.map(({ field: { object, path } }) => JSON.stringify([object.file, path]))).size
+  const lines = new Set(free.map(({ field: { object, path } }) => JSON.stringify([object.file, path]))).size + subpackages.length
   const say = format === 'text' ? host.write : host.warn
-  const changes = writeEdits(read, dir, { say, isDryRun: dryRun }, host)
+  const showing = { say, isDryRun: dryRun }
+  const [root, apart] = [realPlace(host.locate(dir)), out !== undefined && packages.length > 0 ? realPlace(out.disk) : undefined]
+  const isApart = apart !== undefined && `${apart}/`.startsWith(`${root}/`) === false
+  const changes = await holdingFolders({ dirs: isApart ? [out?.shown ?? dir] : [], isWriting: !dryRun }, host, () => [
+    ...writeEdits(read, dir, showing, host),
+    ...packages.flatMap((each) => writeEdits(each, out?.shown ?? dir, showing, host)),
+  ])
   const summary = `${countOf(lines, 'revision')} ${dryRun ? 'to change' : 'changed'} in ${countOf(changes.length, 'file')}`
   host.warn(`${printable(summary)}\n`)
   return 0

@@ -2,6 +2,7 @@ import { plannedVariants, upstreamOfPlanned } from '../../src/fleet/planned-vari
 import { compareRevisionNames } from '../../src/fleet/releases/ring-revisions.ts'
 import { type GitRevision, readKptfileUpstream } from '../../src/kinds/kptfile-upstream.ts'
 import { printable } from '../../src/printable.ts'
+import { isCarried } from '../../src/render/package/subpackage-revisions.ts'
 import { bareFolder } from '../../src/render/source/origin.ts'
 import type { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -15,35 +16,55 @@ import type { RingFleet } from '../rings/read-rings.ts'
 /** A subpackage in the package of a variant. */
 interface Subpackage {
   readonly kptfile: KrmObject
-  readonly folder: string
   /** NAMESPACE/NAME of the variant. */
   readonly owner: string
   /** The path of the subpackage in the package: `sub/net`. */
   readonly path: string
 }
 
+/** A subpackage whose own upstream has a newer revision than the one that its Kptfile asks for. */
+export interface OutdatedSubpackage {
+  readonly kptfile: KrmObject
+  /** The upstream that the Kptfile names: `upstream`, else `upstreamLock`. */
+  readonly at: GitRevision
+  /** The ref of the newer revision, in the form of the present one: `net/v2` for `net/v1`. */
+  readonly to: string
+  readonly result: Result
+}
+
 /**
- * Returns a warning for each subpackage that people put into the package of a variant, and whose own upstream has a newer revision. No set
- * names such an upstream, and `render` keeps the subpackage as an edit. A subpackage that upstream's package has comes with its updates.
+ * Returns each subpackage with an upstream of its own in the package of a variant of which that upstream has a newer revision. No set
+ * names such an upstream. A subpackage that upstream's package has with the same `upstream` comes with its updates.
  */
-export function subpackagesBehind({ plan, reading, outside }: RingFleet, library: UpstreamLibrary): readonly Result[] {
+export function subpackagesBehind({ plan, reading, outside }: RingFleet, library: UpstreamLibrary): readonly OutdatedSubpackage[] {
   const kptfiles = [...reading.read.list.items.filter(({ kind, file }) => kind === KPTFILE && file !== undefined), ...outside]
   const variants = new Map(plannedVariants(plan).map((variant) => [`${variant.namespace}/${variant.name}`, variant]))
   return subpackagesAmong(kptfiles).flatMap((subpackage) => {
-    const { kptfile, folder, owner, path } = subpackage
+    const { kptfile, owner, path } = subpackage
     const variant = variants.get(owner)
     const { upstream, upstreamLock } = readKptfileUpstream(kptfile).value
-    const at = upstreamLock ?? upstream
+    const at = upstream ?? upstreamLock
     if (variant === undefined || at === undefined) return []
     const found = library.wanted({ upstream: upstreamOfPlanned(variant), namespace: variant.namespace })
-    if (!('revision' in found) || found.revision.source.files.has(`${path}/${KPTFILE}`)) return []
+    if (!('revision' in found) || isCarried(kptfile, path, found.revision.source.files)) return []
     const newer = newerThan(at, variant.namespace, library)
     if (newer === undefined) return []
-    const ref = `${at.ref.slice(0, at.ref.lastIndexOf('/') + 1)}${newer.revision}`
-    const message = `is at ${quoteText(at.ref)}, and ${printable(`${newer.name} has ${newer.revision}`)}: no variant updates the subpackage, \`kpt pkg update ${printable(`${folder}@${ref}`)}\` does`
-    const field = upstreamLock === undefined ? 'upstream' : 'upstreamLock'
-    return [faultToResult(kptfile, { severity: 'warning', rule: 'subpackage-behind', path: [field, 'git', 'ref'], message })]
+    const to = `${at.ref.slice(0, at.ref.lastIndexOf('/') + 1)}${newer.revision}`
+    const message = `is ${quoteText(at.ref)}, and ${printable(`${newer.name} has ${newer.revision}`)}: \`outdated --write\` asks for it here, and \`render\` then brings it`
+    const field = upstream === undefined ? 'upstreamLock' : 'upstream'
+    const result = faultToResult(kptfile, { severity: 'warning', rule: 'subpackage-behind', path: [field, 'git', 'ref'], message })
+    return [{ kptfile, at, to, result }]
   })
+}
+
+/**
+ * Writes the newer revision into `upstream` of the Kptfile of a subpackage. The revision that the subpackage is at is in `upstreamLock`;
+ * a subpackage from a folder has none, and gets one without a commit.
+ */
+export function raiseSubpackage({ kptfile, at: { repo, directory, ref }, to }: OutdatedSubpackage): void {
+  if (kptfile.get(['upstreamLock']) === undefined) kptfile.set(['upstreamLock'], { type: 'git', git: { repo, directory, ref } })
+  if (kptfile.get(['upstream', 'git', 'ref']) === undefined) kptfile.set(['upstream'], { type: 'git', git: { repo, directory, ref: to } })
+  else kptfile.set(['upstream', 'git', 'ref'], to)
 }
 
 /** Returns the newest revision of what a Kptfile names if that is newer. */
@@ -71,6 +92,6 @@ function subpackagesAmong(kptfiles: readonly KrmObject[]): readonly Subpackage[]
     const steps = folder.split('/')
     const above = steps.map((_, count) => steps.slice(0, count).join('/')).findLast((each) => owners.has(each))
     const owner = above === undefined ? undefined : owners.get(above)
-    return above === undefined || owner === undefined ? [] : [{ kptfile, folder, owner, path: folder.slice(above.length + 1) }]
+    return above === undefined || owner === undefined ? [] : [{ kptfile, owner, path: folder.slice(above.length + 1) }]
   })
 }

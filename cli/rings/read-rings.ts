@@ -5,6 +5,7 @@ import { type PackageLocks, packageLocks } from '../../src/fleet/releases/behind
 import type { KnownLocks } from '../../src/fleet/releases/ring-order.ts'
 import { isAnyLocked } from '../../src/fleet/releases/ring-revisions.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
+import type { FolderPackage } from '../../src/folder/package.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
@@ -25,6 +26,8 @@ export interface RingFleet {
   readonly locks: PackageLocks
   /** The Kptfiles of packages that are outside of the folder, and those of their subpackages. */
   readonly outside: readonly KrmObject[]
+  /** The packages that are outside of the folder, to write into. */
+  readonly packages: readonly FolderPackage[]
   /** The locks for judging the order of rings. */
   readonly known: KnownLocks
   /** The findings of reading and planning, without those of the locks. Errors are those of packages that cannot be read, `broken`. */
@@ -55,7 +58,7 @@ export async function readRingFleet(command: string, dir: string, request: Fleet
   const found = [...results, ...broken, ...findPlaceFaults(reading, plan)]
   const occupied = new Set([...elsewhere.occupied, ...foldersOfBroken(found, reading.out)])
   const outside = [...elsewhere.packages.flatMap(({ list }) => list.items), ...elsewhere.kptfiles].filter(isFirstKptfile())
-  return { reading, plan: { ...plan, sets }, locks, outside, known, results: found, broken, occupied }
+  return { reading, plan: { ...plan, sets }, locks, outside, packages: elsewhere.packages, known, results: found, broken, occupied }
 }
 
 /** Returns the folders of packages whose Kptfile has a fault, from the folder of all packages: these are there. */

@@ -7,7 +7,7 @@ import { quoteText } from '../schema/describe-value.ts'
 import { isContextFile, isUnedited } from './edited-files.ts'
 import { untouched } from './merge-file.ts'
 import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
-import { objectsIn, type PackageContent, type Packages, type ThreeWay } from './package-files.ts'
+import { objectsIn, type PackageContent, type PackageFiles, type Packages, type ThreeWay } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 
 /**
@@ -82,14 +82,23 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
     ] as const
     return { folder, fate: of, outcomes: outcome === undefined ? [] : [wholeOutcome({ ...outcome, path: folder }, ...sides)], results: [] }
   }
-  const differs = (a: keyof Packages, b: keyof Packages) =>
-    [...paths].some((path) => !isSameContent(packages[a].get(path), packages[b].get(path)))
+  const differs = (a: keyof Packages, b: keyof Packages) => isDifferent(paths, packages[a], packages[b])
   if (kptfile.base === undefined) return { ...fate('merged'), results: differs('theirs', 'ours') ? addedTwice(folder, kptfile) : [] }
   if (kptfile.ours === undefined) return fate('left', inTheirs && differs('theirs', 'base') ? KEPT_APART : undefined)
-  if (kptfile.theirs !== undefined) return fate(hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged')
+  if (hasUpstreamOfItsOwn(kptfile)) return fate('left', passedOver(packages, paths))
+  if (kptfile.theirs !== undefined) return fate('merged')
   const going = inTheirs ? [...paths].filter((path) => isOwnFile(path, folder)) : [...paths]
   if (going.some((path) => isEdited(path, packages))) return fate(inTheirs ? 'edited-folder' : 'left', KEPT_APART)
   return fate(inTheirs ? 'folder' : 'removed', { result: 'taken', contested: false })
+}
+
+function isDifferent(paths: ReadonlySet<string>, a: PackageFiles, b: PackageFiles): boolean {
+  return [...paths].some((path) => !isSameContent(a.get(path), b.get(path)))
+}
+
+/** Returns the outcome of a subpackage that upstream changed or removed, and not to what the downstream has; undefined for another one. */
+function passedOver({ base, theirs, ours }: Packages, paths: ReadonlySet<string>) {
+  return isDifferent(paths, theirs, base) && isDifferent(paths, theirs, ours) ? KEPT_APART : undefined
 }
 
 function isEdited(path: string, { base, ours }: Packages): boolean {

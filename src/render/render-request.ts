@@ -53,6 +53,8 @@ export interface RenderedPackage {
   readonly outcomes: readonly MergeOutcome[]
   /** The text around objects that an update took from upstream after functions ran, by path. */
   readonly layouts?: ReadonlyMap<string, PackageFile>
+  /** The permissions of files that the update of a subpackage took from its upstream, by path. */
+  readonly modes?: ReadonlyMap<string, number>
   /** The changes that the functions of the package made to `files`; undefined if none had to run. */
   readonly run?: FunctionRun
 }

@@ -13,11 +13,13 @@ const IDENTIFIER_PATH = ['metadata', 'annotations', UPSTREAM_IDENTIFIER]
  * kpt-merge: NAMESPACE/NAME` after `metadata`, if there is none, and the identifier annotation. Leaves alone a resource without name,
  * namespace and labels, and those that kpt cannot mark: flow style, a List, a comment without a slash (kpt addmergecomment.go;
  * docs/porch.md lists them).
+ *
+ * @param named  the name in upstream, if that is not the name that the resource has now
  */
-export function markUpstream(object: KrmObject): void {
+export function markUpstream(object: KrmObject, named?: UpstreamName): void {
   if (!isMarkable(object)) return
   const { name = '', namespace = '', apiVersion = '', kind = '' } = object
-  const upstream = mergeComment(object) ?? { name, namespace }
+  const upstream = mergeComment(object) ?? named ?? { name, namespace }
   const comment = `# kpt-merge: ${upstream.namespace}/${upstream.name}`
   // Names that the API server refuses can have line breaks, and a comment has no escapes.
   if (object.keyComment(['metadata'])?.includes('kpt-merge:') !== true && isSameIn(comment, upstream))

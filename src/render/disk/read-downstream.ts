@@ -7,13 +7,14 @@ import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../../result.ts'
 import { duplicateKeyResults } from '../../schema/document-faults.ts'
 import { secondDocument } from '../../variant/list-packages.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import { revisionChange, strategyOf } from '../package/update-package.ts'
 import type { RenderContext } from '../render-request.ts'
+import { asksForUpdate } from '../source/origin.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 import { kptfileKindFaults } from '../source/upstream-faults.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
@@ -67,8 +68,18 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
   }
   if (own !== undefined) put(KPTFILE, own)
   const made = base && madeOf(base, reading)
+  const read = (path: string, file: WholeFile) => put(path, made?.fileAsMade(path, file) ?? readOwn(path, file, from))
+  const inner = [...folder.files].filter(([path]) => path !== KPTFILE && isKptfile(path))
+  for (const [path, file] of inner) read(path, file)
+  // A subpackage that is updated by itself is compared with its own upstream, of which each file may differ.
+  const asking = inner.flatMap(([path]) =>
+    objectsIn(files.get(path))
+      .filter((each) => asksForUpdate(readKptfileUpstream(each).value))
+      .map(() => folderOf(path)),
+  )
   for (const [path, file] of folder.files) {
-    if (path !== KPTFILE && made?.isLeftUnread(path, file) !== true) put(path, made?.fileAsMade(path, file) ?? readOwn(path, file, from))
+    const isAsking = asking.some((each) => path.startsWith(`${each}/`))
+    if (!isKptfile(path) && (isAsking || made?.isLeftUnread(path, file) !== true)) read(path, file)
   }
   const replaced = folder.links.filter(
     (path) => path === CONTEXT_FILE || reading.upstream.source.files.has(path) || base?.source.files.has(path) === true,

@@ -110,8 +110,13 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
       run?.changed.get(path) ?? renderedBytes(path, made, { upstream, ...read }, renderContext) ?? before(path) ?? NO_BYTES,
     before,
     isAsRead: (path) => testOf(disk.files.get(path)),
-    modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
+    modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? modeOfNew(path, made, upstream),
   }
+}
+
+/** Returns the permissions of a file that the package did not have. */
+function modeOfNew(path: string, { modes }: Pick<RenderedPackage, 'modes'>, { source }: UpstreamRevision): number {
+  return modes?.get(path) ?? source.modes.get(path) ?? 0o644
 }
 
 function readSafely(

@@ -28,8 +28,9 @@ import type { SourcePackage } from '../source/source-package.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { lostFunctions } from './lost-functions.ts'
 import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
-import { comparedBefore, editsInTheWay, movedTag, originalMissing } from './update-findings.ts'
+import { comparedBefore, editsInTheWay, movedTag, originalMissing, placedBelow } from './update-findings.ts'
 import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
+import { updateSubpackages } from './update-subpackages.ts'
 
 /**
  * Returns the downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations). Then the functions of a new
@@ -41,7 +42,7 @@ export function* renderPackage(request: RenderRequest, renderContext: RenderCont
   try {
     const { downstream } = request
     const started: StartedPackage =
-      downstream === undefined ? create(request, renderContext) : yield* update({ ...request, downstream }, renderContext)
+      downstream === undefined ? create(request, renderContext) : yield* updateWhole({ ...request, downstream }, renderContext)
     if (hasErrors(started.results)) return started
     return yield* runFunctions(finish(started, request, renderContext), started.from, request, renderContext)
   } catch (error) {
@@ -67,6 +68,17 @@ function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, '
 }
 
 type Update = RenderRequest & { readonly downstream: PackageFiles }
+
+/** Updates a package, then its subpackages that have an upstream of their own. */
+function* updateWhole(request: Update, renderContext: RenderContext): Calls<StartedPackage> {
+  const started = yield* update(request, renderContext)
+  if (hasErrors(started.results)) return started
+  const { functions } = renderContext
+  const former = started.former ?? request.upstream
+  const newPackages = (upstream: UpstreamRevision) =>
+    functions === undefined ? known(undefined) : newPackage(request, upstream, functions, renderContext)
+  return yield* updateSubpackages(started, { ...request, former }, newPackages, renderContext)
+}
 
 /** Merges the revision that a variant asks for into its package. A package at that revision stays unchanged. */
 function* update(request: Update, renderContext: RenderContext): Calls<StartedPackage> {
@@ -164,13 +176,14 @@ function* merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, r
   const from = run?.unrun === undefined ? { base: () => known(sides?.base.files ?? source.files), source: source.files } : undefined
   const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
   // An unchanged file of the package is the object of the original revision.
-  const placed = results.map((result) => placedBelow(result, source.place, request))
+  const placed = results.map((result) => placedBelow(result, source.place, request.folder))
   const merged = { files, ...(sides && { layouts: sides.theirs.layouts }) }
   return {
     ...merged,
     results: [...gone, ...placed, ...commentsLost(merged, source, request, renderContext), ...notes],
     outcomes,
     before: written,
+    former: original.revision,
     ...(from && { from }),
   }
 }
@@ -267,13 +280,15 @@ function newFiles(request: RenderRequest, sides: MergeSides | undefined, renderC
 interface StartedPackage extends RenderedPackage {
   /** The upstream that its Kptfile records, if that record is outdated. */
   readonly before?: KptfileUpstream
-  /** The revision that the package was at; unset for a new package, and if the functions of the revision cannot run. */
+  /** The revision that the package was at, with its functions; unset for a new package, and if the functions of the revision cannot run. */
   readonly from?: FormerRevision
+  /** The revision that the package was at, if it is another one now. */
+  readonly former?: UpstreamRevision
 }
 
 /** Writes the origin, the owner and the mutations of a variant into a package. */
 function finish(
-  { files, results, outcomes, layouts, before }: StartedPackage,
+  { files, results, outcomes, layouts, modes, before }: StartedPackage,
   request: RenderRequest,
   renderContext: RenderContext,
 ): RenderedPackage {
@@ -296,19 +311,13 @@ function finish(
     results: [...withoutOverwritten(results, variant, working, mutated), ...placed],
     outcomes,
     ...(layouts && { layouts }),
+    ...(modes && { modes }),
   }
 }
 
 /** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */
 function placedIn(result: Result, request: RenderRequest): Result {
-  return result.severity === 'error' ? result : placedBelow(result, request.upstream.source.place, request)
-}
-
-/** Returns a finding with its file in the downstream package, if the file is in the upstream folder at `from`. */
-function placedBelow(result: Result, from: string, { folder }: RenderRequest): Result {
-  const place = `${from}/`
-  if (result.file === undefined || !result.file.path.startsWith(place)) return result
-  return { ...result, file: { ...result.file, path: `${folder}/${result.file.path.slice(place.length)}` } }
+  return result.severity === 'error' ? result : placedBelow(result, request.upstream.source.place, request.folder)
 }
 
 /** Writes labels and annotations of the variant. Only at creation: people may change them afterwards (seed 000, Basic Spec Fields). */

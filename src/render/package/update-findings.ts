@@ -44,3 +44,10 @@ export function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: 
   const message = `${wanted}; without the revision that the package was last brought to, edits cannot be distinguished from changes of the upstream`
   return faultToResult(kptfile, { severity: 'error', rule: 'original-missing', path, message })
 }
+
+/** Returns a finding with its file below `folder`, if the file is below the folder `from` of an upstream revision. */
+export function placedBelow(result: Result, from: string, folder: string): Result {
+  const place = `${from}/`
+  if (result.file === undefined || !result.file.path.startsWith(place)) return result
+  return { ...result, file: { ...result.file, path: `${folder}/${result.file.path.slice(place.length)}` } }
+}

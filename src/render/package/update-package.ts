@@ -86,7 +86,7 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
 }
 
 /** Returns the files of a rendered package with their objects as they will be written. */
-function packageOfRendered(files: RenderedFiles): PackageFiles {
+export function packageOfRendered(files: RenderedFiles): PackageFiles {
   return new Map([...files].map(([path, content]) => [path, isBytes(content) ? content : content.map(({ object }) => object)]))
 }
 

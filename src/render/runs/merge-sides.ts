@@ -33,6 +33,8 @@ interface NewPackage {
   readonly files: RenderedFiles
   readonly run: FunctionRun
   readonly source: SourcePackage
+  /** Returns the place of a file in upstream, for messages; unset if all files are below the place of `source`. */
+  readonly placeOf?: (path: string) => string
 }
 
 /**
@@ -85,7 +87,7 @@ function equalFiles(base: FunctionRun, theirs: FunctionRun): ReadonlyMap<string,
  * @param former  the old revision; labels and annotations that it lacks are left to the functions. Absent for the old revision itself
  */
 export function mergeSide(
-  { files, run, source }: NewPackage,
+  { files, run, source, placeOf = (path) => `${source.place}/${path}` }: NewPackage,
   { clones, clonedFiles }: Libraries,
   unread: ReadonlyMap<string, Uint8Array> = new Map(),
   former?: PackageFiles,
@@ -104,7 +106,7 @@ export function mergeSide(
   for (const [path, content] of files) contents.set(path, contentOf(path, content, clone))
   for (const [path, bytes] of run.changed) {
     const isRead = bytes !== undefined && mayHoldResources(path) && !unread.has(path)
-    const { layout } = isRead ? readResources(`${source.place}/${path}`, bytes) : { layout: undefined }
+    const { layout } = isRead ? readResources(placeOf(path), bytes) : { layout: undefined }
     put(path, layout === undefined ? (unread.get(path) ?? bytes) : objectsOf(layout))
     if (layout !== undefined) layouts.set(path, layout)
   }

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../json.ts'
-import type { UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
+import type { GitRevision, KptfileUpstream, UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import type { CloneFlavour } from '../options.ts'
 
 /** The place of an upstream revision in git. */
@@ -51,4 +51,21 @@ export function bareFolder(folder: string): string {
 /** Returns a repository URL without `.git` and slashes at its end, since kpt removes `.git` and Porch adds it. */
 export function bareRepo(repo: string): string {
   return repo.replace(/\.git\/?$/, '').replace(/\/+$/, '')
+}
+
+/**
+ * Returns true if a Kptfile asks for another revision than its package is at: `upstream` v2, `upstreamLock` v1. The tag of the package alone
+ * and its short form are one revision: `net/v1`, `v1`. Without a lock, the package is at `upstream`.
+ */
+export function asksForUpdate({ upstream, upstreamLock }: KptfileUpstream): boolean {
+  if (upstream === undefined || upstreamLock === undefined) return false
+  const [wanted, present] = [upstream, upstreamLock].map(revisionKey)
+  return wanted !== present
+}
+
+function revisionKey({ repo, directory, ref }: GitRevision): string {
+  const folder = bareFolder(directory)
+  const above = ref.slice(0, Math.max(ref.lastIndexOf('/'), 0))
+  const isOwnTag = above !== '' && (folder === above || folder.endsWith(`/${above}`))
+  return JSON.stringify([bareRepo(repo), folder, isOwnTag ? ref.slice(above.length + 1) : ref])
 }

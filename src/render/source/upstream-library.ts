@@ -205,6 +205,14 @@ export class UpstreamLibrary {
     })
   }
 
+  /** Returns the revision that a Kptfile names, from a repository of the fleet that has the URL of the Kptfile; undefined if none has it. */
+  named(at: GitRevision & { readonly commit?: string }, namespace: string): UpstreamLookup | undefined {
+    const lookups = this.namesOf({ repo: at.repo, directory: bareFolder(at.directory) }, namespace).map((upstream) =>
+      this.#remember(['named', namespace, upstream, at], () => this.#search.original(this.#askedOriginal(at, upstream, namespace), at)),
+    )
+    return lookups.find((lookup) => 'revision' in lookup) ?? lookups[0]
+  }
+
   /**
    * Returns the repositories that may hold the revision of a Kptfile: those with the URL that the Kptfile names, which need not be the one
    * that the variant names now. The variant's own counts if its URL is the same, if no repository has the URL, or if the repository of

@@ -1,0 +1,50 @@
+import { equalJson } from '../../json.ts'
+import type { GitRevision, KptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import type { Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import type { UpstreamLibrary } from '../source/upstream-library.ts'
+import type { UpstreamRevision } from '../source/upstream-search.ts'
+import { originalMissing } from './update-findings.ts'
+
+/** Returns true if upstream's package has a subpackage with the same upstream at the same revision. */
+export function isCarried(kptfile: KrmObject, folder: string, upstream: PackageFiles): boolean {
+  const [theirs] = objectsIn(upstream.get(`${folder}/${KPTFILE}`))
+  return theirs !== undefined && ['upstream', 'upstreamLock'].every((field) => equalJson(theirs.get([field]), kptfile.get([field])))
+}
+
+/** The revision that a subpackage is at, and the one that it asks for. */
+export interface SubpackageRevisions {
+  readonly base: UpstreamRevision
+  readonly theirs: UpstreamRevision
+}
+
+/** Returns both revisions of the update of a subpackage, or the errors of those that are missing. */
+export function subpackageRevisions(
+  kptfile: KrmObject,
+  { upstream, upstreamLock }: KptfileUpstream,
+  namespace: string,
+  upstreams: UpstreamLibrary,
+): SubpackageRevisions | { readonly results: readonly Result[] } {
+  if (upstream === undefined || upstreamLock === undefined) return { results: [] }
+  const [theirs, base] = [upstream, upstreamLock].map((written) => upstreams.named(written, namespace))
+  if (theirs === undefined) return { results: [repositoryUnknown(kptfile, upstream, upstreamLock.ref)] }
+  if ('fault' in theirs) {
+    const message = `${theirs.fault.message}; the subpackage is at ${quoteText(upstreamLock.ref)}, as \`upstreamLock\` says`
+    return { results: [faultToResult(kptfile, { ...theirs.fault, path: ['upstream', 'git', 'ref'], message })] }
+  }
+  if (base === undefined || 'fault' in base)
+    return { results: [originalMissing(kptfile, { upstream, upstreamLock }, base?.fault.message ?? 'must name a repository of the fleet')] }
+  const revisions = { base: base.revision, theirs: theirs.revision }
+  const faults = [revisions.base, revisions.theirs].flatMap(({ source }) => source.faults)
+  return faults.length > 0 ? { results: faults } : revisions
+}
+
+/** Returns the error of a subpackage whose upstream is in no repository of the fleet. */
+function repositoryUnknown(kptfile: KrmObject, { repo, ref }: GitRevision, at: string): Result {
+  const message = `must be a repository that \`spec.repositories\` of a RenderVariants names, or a Repository object, to bring the subpackage from ${quoteText(at)} to ${quoteText(ref)}, got ${quoteText(repo)}; \`kpt pkg update\` needs neither, and \`upstream.git.ref\` ${quoteText(at)} leaves the subpackage as it is`
+  return faultToResult(kptfile, { severity: 'error', rule: 'upstream-missing', path: ['upstream', 'git', 'repo'], message })
+}

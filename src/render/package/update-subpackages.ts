@@ -1,0 +1,313 @@
+import { type KptfileUpstream, readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import { mergeComment, type UpstreamName } from '../../merge/clone-marks.ts'
+import { editedFiles, isContextFile } from '../../merge/edited-files.ts'
+import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import type { Calls } from '../../pipeline/calls.ts'
+import { identityOfObject } from '../../resource-list/identity.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { folderOf, isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
+import { hasErrors, type Result } from '../../result.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { mergeScope } from '../clone/merge-scope.ts'
+import { draftOf, type FunctionRun, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
+import { markUpstream } from '../clone/upstream-mark.ts'
+import { WorkingPackage } from '../clone/working-package.ts'
+import { lostCommentsBetween } from '../edits/comments-between.ts'
+import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
+import { type MergeSide, type MergeSides, mergeSides } from '../runs/merge-sides.ts'
+import { asksForUpdate, writeOrigin } from '../source/origin.ts'
+import type { SourcePackage } from '../source/source-package.ts'
+import type { UpstreamRevision } from '../source/upstream-search.ts'
+import { lostFunctions } from './lost-functions.ts'
+import type { FormerRevision } from './run-functions.ts'
+import { isCarried, type SubpackageRevisions, subpackageRevisions } from './subpackage-revisions.ts'
+import { comparedBefore, editsInTheWay, placedBelow } from './update-findings.ts'
+import { type PackageUpdate, packageOfRendered, strategyOf, type UpdatedPackage, updatePackage } from './update-package.ts'
+
+/** A package of a variant whose subpackages are to be updated, at the revision of its variant. */
+interface Parent extends RenderedPackage {
+  readonly from?: FormerRevision
+}
+
+/** The package of a variant before a render, and the revision that it was at. */
+export interface ParentRequest extends RenderRequest {
+  readonly downstream: PackageFiles
+  readonly former: UpstreamRevision
+}
+
+/** Returns a new package of a revision with the run of its functions; undefined if it cannot be made or its functions cannot run. */
+export type NewPackages = (upstream: UpstreamRevision) => Calls<{ readonly files: RenderedFiles; readonly run: FunctionRun } | undefined>
+
+/**
+ * Updates the subpackages that have an upstream of their own and ask for another revision of it: `upstream` of their Kptfile names v2, and
+ * `upstreamLock` v1. Each is merged as a package, by the strategy of its Kptfile, after the update of the package around it; kpt and Porch
+ * do the same, `kpt pkg update` for each subpackage and `porchctl rpkg upgrade --subpackage-dir` for one.
+ *
+ * A subpackage that the upstream of the package has with the same `upstream` comes with the package, and is not updated here. What the functions
+ * of the package write into a subpackage is no edit: the two revisions are compared after these functions ran.
+ */
+export function* updateSubpackages<P extends Parent>(
+  parent: P,
+  request: ParentRequest,
+  newPackage: NewPackages,
+  renderContext: RenderContext,
+): Calls<P> {
+  const folders = [...parent.files.keys()].filter((path) => isKptfile(path) && path !== KPTFILE).map(folderOf)
+  let updated = parent
+  // A subpackage around another one comes first: its own update may bring, or change, the inner one.
+  for (const folder of folders.sort()) {
+    const kptfile = kptfileIn(updated.files, folder)
+    if (kptfile === undefined || isCarried(kptfile, folder, request.upstream.source.files)) continue
+    const { value, faults } = readKptfileUpstream(kptfile)
+    if (kptfile.get(['upstream']) === undefined) continue
+    if (faults.length > 0)
+      updated = withResults(
+        updated,
+        faults.map((fault) => faultToResult(kptfile, fault)),
+      )
+    else if (asksForUpdate(value))
+      updated = yield* updateOne(updated, { ...request, inner: folder, kptfile, value }, newPackage, renderContext)
+  }
+  return updated
+}
+
+function kptfileIn(files: RenderedFiles, folder: string): KrmObject | undefined {
+  const content = files.get(`${folder}/${KPTFILE}`)
+  return content === undefined || isBytes(content) ? undefined : content[0]?.object
+}
+
+function withResults<P extends Parent>(parent: P, results: readonly Result[]): P {
+  return { ...parent, results: [...parent.results, ...results] }
+}
+
+/** A subpackage that asks for another revision. */
+interface Asking extends ParentRequest {
+  /** The folder of the subpackage in its package. */
+  readonly inner: string
+  readonly kptfile: KrmObject
+  readonly value: KptfileUpstream
+}
+
+function* updateOne<P extends Parent>(parent: P, asking: Asking, newPackage: NewPackages, renderContext: RenderContext): Calls<P> {
+  const { inner, kptfile, value } = asking
+  const revisions = subpackageRevisions(kptfile, value, asking.variant.namespace ?? DEFAULT_NAMESPACE, renderContext.upstreams)
+  if ('results' in revisions) return withResults(parent, revisions.results)
+  const { base, theirs } = revisions
+  const run = yield* sidesAfterFunctions(asking, revisions, newPackage, renderContext)
+  const former = run?.sides?.base.files ?? base.source.files
+  const own = named(below(parent.files, inner), former)
+  const update = updateOf(packageOfRendered(own), asking, revisions, run?.sides, renderContext)
+  const { ours, place, strategy } = update
+  const refs = { base: base.origin.ref, theirs: theirs.origin.ref }
+  const found = [
+    ...forbidden({ kptfile, base: former, ours, strategy }, renderContext),
+    ...lostFunctions({ base: base.source.files, theirs: theirs.source.files, ours, variant: kptfile, refs }),
+  ]
+  if (hasErrors(found)) return withResults(parent, found)
+  const updated = updatePackage(update)
+  const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
+  const results = [...found, ...updated.results.map((result) => placedBelow(result, base.source.place, place)), ...notes]
+  if (hasErrors(results)) return withResults(parent, results)
+  const layouts = run?.sides?.theirs.layouts ?? theirs.source.layouts
+  const whole = withUpdated(parent, { ...updated, own, former, inner, layouts }, revisions, renderContext)
+  return withResults(whole, [...results, ...commentsLost(whole, revisions, asking, renderContext)])
+}
+
+/** Returns the update of a subpackage, which is that of a package. */
+function updateOf(
+  ours: PackageFiles,
+  { inner, folder, layouts = new Map(), value }: Asking,
+  { base, theirs }: SubpackageRevisions,
+  sides: MergeSides | undefined,
+  { clones, scopes, options }: RenderContext,
+): PackageUpdate {
+  return {
+    base: sides?.base.files ?? base.source.files,
+    theirs: sides?.theirs.files ?? theirs.source.files,
+    upstream: theirs.source.files,
+    ...(sides && { sides }),
+    ours,
+    layouts: below(layouts, inner),
+    strategy: strategyOf(value, options),
+    place: `${folder}/${inner}`,
+    flavour: options.clone,
+    variantKeys: [],
+    scope: sides === undefined ? scopes.of(base.source, theirs.source) : mergeScope(sides.base, sides.theirs),
+    clones: { base: clones.of(base.source), theirs: clones.of(theirs.source) },
+  }
+}
+
+/** A subpackage after its update. */
+interface UpdatedSubpackage extends UpdatedPackage, Required<Pick<RenderedPackage, 'layouts'>> {
+  readonly inner: string
+  /** Its files before the update. */
+  readonly own: RenderedFiles
+  /** The revision that it was at, as functions leave it. */
+  readonly former: PackageFiles
+}
+
+/** Returns a package with an updated subpackage. */
+function withUpdated<P extends Parent>(
+  parent: P,
+  { inner, own, former, files, layouts, outcomes }: UpdatedSubpackage,
+  { base, theirs }: SubpackageRevisions,
+  renderContext: RenderContext,
+): P {
+  return {
+    ...parent,
+    files: new Map([...outside(parent.files, inner), ...at(inner, withOrigins(withLock(files, theirs, renderContext), own))]),
+    layouts: new Map([...(parent.layouts ?? []), ...at(inner, layouts)]),
+    modes: new Map([...(parent.modes ?? []), ...at(inner, theirs.source.modes)]),
+    outcomes: [...parent.outcomes, ...outcomes.map((outcome) => ({ ...outcome, path: `${inner}/${outcome.path}` }))],
+    ...(parent.from && { from: withFormer(parent.from, inner, { source: base.source.files, base: former }) }),
+  }
+}
+
+/** Returns the error of an edited subpackage whose strategy does not allow edits. */
+function forbidden(
+  {
+    kptfile,
+    base,
+    ours,
+    strategy,
+  }: {
+    readonly kptfile: KrmObject
+    readonly base: PackageFiles
+    readonly ours: PackageFiles
+    readonly strategy: ReturnType<typeof strategyOf>
+  },
+  { options }: RenderContext,
+): readonly Result[] {
+  const isForbidden = strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !options.discardEdits)
+  const edits = isForbidden ? editedFiles(base, ours) : []
+  return edits.length === 0 ? [] : [editsInTheWay(kptfile, edits, strategy)]
+}
+
+/**
+ * Returns both revisions of a subpackage as the functions of the package around it leave them: those of the revision that the package was at
+ * for the old one, those of the new revision for the new one. Undefined if no functions run.
+ */
+function* sidesAfterFunctions(
+  { inner, former, upstream }: Asking,
+  { base, theirs }: SubpackageRevisions,
+  newPackage: NewPackages,
+  renderContext: RenderContext,
+): Calls<{ readonly sides?: MergeSides; readonly unrun?: string } | undefined> {
+  if (renderContext.functions === undefined) return undefined
+  const newOf = function* (around: UpstreamRevision, { source: own }: UpstreamRevision) {
+    const whole = withSubpackage(around, inner, own)
+    const made = yield* newPackage(whole)
+    const place = (path: string) =>
+      path.startsWith(`${inner}/`) ? `${own.place}${path.slice(inner.length)}` : `${whole.source.place}/${path}`
+    return made && { ...made, source: whole.source, placeOf: place }
+  }
+  const made = { base: yield* newOf(former, base), theirs: yield* newOf(upstream, theirs) }
+  if (made.base === undefined || made.theirs === undefined) return { unrun: (made.base === undefined ? base : theirs).origin.ref }
+  if (made.base.run.ran.length + made.theirs.run.ran.length === 0) return undefined
+  const sides = mergeSides(made.base, made.theirs, renderContext, true)
+  return { sides: { base: sideOf(sides.base, inner, base.source), theirs: sideOf(sides.theirs, inner, theirs.source) } }
+}
+
+/** Returns a revision with another package in one of its folders. */
+function withSubpackage(revision: UpstreamRevision, folder: string, subpackage: SourcePackage): UpstreamRevision {
+  const { source } = revision
+  const files = new Map([...outside(source.files, folder), ...at(folder, subpackage.files)])
+  const layouts = new Map([...outside(source.layouts, folder), ...at(folder, subpackage.layouts)])
+  return { ...revision, source: { ...source, files, layouts } }
+}
+
+/** Returns the part of a side in a folder. A package context that a clone writes there is left out, since people may have cloned without it. */
+function sideOf({ files, rendered, layouts }: MergeSide, folder: string, { files: written }: SourcePackage): MergeSide {
+  const isMade = (path: string): boolean => isContextFile(path) && !written.has(path)
+  const part = <T>(all: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...below(all, folder)].filter(([path]) => !isMade(path)))
+  return { files: part(files), rendered: part(rendered), layouts: part(layouts), own: new Map() }
+}
+
+/**
+ * Returns the files with the names of upstream on the resources that a function of the package around them renamed, or gave a namespace. A
+ * clone writes these names; people may have copied the subpackage.
+ */
+function named(own: RenderedFiles, former: PackageFiles): RenderedFiles {
+  return new Map(
+    [...own].map(([path, content]) => {
+      const sources = new Map(objectsIn(former.get(path)).map((object) => [identityOfObject(object), mergeComment(object)]))
+      return [path, isBytes(content) ? content : content.map((one) => withName(one, sources.get(identityOfObject(one.object))))]
+    }),
+  )
+}
+
+function withName(one: RenderedObject, name: UpstreamName | undefined): RenderedObject {
+  const { name: now = '', namespace = '' } = one.object
+  if (name === undefined || (name.name === now && name.namespace === namespace) || mergeComment(one.object) !== undefined) return one
+  const object = draftOf(one)
+  markUpstream(object, name)
+  return { ...one, object }
+}
+
+/** Writes the revision that a subpackage was brought to into its Kptfile. A folder has no commit: then `upstream` alone names the revision. */
+function withLock(files: RenderedFiles, { origin }: UpstreamRevision, { options }: RenderContext): RenderedFiles {
+  const working = new WorkingPackage(files)
+  const { upstreamLock } = writeOrigin(origin, options.clone, 'resource-merge')
+  if (upstreamLock === undefined) working.kptfile.delete(['upstreamLock'])
+  else working.kptfile.set(['upstreamLock'], upstreamLock)
+  return working.contents
+}
+
+/** Returns the files with the objects that the package had before as drafts of the objects on disk, as the update of the package left them. */
+function withOrigins(files: RenderedFiles, before: RenderedFiles): RenderedFiles {
+  const known = new Map(
+    [...before.values()].flatMap((content) => (isBytes(content) ? [] : content.map((one) => [one.object, one] as const))),
+  )
+  const restored = (one: RenderedObject): RenderedObject => {
+    const { from, source } = known.get(one.source) ?? one
+    return { ...one, from, source }
+  }
+  return new Map([...files].map(([path, content]) => [path, isBytes(content) ? content : content.map(restored)]))
+}
+
+/** Returns the revision that a package was at, with that of a subpackage. */
+function withFormer(
+  from: FormerRevision,
+  folder: string,
+  former: { readonly source: PackageFiles; readonly base: PackageFiles },
+): FormerRevision {
+  return {
+    ...from,
+    source: new Map([...from.source, ...at(folder, former.source)]),
+    *base() {
+      const files = yield* from.base()
+      return files && new Map([...files, ...at(folder, former.base)])
+    },
+  }
+}
+
+function commentsLost(
+  whole: RenderedPackage,
+  { base, theirs }: SubpackageRevisions,
+  asking: Asking,
+  renderContext: RenderContext,
+): readonly Result[] {
+  const { inner, layouts = new Map() } = asking
+  const sides = { base: at(inner, base.source.layouts), theirs: at(inner, theirs.source.layouts), ours: at(inner, below(layouts, inner)) }
+  return lostCommentsBetween(sides, asking, (path) => {
+    const bytes = renderedBytes(path, whole, asking, renderContext)
+    return bytes && Buffer.from(bytes).toString()
+  })
+}
+
+/** Returns the entries below a folder, by their paths in the folder. */
+function below<T>(all: ReadonlyMap<string, T>, folder: string): ReadonlyMap<string, T> {
+  return new Map(
+    [...all].flatMap(([path, value]) => (path.startsWith(`${folder}/`) ? [[path.slice(folder.length + 1), value] as const] : [])),
+  )
+}
+
+function outside<T>(all: ReadonlyMap<string, T>, folder: string): ReadonlyMap<string, T> {
+  return new Map([...all].filter(([path]) => !path.startsWith(`${folder}/`)))
+}
+
+function at<T>(folder: string, all: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  return new Map([...all].map(([path, value]) => [`${folder}/${path}`, value]))
+}
