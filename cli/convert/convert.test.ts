@@ -139,6 +139,40 @@ test('a value that an overlay changed is written into the values of its cluster'
   expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
 })
 
+test('of two fields with one setter, the one that an overlay changes alone leaves the setter, also for later revisions of the base', async () => {
+  const maps = (one: string, two: string) =>
+    ['one', 'two']
+      .map((name, index) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata:\n  host: ${[one, two][index]}\n`)
+      .join('---\n')
+  write('tree/base/built', maps('base', 'base'))
+  for (const name of ['staging', 'prod']) write(`tree/${name}/built`, maps(name, name))
+  expect((await convert('--allow-exec')).stdout).toContain('prod → clusters/prod: equal, 2 objects\n  tree: apply-setters host\n')
+  write('tree/prod/built', maps('prod', 'other'))
+  expect((await convert('--allow-exec')).stdout).toContain('prod → clusters/prod: equal, 2 objects\n  edit: ConfigMap two data.host\n')
+  write('tree/base/built', maps('next', 'next'))
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0 })
+  const hosts = ['one', 'two'].map((name) => readFileSync(join(root, `fleet/clusters/prod/tree/configmap-${name}.yaml`), 'utf8'))
+  expect(hosts.join()).toMatch(/host: prod # kpt-set[\s\S]*host: other # not from the setter host, which has other fields/)
+  write('tree/prod/built', maps('both', 'both'))
+  expect((await convert('--allow-exec')).stdout).toContain('tree: host prod → both\n')
+})
+
+test('an entry that the fleet and the tree both add to a list is there once, and one of the fleet alone keeps its place', async () => {
+  const withEnv = (names: readonly string[]) =>
+    `${deployment('prod-web', 3, 'nginx:1.29')}          env:\n${names.map((name) => `            - name: ${name}\n              value: x\n`).join('')}`
+  write('tree/prod/built', withEnv(['LEVEL']))
+  await convert('--allow-exec')
+  const file = join(root, 'fleet/clusters/prod/tree/deployment-web.yaml')
+  changeFile(file, 'env:\n', 'env:\n            - name: FLEET\n              value: x\n            - name: BOTH\n              value: x\n')
+  await convert('--allow-exec')
+  const names = () => [...readFileSync(file, 'utf8').matchAll(/name: ([A-Z]+)/g)].map(([, name]) => name)
+  expect(names()).toEqual(['FLEET', 'BOTH', 'LEVEL'])
+  write('tree/prod/built', withEnv(['BOTH', 'LEVEL', 'TREE']))
+  const { stdout, exitCode } = await convert('--allow-exec')
+  expect({ exitCode, names: names().toSorted() }).toEqual({ exitCode: 0, names: ['BOTH', 'FLEET', 'LEVEL', 'TREE'] })
+  expect(stdout).toContain('equal but for 1 change of the fleet')
+})
+
 test('a field that the fleet and an overlay changed is an error with its place, and nothing is written', async () => {
   await convert('--allow-exec')
   changeFile(values(), 'replicas: "3"', 'replicas: "5"')

@@ -14,6 +14,7 @@ import { isKptfile } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { detachSetters, settersOfCluster } from './cluster-setters.ts'
 import { filesBelow, writeFile } from './write-fleet.ts'
 
 /** A file of a rendered package with its objects. */
@@ -54,12 +55,19 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
     wanted.map(({ object }) => object),
   )
   const lines: string[] = []
+  const setters = new Map([...tree.packages.values()].map((name) => [name, settersOfCluster(work, overlay.target, name)]))
+  // The package of an Application is one folder, whatever its upstream package is called.
+  const settersOf = (path: string) =>
+    (overlay.packagePath === undefined
+      ? setters.get(path.slice(`clusters/${overlay.folder}/`.length).split('/')[0] ?? '')
+      : setters.get(tree.packages.get(overlay.bases[0] ?? '') ?? '')) ?? new Set<string>()
   for (const { path, objects } of files) {
     const kept = objects.filter(({ object }) => pairs.has(object))
     for (const { object } of objects.filter((each) => !kept.includes(each))) lines.push(`edit: ${shownName(object)} is removed`)
     const changed = kept.flatMap(({ object }) => {
       const [before, was] = [shownName(object), object.toJson()]
       const fields = editObject(object, withUpstreamMark(pairs.get(object)?.toJson() ?? {}, object))
+      detachSetters(object, fields, settersOf(path))
       return fields.length === 0
         ? []
         : [`edit: ${before} ${fields.map((field) => formatFieldPath(field) + reasonOf(was, object.toJson(), field)).join(', ')}`]

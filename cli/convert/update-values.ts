@@ -4,15 +4,14 @@ import { markedFields } from '../../src/catalog/setter-comments.ts'
 import { alignedValue } from '../../src/convert/edit-object.ts'
 import { explainCalls } from '../../src/convert/explain-overlay.ts'
 import { setterText } from '../../src/convert/find-setters.ts'
-import { CLUSTER_VALUES, type Overlay, valueName } from '../../src/convert/fleet-texts.ts'
+import { type Overlay, valueName } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { documentText, readVendorObjects } from '../../src/intake/vendor-objects.ts'
-import { asRecord, equalJson } from '../../src/json.ts'
+import { asRecord } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { clusterValues, setterOf, VALUES } from './cluster-setters.ts'
 import { renderedObjects } from './rendered-packages.ts'
-
-const FILE = 'fleet/values.yaml'
 
 /**
  * Writes the values of setters and functions that overlays changed since the last conversion into the values of their clusters, since an edit
@@ -20,15 +19,13 @@ const FILE = 'fleet/values.yaml'
  */
 export function updateValues(tree: BuiltTree, work: string): ReadonlyMap<string, readonly string[]> {
   const lines = new Map<string, readonly string[]>()
-  const file = join(work, FILE)
+  const file = join(work, VALUES)
   if (!existsSync(file)) return lines
-  const { objects } = readVendorObjects([{ name: FILE, bytes: readFileSync(file) }])
+  const { objects } = readVendorObjects([{ name: VALUES, bytes: readFileSync(file) }])
   for (const overlay of tree.overlays) {
-    const values = objects.find(
-      ({ object }) => object.kind === 'ClusterValues' && object.apiVersion === CLUSTER_VALUES && object.name === overlay.target,
-    )
+    const values = clusterValues(objects, overlay.target)
     if (values === undefined) continue
-    const own = overlay.bases.flatMap((path) => changeValues(tree, work, overlay, path, values.object))
+    const own = overlay.bases.flatMap((path) => changeValues(tree, work, overlay, path, values))
     if (own.length > 0) lines.set(overlay.id, own)
   }
   if (lines.size > 0) writeFileSync(file, objects.map(documentText).join('---\n'))
@@ -54,16 +51,18 @@ function valuesOfFunctions(tree: BuiltTree, path: string, wanted: readonly KrmOb
   return calls.flatMap((call) => Object.entries(call.values).map(([key, value]) => [valueName(call, key), value] as const))
 }
 
-/** Returns the values of the setters behind fields that are not as wanted. */
+/** Returns the values of the setters behind fields that are not as wanted. A setter of two fields that differ now keeps its value. */
 function valuesOfSetters(rendered: readonly KrmObject[], wanted: readonly KrmObject[]): readonly (readonly [string, string])[] {
-  return [...pairObjects(rendered, wanted)].flatMap(([object, other]) => {
-    if (!object.toText().includes('kpt-set:')) return []
+  const texts = new Map<string, Set<string | undefined>>()
+  for (const [object, other] of pairObjects(rendered, wanted)) {
+    if (!object.toText().includes('kpt-set:')) continue
     const [own, overlay] = [object.toJson(), other.toJson()]
-    return markedFields(object).flatMap(({ path, pattern }): readonly (readonly [string, string])[] => {
-      const [, name] = /^\$\{([\w.-]+)\}$/.exec(pattern) ?? []
-      const [from, to] = [object.get(path), alignedValue(overlay, own, path)]
-      const text = name === undefined || equalJson(from, to) ? undefined : setterText(from, to)
-      return name === undefined || text === undefined ? [] : [[name, text]]
-    })
-  })
+    for (const { path, pattern } of markedFields(object)) {
+      const name = setterOf(pattern)
+      if (name === undefined) continue
+      const text = setterText(object.get(path), alignedValue(overlay, own, path))
+      texts.set(name, (texts.get(name) ?? new Set()).add(text))
+    }
+  }
+  return [...texts].flatMap(([name, [text, ...others]]) => (text === undefined || others.length > 0 ? [] : [[name, text] as const]))
 }

@@ -130,7 +130,7 @@ function mergeValues(merge: Merge, fleet: JsonValue | undefined, tree: JsonValue
   if (equalJson(fleet, tree)) return tree
   const [own, other] = [fleet, tree].map((value) => (isSchema(merge.root, path) ? undefined : childrenOf(value)))
   if (own !== undefined && other !== undefined && Array.isArray(fleet) === Array.isArray(tree)) {
-    const keys = [...other.keys(), ...[...own.keys()].filter((key) => !other.has(key))]
+    const keys = keysOfBoth([...own.keys()], [...other.keys()])
     const entries = keys.flatMap((key): readonly (readonly [string, JsonValue])[] => {
       const value = mergeValues(merge, own.get(key), other.get(key), [...path, key])
       return value === undefined ? [] : [[key, value]]
@@ -146,6 +146,16 @@ function mergeValues(merge: Merge, fleet: JsonValue | undefined, tree: JsonValue
   const found = isKept ? merge.kept : merge.conflicts
   found.push({ path: path.join('').replace(/^\./, ''), steps: path, fleet, tree })
   return isKept ? fleet : tree
+}
+
+/** Returns the keys of the fleet and the tree, in the order of the fleet if the tree has its keys in that order, else first those of the tree. */
+function keysOfBoth(fleet: readonly string[], tree: readonly string[]): readonly string[] {
+  const wanted = new Set(tree)
+  const isInOrder = equalJson(
+    fleet.filter((key) => wanted.has(key)),
+    tree,
+  )
+  return isInOrder ? fleet : [...tree, ...fleet.filter((key) => !wanted.has(key))]
 }
 
 /** Returns the path of a changed field in an object, as far as the object has it. */
