@@ -9,7 +9,7 @@ import { asRecord } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 
 /** The file with the values of the clusters of a converted fleet. */
-export const VALUES = 'fleet/values.yaml'
+export const VALUES_FILE = 'fleet/values.yaml'
 
 /** Returns the values of a cluster among the objects of the file. */
 export function clusterValues(objects: readonly VendorObject[], cluster: string): KrmObject | undefined {
@@ -24,9 +24,9 @@ export function setterOf(pattern: string): string | undefined {
 
 /** Returns the setters that write values into a package of a cluster. */
 export function settersOfCluster(work: string, cluster: string, name: string): ReadonlySet<string> {
-  const file = join(work, VALUES)
+  const file = join(work, VALUES_FILE)
   if (!existsSync(file)) return new Set()
-  const { objects } = readVendorObjects([{ name: VALUES, bytes: readFileSync(file) }])
+  const { objects } = readVendorObjects([{ name: VALUES_FILE, bytes: readFileSync(file) }])
   return new Set(Object.keys(asRecord(asRecord(clusterValues(objects, cluster)?.get(['spec']))[name])))
 }
 

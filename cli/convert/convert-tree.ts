@@ -213,14 +213,20 @@ function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, read
     if (imported === undefined) continue
     const { last, revision } = importPlace(`catalog/${own}`, host)
     const origin = originFor(imported, path)
-    if (last === undefined) continue
+    const users = tree.overlays.filter(({ bases }) => bases.includes(path))
+    const add = (line: string) => {
+      for (const { id } of users) lines.set(id, [...(lines.get(id) ?? []), line])
+    }
+    if (last === undefined) {
+      add(`${own}: no package of the fleet is made of '${path}', so its objects are edits; convert into a new folder makes the package`)
+      continue
+    }
     const fields = changedFieldSets(tree, last.files)
     if (fields.size === 0 && isSameImport(origin, originOf(last.files))) continue
     const next = nextRevision({ name: own, objects: imported.objects, origin, last: last.files, setters: [] })
     writeRevision(work, `catalog/${own}@${revision}`, new Map([...next.files, ...fields]))
     raise(work, own, Number(revision.slice(1)))
-    for (const { id, bases } of tree.overlays)
-      if (bases.includes(path)) lines.set(id, [...(lines.get(id) ?? []), `${own}: raised to ${revision}`])
+    add(`${own}: raised to ${revision}`)
   }
   return lines
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, posix, relative, resolve } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
-import { type JsonRecord, scalarText } from '../../src/json.ts'
+import type { FieldPath } from '../../src/field-path.ts'
+import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
@@ -32,10 +33,10 @@ export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
     )
   if (place?.isDirectory() !== true)
     throw new UsageError(`convert must be given the folder of a kustomize tree, there is no folder '${dir}'`)
-  const found = kustomizationsBelow(root, '')
+  const { found, links } = kustomizationsBelow(dir, root, '')
   if (found.length === 0) throw new UsageError(`'${dir}' is no kustomize tree: no folder in it has a kustomization.yaml`)
   const kustomizations = found.map(({ path, file }) => readKustomization(dir, root, path, file))
-  const remote = kustomizations.flatMap(({ file, remotes }) => remotes.map((address) => `'${address}' of ${posix.join(dir, file)}`))
+  const remote = kustomizations.flatMap(({ remotes }) => remotes)
   if (remote.length > 0) throw remoteBases(remote)
   const overlays = kustomizations.filter(({ isComponent, bases }) => !isComponent && bases.length > 0)
   if (overlays.length === 0)
@@ -45,6 +46,11 @@ export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
   const targets = uniqueNames(overlays.map(({ path }) => [path, targetNames(path, basename(root))] as const))
   const bases = [...new Set(overlays.flatMap((each) => each.bases))].toSorted()
   const used = new Set(kustomizations.flatMap((each) => each.used))
+  const link = links.find((path) => ![...used].some((each) => each === path || each.startsWith(`${path}/`)))
+  if (link !== undefined)
+    throw new UsageError(
+      `'${posix.join(dir, link)}' is a link to a folder with a kustomization, and convert follows only links that a kustomization names: put the folder itself there`,
+    )
   const leftOut = kustomizations.filter((each) => !overlays.includes(each) && !used.has(each.path || '.')).map(({ file }) => file)
   return {
     name: basename(root),
@@ -65,19 +71,44 @@ export function clashingNames({ overlays, name }: KustomizeTree): readonly strin
   })
 }
 
-function kustomizationsBelow(root: string, path: string): readonly { readonly path: string; readonly file: string }[] {
+interface FoundKustomizations {
+  readonly found: readonly { readonly path: string; readonly file: string }[]
+  /** Links to folders with a kustomization. */
+  readonly links: readonly string[]
+}
+
+/** @throws UsageError for a kustomization whose file has a name that kustomize does not know, so that no overlay is missed */
+function kustomizationsBelow(dir: string, root: string, path: string): FoundKustomizations {
   const entries = readdirSync(join(root, path), { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const file = KUSTOMIZATIONS.find((name) => entries.some((entry) => entry.name === name && entry.isFile()))
+  const names = entries.map(({ name }) => name)
+  const file = KUSTOMIZATIONS.find((name) => names.includes(name) && isFile(join(root, path, name)))
+  const misnamed = names.find((name) => MISNAMED.test(name) && !KUSTOMIZATIONS.includes(name) && isKustomization(join(root, path, name)))
+  if (file === undefined && misnamed !== undefined)
+    throw new UsageError(
+      `'${posix.join(dir, path, misnamed)}' has a name that kustomize does not read: call the file kustomization.yaml, kustomization.yml or Kustomization`,
+    )
   const own = file === undefined ? [] : [{ path, file: posix.join(path, file) }]
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-  return [...own, ...folders.flatMap(({ name }) => kustomizationsBelow(root, posix.join(path, name)))]
+  const below = folders.map(({ name }) => kustomizationsBelow(dir, root, posix.join(path, name)))
+  const linked = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => posix.join(path, name))
+  const links = linked.filter((each) => isFolder(join(root, each)) && KUSTOMIZATIONS.some((name) => isFile(join(root, each, name))))
+  return { found: [...own, ...below.flatMap(({ found }) => found)], links: [...links, ...below.flatMap((each) => each.links)] }
+}
+
+const MISNAMED = /^kustomi[sz](?:ation|e)(?:\.ya?ml|\.json)?$/i
+
+/** Returns true for a file with fields of a kustomization: Flux has objects of the same name, which have a `spec`. */
+function isKustomization(place: string): boolean {
+  if (!isFile(place)) return false
+  const text = readFileSync(place, 'utf8')
+  return /^[{ ]*["']?(?:resources|bases|components)["']? *:/m.test(text) && !/^[{ ]{0,2}["']?spec["']? *:/m.test(text)
 }
 
 /** Returns the folders outside of its own that the kustomization of a folder names, relative to the root. @throws UsageError for remote ones */
 export function outerBases(dir: string, root: string, path: string): readonly string[] {
   const file = KUSTOMIZATIONS.find((name) => existsSync(join(root, path, name))) ?? ''
   const { bases, remotes } = readKustomization(dir, root, path, posix.join(path, file))
-  if (remotes.length > 0) throw remoteBases(remotes.map((address) => `'${address}' of ${posix.join(dir, path, file)}`))
+  if (remotes.length > 0) throw remoteBases(remotes)
   return bases
 }
 
@@ -88,36 +119,65 @@ function remoteBases(named: readonly string[]): UsageError {
 }
 
 function readKustomization(dir: string, root: string, path: string, file: string) {
-  let content: JsonRecord = {}
+  const shown = posix.join(dir, file)
+  let object: KrmObject
+  let content: JsonRecord
   try {
-    const object = KrmObject.fromDocument(readFileSync(join(root, file), 'utf8'))
+    object = KrmObject.fromDocument(readFileSync(join(root, file), 'utf8'))
     content = object.toJson()
-    for (const field of ['resources', 'bases', 'components']) {
-      const { line, column } = object.positionOf([field])
-      if (content[field] !== undefined && content[field] !== null && !Array.isArray(content[field]))
-        throw new UsageError(
-          `${posix.join(dir, file)}:${line}:${column}: \`${field}\` must be a list of files and folders, got '${scalarText(content[field])}'`,
-        )
-    }
   } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`'${posix.join(dir, file)}' cannot be read as YAML: ${error instanceof Error ? error.message.split('\n')[0] : ''}`)
+    throw new UsageError(`'${shown}' cannot be read as YAML: ${error instanceof Error ? error.message.split('\n')[0] : ''}`)
   }
-  const named = [...textsOf(content.resources), ...textsOf(content.bases)]
-  const local = named.filter((each) => !isRemote(each)).map((each) => relative(root, resolve(root, path, each)) || '.')
-  const missing = local.find((each) => !existsSync(join(root, each)))
+  const placeOf = (field: FieldPath) => {
+    const { line, column } = object.positionOf(field)
+    return `${shown}:${line}:${column}`
+  }
+  for (const field of ['resources', 'bases', 'components']) {
+    const value = content[field]
+    if (value !== undefined && value !== null && !Array.isArray(value))
+      throw new UsageError(`${placeOf([field])}: \`${field}\` must be a list of files and folders, got '${scalarText(value)}'`)
+  }
+  const references = referencesOf(content)
+  const remotes = references.filter(({ text }) => isRemote(text))
+  const local = references
+    .filter((each) => FOLDERS.includes(each.field[0] ?? '') && !remotes.includes(each))
+    .map(({ field, text }) => ({ field, path: relative(root, resolve(root, path, text)) || '.' }))
+  const missing = local.find((each) => !existsSync(join(root, each.path)))
   if (missing !== undefined)
-    throw new UsageError(`'${posix.join(dir, file)}' names '${posix.join(dir, missing)}', which is neither a file nor a folder`)
-  const bases = local.filter((each) => isFolder(join(root, each)) && isOutside(path, each))
-  const components = textsOf(content.components).map((each) => relative(root, resolve(root, path, each)) || '.')
+    throw new UsageError(
+      `${placeOf(missing.field)}: \`${missing.field[0]}\` names '${posix.join(dir, missing.path)}', which is neither a file nor a folder: write it, or copy a remote base into the tree`,
+    )
+  const named = local.filter(({ field }) => field[0] !== 'components').map((each) => each.path)
   return {
     path,
     file,
     isComponent: content.kind === 'Component',
-    remotes: [...named, ...textsOf(content.components)].filter(isRemote),
-    bases: [...new Set(bases)],
-    used: [...local, ...components],
+    remotes: remotes.map(({ field, text }) => `'${text}' of ${placeOf(field)}`),
+    bases: [...new Set(named.filter((each) => isFolder(join(root, each)) && isOutside(path, each)))],
+    used: local.map((each) => each.path),
   }
+}
+
+/** The fields that name folders, or files of resources. */
+const FOLDERS: readonly (string | number)[] = ['resources', 'bases', 'components']
+/** The other fields that may name an address. */
+const FILES = ['patchesStrategicMerge', 'configurations', 'crds', 'generators', 'transformers', 'validators']
+/** The fields with entries of which `path` names a file. */
+const WITH_PATHS = ['patches', 'patchesJson6902', 'replacements']
+
+/** Returns the files, folders and addresses that a kustomization names, each with its field. */
+function referencesOf(content: JsonRecord): readonly { readonly field: FieldPath; readonly text: string }[] {
+  const entriesOf = (key: string) => {
+    const value = content[key]
+    return Array.isArray(value) ? value : []
+  }
+  const lists = [...FOLDERS.map(String), ...FILES].flatMap((key) => entriesOf(key).map((value, index) => ({ field: [key, index], value })))
+  const paths = WITH_PATHS.flatMap((key) =>
+    entriesOf(key).map((value, index) => ({ field: [key, index, 'path'], value: isRecord(value) ? value.path : undefined })),
+  )
+  return [...lists, ...paths].flatMap(({ field, value }) =>
+    typeof value === 'string' && !value.includes('\n') ? [{ field, text: value }] : [],
+  )
 }
 
 function isOutside(path: string, other: string): boolean {
@@ -128,12 +188,12 @@ function isFolder(place: string): boolean {
   return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-function isRemote(reference: string): boolean {
-  return /^[a-z][a-z+]*:\/\/|^[\w.-]+@[\w.-]+:|^(?:github|gitlab|bitbucket)\.(?:com|org)\/|\?ref=|^git::/.test(reference)
+function isFile(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isFile() === true
 }
 
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+function isRemote(reference: string): boolean {
+  return /^[a-z][a-z+]*:\/\/|^[\w.-]+@[\w.-]+:|^(?:github|gitlab|bitbucket)\.(?:com|org)\/|\?ref=|^git::/.test(reference)
 }
 
 /** Words of paths that say nothing about a cluster. */

@@ -49,7 +49,7 @@ export async function probeBases(
   const work = mkdtempSync(join(tmpdir(), 'krm-variants-probe-'))
   try {
     const copy = join(work, basename(root))
-    cpSync(root, copy, { recursive: true, filter: (path) => path === root || !/^(?:\.|node_modules$)/.test(basename(path)) })
+    if (!copyTree(root, copy)) return new Map()
     const names = probeNames(tree.packages.keys())
     const changes = new Map([...names.keys()].map((path) => [path, transformersOf(objectsIn(built.bases.get(path)?.objects))]))
     for (const [path, name] of names) if (!addObjects(join(copy, path), name, imagesIn(built, path))) return new Map()
@@ -67,6 +67,17 @@ export async function probeBases(
     return probes
   } finally {
     rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Copies a tree with what its links lead to, since bases of the copy are written. Returns false for a link that leads nowhere, or in a circle. */
+function copyTree(root: string, copy: string): boolean {
+  try {
+    const filter = (path: string) => path === root || !/^(?:\.|node_modules$)/.test(basename(path))
+    cpSync(root, copy, { recursive: true, dereference: true, filter })
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -10,7 +10,7 @@ import { documentText, readVendorObjects } from '../../src/intake/vendor-objects
 import { asRecord } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { BuiltTree } from './built-tree.ts'
-import { clusterValues, setterOf, VALUES } from './cluster-setters.ts'
+import { clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
 import { renderedObjects } from './rendered-packages.ts'
 
 /**
@@ -19,9 +19,9 @@ import { renderedObjects } from './rendered-packages.ts'
  */
 export function updateValues(tree: BuiltTree, work: string): ReadonlyMap<string, readonly string[]> {
   const lines = new Map<string, readonly string[]>()
-  const file = join(work, VALUES)
+  const file = join(work, VALUES_FILE)
   if (!existsSync(file)) return lines
-  const { objects } = readVendorObjects([{ name: VALUES, bytes: readFileSync(file) }])
+  const { objects } = readVendorObjects([{ name: VALUES_FILE, bytes: readFileSync(file) }])
   for (const overlay of tree.overlays) {
     const values = clusterValues(objects, overlay.target)
     if (values === undefined) continue

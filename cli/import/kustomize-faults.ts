@@ -28,12 +28,32 @@ const KNOWN: readonly KnownFault[] = [
     next: 'two kustomizations name each other: take one of the two references away',
   },
   {
-    words: /merging resources from '([^']+)'[\s\S]*already registered id/,
+    words: /(?:merging resources from|recursed merging from path) '[^']*?([^/']+)'[\s\S]*already registered id/,
     next: 'the object is in another resource too: make a patch of one of them',
+  },
+  {
+    words: /Found multiple kustomization files/,
+    next: 'kustomize reads one of kustomization.yaml, kustomization.yml and Kustomization: remove the others',
+  },
+  {
+    words: /expected kind != 'Component' for path '[^']*?([^/']+)'/,
+    next: 'the folder is a component: name it in components',
+  },
+  {
+    words: /expected kind 'Component' for path '[^']*?([^/']+)'/,
+    next: 'the folder is no component: name it in resources',
+  },
+  {
+    words: /security; file '[^']*?([^/']+)' is not in or below/,
+    next: 'kustomize reads only files below the folder of the kustomization: put the file there, or make its folder a base',
   },
   {
     words: /(?:lstat|open|stat) (?:\S*\/)?([^/\s:]+): no such file/,
     next: 'write the file, or take its name out; a file that git ignores is not in a clone',
+  },
+  {
+    words: /accumulating resources from '([^']+)': MalformedYAMLError/,
+    next: 'correct the YAML of the file',
   },
   {
     words: /accumulating resources from '([^']+)': missing (?:kind|metadata.name)/,
