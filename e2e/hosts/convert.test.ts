@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { testFolder } from '../../testdata/test-folder.ts'
 import { bundlePath, ROOT, runProgram } from '../run-program.ts'
-import { CHANGES, TREE_FORMS } from './kustomize-trees.ts'
+import { changesOf, TREE_FORMS } from './kustomize-trees.ts'
 import { readCommands, readFiles } from './markdown.ts'
 import { KUSTOMIZE } from './present-hosts.ts'
 
@@ -66,7 +66,8 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     await runPage('docs/from-kustomize.md')
   })
 
-  test.each(TREE_FORMS)('a tree with $name: every cluster gets what kustomize builds, and each change of the base', async ({ files }) => {
+  test.each(TREE_FORMS)('a tree with $name: every cluster gets what kustomize builds, and each change of the base', async (form) => {
+    const { files } = form
     const folder = testFolder()
     const run = async (...words: readonly string[]) => {
       const { stdout, stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
@@ -87,7 +88,7 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     const before = filesOf(join(folder, 'fleet'))
     expect(await convert()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^nothing to do: the fleet is as the tree$/m) })
     expect(filesOf(join(folder, 'fleet'))).toEqual(before)
-    for (const [change, changed] of Object.entries(CHANGES)) {
+    for (const [change, changed] of Object.entries(changesOf(form))) {
       write(join(folder, 'shop'), changed)
       expect({ change, ...(await convert()) }).toMatchObject({ change, exitCode: 0 })
       await expectEqual(change)
