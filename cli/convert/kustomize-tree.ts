@@ -240,12 +240,14 @@ export function uniqueNames(wanted: readonly (readonly [string, readonly string[
 const ENVIRONMENTS = /^(?:dev|development|test|testing|qa|int|uat|stage|staging|preprod|prd|prod|production|sandbox)$/
 const REGIONS = /^(?:us|eu|ap|sa|ca|af|me|asia|europe|northamerica|southamerica|australia)-[a-z]+-?\d*$/
 
-/** Returns the labels that a path shows: `prod/eu-west-1` → env prod, region eu-west-1. */
+const REGION_IN_NAME = /(?:^|[-_.])((?:us|eu|ap|sa|ca|af|me|asia|europe)-[a-z]+-?\d+)(?=$|[-_.])/
+
+/** Returns the labels that a path shows: `prod/eu-west-1` and `prod-eu-west-1` → env prod, region eu-west-1. */
 export function labelsOf(path: string): Readonly<Record<string, string>> {
   const parts = path.split('/')
   const words = [...parts, ...parts.flatMap((part) => part.split(/[-_.]/))]
   const env = words.find((part) => ENVIRONMENTS.test(part))
-  const region = parts.find((part) => REGIONS.test(part))
+  const region = parts.find((part) => REGIONS.test(part)) ?? parts.flatMap((part) => REGION_IN_NAME.exec(part)?.[1] ?? [])[0]
   return asTexts({ env, region })
 }
 

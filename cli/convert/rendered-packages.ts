@@ -12,7 +12,7 @@ import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isKptfile } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
-import { countOf } from '../../src/wording.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { detachSetters, settersOfCluster } from './cluster-setters.ts'
 import { filesBelow, writeFile } from './write-fleet.ts'
@@ -97,7 +97,7 @@ function reasonOf(was: JsonValue, is: JsonValue, path: FieldPath): string {
 function othersWith({ overlays, targets }: BuiltTree, overlay: Overlay, object: KrmObject): string {
   const has = (id: string) => targets.get(id)?.some((each) => identityOfObject(each.object) === identityOfObject(object)) === true
   const others = overlays.filter(({ id }) => id !== overlay.id && has(id)).map(({ id }) => id)
-  return others.length === 0 ? 'only this overlay has it' : `${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} it too`
+  return others.length === 0 ? 'only this overlay has it' : `${nameFirst(others, 3)} ${others.length === 1 ? 'has' : 'have'} it too`
 }
 
 function freePath(work: string, path: string): string {

@@ -98,6 +98,45 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     await expectEqual('one more render')
   })
 
+  test('twenty clusters: a proved fleet, a new image of the base in all of them, and the next one in a ring', async () => {
+    const folder = testFolder()
+    const run = async (...words: readonly string[]) => {
+      const { stdout, stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
+      expect({ stderr, exitCode }).toMatchObject({ exitCode: 0 })
+      return stdout.toString()
+    }
+    const base = (tag: string) =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\nspec:\n  template:\n    spec:\n      containers:\n        - name: shop\n          image: shop:${tag}\n`
+    const clusters = [...Array(20).keys()].map((at) => `${at < 5 ? 'staging' : 'prod'}-eu-west-${at}`)
+    write(join(folder, 'deploy'), {
+      'base/kustomization.yaml': 'resources: [deployment.yaml]\n',
+      'base/deployment.yaml': base('1'),
+      ...Object.fromEntries(
+        clusters.map((name) => [
+          `clusters/${name}/kustomization.yaml`,
+          `resources: [../../base]\nnamespace: shop\nlabels:\n  - pairs: {cluster: ${name}}\n`,
+        ]),
+      ),
+    })
+    const convert = () => run('convert', 'kustomize', 'deploy', '--out', 'fleet', '--allow-exec')
+    const images = () =>
+      clusters.map(
+        (name) => /image: shop:(\d)/.exec(readFileSync(join(folder, `fleet/clusters/${name}/deploy/deployment-shop.yaml`), 'utf8'))?.[1],
+      )
+    expect((await convert()).match(/: equal, 1 object$/gm)).toHaveLength(20)
+    write(join(folder, 'deploy'), { 'base/deployment.yaml': base('2') })
+    expect((await convert()).match(/: equal, 1 object$/gm)).toHaveLength(20)
+    expect(images()).toEqual(clusters.map(() => '2'))
+    const matrix = join(folder, 'fleet/fleet/deploy.yaml')
+    const rings = '  rings:\n    - name: staging\n      where: repository.labels.env == "staging"\n    - name: prod\n'
+    writeFileSync(matrix, readFileSync(matrix, 'utf8') + rings)
+    write(join(folder, 'deploy'), { 'base/deployment.yaml': base('3') })
+    await run('import', '--kustomize', 'deploy/base', '--as', 'fleet/catalog/deploy', '--allow-exec')
+    await run('promote', '--matrix', 'deploy', '--package', 'deploy', '--to', '3', '--ring', 'staging', 'fleet')
+    await run('render', 'fleet')
+    expect(images()).toEqual(clusters.map((name) => (name.startsWith('staging') ? '3' : '2')))
+  })
+
   test('a value of an overlay that the base has too stays when the base gets another one, by import and render alone', async () => {
     const folder = testFolder()
     const run = async (...words: readonly string[]) => {
