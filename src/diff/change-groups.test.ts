@@ -56,6 +56,22 @@ test('several objects that change in the same way in the same places are one gro
   expect(told([changeOf('x'), changeOf('y', other)])).toEqual(['a @ x/app', 'b @ y/app'])
 })
 
+test('a Secret is a group of its own where its values are hidden, so that those of other objects are shown', () => {
+  const secret = { object: { apiVersion: 'v1', kind: 'Secret', name: 's' } }
+  const field = (...steps: string[]): ChangedField => ({ path: steps.join('.'), steps, before: 'north', after: 'south' })
+  const both = (...steps: string[]) =>
+    groupsOf([changeOf('x', { fields: [field(...steps)] }), changeOf('x', { ...secret, fields: [field(...steps)] })])
+  for (const steps of [
+    ['metadata', 'annotations', 'note'],
+    ['data', 'place'],
+  ])
+    expect(both(...steps)).toMatchObject([
+      { objects: [{ kind: 'ConfigMap' }], fields: [{ before: 'north', after: 'south' }] },
+      { objects: [{ kind: 'Secret' }], fields: [{ before: 'not-shown', after: 'other-not-shown' }] },
+    ])
+  expect(both('metadata', 'labels', 'place')).toMatchObject([{ objects: [{ kind: 'ConfigMap' }, { kind: 'Secret' }] }])
+})
+
 test('changes that differ only in what an expression gives are one group with the expression, and each place has its own values', () => {
   const named = (cluster: string) =>
     changeOf(cluster, {

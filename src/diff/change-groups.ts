@@ -209,7 +209,10 @@ function mergeObjects(groups: readonly Unnamed[]): readonly Unnamed[] {
   for (const group of groups) {
     const { objects: _, places, ...rest } = group
     const hasOwn = places.some((place) => place.objects !== undefined)
-    const key = hasOwn && group.fields.length > 0 ? textOf(group) : textOf([rest, places.map((place) => place.package), hasOwn])
+    // A Secret whose fields are hidden is no reason to hide those of an object that changes in the same way.
+    const shown = group.objects.some(({ kind }) => kind === 'Secret') ? withoutSecretsInGroup(group).fields : group.fields
+    const values = shown.map(({ before, after }) => [before, after])
+    const key = hasOwn && group.fields.length > 0 ? textOf(group) : textOf([rest, places.map((place) => place.package), hasOwn, values])
     const known = merged.get(key)
     merged.set(key, known === undefined ? group : join(known, group))
   }
