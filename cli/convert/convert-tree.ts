@@ -28,18 +28,20 @@ import { mergeFleet, recordedObjects } from './merge-fleet.ts'
 import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
 import { type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
+import { sharedCommand, sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
 import { updateValues } from './update-values.ts'
 import { bringFleet, copyFleet, readFleetPlace, writeFile } from './write-fleet.ts'
 
 /** Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then. */
-export async function convertTree(built: BuiltTree, out: string, host: Host): Promise<ExitCode> {
-  const fleet = readFleetPlace(built.dir, out, built.from, host)
+export async function convertTree(given: BuiltTree, out: string, host: Host): Promise<ExitCode> {
+  const fleet = readFleetPlace(given.dir, out, given.from, host)
   const name = basename(fleet.place)
   const work = join(dirname(fleet.place), `.${name}.${crypto.randomUUID()}`)
   host.onInterrupt(() => rmSync(work, { recursive: true, force: true }))
   try {
     copyFleet(fleet, work)
     const at: Host = { ...host, locate: (path) => resolve(work, path), warn: () => {}, draw: () => {} }
+    const built = fleet.isConverted ? withKnownSharedBases(given, work, at) : withSharedBases(given)
     const { wanted, ...report } = fleet.isConverted
       ? await bringChanges(built, work, out, at)
       : { wanted: built, kept: new Map(), edits: await makeFleet(built, name, work, at) }
@@ -102,7 +104,9 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
   }
   const edits = new Map(tree.overlays.map((overlay) => [overlay.id, writeOverlayEdits(tree, overlay, work)]))
   await render(host)
-  for (const [id, lines] of functionsText(tree, packages)) edits.set(id, [...lines, ...(fields.get(id) ?? []), ...(edits.get(id) ?? [])])
+  const shared = sharedLines(tree)
+  for (const [id, lines] of functionsText(tree, packages))
+    edits.set(id, [...(shared.get(id) ?? []), ...lines, ...(fields.get(id) ?? []), ...(edits.get(id) ?? [])])
   return edits
 }
 
@@ -157,7 +161,7 @@ function pairsOf(tree: BuiltTree, { id, bases }: Overlay) {
 }
 
 function originFor(imported: Imported, path: string): ImportOrigin {
-  return { ...imported.origin, command: `import --${imported.origin.source} ${path}` }
+  return { ...imported.origin, command: sharedCommand(path) ?? `import --${imported.origin.source} ${path}` }
 }
 
 function writeRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {

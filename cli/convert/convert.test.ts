@@ -115,6 +115,31 @@ function changeFile(path: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to))
 }
 
+test('objects that overlays share are a package of their own, which later conversions raise', async () => {
+  const policy = (env: string, value: string, ingress = 'true') =>
+    `---\napiVersion: example.com/v1\nkind: Policy\nmetadata: {name: shop, namespace: ${env}}\nspec: {ingress: ${ingress}, key: ${value}, ports: [1, 2]}\n`
+  const buildAll = (ingress: string) => {
+    write('tree/staging/built', deployment('staging-web', 1, 'nginx:1.29') + policy('staging', 'stg', ingress))
+    write('tree/prod/built', deployment('prod-web', 3, 'nginx:1.29') + policy('prod', 'prd', ingress))
+  }
+  buildAll('true')
+  const first = await convert('--allow-exec')
+  expect(first.stdout).toContain('shared: a package for Policy shop, which 2 overlays share')
+  expect(first.stdout).not.toContain('edit:')
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
+  buildAll('false')
+  const second = await convert('--allow-exec')
+  expect(second.stdout).toMatch(
+    /prod: equal, 2 objects\n {2}shared: raised to v2\n[\s\S]*staging: equal, 2 objects\n {2}shared: raised to v2\n/,
+  )
+  expect(readFileSync(join(root, 'fleet/clusters/staging/shared/policy-shop.yaml'), 'utf8')).toMatch(/ingress: false[\s\S]*key: stg/)
+  write('tree/prod/built', deployment('prod-web', 3, 'nginx:1.29'))
+  expect((await convert('--allow-exec')).stdout).toMatch(
+    /prod: equal, 1 object\n {2}edit: Policy prod\/shop is removed\n[\s\S]*staging: equal, 2 objects\n/,
+  )
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
+})
+
 test('a value that was changed in the fleet stays, is named, and a change of the base arrives beside it', async () => {
   await convert('--allow-exec')
   changeFile(values(), 'replicas: "3"', 'replicas: "5"')
