@@ -96,7 +96,7 @@ gives the same value, does not change. This page is written from the records in 
 | danger | when | source |
 |---|---|---|
 ${rowsOf(false)}
-Dangers about two objects look at the objects of one package.
+Dangers about two objects look at the objects of all packages of the cluster; those of a PodDisruptionBudget at the objects of its package.
 
 ## Notices
 

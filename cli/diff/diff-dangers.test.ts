@@ -149,6 +149,9 @@ spec:
     metadata: {labels: {app: d}}
     spec: {containers: [{name: main, image: 'a:1'}]}
 `
+const POLICY =
+  '{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: p, namespace: app}, spec: {podSelector: {matchLabels: {app: d}}}}'
+const DENY_ALL = POLICY.replace('name: p', 'name: all').replace('{matchLabels: {app: d}}', '{}')
 const MORE_PODS = PODS.replace('name: d', 'name: f')
 const all = (...documents: readonly string[]) => documents.join('\n---\n')
 
@@ -183,6 +186,24 @@ test.each([
     undefined,
   ],
   ['a ConfigMap that another package has too', { p: all(CONFIG, DEPLOYMENT), q: CONFIG }, `${CONFIG}\n---\n`, '', undefined],
+  ['a NetworkPolicy of the pods of another package', { p: all(POLICY, OTHER), q: PODS }, `${POLICY}\n---\n`, '', 'guard-removed'],
+  ['a NetworkPolicy of the pods of another cluster', { p: all(POLICY, PODS), q: PODS, cluster: 'c2' }, all(POLICY, PODS), OTHER, undefined],
+  ['a NetworkPolicy that another package has too', { p: all(POLICY, PODS), q: POLICY }, `${POLICY}\n---\n`, '', undefined],
+  ['a NetworkPolicy of pods that one of another package closes', { p: all(POLICY, PODS), q: DENY_ALL }, `${POLICY}\n---\n`, '', undefined],
+  [
+    'a NetworkPolicy of fewer pods, which one of another package closes',
+    { p: all(POLICY, PODS), q: DENY_ALL },
+    '{matchLabels: {app: d}}}}',
+    '{matchLabels: {app: d, tier: web}}}}',
+    undefined,
+  ],
+  [
+    'a NetworkPolicy of fewer pods',
+    { p: all(POLICY, PODS), q: OTHER },
+    '{matchLabels: {app: d}}}}',
+    '{matchLabels: {app: d, tier: web}}}}',
+    'guard-removed',
+  ],
   ['pods that another package has too', { p: all(PODS, SERVICE), q: MORE_PODS }, 'labels: {app: d}', 'labels: {app: e}', undefined],
 ])('%s: what is deleted or changed is judged with all packages of its cluster', async (title, packages, before, after, rule) => {
   const made = twoPackages(title, packages)
@@ -193,8 +214,8 @@ test.each([
   made.replace('set.yaml', 'revision: 1', 'revision: 2')
   for (const from of [['start'], ['rendered', '--out', 'clusters']]) {
     const { stdout } = await made.run('diff', ...from)
-    expect(stdout).toContain('1 way')
-    if (rule === undefined) expect(stdout).not.toMatch(/in-use-deleted|service-unreachable/)
+    expect(stdout).toMatch(/1 way|2 ways|3 ways/)
+    if (rule === undefined) expect(stdout).not.toMatch(/in-use-deleted|service-unreachable|guard-removed/)
     else expect(stdout).toContain(`[${rule}]`)
   }
 })

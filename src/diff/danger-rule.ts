@@ -33,6 +33,11 @@ export interface JudgedChange extends DangerousChange {
   readonly stored: readonly ChangedField[]
 }
 
+/** Returns the objects of the cluster of a change in both states: a Service selects the pods of every package. */
+export function clusterOf({ objects, inCluster = objects }: DangerousChange): PackageObjects {
+  return inCluster?.() ?? { before: [], after: [] }
+}
+
 export type Nouns = readonly [one: string, many: string]
 
 /** How a danger is found, and what a report says about it; src/rules/dangers has its source and examples. */

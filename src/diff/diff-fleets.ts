@@ -38,6 +38,7 @@ import type {
   PackageEntry,
 } from './report.ts'
 import { countRings, withRings } from './ring-counts.ts'
+import { losesGuard } from './weaker-guards.ts'
 
 /** The options of a comparison of two states. */
 export interface DiffOptions {
@@ -172,7 +173,7 @@ class DiffRun {
 
   /** Returns the dangers of a change on a cluster, whose other packages are read if the change is about their objects too. */
   *#dangersOf(change: DangerousChange, cluster: string): Calls<readonly FoundDanger[]> {
-    const inCluster = asksCluster(change) || losesPackage(change) ? yield* this.#clusters.of(cluster) : undefined
+    const inCluster = asksCluster(change) || losesPackage(change) || losesGuard(change) ? yield* this.#clusters.of(cluster) : undefined
     return dangersOf({
       ...change,
       lostWithPackages: this.#lostWithPackages,

@@ -1,18 +1,19 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
-import {
-  type DangerousChange,
-  type DangerRule,
-  type JudgedChange,
-  listedTexts,
-  type PackageObjects,
-  recordsOf,
-  without,
-} from './danger-rule.ts'
+import { clusterOf, type DangerousChange, type DangerRule, type JudgedChange, listedTexts, recordsOf, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
-import { containersOf, groupKindOf, hasGroupKind, podLabelsOf, podSpecOf } from './pod-spec.ts'
+import { clauses } from './network-policies.ts'
+import {
+  containersOf,
+  groupKindOf,
+  hasGroupKind,
+  isSameObject,
+  nameOfRecord,
+  namespaceOfRecord,
+  podLabelsOf,
+  podSpecOf,
+} from './pod-spec.ts'
 import { matchesLabels } from './refused-changes.ts'
 import type { ChangedField } from './report.ts'
-import { clauses } from './weaker-guards.ts'
 
 /** Changes after which clients find nothing, pods do not start, or nodes cannot be drained. Some are about two objects of one package or cluster. */
 export const OUTAGES: readonly DangerRule[] = [
@@ -29,9 +30,9 @@ export const OUTAGES: readonly DangerRule[] = [
     find: (change) => {
       const { op, before } = change
       if ((op !== 'delete' && op !== 'rename') || !NEEDED.has(groupKindOf(before))) return []
-      const key = keyOf(before, groupKindOf(before), nameOf(before))
+      const key = keyOf(before, groupKindOf(before), nameOfRecord(before))
       const { after } = clusterOf(change)
-      const isProvided = after.some((each) => keyOf(each, groupKindOf(each), nameOf(each)) === key)
+      const isProvided = after.some((each) => keyOf(each, groupKindOf(each), nameOfRecord(each)) === key)
       return !isProvided && after.some((each) => needsOf(each).includes(key)) ? [''] : []
     },
   },
@@ -61,11 +62,6 @@ export const OUTAGES: readonly DangerRule[] = [
   },
 ]
 
-/** Returns the objects of the cluster of a change in both states: a Service selects the pods of every package. */
-function clusterOf({ objects, inCluster = objects }: JudgedChange): PackageObjects {
-  return inCluster?.() ?? { before: [], after: [] }
-}
-
 /** The types of a Service by how far it is reached. */
 const REACH = ['ClusterIP', 'NodePort', 'LoadBalancer']
 
@@ -91,7 +87,7 @@ function servicesWithoutPods(change: JudgedChange): readonly string[] {
   const labels = labelsChange(change)
   if (labels === undefined) return []
   const { before: old, after: present } = clusterOf(change)
-  const formerOf = (service: JsonRecord) => old.find((each) => hasGroupKind(each, '', 'Service') && isSameName(each, service))
+  const formerOf = (service: JsonRecord) => old.find((each) => isSameObject(each, service))
   const emptied = present.some((service) => {
     const was = hasGroupKind(service, '', 'Service') ? formerOf(service) : undefined
     return was !== undefined && podsOf(was, [before]).length > 0 && isEmptied(service, was, change)
@@ -135,7 +131,7 @@ function podsOf(service: JsonRecord | undefined, objects: readonly JsonRecord[])
   const selector = { matchLabels: valueAt(service, ['spec', 'selector']) ?? {} }
   return objects.filter((each) => {
     const labels = podLabelsOf(each)
-    return labels !== undefined && namespaceOf(each) === namespaceOf(service) && matchesLabels(selector, labels)
+    return labels !== undefined && namespaceOfRecord(each) === namespaceOfRecord(service) && matchesLabels(selector, labels)
   })
 }
 
@@ -175,19 +171,7 @@ function needsOf(workload: JsonRecord): readonly string[] {
 }
 
 function keyOf(object: JsonRecord | undefined, kind: string, name: string): string {
-  return JSON.stringify([kind, namespaceOf(object), name])
-}
-
-function nameOf(object: JsonRecord | undefined): string {
-  return scalarText(valueAt(object, ['metadata', 'name']))
-}
-
-function namespaceOf(object: JsonRecord | undefined): string {
-  return scalarText(valueAt(object, ['metadata', 'namespace']))
-}
-
-function isSameName(a: JsonRecord, b: JsonRecord): boolean {
-  return nameOf(a) === nameOf(b) && namespaceOf(a) === namespaceOf(b)
+  return JSON.stringify([kind, namespaceOfRecord(object), name])
 }
 
 /** Returns the path by which a Deployment or DaemonSet lets a rollout stop all of its pods. */
@@ -259,7 +243,7 @@ function closedBudgets({ before, after, objects }: JudgedChange): readonly strin
   const isScaledDown = podLabelsOf(after) !== undefined && before !== undefined && replicasOf(before) > replicasOf(after)
   if (!isScaledDown || after === undefined) return []
   const budgets = (objects?.().after ?? []).filter(
-    (each) => hasGroupKind(each, 'policy', 'PodDisruptionBudget') && namespaceOf(each) === namespaceOf(after),
+    (each) => hasGroupKind(each, 'policy', 'PodDisruptionBudget') && namespaceOfRecord(each) === namespaceOfRecord(after),
   )
   const isClosed = budgets.some((budget) => closedBy(budget, [after]).length > 0 && closedBy(budget, [before]).length === 0)
   return isClosed ? ['spec.replicas'] : []
@@ -274,7 +258,10 @@ function closedBy(budget: JsonRecord | undefined, objects: readonly JsonRecord[]
     const labels = podLabelsOf(each)
     const hasReplicas = ['apps Deployment', 'apps StatefulSet', 'apps ReplicaSet'].includes(groupKindOf(each)) && !isScaled(each, objects)
     return (
-      hasReplicas && labels !== undefined && namespaceOf(each) === namespaceOf(budget) && matchesLabels(memberOf(spec, 'selector'), labels)
+      hasReplicas &&
+      labels !== undefined &&
+      namespaceOfRecord(each) === namespaceOfRecord(budget) &&
+      matchesLabels(memberOf(spec, 'selector'), labels)
     )
   })
   const replicas = guarded.reduce((sum, each) => sum + replicasOf(each), 0)
@@ -290,7 +277,7 @@ function isScaled(workload: JsonRecord, objects: readonly JsonRecord[]): boolean
     return (
       hasGroupKind(each, 'autoscaling', 'HorizontalPodAutoscaler') &&
       memberOf(target, 'kind') === lookup(workload, 'kind') &&
-      scalarText(memberOf(target, 'name')) === nameOf(workload)
+      scalarText(memberOf(target, 'name')) === nameOfRecord(workload)
     )
   })
 }

@@ -58,3 +58,16 @@ export function groupOfObject(object: JsonRecord | undefined): string {
 export function hasGroupKind(object: JsonRecord | undefined, group: string, kind: string): boolean {
   return object !== undefined && groupKindOf(object) === `${group} ${kind}`
 }
+
+export function nameOfRecord(object: JsonRecord | undefined): string {
+  return scalarText(valueAt(object, ['metadata', 'name']))
+}
+
+export function namespaceOfRecord(object: JsonRecord | undefined): string {
+  return scalarText(valueAt(object, ['metadata', 'namespace']))
+}
+
+/** Returns true for two states of one object: group, kind, namespace and name are equal. */
+export function isSameObject(a: JsonRecord, b: JsonRecord | undefined): boolean {
+  return groupKindOf(a) === groupKindOf(b) && nameOfRecord(a) === nameOfRecord(b) && namespaceOfRecord(a) === namespaceOfRecord(b)
+}

@@ -1,7 +1,8 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
-import { type DangerRule, listedTexts, recordsOf, without } from './danger-rule.ts'
+import { equalJson, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { clusterOf, type DangerousChange, type DangerRule, type JudgedChange, listedTexts, recordsOf, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
-import { containersOf, groupKindOf, hasGroupKind, podSpecOf } from './pod-spec.ts'
+import { NETWORK_POLICY, openedPolicy, opensPods } from './network-policies.ts'
+import { containersOf, groupKindOf, hasGroupKind, isSameObject, podSpecOf } from './pod-spec.ts'
 
 /** Changes after which pods may do more, or a guard of the cluster guards less. */
 export const WEAKER_GUARDS: readonly DangerRule[] = [
@@ -24,10 +25,10 @@ export const WEAKER_GUARDS: readonly DangerRule[] = [
     id: 'guard-removed',
     nouns: ['guard removed', 'guards removed'],
     text: 'what the guard kept out is let in',
-    find: ({ op, before, after }) => {
-      const isGone = op === 'delete' || op === 'rename'
-      if (isGone && GUARDS.has(groupKindOf(before))) return ['']
-      return op === 'change' ? weakened(before, after) : []
+    find: (change) => {
+      const { op, before, after } = change
+      if (op === 'change') return WEAKENED[groupKindOf(after)]?.(before, after, change) ?? []
+      return isGuardGone(change) && clusterOf(change).after.every((each) => !isSameObject(each, before)) ? [''] : []
     },
   },
 ]
@@ -140,13 +141,30 @@ const ADMISSION = 'admissionregistration.k8s.io'
 const BINDING = `${ADMISSION} ValidatingAdmissionPolicyBinding`
 const POLICY = `${ADMISSION} ValidatingAdmissionPolicy`
 const WEBHOOKS = `${ADMISSION} ValidatingWebhookConfiguration`
-const NETWORK_POLICY = 'networking.k8s.io NetworkPolicy'
 const GUARDS: ReadonlySet<string> = new Set([NETWORK_POLICY, POLICY, BINDING, WEBHOOKS, 'apiregistration.k8s.io APIService'])
+
+/** The guards that guard the same under another name. */
+const NAMELESS: ReadonlySet<string> = new Set([BINDING, WEBHOOKS])
 
 type Guard = JsonRecord | undefined
 
+/** Returns true for a guard that goes, and does not come back under another name. */
+function isGuardGone(change: JudgedChange): boolean {
+  const { op, before, after } = change
+  const kind = groupKindOf(before)
+  if (op === 'create' || !GUARDS.has(kind)) return false
+  if (kind === NETWORK_POLICY) return opensPods(change)
+  return op === 'delete' || !NAMELESS.has(kind) || (WEAKENED[kind]?.(before, after, change).length ?? 0) > 0
+}
+
+/** Returns true for a change that may be about the other packages of the cluster: another one may have the guard, or one as good. */
+export function losesGuard({ op, before }: DangerousChange): boolean {
+  const kind = groupKindOf(before)
+  return op === 'change' ? kind === NETWORK_POLICY : op !== 'create' && GUARDS.has(kind)
+}
+
 /** Returns the paths by which a guard of each kind guards less than before. */
-const WEAKENED: Readonly<Record<string, (before: Guard, after: Guard) => readonly string[]>> = {
+const WEAKENED: Readonly<Record<string, (before: Guard, after: Guard, change: JudgedChange) => readonly string[]>> = {
   [NETWORK_POLICY]: openedPolicy,
   [BINDING]: (before, after) => {
     const denies = (object: Guard) => listedTexts(valueAt(object, ['spec', 'validationActions'])).includes('Deny')
@@ -186,50 +204,4 @@ const WEAKENED: Readonly<Record<string, (before: Guard, after: Guard) => readonl
     const lost = secured(before).some((host) => !still.has(host) && (host === '' ? still.size === 0 : served.has(host)))
     return lost || (secured(before).length > 0 && still.size === 0) ? ['spec.tls'] : []
   },
-}
-
-function weakened(before: Guard, after: Guard): readonly string[] {
-  return WEAKENED[groupKindOf(after)]?.(before, after) ?? []
-}
-
-/** Returns the paths by which a NetworkPolicy keeps out less: a way that it no longer governs, fewer pods, a rule without peers. */
-function openedPolicy(before: Guard, after: Guard): readonly string[] {
-  const spec = (object: Guard, key: string) => memberOf(lookup(object ?? {}, 'spec'), key)
-  const left = without(waysOf(after), waysOf(before))
-  const narrowed = without(clauses(spec(before, 'podSelector')), clauses(spec(after, 'podSelector'))).length > 0
-  const opened = waysOf(after).filter((way) => {
-    const [was, is] = [before, after].map((object) => openPorts(spec(object, way.toLowerCase())))
-    return waysOf(before).includes(way) && is?.some((ports) => !was?.includes(ports) && !was?.includes(EVERY_PORT)) === true
-  })
-  return [
-    ...(left.length > 0 ? ['spec.policyTypes'] : []),
-    ...(narrowed ? ['spec.podSelector'] : []),
-    ...opened.map((way) => `spec.${way.toLowerCase()}`),
-  ]
-}
-
-/** Returns the ways that a NetworkPolicy governs. Without policyTypes: Ingress, and Egress if it has rules for it. */
-function waysOf(policy: Guard): readonly string[] {
-  const types = listedTexts(valueAt(policy, ['spec', 'policyTypes']))
-  return types.length > 0 ? types : ['Ingress', ...(recordsOf(valueAt(policy, ['spec', 'egress'])).length > 0 ? ['Egress'] : [])]
-}
-
-/** Returns the clauses of a label selector as texts. */
-export function clauses(selector: JsonValue | undefined): readonly string[] {
-  const labels = memberOf(selector, 'matchLabels')
-  const equal = isRecord(labels) ? Object.entries(labels).map(([key, value]) => `${key}=${scalarText(value)}`) : []
-  return [...equal, ...recordsOf(memberOf(selector, 'matchExpressions')).map((each) => JSON.stringify(each))]
-}
-
-const EVERY_PORT = ''
-const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0/0', '::/0'])
-
-/** Returns the ports that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses. */
-function openPorts(rules: JsonValue | undefined): readonly string[] {
-  return recordsOf(rules).flatMap((rule) => {
-    const peers = ['from', 'to'].flatMap((key) => recordsOf(lookup(rule, key)))
-    const isOpen = peers.length === 0 || peers.some((peer) => EVERYWHERE.has(scalarText(memberOf(lookup(peer, 'ipBlock'), 'cidr'))))
-    const ports = recordsOf(lookup(rule, 'ports'))
-    return isOpen ? [ports.length === 0 ? EVERY_PORT : JSON.stringify(ports)] : []
-  })
 }

@@ -1,0 +1,92 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { clusterOf, type JudgedChange, listedTexts, recordsOf, without } from './danger-rule.ts'
+import { valueAt } from './field-changes.ts'
+import { groupKindOf, isSameObject, namespaceOfRecord, podLabelsOf } from './pod-spec.ts'
+import { matchesLabels } from './refused-changes.ts'
+
+export const NETWORK_POLICY = 'networking.k8s.io NetworkPolicy'
+
+type Policy = JsonRecord | undefined
+
+/**
+ * Returns true if a NetworkPolicy goes and leaves pods open: no other policy of the cluster governs them in all of its ways. Pods that go with
+ * the policy, or with their namespace, are not left. A policy that selected no workload of the fleet may guard pods of others.
+ */
+export function opensPods(change: JudgedChange): boolean {
+  const { before } = change
+  if (openWays(before, change).length === 0) return false
+  const { before: old, after: present } = clusterOf(change)
+  const isNamespace = (each: JsonRecord) =>
+    groupKindOf(each) === ' Namespace' && valueAt(each, ['metadata', 'name']) === namespaceOfRecord(before)
+  if (old.some(isNamespace) && !present.some(isNamespace)) return false
+  const isGoverned = (each: JsonRecord) => {
+    const labels = podLabelsOf(each)
+    return (
+      labels !== undefined && namespaceOfRecord(each) === namespaceOfRecord(before) && matchesLabels(spec(before, 'podSelector'), labels)
+    )
+  }
+  return !old.some(isGoverned) || present.some(isGoverned)
+}
+
+/** Returns the ways of a policy that no other policy of the cluster governs for all of its pods after a change. */
+function openWays(before: Policy, change: JudgedChange): readonly string[] {
+  const own = change.op === 'change' ? before : undefined
+  const selected = clauses(spec(before, 'podSelector'))
+  const others = clusterOf(change).after.filter(
+    (each) =>
+      groupKindOf(each) === NETWORK_POLICY &&
+      !isSameObject(each, own) &&
+      namespaceOfRecord(each) === namespaceOfRecord(before) &&
+      without(selected, clauses(spec(each, 'podSelector'))).length === 0,
+  )
+  return waysOf(before).filter((way) => !others.some((each) => waysOf(each).includes(way)))
+}
+
+function spec(policy: Policy, key: string): JsonValue | undefined {
+  return memberOf(lookup(policy ?? {}, 'spec'), key)
+}
+
+/**
+ * Returns the paths by which a NetworkPolicy keeps out less: a way that it no longer governs, fewer pods, a rule without peers. A way and pods
+ * that another policy governs stay closed: pods are open only to what one of their policies allows.
+ */
+export function openedPolicy(before: Policy, after: Policy, change: JudgedChange): readonly string[] {
+  const open = openWays(before, change)
+  const left = without(waysOf(after), waysOf(before)).filter((way) => open.includes(way))
+  const narrowed = open.length > 0 && without(clauses(spec(before, 'podSelector')), clauses(spec(after, 'podSelector'))).length > 0
+  const opened = waysOf(after).filter((way) => {
+    const [was, is] = [before, after].map((object) => openPorts(spec(object, way.toLowerCase())))
+    return waysOf(before).includes(way) && is?.some((ports) => !was?.includes(ports) && !was?.includes(EVERY_PORT)) === true
+  })
+  return [
+    ...(left.length > 0 ? ['spec.policyTypes'] : []),
+    ...(narrowed ? ['spec.podSelector'] : []),
+    ...opened.map((way) => `spec.${way.toLowerCase()}`),
+  ]
+}
+
+/** Returns the ways that a NetworkPolicy governs. Without policyTypes: Ingress, and Egress if it has rules for it. */
+function waysOf(policy: Policy): readonly string[] {
+  const types = listedTexts(valueAt(policy, ['spec', 'policyTypes']))
+  return types.length > 0 ? types : ['Ingress', ...(recordsOf(valueAt(policy, ['spec', 'egress'])).length > 0 ? ['Egress'] : [])]
+}
+
+/** Returns the clauses of a label selector as texts. */
+export function clauses(selector: JsonValue | undefined): readonly string[] {
+  const labels = memberOf(selector, 'matchLabels')
+  const equal = isRecord(labels) ? Object.entries(labels).map(([key, value]) => `${key}=${scalarText(value)}`) : []
+  return [...equal, ...recordsOf(memberOf(selector, 'matchExpressions')).map((each) => JSON.stringify(each))]
+}
+
+const EVERY_PORT = ''
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0/0', '::/0'])
+
+/** Returns the ports that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses. */
+function openPorts(rules: JsonValue | undefined): readonly string[] {
+  return recordsOf(rules).flatMap((rule) => {
+    const peers = ['from', 'to'].flatMap((key) => recordsOf(lookup(rule, key)))
+    const isOpen = peers.length === 0 || peers.some((peer) => EVERYWHERE.has(scalarText(memberOf(lookup(peer, 'ipBlock'), 'cidr'))))
+    const ports = recordsOf(lookup(rule, 'ports'))
+    return isOpen ? [ports.length === 0 ? EVERY_PORT : JSON.stringify(ports)] : []
+  })
+}
