@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import { formatFieldPath } from '../field-path.ts'
+import type { FieldSource } from '../fleet/templates/field-sources.ts'
 import { readPackageFile } from '../folder/read-package.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
@@ -12,8 +13,8 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import { type Attribution, Attributions, type ChangedObjects, type ChangedPackage, type WantedChange } from './attribution.ts'
-import { causesOfOverride, causesOfRing } from './condition-causes.ts'
-import { causeOfExpression } from './expression-causes.ts'
+import { causesOfLayers, causesOfRing, withCauseInputs } from './condition-causes.ts'
+import { causeOfExpression, causeOfKey } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from './fleet-state.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
@@ -111,15 +112,23 @@ export class Causes {
     if (source === undefined) return { kind, text: `${prefix}${describeLeaf(leaf.path, leaf)}`, ...lineIn(step.variant.object, leaf.path) }
     const [was, is] = [this.originIn('from', from), this.originIn('to', to)]
     const old = was?.sourceOf(leaf.path, leaf.before ?? null)
-    // Another layer of the template gives the value: the conditions of both layers count.
-    const layers = [leaf.before === undefined ? undefined : old?.layer, leaf.after === undefined ? undefined : source.layer]
-    const isOther = was !== undefined && is !== undefined && layers[0] !== layers[1]
-    const byLayer = isOther ? layers.flatMap((layer) => causesOfOverride([was, is], layer)) : []
-    const cause: ChangeCause =
-      source.type === 'expression'
-        ? causeOfExpression(source, old, { prefix })
-        : { kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }
-    return byLayer.length === 0 ? cause : { ...cause, inputs: [...(cause.inputs ?? []), ...byLayer] }
+    const sets = { own: source.object, other: (isGone ? is : was)?.plan.object, isGone }
+    const byKey = leaf.before === undefined || isGone ? causeOfKey(source, sets, prefix) : undefined
+    const ofStatic = () => ({ kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }) as const
+    const cause: ChangeCause = byKey ?? (source.type === 'expression' ? causeOfExpression(source, old, { prefix }) : ofStatic())
+    return withCauseInputs(cause, this.#ofOtherTemplate([was, is], leaf, { source, old }))
+  }
+
+  /** Returns what gave a target another template: an override of a matrix, or another entry of the targets. */
+  #ofOtherTemplate(
+    [was, is]: readonly [VariantOrigin | undefined, VariantOrigin | undefined],
+    { before, after }: Leaf,
+    { source, old }: { readonly source: FieldSource; readonly old: FieldSource | undefined },
+  ): readonly CauseInput[] {
+    if (was === undefined || is === undefined) return []
+    const byLayer = causesOfLayers([was, is], [before === undefined ? undefined : old, after === undefined ? undefined : source])
+    const isOfEntry = [old, source].some((each) => each?.path[1] === 'targets')
+    return [...byLayer, ...(isOfEntry ? this.#targets.ofOtherEntry(was, is) : [])]
   }
 
   /**
@@ -132,7 +141,7 @@ export class Causes {
     if (link === undefined || above === undefined) {
       const inputs = this.#ofRing(changed)
       const causes = this.#lines.causes(changed, change, this.#revisionPlace(changed))
-      return inputs.length === 0 ? causes : causes.map((cause) => ({ ...cause, inputs: [...(cause.inputs ?? []), ...inputs] }))
+      return causes.map((cause) => withCauseInputs(cause, inputs))
     }
     const causesOf = this.#inLinks.get(link) ?? this.inPackage(link)
     this.#inLinks.set(link, causesOf)

@@ -1,11 +1,12 @@
-import type { FieldPath } from '../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { upstreamInRings } from '../fleet/rings.ts'
+import type { FieldSource } from '../fleet/templates/field-sources.ts'
 import type { Ring, TemplateOverride, Upstream } from '../kinds/variant-set.ts'
 import { inputOf, partsBetween } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { VariantOrigin } from './fleet-state.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
-import type { CauseInput } from './report.ts'
+import type { CauseInput, ChangeCause } from './report.ts'
 import { shortChange } from './short-value.ts'
 
 type Origins = readonly [from: VariantOrigin, to: VariantOrigin]
@@ -45,11 +46,40 @@ function revisionOf(upstream: Upstream, before: Upstream | undefined, ring = '')
   return { text, ...lineIn(object, path) }
 }
 
-/** Returns what made an override of a matrix hold for a target in one state alone, if its template gives a field. */
-export function causesOfOverride(origins: Origins, layer: string | undefined): readonly CauseInput[] {
-  const [was, is] = origins.map(({ plan }) => plan.set?.overrides.filter(({ name }) => `override ${name}` === layer) ?? [])
-  if (was === undefined || is === undefined || was.length === 0 || is.length === 0) return []
-  return causesBetween(origins, [choiceOf(was), choiceOf(is)], 'overrides')
+/** Returns what gave a field the value of another layer of the template: the conditions of both layers count. */
+export function causesOfLayers(
+  origins: Origins,
+  [old, source]: readonly [old: FieldSource | undefined, source: FieldSource | undefined],
+): readonly CauseInput[] {
+  const layers = [old?.layer, source?.layer]
+  return layers[0] === layers[1] ? [] : layers.flatMap((layer) => causesOfOverride(origins, layer, old))
+}
+
+export function withCauseInputs(cause: ChangeCause, inputs: readonly CauseInput[]): ChangeCause {
+  return inputs.length === 0 ? cause : { ...cause, inputs: [...(cause.inputs ?? []), ...inputs] }
+}
+
+/**
+ * Returns what made an override of a matrix hold for a target in one state alone, if its template gives a field.
+ *
+ * @param old  the source of the field in FROM
+ */
+function causesOfOverride(origins: Origins, layer: string | undefined, old: FieldSource | undefined): readonly CauseInput[] {
+  const [before, after] = origins.map(({ plan }) => plan.set?.overrides ?? [])
+  const [first, second] = [before, after].map((overrides) => overrides?.findIndex(({ name }) => `override ${name}` === layer) ?? -1)
+  const [was, is] = [before?.[first ?? -1], after?.[second ?? -1]]
+  if (was === undefined) return []
+  if (is !== undefined) {
+    const found = causesBetween(origins, [choiceOf([was]), choiceOf([is])], 'overrides')
+    if (found.length > 0) return found
+  }
+  // The override, or what it said of the field, is gone.
+  const [at, rest] = [old?.path.slice(0, 3), old?.path.slice(3) ?? []]
+  const isOwn = at?.[1] === 'overrides' && at[2] === first
+  const isThere = is !== undefined && origins[1].plan.object.get(['spec', 'overrides', second ?? -1, ...rest]) !== undefined
+  return old === undefined || !isOwn || isThere
+    ? []
+    : [{ text: `${formatFieldPath(old.path)} of ${layer ?? ''} is gone`, ...lineIn(old.object, old.path) }]
 }
 
 /** Returns an expression that gives the name of the first entry whose condition holds; '' if none does. */

@@ -1,7 +1,8 @@
 import type { Read } from '../cel/reads.ts'
 import { formatFieldPath } from '../field-path.ts'
 import type { ExplainedExpression, ExplainedRead, FieldSource } from '../fleet/templates/field-sources.ts'
-import { equalJson, type JsonValue } from '../json.ts'
+import { equalJson, type JsonValue, memberOf } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import { lineIn } from './object-places.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
 import { shortChange } from './short-value.ts'
@@ -106,6 +107,32 @@ export function causeOfExpression(
     ...lineIn(source.object, source.path),
   } as const
   return isOther && inputs.length === 0 ? cause : { ...cause, inputs }
+}
+
+/** A set in the state that has a value, and in the other one. */
+interface SetInBothStates {
+  readonly own: KrmObject
+  readonly other: KrmObject | undefined
+  /** True if `own` is the set of FROM: the value is gone. */
+  readonly isGone: boolean
+}
+
+/**
+ * Returns the cause of a value that only one state has, if the key of its entry did it, `- key: replicas`; undefined if both states have an
+ * entry with the key. An entry that got another key is named by the key.
+ */
+export function causeOfKey({ type, path }: FieldSource, { own, other, isGone }: SetInBothStates, prefix: string): ChangeCause | undefined {
+  const [entry, list] = [path.slice(0, -1), path.slice(0, -2)]
+  const key = own.get([...entry, 'key'])
+  const others = other?.get(list)
+  if (type !== 'expression' || typeof key !== 'string' || (Array.isArray(others) && others.some((each) => memberOf(each, 'key') === key)))
+    return undefined
+  const otherKey = other?.get([...entry, 'key'])
+  const isRenamed = otherKey !== undefined && equalJson(own.get(path), other?.get(path))
+  const text = isRenamed
+    ? `key: ${isGone ? shortChange(key, otherKey) : shortChange(otherKey, key)}`
+    : `key ${key} is ${isGone ? 'gone' : 'new'}`
+  return { kind: 'expression', text: `${prefix}${text}`, ...lineIn(isRenamed && isGone && other ? other : own, [...entry, 'key']) }
 }
 
 function asNew({ path, value, source }: ExplainedRead): ChangedRead {

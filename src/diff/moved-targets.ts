@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
+import { causesOfLayers, withCauseInputs } from './condition-causes.ts'
 import { causeOfExpression, type ValueFate } from './expression-causes.ts'
 import type { VariantOrigin } from './fleet-state.ts'
 import { lineIn } from './object-places.ts'
@@ -65,8 +66,12 @@ export function causesOfMove(from: VariantOrigin, to: VariantOrigin, fate: Value
     const source = before === after ? undefined : to.sourceOf(path, after)
     if (source === undefined) return []
     const prefix = `its ${field === 'repo' ? 'repository' : 'package'} gets another name: `
-    if (source.type === 'expression') return [causeOfExpression(source, from.sourceOf(path, before), { prefix, fate })]
-    return [{ kind: 'target', text: `${prefix}${shortChange(before, after)}`, ...lineIn(source.object, source.path) }]
+    const old = from.sourceOf(path, before)
+    const cause: ChangeCause =
+      source.type === 'expression'
+        ? causeOfExpression(source, old, { prefix, fate })
+        : { kind: 'target', text: `${prefix}${shortChange(before, after)}`, ...lineIn(source.object, source.path) }
+    return [withCauseInputs(cause, causesOfLayers([from, to], [old, source]))]
   })
 }
 

@@ -9,6 +9,7 @@ import { clausesOf } from '../kubernetes/label-selector.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { withCauseInputs } from './condition-causes.ts'
 import { type ChangedRead, inputOf, partsOfChange } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
@@ -49,7 +50,8 @@ export class TargetCauses {
     }
     const former = this.#byTarget.otherOf(origin)
     const move = former && causesOfMove(former, origin, 'gained')
-    if (move !== undefined && move.length > 0) return move
+    if (former !== undefined && move !== undefined && move.length > 0)
+      return move.map((cause) => withCauseInputs(cause, this.ofOtherEntry(former, origin)))
     return [this.#ofNewTarget(origin), ...otherNames(origin, otherState(this.#from, origin), { isGained: true })]
   }
 
@@ -66,7 +68,8 @@ export class TargetCauses {
     const origin = this.#origins.from.get(namespacedName(step.variant.object))
     const later = origin && this.#byTarget.otherOf(origin)
     const move = origin && later && causesOfMove(origin, later, 'lost')
-    if (move !== undefined && move.length > 0) return move
+    if (origin !== undefined && later !== undefined && move !== undefined && move.length > 0)
+      return move.map((cause) => withCauseInputs(cause, this.ofOtherEntry(origin, later)))
     return [
       this.#ofLostTarget(step),
       ...(origin === undefined ? [] : otherNames(origin, otherState(this.#to, origin), { isGained: false })),
@@ -102,6 +105,17 @@ export class TargetCauses {
     const { object, key: label } = whyNot
     const value = `${object.kind} ${object.name}: ${label}=${object.labels.get(label) ?? ''}`
     return { kind: 'target', text, ...at, inputs: [{ text: value, ...lineIn(object.object, labelPath(label)) }] }
+  }
+
+  /** Returns what moved a target from one entry of `targets` to another one, whose template says something else; nothing if it stayed. */
+  ofOtherEntry({ change: was }: VariantOrigin, { change: is, plan }: VariantOrigin): readonly CauseInput[] {
+    const [before, after] = [was.why?.place, is.why?.place]
+    if (before === undefined || after === undefined) return []
+    const formerSet = setOf(this.#from, plan)?.object
+    const isMoved = !equalJson(selectorAt(formerSet, before.path) ?? {}, selectorAt(plan.object, after.path) ?? {})
+    if (!isMoved || before.path[2] === after.path[2]) return []
+    const inputs = [...this.#changesOf(after, plan, { isGained: true }), ...this.#changesOf(before, plan, { isGained: false })]
+    return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
   }
 
   #variantOf(key: string): FleetObject | undefined {

@@ -1,4 +1,5 @@
-import { formatFieldPath } from '../field-path.ts'
+import { markedFields } from '../catalog/setter-comments.ts'
+import { type FieldPath, formatFieldPath, pathKey } from '../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { SourcePackage } from '../render/source/source-package.ts'
@@ -86,14 +87,29 @@ export class UpstreamLines {
   }
 }
 
-/** Returns the line of a field that differs between two revisions; undefined if it is equal. The value of a Secret is not shown. */
+/**
+ * Returns the line of a field that differs between two revisions; undefined if it is equal. A field that a setter gives another value may
+ * differ in the comment that names the setter. The value of a Secret is not shown.
+ */
 function fieldLine(field: ChangedField, before: KrmObject | undefined, after: KrmObject): CauseInput | undefined {
   const [old, present] = [valueAt(before && comparedContent(before), field.steps), valueAt(comparedContent(after), field.steps)]
-  if (equalJson(old, present)) return undefined
+  if (equalJson(old, present)) return before && setterLine(field, before, after)
   const path = pathOfSteps(after, field.steps)
   const isSecret = after.kind === 'Secret' || isSecretField(after.toJson(), path)
   const values = isSecret ? 'changed' : shortChange(old, present)
   return { text: `${field.path}: ${values}`, ...lineOfChange(after, path, old, present) }
+}
+
+function setterLine({ path: shown, steps }: ChangedField, before: KrmObject, after: KrmObject): CauseInput | undefined {
+  const path = pathOfSteps(after, steps)
+  const [was, is] = [setterAt(before, pathOfSteps(before, steps)), setterAt(after, path)]
+  return was === is ? undefined : { text: `${shown}: setter ${shortChange(was, is)}`, ...lineIn(after, path) }
+}
+
+/** Returns the setters that give a field, or the list above an entry, its value: `${image}:${tag}`. */
+function setterAt(object: KrmObject, path: FieldPath): string | undefined {
+  const ways = [path, path.slice(0, -1)].map(pathKey)
+  return markedFields(object).find((marked) => ways.includes(pathKey(marked.path)))?.pattern
 }
 
 /** Returns the objects of a package by kind and name, and by kind where there is only one. */

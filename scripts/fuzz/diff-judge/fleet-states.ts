@@ -9,7 +9,7 @@ import { packageFunctions } from '../../../src/render/runs/package-runners.ts'
 import { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import { hasErrors } from '../../../src/result.ts'
-import type { FleetFiles } from './random-fleet.ts'
+import type { FleetFiles } from './fleet-edits.ts'
 
 const SETTINGS = {
   ...{ programs: new Map(), allowExec: false, anyVersion: false, folder: '.', environment: {}, imagePrefix: undefined, seconds: 60 },
@@ -75,7 +75,7 @@ function committedIn(packages: FleetFiles): CommittedPackages {
 }
 
 function foldersIn(packages: FleetFiles): readonly string[] {
-  return [...packages.keys()].flatMap((path) => (path.endsWith('/Kptfile') ? [path.slice(0, -'/Kptfile'.length)] : []))
+  return [...packages.keys()].flatMap((path) => /^([^/]+\/[^/]+)\/Kptfile$/.exec(path)?.[1] ?? [])
 }
 
 function textOf(lines: readonly string[]): string {

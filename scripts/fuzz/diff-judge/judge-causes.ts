@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeCause, ChangeGroup, ChangePlace, DiffReport } from '../../../src/diff/report.ts'
 import { applyReport, type ClusterObjects, identityOf } from '../../../testdata/diff/apply-report.ts'
-import type { Edit, RandomChange } from './random-fleet.ts'
+import type { Edit } from './fleet-edits.ts'
 
 type Group = DiffReport['groups'][number]
 type Named = Pick<Group['objects'][number], 'apiVersion' | 'kind' | 'namespace' | 'name'>
@@ -34,7 +34,7 @@ function sorted(objects: ClusterObjects) {
  * * FROM with the named edits alone has the change;
  * * no cause is named in vain: without its edits, or with them alone, something changes.
  */
-export function judgeCauses(group: ChangeGroup, { edits }: RandomChange, render: Render): readonly string[] {
+export function judgeCauses(group: ChangeGroup, edits: readonly Edit[], render: Render): readonly string[] {
   const named = edits.filter((edit) => group.causes.some((cause) => namesEdit(cause, edit)))
   const unnamed = group.causes.filter((cause) => !edits.some((edit) => namesEdit(cause, edit)))
   const seenIn = (place: ChangePlace): Seen => {
@@ -85,7 +85,11 @@ function namesEdit({ file, line, inputs = [], details = [] }: ChangeCause, edit:
   const places = [{ text: '', file, line }, ...inputs, ...details]
   return places.some((place) => {
     if (place.file !== edit.file) return false
-    return 'lines' in edit || place.line === edit.at + 1 || (place.text.endsWith(' is new') && (place.line ?? 0) <= edit.at + 1)
+    const { line = 0 } = place
+    if ('lines' in edit) return true
+    return edit.before.some(
+      (text, i) => text !== edit.after[i] && (line === edit.at + i + 1 || (place.text.endsWith(' is new') && line <= edit.at + i + 1)),
+    )
   })
 }
 

@@ -5,7 +5,7 @@ import { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../../src/result.ts'
 import { type ClusterObjects, identityOf } from '../../../testdata/diff/apply-report.ts'
-import type { FleetFiles } from './random-fleet.ts'
+import type { FleetFiles } from './fleet-edits.ts'
 
 /*
  * The judge's own view of a fleet: its sets fanned out and its packages rendered by the functions, in full. Nothing of src/diff is used.
@@ -19,12 +19,18 @@ spec:
   out: out
   pipeline: run
   allowEmpty: true
+  allowMoved: true
+  discardEdits: true
   maxDeletions: 100%
 `
 
-/** Returns the objects that clusters get, by package; undefined for a fleet that cannot be rendered. */
-export function renderedObjects(files: FleetFiles): ClusterObjects | undefined {
-  const items = renderedItems(files)
+/**
+ * Returns the objects that clusters get, by package; undefined for a fleet that cannot be rendered.
+ *
+ * @param committed  the packages that the repository holds, which are updated; without them all packages are created
+ */
+export function renderedObjects(files: FleetFiles, committed?: FleetFiles): ClusterObjects | undefined {
+  const items = renderedItems(files, committed)
   if (items === undefined) return undefined
   const objects: ClusterObjects = new Map()
   for (const item of items) {
@@ -40,8 +46,8 @@ export function renderedObjects(files: FleetFiles): ClusterObjects | undefined {
 }
 
 /** Returns the files of all packages as a repository holds them, by REPOSITORY/PACKAGE/PATH. Each object has a file of its own. */
-export function renderedPackages(files: FleetFiles): FleetFiles {
-  const items = renderedItems(files) ?? []
+export function renderedPackages(files: FleetFiles, committed?: FleetFiles): FleetFiles {
+  const items = renderedItems(files, committed) ?? []
   return new Map(
     items.flatMap((item) => {
       const { path = '' } = item.file ?? {}
@@ -53,21 +59,25 @@ export function renderedPackages(files: FleetFiles): FleetFiles {
 /** Returns the files of a fleet with the variants of its sets; undefined if an expression has no value for a target. */
 function fannedOut(files: FleetFiles): ResourceList | undefined {
   const list = ResourceList.of([...files].map(([path, lines]) => itemOf(path, lines)))
+  return isRefused(() => fanOut(list, planAsConfigured(list))) ? undefined : list
+}
+
+function isRefused(act: () => void): boolean {
   try {
-    fanOut(list, planAsConfigured(list))
-    return list
+    act()
+    return false
   } catch (error) {
-    if (error instanceof FunctionError) return undefined
+    if (error instanceof FunctionError) return true
     throw error
   }
 }
 
-function renderedItems(files: FleetFiles): readonly KrmObject[] | undefined {
+function renderedItems(files: FleetFiles, committed: FleetFiles = new Map()): readonly KrmObject[] | undefined {
   const list = fannedOut(files)
   if (list === undefined) return undefined
-  const whole = ResourceList.of(list.items, KrmObject.fromDocument(OPTIONS))
-  renderVariants(whole)
-  return hasErrors(whole.results) ? undefined : whole.items
+  const packages = Array.from(committed, ([path, lines]) => itemOf(`out/${path}`, lines))
+  const whole = ResourceList.of([...list.items, ...packages], KrmObject.fromDocument(OPTIONS))
+  return isRefused(() => renderVariants(whole)) || hasErrors(whole.results) ? undefined : whole.items
 }
 
 function itemOf(path: string, lines: readonly string[]): KrmObject {
