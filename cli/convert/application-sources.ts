@@ -37,6 +37,8 @@ export function applicationSource(application: GeneratedApplication, folder: Set
   if (revision !== undefined) throw refuse('targetRevision', revision)
   const path = sourcePath(scalarText(source.path))
   if (path === undefined) throw refuse('path', `must be a folder below the repository, got '${scalarText(source.path)}'`)
+  if (!/^[a-z0-9./-]+$/.test(path))
+    throw refuse('path', `must have only a-z, 0-9, '-', '.' and '/', as its package is called like it, got '${path}'; rename the folder`)
   const place = join(folder.root, path)
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw refuse(

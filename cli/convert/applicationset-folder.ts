@@ -95,6 +95,9 @@ function clusterOf(secret: KrmObject, path: string): ArgoCluster {
   return { name, server, project: text('project'), labels, annotations }
 }
 
+/** A plain word that is a boolean or an octal number in YAML 1.1 alone. */
+const OLD_WORD = /(?:^|[:[{,-])[ \t]*(y|n|yes|no|on|off|0[0-7]+)[ \t]*(?:$|[,\]}]|[ \t]#)/im
+
 /** @throws Error for a text that is neither a map nor a list of maps */
 function objectsOf(text: string, path: string): readonly JsonRecord[] {
   const value = parsed(text, path)
@@ -105,6 +108,8 @@ function objectsOf(text: string, path: string): readonly JsonRecord[] {
 
 function parsed(text: string, path: string): JsonValue {
   if (path.endsWith('.json')) return JSON.parse(text)
+  const [, word] = OLD_WORD.exec(text) ?? []
+  if (word !== undefined) throw new Error(`has a plain '${word}', which Argo CD reads as YAML 1.1 does: quote it`)
   const isList = /^\s*(?:-\s|\[)/.test(text.replaceAll(/^(?:---.*|\s*#.*|\s*)\n/gm, ''))
   if (!isList) return KrmObject.fromDocument(text).toJson()
   const indented = text.replaceAll(/^---.*$/gm, '').replaceAll(/^/gm, ' ')

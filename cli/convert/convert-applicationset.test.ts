@@ -125,3 +125,15 @@ test('a cluster that is new or gone, and a set that changed, end with an error a
   expect([changed.exitCode, changed.stdout]).toEqual([1, expect.stringContaining('not equal: spec.project')])
   expect(applications()).toEqual(MEANT)
 })
+
+test('a folder with capitals, and a word that YAML 1.1 reads as a boolean, are refused where they stand', async () => {
+  write('apps/Web/map.yaml', map('big', '1'))
+  write('set.yaml', SET.replace("name: '{{.path.basename}}-", "name: '{{.path.basenameNormalized}}-other-").replace('apps/*', 'apps/W*'))
+  const capitals = await convert()
+  expect(capitals.stderr).toContain("`spec.template.spec.source.path` must have only a-z, 0-9, '-', '.' and '/'")
+  write('members/a.yaml', 'path: {path: apps/web, basename: web}\nisLarge: yes\n')
+  write('set.yaml', SET.replace('directories: [{path: apps/*}]', 'files: [{path: members/*.yaml}]'))
+  const word = await convert()
+  expect(word.stderr).toContain("'members/a.yaml' has a plain 'yes', which Argo CD reads as YAML 1.1 does: quote it")
+  expect([capitals.exitCode, word.exitCode, readdirSync(root).includes('fleet')]).toEqual([1, 1, false])
+})

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { expandSet, type GeneratedApplication } from '../../src/convert/applicationset/expand-set.ts'
 import { type PlacedApplication, placeApplications } from '../../src/convert/applicationset/place-applications.ts'
 import { setFault } from '../../src/convert/applicationset/set-fields.ts'
+import { groupBy } from '../../src/group-by.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { scalarText } from '../../src/json.ts'
 import { FunctionError, findingsOf } from '../../src/result.ts'
@@ -34,21 +35,27 @@ function applicationsOf(folder: SetFolder): readonly GeneratedApplication[] {
   const all = eachOf(folder.sets, (set) => expandSet(set, folder)).flat()
   if (all.length === 0)
     throw new FunctionError(folder.sets.map((set) => setFault(set, ['spec', 'generators'], 'must give an Application, these give none')))
-  const names = new Map<string, GeneratedApplication>()
   const namespace = applicationNamespace(all[0])
-  const faults = all.flatMap((each) => {
-    const twice = names.get(each.name)
-    names.set(each.name, each)
-    if (twice !== undefined)
-      return [each.fault(['metadata', 'name'], `must give each Application a name of its own, got '${each.name}' twice`)]
-    if (applicationNamespace(each) === namespace) return []
-    return [
-      each.fault(
+  const faults = [...groupBy(all, ({ name }) => name)].flatMap(([name, [each, ...others]]) =>
+    others.length === 0
+      ? []
+      : [
+          each.fault(
+            ['metadata', 'name'],
+            `must give each Application a name of its own, got '${name}' ${others.length === 1 ? 'twice' : `${others.length + 1} times`}`,
+          ),
+        ],
+  )
+  const outside = folder.sets.filter((set) => (set.namespace || 'argocd') !== namespace)
+  faults.push(
+    ...outside.map((set) =>
+      setFault(
+        set,
         ['metadata', 'namespace'],
-        `must be one namespace for all Applications, got '${applicationNamespace(each)}' beside '${namespace}'`,
+        `must be one namespace for all sets, got '${set.namespace || 'argocd'}' beside '${namespace}'`,
       ),
-    ]
-  })
+    ),
+  )
   if (faults.length > 0) throw new FunctionError(faults)
   return all.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -57,9 +57,9 @@ function optionsOf(placed: readonly PlacedApplication[]): JsonRecord {
   }
 }
 
-/** Returns the namespace of an Application: that of its template, else of its set, else that of Argo CD. */
+/** Returns the namespace of an Application: that of its set, whatever its template says, else that of Argo CD. */
 export function applicationNamespace(application: GeneratedApplication | undefined): string {
-  return scalarText(application?.metadata.namespace) || application?.set.namespace || 'argocd'
+  return application?.set.namespace || 'argocd'
 }
 
 /** Returns an Application that sync wrote with the fields of the generated one. */

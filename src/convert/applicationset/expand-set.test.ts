@@ -111,13 +111,14 @@ test('the template of a generator is over that of the set', () => {
   expect(typeof first === 'object' && [first.spec.project, asRecord(first.spec.source).path]).toEqual(['own', 'x'])
 })
 
-const goName = (template: string) => namesOf([{ list: { elements: [{ a: 'Prod_1', n: 2, list: ['x', 'y'] }] } }], template, GO)[0]
+const goName = (template: string, more: JsonRecord = GO) =>
+  namesOf([{ list: { elements: [{ a: 'Prod_1', n: 2, list: ['x', 'y'] }] } }], template, { ...more, goTemplate: true })[0]
 
 test('functions, pipelines and conditions of Go templates', () => {
   expect(goName('{{ .a | lower | replace "_" "-" }}')).toBe('prod-1')
   expect(goName('{{- if eq .a "Prod_1" }}yes{{ else }}no{{ end -}}')).toBe('yes')
-  expect(goName('{{ if and (hasPrefix "x" .a) true }}a{{ else if eq .n 2 }}b{{ else }}c{{ end }}')).toBe('b')
-  expect(goName('{{ printf "%s-%d" (normalize .a) .n }}')).toBe('prod-1-2')
+  expect(goName('{{ if and (hasPrefix "x" .a) true }}a{{ else if eq .n 2.0 }}b{{ else }}c{{ end }}')).toBe('b')
+  expect(goName('{{ printf "%s-%d-%v" (normalize .a) 3 .n }}')).toBe('prod-1-3-2')
   expect(goName('{{ index .list 1 }}-{{ .list | join "." }}')).toBe('y-x.y')
   expect(goName('{{ slugify .a }}{{/* a comment */}}')).toBe('prod-1')
   expect(goName('{{ trimSuffix "_1" .a | lower | trunc 3 }}')).toBe('pro')
@@ -132,6 +133,11 @@ test('a template that is none, or that nobody can follow, is refused and named',
   expect(goName('{{ range .list }}{{ end }}')).toContain("'range'")
   expect(goName('{{ .a')).toContain('{{ without }}')
   expect(goName('{{ .list }}')).toContain('a map or list')
+  expect(goName('{{ eq .n 2 }}')).toContain('values of one kind')
+  expect(goName('{{ index .list .n }}')).toContain('no integers')
+  expect(goName('{{ printf "%d" .n }}')).toContain('numbers of the template')
+  expect(goName('{{ trim .a "x" }}')).toContain('1 arguments, got 2')
+  expect(goName('{{ if and .b .a }}yes{{ else }}no{{ end }}', {})).toBe('no')
   expect(goName('{{ constructor }}')).toContain("'constructor'")
   expect(namesOf([{ list: { elements: [{ c: 'a' }] } }], '{{__proto__}}')[0]).toContain("got '{{__proto__}}'")
 })

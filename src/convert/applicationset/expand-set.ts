@@ -61,7 +61,7 @@ function ofGenerator(
       const name = scalarText(metadata.name)
       if (!isDns1123Subdomain(name))
         throw new FieldFault(placeOf(['metadata', 'name']), `must give a name of a-z0-9, '-' and '.', got ${quoteText(name)}`)
-      return { set, name, metadata, spec: withOneSource(spec, placeOf), fault }
+      return { set, name, metadata: withFinalizer(metadata, set), spec: withOneSource(spec, placeOf), fault }
     })
   } catch (error) {
     if (error instanceof FieldFault) throw new FunctionError([setFault(set, error.path, error.message)])
@@ -77,6 +77,17 @@ function rendered(template: JsonRecord, params: JsonRecord, dialect: TemplateDia
   } catch (error) {
     throw error instanceof FieldFault ? new FieldFault(placeOf(error.path), error.message) : error
   }
+}
+
+/**
+ * Returns metadata with the finalizer by which Argo CD deletes the resources with the Application: the set gives it to a template without
+ * finalizers, unless `preserveResourcesOnDeletion` is true (RenderTemplateParams).
+ */
+function withFinalizer(metadata: JsonRecord, set: KrmObject): JsonRecord {
+  const { finalizers } = metadata
+  if (Array.isArray(finalizers) && finalizers.length > 0) return metadata
+  if (set.get(['spec', 'syncPolicy', 'preserveResourcesOnDeletion']) === true) return metadata
+  return { ...metadata, finalizers: ['resources-finalizer.argocd.argoproj.io'] }
 }
 
 /** Returns a spec with `source`, also of one that has a list with one source. */

@@ -124,7 +124,8 @@ function selectorOf(selector: JsonRecord, path: FieldPath): LabelSelector {
 function withValues(params: JsonRecord, values: JsonValue | undefined, path: FieldPath, dialect: TemplateDialect): JsonRecord {
   if (values === undefined) return params
   const rendered = asRecord(renderValue(values, params, dialect, path))
-  if (dialect.goTemplate) return { ...params, values: { ...asRecord(params.values), ...rendered } }
+  // The `values` of a generator replace those that a file has.
+  if (dialect.goTemplate) return Object.keys(rendered).length === 0 ? params : { ...params, values: rendered }
   return { ...params, ...Object.fromEntries(Object.entries(rendered).map(([key, value]) => [`values.${key}`, value])) }
 }
 
@@ -245,9 +246,9 @@ function matrix({ generators }: JsonRecord, path: FieldPath, dialect: TemplateDi
   const paths = [0, 1].map((index) => [...path, 'generators', index])
   const [one, other] = all.map(asRecord)
   return generatedParams(one ?? {}, paths[0] ?? [], dialect, data).flatMap((params) => {
-    const own = asRecord(renderValue(other ?? {}, params, dialect, paths[1]))
+    const own = asRecord(renderValue(other ?? {}, params, { ...dialect, keepsUnknown: true }, paths[1]))
     return generatedParams(own, paths[1] ?? [], dialect, data).map((more) => {
-      if (dialect.goTemplate) return filled(params, more)
+      if (dialect.goTemplate) return overridden(more, params)
       const twice = Object.keys(more).find((key) => params[key] !== undefined && params[key] !== more[key])
       if (twice !== undefined)
         throw new FieldFault(paths[1] ?? [], `must not give the parameter '${twice}' another value than the first generator does`)
@@ -256,7 +257,7 @@ function matrix({ generators }: JsonRecord, path: FieldPath, dialect: TemplateDi
   })
 }
 
-/** Adds what is missing or empty in a record, in inner maps too. */
+/** Adds what is missing or empty in a template, in inner maps too. */
 export function filled(value: JsonRecord, more: JsonRecord): JsonRecord {
   const added = Object.entries(more).map(([key, each]): [string, JsonValue] => {
     const own = lookup(value, key)
@@ -286,18 +287,19 @@ function merge(
     return new Map(params.map((each) => [keyOf(each), each]))
   })
   const [first = new Map<string, JsonRecord>(), ...others] = sets
+  if (others.length === 0) throw new FieldFault([...path, 'generators'], `must be two generators or more, got ${sets.length}`)
   return [...first].map(([key, params]) => {
     let merged = params
-    for (const set of others) merged = overridden(merged, set.get(key) ?? {}, dialect)
+    for (const set of others) merged = dialect.goTemplate ? overridden(merged, set.get(key) ?? {}) : { ...merged, ...set.get(key) }
     return merged
   })
 }
 
-function overridden(params: JsonRecord, more: JsonRecord, { goTemplate }: TemplateDialect): JsonRecord {
-  return goTemplate ? filled(withoutEmpty(more), params) : { ...params, ...more }
-}
-
-/** An empty value of a later generator does not override. */
-function withoutEmpty(value: JsonRecord): JsonRecord {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== '' && each !== null))
+/** Returns parameters with those of another generator over them, in inner maps too. Empty values win as others do. */
+function overridden(params: JsonRecord, over: JsonRecord): JsonRecord {
+  const entries = Object.entries(over).map(([key, value]): [string, JsonValue] => {
+    const own = lookup(params, key)
+    return [key, isRecord(own) && isRecord(value) ? overridden(own, value) : value]
+  })
+  return { ...params, ...Object.fromEntries(entries) }
 }

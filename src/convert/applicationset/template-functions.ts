@@ -5,13 +5,14 @@ import { asQuestion, nearestName } from '../../schema/nearest-name.ts'
 /** A template that Argo CD would refuse, or that convert cannot follow. The message comes after the field of the template. */
 export class TemplateFault extends Error {}
 
-/** A value in a template; undefined for a parameter that is not there. */
+/** A value in a template; undefined for a parameter that is not there. A bigint is an integer of the template: numbers of parameters are floats. */
 export type TemplateValue = JsonValue | undefined
 
 /** Returns the text that Go writes for a value. @throws TemplateFault for what Go writes as `<no value>`, `map[…]` or with an exponent */
 export function goText(value: TemplateValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return String(value)
   if (typeof value === 'number' && (value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6))) return String(value)
   if (typeof value === 'number' || typeof value === 'bigint')
     throw new TemplateFault(`must use texts for numbers that Go writes with an exponent, got ${String(value)}; quote the number`)
@@ -24,7 +25,7 @@ export function goText(value: TemplateValue): string {
 export function isEmpty(value: TemplateValue): boolean {
   if (Array.isArray(value)) return value.length === 0
   if (isRecord(value)) return Object.keys(value).length === 0
-  return value === undefined || value === null || value === false || value === 0 || value === ''
+  return value === undefined || value === null || value === false || value === 0 || value === 0n || value === ''
 }
 
 /** Returns a name as Argo CD makes it legal: at most 253 of a-z0-9, '-' and '.' (SanitizeName). */
@@ -40,7 +41,10 @@ type TemplateFunction = (...args: TemplateValue[]) => TemplateValue
 
 /** The functions of Go's templates, Argo CD and sprig that convert follows, with the order of arguments that a pipeline needs. */
 export const TEMPLATE_FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
-  and: (...args) => args.find(isEmpty) ?? args.at(-1),
+  and: (...args) => {
+    const at = args.findIndex(isEmpty)
+    return args.at(at)
+  },
   coalesce: (...args) => args.find((each) => !isEmpty(each)),
   contains: (part, text) => goText(text).includes(goText(part)),
   default: (fallback, value) => (isEmpty(value) ? fallback : value),
@@ -67,7 +71,7 @@ export const TEMPLATE_FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   slugify: (...args) => slug(args),
   splitList: (separator, text) => goText(text).split(goText(separator)),
   squote: (text) => `'${goText(text)}'`,
-  substr: (start, end, text) => goText(text).slice(numberOf(start), numberOf(end) < 0 ? undefined : numberOf(end)),
+  substr: (start, end, text) => substring(Math.max(0, numberOf(start)), numberOf(end), asciiText(text)),
   ternary: (yes, no, condition) => (condition === true ? yes : no),
   toString: (value: TemplateValue) => goText(value),
   trim: (text) => goText(text).trim(),
@@ -77,9 +81,12 @@ export const TEMPLATE_FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
     const [end, whole] = [goText(part), goText(text)]
     return end !== '' && whole.endsWith(end) ? whole.slice(0, -end.length) : whole
   },
-  trunc: (count, text) => (numberOf(count) < 0 ? goText(text).slice(numberOf(count)) : goText(text).slice(0, numberOf(count))),
+  trunc: (count, text) => (numberOf(count) < 0 ? asciiText(text).slice(numberOf(count)) : asciiText(text).slice(0, numberOf(count))),
   upper: (text) => goText(text).toUpperCase(),
 }
+
+/** The functions that take any number of arguments. */
+export const VARIADIC: ReadonlySet<string> = new Set(['and', 'coalesce', 'eq', 'index', 'or', 'print', 'printf', 'slugify'])
 
 function notFollowed(name: string, what: string): never {
   throw new TemplateFault(`must give the function ${name} ${what}`)
@@ -97,8 +104,19 @@ function listOf(value: TemplateValue): readonly JsonValue[] {
 }
 
 function numberOf(value: TemplateValue): number {
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw new TemplateFault('must use a whole number here')
-  return value
+  if (typeof value === 'bigint') return Number(value)
+  throw new TemplateFault("must use a whole number of the template here: Argo CD's parameters are no integers")
+}
+
+/** Returns a text that is cut: Go counts bytes. */
+function asciiText(value: TemplateValue): string {
+  const text = goText(value)
+  if (/^[\x20-\x7e]*$/.test(text)) return text
+  throw new TemplateFault(`must cut texts of plain letters, got ${quoteText(text)}`)
+}
+
+function substring(start: number, end: number, text: string): string {
+  return end < 0 || end > text.length ? text.slice(start) : text.slice(start, end)
 }
 
 function memberAt(value: TemplateValue, step: TemplateValue): TemplateValue {
@@ -125,9 +143,9 @@ function formatted(format: string, args: readonly TemplateValue[]): string {
     if (verb === '%') return '%'
     const value = rest.shift()
     if (verb === 's' && typeof value === 'string') return value
-    if (verb === 'd' && typeof value === 'number' && Number.isInteger(value)) return String(value)
+    if (verb === 'd' && typeof value === 'bigint') return String(value)
     if (verb === 'v') return goText(value)
-    throw new TemplateFault(`must use printf with %s, %d or %v and values of that kind, got '${whole}'`)
+    throw new TemplateFault(`must use printf with %s for texts, %d for numbers of the template, and %v, got '${whole}'`)
   })
   if (rest.length > 0) throw new TemplateFault('must use printf with a verb for each value')
   return text

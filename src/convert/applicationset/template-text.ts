@@ -1,26 +1,29 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { asQuestion, nearestName } from '../../schema/nearest-name.ts'
-import { goText, isEmpty, parameterAt, TEMPLATE_FUNCTIONS, TemplateFault, type TemplateValue } from './template-functions.ts'
+import { goText, isEmpty, parameterAt, TEMPLATE_FUNCTIONS, TemplateFault, type TemplateValue, VARIADIC } from './template-functions.ts'
 
 /** The two dialects of an ApplicationSet. */
 export interface TemplateDialect {
   readonly goTemplate: boolean
   /** True if a parameter that is not there is an error (`missingkey=error`). */
   readonly isStrict: boolean
+  /** True if fasttemplate keeps names that are no parameters: a generator that gets those of another one may name its own. */
+  readonly keepsUnknown?: boolean
 }
 
 /** Returns a text with the parameters of a generator. @throws TemplateFault for what convert cannot follow, and for a missing parameter */
 function renderText(text: string, params: JsonRecord, dialect: TemplateDialect): string {
   if (!text.includes('{{')) return text
-  return dialect.goTemplate ? renderGo(text, params, dialect.isStrict) : renderFast(text, params)
+  return dialect.goTemplate ? renderGo(text, params, dialect.isStrict) : renderFast(text, params, dialect.keepsUnknown === true)
 }
 
-/** fasttemplate knows names and nothing else. A name that is not there stays in the text, so it is a fault here. */
-function renderFast(text: string, params: JsonRecord): string {
-  return text.replaceAll(/\{\{([\s\S]*?)\}\}/g, (_, tag: string) => {
+/** fasttemplate knows names and nothing else. A name that is not there stays in the text, so it is a fault in the text of an Application. */
+function renderFast(text: string, params: JsonRecord, keepsUnknown: boolean): string {
+  return text.replaceAll(/\{\{([\s\S]*?)\}\}/g, (whole, tag: string) => {
     const value = params[tag.trim()]
     if (typeof value === 'string') return value
+    if (keepsUnknown) return whole
     const near = asQuestion(nearestName(tag.trim(), Object.keys(params)))
     const hint = tag.trim().startsWith('.') ? ', which Go templates have: set `goTemplate: true`' : near
     throw new TemplateFault(`must name a parameter of the generator, got ${quoteText(`{{${tag}}}`)}${hint}`)
@@ -179,6 +182,7 @@ function plainOperand(word: string, params: JsonRecord, isStrict: boolean): Temp
   if (/^\$?\./.test(word)) return parameterAt(params, word.replace(/^\$?\./, '').split('.'), isStrict)
   if (word.startsWith('"')) return textOf(word)
   if (word.startsWith('`')) return word.slice(1, -1)
+  if (/^-?\d+$/.test(word)) return BigInt(word)
   if (/^-?\d/.test(word)) return Number(word)
   if (isBoolean(word)) return word === 'true'
   throw new TemplateFault(`must be a Go template, got ${quoteText(word)}`)
@@ -189,7 +193,8 @@ function called(name: string, args: readonly TemplateValue[], params: JsonRecord
   if (fn === undefined && Object.hasOwn(params, name))
     throw new TemplateFault(`must begin parameters with a dot, as \`goTemplate\` is true, got {{${name}}}: write {{.${name}}}`)
   if (fn === undefined) throw new TemplateFault(`must not use '${name}' in {{…}}: convert cannot follow it`)
-  if (fn.length > args.length) throw new TemplateFault(`must give the function ${name} ${fn.length} arguments, got ${args.length}`)
+  if (fn.length > args.length || (fn.length < args.length && !VARIADIC.has(name)))
+    throw new TemplateFault(`must give the function ${name} ${fn.length} arguments, got ${args.length}`)
   return fn(...args)
 }
 
