@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ interface Shape {
   readonly out: 'packages' | '.' | '../packages'
 }
 
-const DAMAGES = ['junk', 'junk with braces', 'a loop of links', 'a link to nothing', 'a sparse entry'] as const
+const DAMAGES = ['junk', 'junk with braces', 'a loop of links', 'a link to nothing', 'a pipe', 'a sparse entry'] as const
 type Damage = (typeof DAMAGES)[number]
 
 const CLUSTERS = ['ams', 'ber', 'nyc']
@@ -74,7 +75,11 @@ function filesBelow(folder: string): readonly string[] {
 
 /** Returns the text of each file, and the target of each link. */
 function stateOf(folder: string): Readonly<Record<string, string>> {
-  const read = (place: string) => (lstatSync(place).isSymbolicLink() ? `link to ${readlinkSync(place)}` : readFileSync(place, 'utf8'))
+  const read = (place: string) => {
+    const stats = lstatSync(place)
+    if (stats.isSymbolicLink()) return `link to ${readlinkSync(place)}`
+    return stats.isFIFO() ? 'a pipe' : readFileSync(place, 'utf8')
+  }
   return Object.fromEntries(filesBelow(folder).map((path) => [path, read(join(folder, path))]))
 }
 
@@ -90,6 +95,7 @@ function damageFile(fleet: TestRepository, path: string, damage: Damage): void {
   if (damage === 'junk with braces') writeFileSync(place, `# {{ docs }}\n${text}spec\n`)
   if (damage === 'a loop of links') symlinkSync(path.split('/').at(-1) ?? '', place)
   if (damage === 'a link to nothing') symlinkSync('nowhere', place)
+  if (damage === 'a pipe') execFileSync('mkfifo', [place])
 }
 
 const shapes = fc.record({

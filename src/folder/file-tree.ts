@@ -33,7 +33,7 @@ export interface TreeEntry {
   readonly type: 'file' | 'folder'
   /** True for a symbolic link on disk. */
   readonly isLink?: boolean
-  /** The reason why a symbolic link leads nowhere. Only trees that report broken links have such entries. */
+  /** The reason why a symbolic link leads nowhere, or an entry is no file. Only trees that report broken links have such entries. */
   readonly broken?: BrokenLink
 }
 
@@ -47,9 +47,9 @@ export interface BrokenLink {
 
 /**
  * Returns the folder `dir` on disk as a tree. A link to a file counts as a file, as in kpt. A link to a folder is not followed, and a
- * broken link (such as an editor's lock file) is left out.
+ * broken link (such as an editor's lock file) is left out, and so are pipes, sockets and devices.
  *
- * @param broken  `keep` to keep broken links as entries that say why, but for the lock files of editors
+ * @param broken  `keep` to keep what is left out as entries that say why, but for the lock files of editors
  * @throws the error of node:fs when `dir` is no readable folder, and for a link that leads to itself unless broken links are kept
  */
 export function diskTree(dir: string, broken: 'keep' | 'leave-out' = 'leave-out'): FileTree {
@@ -60,12 +60,16 @@ export function diskTree(dir: string, broken: 'keep' | 'leave-out' = 'leave-out'
         .flatMap((entry): TreeEntry[] => {
           if (entry.isDirectory()) return [{ name: entry.name, type: 'folder' }]
           if (entry.isSymbolicLink()) return linkEntry(join(root, folder, entry.name), entry.name, broken)
-          return entry.isFile() ? [{ name: entry.name, type: 'file' }] : []
+          if (entry.isFile()) return [{ name: entry.name, type: 'file' }]
+          return broken === 'keep' ? [{ name: entry.name, type: 'file', broken: NO_FILE }] : []
         })
         .sort(compareNames),
     read: (path) => readBoundedFile(join(root, path), path),
   }
 }
+
+/** The reason why a pipe, a socket or a device is not read: reading one may never end, and one in place of a file would count as absent. */
+const NO_FILE: BrokenLink = { severity: 'error', reason: 'expected a file, found a pipe, a socket or a device' }
 
 /** The first letters of the links with which Emacs locks files. */
 const LOCK_FILE = '.#'

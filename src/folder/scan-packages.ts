@@ -17,7 +17,7 @@ export interface SearchedFolders {
  * not followed; a missing folder has no packages.
  *
  * @param visit  returns true to search inside the package as well
- * @throws WireError for a Kptfile that is too large to read
+ * @throws WireError for a Kptfile that is too large to read, and for a pipe, a socket or a device in its place
  * @returns the paths of temporary files that interrupted runs left
  */
 export function scanPackages(
@@ -53,7 +53,7 @@ function isSearchable(entry: Dirent): boolean {
 }
 
 function isKptfile(entry: Dirent): boolean {
-  return entry.name === KPTFILE && entry.isFile()
+  return entry.name === KPTFILE && !entry.isDirectory() && !entry.isSymbolicLink()
 }
 
 function isFolder(place: string): boolean {

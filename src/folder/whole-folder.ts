@@ -11,6 +11,8 @@ export interface WholeFolder {
   readonly files: ReadonlyMap<string, WholeFile>
   /** Symbolic links, which kpt does not carry (kpt internal/util/pkgutil). */
   readonly links: readonly string[]
+  /** Paths that are neither file nor folder nor link: pipes, sockets and devices. Unset where there can be none. */
+  readonly others?: readonly string[]
   /** Paths of git's own files and folders, which are no part of a package. */
   readonly gitFolders: readonly string[]
   /** Paths of temporary files that interrupted runs left. */
@@ -65,7 +67,6 @@ interface Found {
   readonly links: string[]
   readonly gitFolders: string[]
   readonly leftovers: string[]
-  /** Paths that are neither file nor folder nor link. */
   readonly others: string[]
 }
 

@@ -99,7 +99,11 @@ class BoundedFolder {
 
   read(path: string): Uint8Array {
     const link = this.#brokenLinks.get(path)
-    if (link !== undefined) throw new UnreadableError(`${link.reason}; remove the link, or name it in .krmignore`, link)
+    if (link !== undefined)
+      throw new UnreadableError(
+        `${link.reason}; remove ${link.reason.includes('link') ? 'the link' : 'it'}, or name it in .krmignore`,
+        link,
+      )
     try {
       return this.#tree.read(path)
     } catch (error) {

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OneVariantFleet } from '../../../testdata/one-variant-fleet.ts'
 import type { TestFiles } from '../../../testdata/test-fleet.ts'
@@ -43,4 +46,14 @@ test('a Kptfile of a subpackage that is as upstream has it is not judged', () =>
   const fleet = new OneVariantFleet({ v1: old('one'), v2: old('two') })
   fleet.render(1)
   expect(Object.fromEntries(fleet.render(2).fates)).toEqual({ updated: 1 })
+})
+
+test.each(['db/db.yaml', 'Kptfile', 'pipe'])('a pipe at %s in a package is an error, and no deleted file', (path) => {
+  const fleet = new OneVariantFleet({ v1: revision('one'), v2: revision('two') })
+  fleet.render(1)
+  const place = join(fleet.root, 'out/edge/shop', path)
+  rmSync(place, { force: true })
+  execFileSync('mkfifo', [place])
+  expect(() => fleet.render(2)).toThrow(/a pipe/)
+  expect(fleet.readPackage('db/db.yaml' === path ? 'db/Kptfile' : 'db/db.yaml')).toContain('one')
 })

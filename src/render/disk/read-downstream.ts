@@ -84,7 +84,11 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
   const replaced = folder.links.filter(
     (path) => path === CONTEXT_FILE || reading.upstream.source.files.has(path) || base?.source.files.has(path) === true,
   )
-  const results = [...kptfileFaults, ...replaced.map((path) => linkInPlace(`${reading.place}/${path}`))]
+  const results = [
+    ...kptfileFaults,
+    ...replaced.map((path) => linkInPlace(`${reading.place}/${path}`)),
+    ...(folder.others ?? []).map((path) => noFile(`${reading.place}/${path}`)),
+  ]
   return { files, layouts, results, unreadable, base: base?.source }
 }
 
@@ -92,6 +96,12 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
 function linkInPlace(path: string): Result {
   const message =
     'must be a file, as in the upstream package, is a symbolic link, which is not read; put the file itself there, or remove the link'
+  return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'unreadable-file' } }
+}
+
+/** Returns the error of a pipe, a socket or a device in a package: the file of that name would count as deleted. */
+function noFile(path: string): Result {
+  const message = 'must be a file, a folder or a symbolic link, is a pipe, a socket or a device, which is not read; remove it'
   return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'unreadable-file' } }
 }
 
