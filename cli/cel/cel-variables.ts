@@ -2,8 +2,7 @@ import { statSync } from 'node:fs'
 import type { Scope } from '../../src/cel/program.ts'
 import { prepareVariables, type Variables } from '../../src/cel/variables.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
-import { DEFAULT_OPTIONS } from '../../src/fleet/options.ts'
-import { planFanOut } from '../../src/fleet/plan-fan-out.ts'
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type TemplateContext, variablesFor } from '../../src/fleet/templates/render-variant.ts'
 import type { RenderedVariant } from '../../src/fleet/templates/rendered-variant.ts'
 import { SCOPE } from '../../src/fleet/templates/template-programs.ts'
@@ -17,7 +16,7 @@ import { utf8Text } from '../../src/resource-list/utf8-text.ts'
 import { FunctionError, formatResourceRef, hasErrors } from '../../src/result.ts'
 import { distanceWithin } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
-import { loadFleet } from '../fleet/read-fleet.ts'
+import { openFleet } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -83,9 +82,10 @@ function readText(file: string, host: Host): string {
 
 /** @throws UsageError when no target is at this place, or more than one */
 async function targetVariables(target: string, dir: string, host: Host): Promise<CelVariables> {
-  const { list, results } = await loadFleet(dir, host)
+  const fleet = await openFleet(dir, {}, host)
+  const { list, results } = fleet.read
   if (hasErrors(results)) throw new FunctionError(results)
-  const places = targetPlaces(list)
+  const places = targetPlaces(await fleet.plan())
   const [place, ...others] = places.filter((each) => nameOf(each) === target)
   if (place === undefined) throw noTarget(target, places, list)
   if (others.length > 0)
@@ -111,9 +111,9 @@ function noTarget(target: string, places: readonly TargetPlace[], { items }: Res
   return new UsageError(`no target '${target}'; the targets are ${nameFirst(nearest, NAMED_TARGETS)}, the nearest first`)
 }
 
-/** Returns every place of every set of the list, in their order. Sets with faults have none. */
-function targetPlaces(list: ResourceList): readonly TargetPlace[] {
-  return planFanOut(list, DEFAULT_OPTIONS).sets.flatMap(({ object, draft }) => {
+/** Returns every place of every set, in their order. Sets with faults have none. */
+function targetPlaces({ sets }: FleetPlan): readonly TargetPlace[] {
+  return sets.flatMap(({ object, draft }) => {
     if (draft === undefined) return []
     return draft.rendered.map((variant) => ({
       repo: variant.place.repoDefault,

@@ -192,7 +192,7 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host, isWh
   try {
     const fleet = await openFleet(dir, options, host)
     const checked = await checkPackage(isWhole ? fleet.withPackagesOutside() : fleet, options, host)
-    const refusals = dir === '-' ? [] : await renderRefusals(dir, options, host)
+    const refusals = dir === '-' ? [] : await renderRefusals(fleet, options, host)
     return { ...checked, results: distinctResults([...checked.results, ...refusals]) }
   } catch (error) {
     if (error instanceof FunctionError) return { results: error.results }

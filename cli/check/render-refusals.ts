@@ -2,8 +2,9 @@ import { refusedBeforeRender } from '../../src/render/disk/render-in-memory.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
+import type { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, type FleetToRead, packagesFolder, readFleetToRender } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, type FleetToRender, packagesFolder } from '../render/fleet-to-render.ts'
 import { functionsFor, planRead } from '../render/render-fleet.ts'
 import { atSources } from '../render/sources-of-findings.ts'
 import { UsageError } from '../usage-error.ts'
@@ -22,16 +23,20 @@ const OF_FILES: ReadonlySet<RuleId> = new Set([
  * edits in packages that go, Kptfiles that lost their content, and the findings about functions that an
  * update would take from packages. Nothing is rendered.
  */
-export async function renderRefusals(dir: string, { cluster: _, ...choices }: FleetChoices, host: Host): Promise<readonly Result[]> {
+export async function renderRefusals(
+  reading: FleetReading,
+  { cluster: _, ...choices }: FleetChoices,
+  host: Host,
+): Promise<readonly Result[]> {
   // A render of one cluster may be refused for what it finds on another, and a pattern of `clusters` names no Repository.
   const request: FleetRenderRequest = { ...choices, offline: true, fanOut: true, run: 'known' }
-  let fleet: FleetToRead | undefined
+  let fleet: FleetToRender | undefined
   const found = (results: readonly Result[]) => {
     const ofFiles = results.filter(({ tags }) => OF_FILES.has(tags.rule))
     return fleet === undefined ? ofFiles : atSources(ofFiles, fleet)
   }
   try {
-    fleet = readFleetToRender(dir, request, host)
+    fleet = reading.withoutPackages().toRender(request)
     const out = packagesFolder(fleet.folder, request, fleet.options, host)
     if (out === undefined) return []
     const plan = planRead(fleet, { request, out }, host)

@@ -1,18 +1,18 @@
-import { readFleetFolder, readFleetTree } from '../../src/fleet/read-fleet-folder.ts'
+import { readFleetTree } from '../../src/fleet/read-fleet-folder.ts'
 import type { FileTree } from '../../src/folder/file-tree.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { GitSnapshot } from '../../src/git/git-snapshot.ts'
 import type { GitRepository } from '../../src/git/run-git.ts'
 import { finish } from '../../src/progress.ts'
-import { fleetItems } from '../../src/render/list/fleet-items.ts'
-import { ListFolders } from '../../src/render/list/list-folders.ts'
+import { fleetItemsIn } from '../../src/render/list/fleet-items.ts'
 import type { PackageFunctions } from '../../src/render/runs/package-functions.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../src/resource-list/package-of.ts'
 import { isInside } from '../../src/resource-list/revision-folders.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, fleetOf } from '../render/fleet-to-render.ts'
+import type { FleetRenderRequest, FleetToRender } from '../render/fleet-to-render.ts'
 import type { StateRevision } from './revisions.ts'
 
 /** A fleet that was read at a revision, or from its folder, before its packages are found. */
@@ -21,14 +21,16 @@ export interface ReadState {
   readonly snapshot: GitSnapshot | undefined
   /** The commit with the rendered packages; undefined for those on disk. */
   readonly packages: GitSnapshot | undefined
-  readonly fleet: ReturnType<typeof fleetOf>
+  readonly fleet: FleetToRender
   readonly own: readonly KrmObject[]
-  /** The folders of packages that were made for variants, below the folder of the fleet. */
-  readonly made: readonly string[]
 }
 
 /** The checkout with the fleet, and the choices of the caller. */
 export interface Reading {
+  /** The folder as the caller named it. */
+  readonly named: string
+  /** Returns the fleet as the folder has it, to edit. */
+  readonly present: () => FleetReading
   readonly dir: NamedFolder
   readonly repository: GitRepository
   /** The top of the checkout, and the path of the fleet's folder from there. */
@@ -43,16 +45,14 @@ export interface Reading {
 
 /** Returns the fleet at a revision. @throws FunctionError  with the faults of its files and options */
 export function readRevision(revision: StateRevision, reading: Reading): ReadState {
-  const { dir, repository, prefix, request, host } = reading
+  const { named, dir, repository, prefix, request, host, present } = reading
   const snapshot = revision.commit === undefined ? undefined : new GitSnapshot(repository, revision.commit)
   const { packagesAt } = revision
   const packages = packagesAt === undefined ? snapshot : new GitSnapshot(repository, packagesAt)
-  const objects = finish(
-    snapshot === undefined ? readFleetFolder(dir, { packages: 'leave-out' }) : readFleetTree(fleetTree(snapshot, prefix), dir),
-  )
-  const fleet = fleetOf(objects, dir, request, host, { showsRefused: true })
-  const own = fleetItems(fleet.items, new ListFolders(fleet.items, dir.shown === '.' ? '' : dir.shown), fleet.options)
-  return { revision, snapshot, packages, fleet, own, made: objects.made }
+  const objects = snapshot === undefined ? undefined : finish(readFleetTree(fleetTree(snapshot, prefix), dir))
+  const opened = objects === undefined ? present() : new FleetReading(objects, named, request, host)
+  const fleet = opened.toRender(request, { showsRefused: true })
+  return { revision, snapshot, packages, fleet, own: fleetItemsIn(dir, fleet.items, fleet.options) }
 }
 
 const RESOURCE_FILE = /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/

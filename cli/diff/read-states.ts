@@ -13,8 +13,9 @@ import { planRender } from '../../src/render/plan-render.ts'
 import { diskPackageSource, gitPackageSource, snapshotPackageSource } from '../../src/render/source/disk-package-source.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from '../../src/render/source/source-package.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { FleetReading } from '../fleet/fleet-reading.ts'
 import { OF_PLACES } from '../fleet/place-faults.ts'
-import { namedFolder } from '../fleet/read-fleet.ts'
+import { loadFleetNow, namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
 import { readAtRevision } from '../print/print-results.ts'
 import { type FleetRenderRequest, gitPlaces, isDeletionRefusal, searchOf } from '../render/fleet-to-render.ts'
@@ -53,7 +54,8 @@ export async function readStates(
   const top = topOf(repository)
   const prefix = slashed(relative(top, realpathSync(dir.disk)))
   const request: FleetRenderRequest = { ...asked, fanOut: true }
-  const folders: Reading = { dir, repository, top, prefix, request, host, hashLike: from.commit ?? '' }
+  const open = () => new FleetReading(loadFleetNow(named, host, { packages: 'leave-out' }), named, request, host)
+  const folders: Reading = { named, present: open, dir, repository, top, prefix, request, host, hashLike: from.commit ?? '' }
   const present = readRevision(after, folders)
   const old = naming(from, () => readRevision(from, folders))
   const reading: Reading = { ...folders, ...(await functionsFor(request, present.fleet, host)) }
@@ -79,25 +81,26 @@ export async function readStates(
 }
 
 /** Returns what `render` says of packages on disk in another place than `out`. */
-function elsewhereOnDisk({ fleet, made }: ReadState, { plan }: FleetState, out: NamedFolder, dir: NamedFolder): readonly Result[] {
+function elsewhereOnDisk({ fleet }: ReadState, { plan }: FleetState, out: NamedFolder, dir: NamedFolder): readonly Result[] {
   const asked = { ...plan.renderContext, options: { ...plan.renderContext.options, discardEdits: fleet.options.discardEdits } }
   return packagesElsewhere(
     { ...plan, renderContext: asked },
-    { dir, out, places: diskPlaces(out), search: searchOf(made, { dir, out }, fleet.options) },
+    { dir, out, places: diskPlaces(out), search: searchOf(fleet.packages, { dir, out }, fleet.options) },
   )
 }
 
 /**
- * Returns the fleet in the folder `named` as it is, with its packages rendered in memory. It need not be in a git repository. Functions without
+ * Returns a fleet as its folder is, with its packages rendered in memory. It need not be in a git repository. Functions without
  * a runner are left out.
  *
  * @throws FunctionError  with the faults of the fleet
  */
-export async function readPresent(named: string, asked: StatesRequest, host: Host): Promise<FleetState> {
-  const dir = namedFolder(named, host)
+export async function readPresent(fleet: FleetReading, asked: StatesRequest, host: Host): Promise<FleetState> {
+  const { dir: named, folder: dir } = fleet
   const request: FleetRenderRequest = { ...asked, fanOut: true, run: 'known' }
   const repository = { dir: dir.disk }
-  const folders: Reading = { dir, repository, top: dir.disk, prefix: '', request, host, hashLike: '' }
+  const present = () => fleet.withoutPackages()
+  const folders: Reading = { named, present, dir, repository, top: dir.disk, prefix: '', request, host, hashLike: '' }
   const read = readRevision({ name: 'working tree' }, folders)
   const reading: Reading = { ...folders, ...(await functionsFor(request, read.fleet, host)) }
   const { options } = read.fleet

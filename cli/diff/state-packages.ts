@@ -31,16 +31,29 @@ function foundOut(states: readonly ReadState[]): string | undefined {
   const variants = states.flatMap(({ own }) => own.filter(isPackageVariant))
   const owners = new Map(variants.map((object) => [placeOfVariant(object), namespacedName(object)]))
   for (const { packages: snapshot } of states) {
-    if (snapshot === undefined) continue
-    const candidates = snapshot.pathsBelow('').flatMap((path) => {
-      const tail = isKptfile(path) ? tails(folderOf(path)).find((each) => owners.has(each)) : undefined
-      return tail === undefined ? [] : [{ path, tail }]
-    })
-    snapshot.load(candidates.map(({ path }) => path))
-    const found = candidates.find(({ path, tail }) => textAt(snapshot, path).includes(`${VARIANT_ANNOTATION}: ${owners.get(tail) ?? ''}`))
-    if (found !== undefined) return folderOf(found.path).slice(0, -found.tail.length).replace(/\/$/, '')
+    const kptfiles = snapshot?.pathsBelow('').filter((path) => isKptfile(path) && folderAbove(path, owners, () => true) !== undefined) ?? []
+    snapshot?.load(kptfiles)
+    for (const path of kptfiles) {
+      const out = folderAbove(path, owners, (owner) => snapshot !== undefined && textAt(snapshot, path).includes(ownerLine(owner)))
+      if (out !== undefined) return out
+    }
   }
   return undefined
+}
+
+/** Returns the folder above REPOSITORY/PACKAGE/Kptfile if a variant has its package there; else undefined. */
+export function folderAbove(path: string, owners: ReadonlyMap<string, string>, isOwner: (owner: string) => boolean): string | undefined {
+  const steps = path.split('/').slice(0, -1)
+  for (let above = 0; above < steps.length - 1; above++) {
+    const owner = owners.get(steps.slice(above).join('/'))
+    if (owner !== undefined && isOwner(owner)) return steps.slice(0, above).join('/')
+  }
+  return undefined
+}
+
+/** Returns the text by which a Kptfile names the variant that its package was made for. */
+export function ownerLine(owner: string): string {
+  return `${VARIANT_ANNOTATION}: ${owner}`
 }
 
 function textAt(snapshot: GitSnapshot, path: string): string {
@@ -49,12 +62,6 @@ function textAt(snapshot: GitSnapshot, path: string): string {
 
 function placeOfVariant(object: KrmObject): string {
   return ['repo', 'package'].map((key) => String(object.get(['spec', 'downstream', key]) ?? '')).join('/')
-}
-
-/** Returns the ends of a folder's path: `a/b/c` → `a/b/c`, `b/c`, `c`. */
-function tails(folder: string): readonly string[] {
-  const steps = folder.split('/')
-  return steps.map((_, i) => steps.slice(i).join('/'))
 }
 
 /** Returns the folder if one of the states has a rendered package in it. */

@@ -75,7 +75,7 @@ interface Match {
  */
 export async function explainObject(name: string, dir: string, options: FleetChoices, host: Host): Promise<ExplainAnswer> {
   const fleet = await openFleet(dir, options, host, 'spare')
-  const state = await readPresent(dir, { ...options, offline: true, run: true }, host)
+  const state = await readPresent(fleet, { ...options, offline: true, run: true }, host)
   const origins = new ValueOrigins(state)
   const isAsked = clusterTest(state.items, options) ?? (() => true)
   const steps = state.plan.steps.filter(({ folder }) => isAsked(folder.split('/')[0] ?? ''))

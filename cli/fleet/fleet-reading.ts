@@ -20,12 +20,23 @@ import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { isInside } from '../../src/resource-list/revision-folders.ts'
 import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
+import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, gitPlaces, optionsOfFleet, packagesFolder, runsFunctions } from '../render/fleet-to-render.ts'
+import {
+  type FanOutLook,
+  type FleetRenderRequest,
+  type FleetToRender,
+  fleetOf,
+  gitPlaces,
+  optionsOfFleet,
+  packagesFolder,
+  runsFunctions,
+} from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseEmptyCluster } from './cluster-option.ts'
 import type { FleetChoices } from './fleet-options.ts'
@@ -95,6 +106,39 @@ export class FleetReading {
     this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.folder, asked, this.options, host)))
     this.places = once(() => (this.out === undefined ? undefined : diskPlaces(this.out)))
     this.plan = once(() => advance(planInSteps(withFunctionConfig(read.list, 'fan-out', dir)), 'variant', host))
+  }
+
+  /** The folders of packages that were made for variants, below the folder of the fleet. */
+  get made(): readonly string[] {
+    const { made, list } = this.read
+    const kptfiles = list.items.flatMap(({ kind, file, annotations }) =>
+      kind === KPTFILE && file !== undefined && annotations.has(VARIANT_ANNOTATION) ? [file.path] : [],
+    )
+    return [...made, ...kptfiles.map((path) => posix.relative(this.folder.shown, posix.dirname(path)))]
+  }
+
+  /** Returns the fleet without the packages that were made for variants, as `render` reads it, with copies of its objects: rendering edits them. */
+  withoutPackages(): FleetReading {
+    const { read, made } = this
+    const folders = new Set(made.map((path) => below(this.folder, path).shown))
+    const isOwn = ({ file }: { readonly file?: FileRef | undefined }) => file === undefined || !isInside(file.path, folders)
+    const items = read.list.items.filter(isOwn).map((item) => item.draft())
+    const own = {
+      files: read.files.filter(({ path }) => !isInside(path, folders)),
+      list: ResourceList.of(items, read.list.functionConfig, read.list.passedOver.filter(isOwn)),
+      results: read.results.filter(isOwn),
+    }
+    return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host)
+  }
+
+  /**
+   * Returns the fleet as rendering needs it, with the variants that its sets make, as `fan-out` would put them there. Edits the objects.
+   *
+   * @param look  looks at the plan of the fan-out
+   * @throws FunctionError  with the faults of options, sets and variants together
+   */
+  toRender(request: FleetRenderRequest, look: FanOutLook = {}): FleetToRender {
+    return fleetOf(this.read, this.folder, request, this.#host, look)
   }
 
   /** Returns the fleet with its packages in another folder than the caller or the options name. */

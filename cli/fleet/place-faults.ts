@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { formerDownstreamFinder } from '../../src/fleet/former-downstreams.ts'
 import { once } from '../../src/fleet/once.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
@@ -15,11 +14,10 @@ import { planLifecycle } from '../../src/render/lifecycle/plan-lifecycle.ts'
 import { TARGET_RENAMED } from '../../src/render/lifecycle/target-renames.ts'
 import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { newDocumentText } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
-import { PACKAGE_VARIANT_API, VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
 import { searchOf } from '../render/fleet-to-render.ts'
 import { atSources } from '../render/sources-of-findings.ts'
 import type { FleetReading } from './fleet-reading.ts'
@@ -93,9 +91,7 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   })
   const lacking = [...steps.filter(({ op }) => op === 'create'), ...left.filter(({ place }) => !place.isPackage)]
   const wanted = new Map(lacking.map(({ variant, folder }) => [ownerFor(variant).variant, folder]))
-  const kptfiles = read.list.items.filter((item) => item.kind === KPTFILE && item.annotations.has(VARIANT_ANNOTATION))
-  const made = kptfiles.flatMap(({ file }) => (file === undefined ? [] : [posix.relative(dir.shown, posix.dirname(file.path))]))
-  const search = searchOf(made, { dir, out }, options)
+  const search = searchOf(fleet.made, { dir, out }, options)
   const severity = search.isOutAsked || options.discardEdits ? 'warning' : 'error'
   return [
     ...atSources([...found, ...left.map(({ variant, place }) => notAdopted(variant, place))], {

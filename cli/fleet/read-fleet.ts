@@ -26,8 +26,8 @@ export async function loadFleet(dir: string, host: Host, packages: PackagesInFol
 }
 
 /** Reads the fleet of a folder as `loadFleet` does, without progress. */
-export function loadFleetNow(dir: string, host: Host): FleetObjects {
-  return finish(readFleetFolder(namedFolder(dir, host), { packages: 'read' }))
+export function loadFleetNow(dir: string, host: Host, asked: PackagesInFolder = { packages: 'read' }): FleetObjects {
+  return finish(readFleetFolder(namedFolder(dir, host), asked))
 }
 
 /** @throws FunctionError with every item whose path must not be used */

@@ -114,7 +114,7 @@ async function outdatedFolder(dir: string, options: OutdatedOptions, host: Host)
   const fleet = await readRingFleet('outdated', dir, options, host)
   if (options.on !== undefined) return showUsers(options.on, fleet, options, host)
   const found = revisionsOf(fleet, options)
-  const { outcomes, results: refused } = await renderNewer(found.newer, dir, options, host)
+  const { outcomes, results: refused } = await renderNewer(found.newer, fleet.reading, options, host)
   const left = options.write === true ? found.newer.flatMap(({ held }) => held) : []
   const behind = options.run ? await waitingPackages(fleet.reading, host) : []
   const subpackages =
@@ -200,13 +200,18 @@ interface Rendered {
 }
 
 /** Renders the fleet in memory with the newer revisions. Returns no outcomes if the packages are not to be rendered or have no folder. */
-async function renderNewer(newer: readonly NewerRevision[], dir: string, options: OutdatedOptions, host: Host): Promise<Rendered> {
+async function renderNewer(
+  newer: readonly NewerRevision[],
+  reading: FleetReading,
+  options: OutdatedOptions,
+  host: Host,
+): Promise<Rendered> {
   if (newer.length === 0 || !options.render) return { results: [] }
   const outcomes = new UpdateOutcomes()
   const request = { ...options, fanOut: true, run: options.run && ('known' as const), allowMoved: true }
   try {
     const change = (items: readonly KrmObject[]) => setRevisions(newer, items)
-    const isRendered = await renderChanged(dir, request, host, { change, look: (rendered) => outcomes.take(rendered) })
+    const isRendered = await renderChanged(reading, request, host, { change, look: (rendered) => outcomes.take(rendered) })
     if (isRendered) return { outcomes, results: [] }
     host.warn('the packages are not rendered: neither --out nor the options of render-variants name their folder\n')
     return { results: [] }
@@ -216,7 +221,7 @@ async function renderNewer(newer: readonly NewerRevision[], dir: string, options
   }
 }
 
-/** Writes the newer revisions into the objects of another reading of the fleet: those at the same place of the same file. */
+/** Writes the newer revisions into copies of the objects of the fleet: those at the same place of the same file. */
 function setRevisions(newer: readonly NewerRevision[], items: readonly KrmObject[]): void {
   const placeOf = ({ file }: KrmObject) => `${file?.index} ${file?.path}`
   const objects = new Map(items.map((item) => [placeOf(item), item]))

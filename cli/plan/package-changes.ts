@@ -10,6 +10,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import { folderAbove, ownerLine } from '../diff/state-packages.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
 import type { FleetReading } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
@@ -99,10 +100,12 @@ export function changesPackages({ counts, injecting = 0 }: PackageChanges): bool
  * undefined if none does.
  */
 function renderedFolder({ fleet: { dir, read }, variants, earlier }: PlannedPackages, host: Host): string | undefined {
-  const owners = new Map(variants.map((variant) => [placeOf(variant), `${variant.namespace}/${variant.name}`]))
+  const owners = new Map(
+    variants.flatMap(({ why, namespace, name }) => (why === undefined ? [] : [[`${why.repo}/${why.package}`, `${namespace}/${name}`]])),
+  )
   for (const { kind, file, annotations } of read.list.items) {
     if (kind !== KPTFILE || file === undefined) continue
-    const out = outOf(pathIn(dir, file.path), owners, (owner) => annotations.get(VARIANT_ANNOTATION) === owner)
+    const out = folderAbove(pathIn(dir, file.path), owners, (owner) => annotations.get(VARIANT_ANNOTATION) === owner)
     if (out !== undefined) return posix.join(dir, out)
   }
   return earlier === undefined ? undefined : renderedInRepository(owners, earlier.repository, host)
@@ -114,27 +117,11 @@ function renderedInRepository(owners: ReadonlyMap<string, string>, repository: G
   const { files } = listGitFiles(repository, 'HEAD', { folder: '', isUsed: (path) => path.endsWith(`/${KPTFILE}`) })
   for (const { path } of files) {
     const place = join(top, path)
-    const holds = (owner: string) => existsSync(place) && readFileSync(place, 'utf8').includes(`${VARIANT_ANNOTATION}: ${owner}`)
-    const out = outOf(path, owners, holds)
+    const holds = (owner: string) => existsSync(place) && readFileSync(place, 'utf8').includes(ownerLine(owner))
+    const out = folderAbove(path, owners, holds)
     if (out !== undefined) return posix.relative(host.locate('.'), join(top, out)) || '.'
   }
   return undefined
-}
-
-/** Returns the folder above REPOSITORY/PACKAGE/Kptfile if a variant has its package there; else undefined. */
-function outOf(path: string, owners: ReadonlyMap<string, string>, isOwner: (owner: string) => boolean): string | undefined {
-  const steps = path.split('/').slice(0, -1)
-  for (let above = 0; above < steps.length - 1; above++) {
-    const owner = owners.get(steps.slice(above).join('/'))
-    if (owner !== undefined && isOwner(owner)) return steps.slice(0, above).join('/')
-  }
-  return undefined
-}
-
-function placeOf({ after }: VariantChange): string {
-  const downstream = isRecord(after) ? lookup(after, 'downstream') : undefined
-  const text = (key: string) => (isRecord(downstream) ? scalarText(lookup(downstream, key)) : '')
-  return `${text('repo')}/${text('package')}`
 }
 
 /** Counts the variants that name an object in their injectors whose `spec` or `data` is another one than it was. */

@@ -202,7 +202,7 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
     ...viewClusters([...sets.flatMap(({ changes }) => changes), ...byHand], clusterOf),
   }
   const view = filterPlan({ ...viewPlan(views, findings(results)), ...said }, options)
-  const saved = saveAsAsked({ sets: planned.sets, results }, dir, options, host)
+  const saved = saveAsAsked({ sets: planned.sets, results }, fleet, options, host)
   const notes = [`read ${describeRead(list.items)}`, ...(compared.notes ?? []), ...saved]
   await printPlan({ view, sets, byHand, dir, plan: planned, earlier, clusterOf }, notes, options, host)
   if (options.format === 'text' && options.against === undefined && lacksVariants(sets, touched)) host.warn(LACKS_VARIANTS)
@@ -267,12 +267,12 @@ function compareAsAsked(plan: FleetPlan, cluster: ClusterList | undefined, optio
 /** Saves the plan if the caller asks for it and no result is an error. Returns what was saved. */
 function saveAsAsked(
   { sets, results }: { readonly sets: readonly SetPlan[]; readonly results: readonly Result[] },
-  dir: string,
+  reading: FleetReading,
   { out, packages, ...request }: PlanOptions,
   host: Host,
 ): readonly string[] {
   if (out === undefined || hasErrors(results)) return []
-  const saving = { dir, sets, request: { ...request, ...(packages !== undefined && { out: packages }) } }
+  const saving = { reading, sets, request: { ...request, ...(packages !== undefined && { out: packages }) } }
   return [`${out} ${savePlan({ file: out, ...saving }, host).join('; ')}`]
 }
 

@@ -1,17 +1,17 @@
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { fleetItems } from '../../src/render/list/fleet-items.ts'
-import { ListFolders } from '../../src/render/list/list-folders.ts'
+import { fleetItemsIn } from '../../src/render/list/fleet-items.ts'
 import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
+import type { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, gitPlaces, outFolder, readFleetToRender } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, gitPlaces, packagesFolder } from '../render/fleet-to-render.ts'
 import { boundChanges, inputsOf } from './bound-inputs.ts'
 import { isBelowCaller, requirePlanFile, type SavedPlan, writeSavedPlan } from './saved-plan.ts'
 
 /** A plan that `render --plan` carries out without further questions. */
 export interface PlanToSave {
   readonly file: string
-  readonly dir: string
+  readonly reading: FleetReading
   readonly sets: readonly SetPlan[]
   readonly request: Omit<FleetRenderRequest, 'fanOut' | 'run' | 'only' | 'shard' | 'saved'>
 }
@@ -24,25 +24,25 @@ const NAMED = 3
  * @returns notes on what the plan holds, and on what it cannot hold
  * @throws UsageError for a place that must not be taken; FunctionError with the faults of the options; StagingError as `writeFiles`
  */
-export function savePlan({ file, dir, sets, request: asked }: PlanToSave, host: Host): readonly string[] {
+export function savePlan({ file, reading, sets, request: asked }: PlanToSave, host: Host): readonly string[] {
   const planFile = requirePlanFile(file, host)
   const request: FleetRenderRequest = { ...asked, fanOut: true, run: false }
-  const { folder, items, options } = readFleetToRender(dir, request, host)
-  const packages = request.out === undefined && options.out === undefined ? undefined : outFolder(folder, request, options, host)
+  const { folder, items, options } = reading.withoutPackages().toRender(request)
+  const packages = packagesFolder(folder, request, options, host)
   const places = { ...gitPlaces(request, options, host), base: folder.disk, allowOutside: request.allowOutside === true }
   const inputs = inputsOf({
     folder,
     packages,
     config: request.config === undefined ? undefined : host.locate(request.config),
     planFile,
-    items: fleetItems(items, new ListFolders(items, folder.shown === '.' ? '' : folder.shown), options),
+    items: fleetItemsIn(folder, items, options),
     options,
     packageSource: diskPackageSource(folder, places, options.clone),
   })
   const plan: SavedPlan = {
     ...inputs,
     version: host.version,
-    folder: dir,
+    folder: reading.dir,
     ...(request.out !== undefined && { packages: request.out }),
     options: {
       ...(request.config !== undefined && { config: request.config }),

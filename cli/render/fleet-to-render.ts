@@ -4,13 +4,11 @@ import { sep } from 'node:path'
 import { fanOut, planAsConfigured, type TakeVariant } from '../../functions/fan-out/fan-out.ts'
 import { readOptions } from '../../functions/render-variants/render-variants.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { type FleetObjects, readFleetFolder } from '../../src/fleet/read-fleet-folder.ts'
+import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
-import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
+import { below, type NamedFolder, rootOf } from '../../src/folder/named-folder.ts'
 import { isGitFolder } from '../../src/folder/safe-path.ts'
 import { cacheFolder, type GitPlaces } from '../../src/git/git-cache.ts'
-import { finish } from '../../src/progress.ts'
-import type { LastRender } from '../../src/render/disk/last-render.ts'
 import type { PackageSearch } from '../../src/render/disk/packages-elsewhere.ts'
 import type { OtherShards } from '../../src/render/disk/plan-folder.ts'
 import { variantFaults } from '../../src/render/list/fleet-items.ts'
@@ -54,8 +52,11 @@ export interface FleetRenderRequest extends RunnerOptions, FleetChoices {
   readonly sharded?: string
 }
 
-/** The objects of a fleet, with the options of its render. */
-export interface ReadFleet extends Pick<ResourceList, 'items'> {
+/** A fleet that is read, with the options of its render. */
+export interface FleetToRender extends Pick<ResourceList, 'items'> {
+  readonly folder: NamedFolder
+  /** The folders of packages that were made for variants, below the folder of the fleet. */
+  readonly packages: readonly string[]
   readonly sets: readonly SetPlan[]
   /** The files that the variants of sets would be written to. */
   readonly made: ReadonlySet<string>
@@ -65,63 +66,43 @@ export interface ReadFleet extends Pick<ResourceList, 'items'> {
   readonly results: readonly Result[]
   /** The findings about lists of objects, which are passed over. */
   readonly passedOver?: readonly Result[]
-}
-
-/** A fleet with its folder. */
-export interface FleetToRead extends ReadFleet {
-  readonly folder: NamedFolder
-  /** The folders of packages that were made for variants, below the folder of the fleet. */
-  readonly packages: readonly string[]
   /** The rest of the fleet, if one shard was read. */
   readonly elsewhere?: OtherShards
 }
 
-/**
- * Reads the fleet in the folder `dir` as rendering does, with the variants that its sets make, as `fan-out` would put them there.
- *
- * @param last  knows the packages of the last run, which are no part of the fleet
- * @throws FunctionError  with the faults of options, sets and variants together
- */
-export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host, last?: LastRender): FleetToRead {
-  const folder: NamedFolder = namedFolder(dir, host)
-  const read = finish(readFleetFolder(folder, { packages: 'leave-out', ...(last && { isPackage: (place) => last.isPackageAt(place) }) }))
-  return { folder, packages: read.made, ...fleetOf(read, folder, request, host) }
-}
-
-/**
- * Returns the fleet of the objects that were read from a folder, or from the folder at a git revision. Throws as `readFleetToRender`.
- *
- * @param look  looks at the plan of the fan-out
- */
+/** Returns the fleet of objects that were read from a folder, or from the folder at a git revision. Throws as `FleetReading.toRender`. */
 export function fleetOf(
-  read: Pick<FleetObjects, 'files' | 'list' | 'results'>,
+  { files, list, results, made: packages }: FleetObjects,
   folder: NamedFolder,
   request: FleetRenderRequest,
   host: Host,
-  look: FanOutLook = {},
-): ReadFleet {
-  const { files, list, results } = read
+  look: FanOutLook,
+): FleetToRender {
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collectFaults(faults, () => renderOptions(list, folder, request, host))
   const fanned = collectFaults(faults, () =>
     request.fanOut ? fannedOut(list, folder, look) : { items: list.items, sets: [], reported: [] },
   )
+  const root = rootOf(folder)
   if (about === undefined || fanned === undefined || faults.length > 0)
-    throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
-  const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
+    throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, root)]))
+  const { items, sets, reported } = fanned
+  const made = new Set(request.fanOut ? items.flatMap(({ file }) => file?.path ?? []) : [])
   for (const { path } of files) made.delete(path)
   return {
     ...about,
-    items: fanned.items,
-    sets: fanned.sets,
+    folder,
+    packages,
+    items,
+    sets,
     made,
     passedOver: list.passedOver,
-    results: [...results, ...about.results, ...fanned.reported],
+    results: [...results, ...about.results, ...reported],
   }
 }
 
-/** Returns one shard of the fleet as `readFleetToRender` returns the whole fleet. Throws as `readShard`. */
-export function shardToRender(dir: string, sharded: string, request: FleetRenderRequest, host: Host): FleetToRead {
+/** Returns one shard of the fleet as `FleetReading.toRender` returns the whole fleet. Throws as `readShard`. */
+export function shardToRender(dir: string, sharded: string, request: FleetRenderRequest, host: Host): FleetToRender {
   const { folder, list, made, elsewhere } = readShard(dir, sharded, request, host)
   return { folder, packages: [], items: list.items, sets: [], made, elsewhere, ...optionsAsked(list, folder, request) }
 }
@@ -132,7 +113,7 @@ interface FannedOut extends Pick<ResourceList, 'items'> {
 }
 
 /** Looks at a fan-out. */
-interface FanOutLook {
+export interface FanOutLook {
   /** Returns what else there is to say of a plan without errors. */
   readonly judge?: (plan: FleetPlan) => readonly Result[]
   /** Takes new variants instead of the list. */
@@ -162,7 +143,7 @@ export function isDeletionRefusal({ severity, tags }: Result): boolean {
 
 const RENDER_VARIANTS = 'render-variants'
 
-type FoundOptions = Pick<ReadFleet, 'options' | 'configured' | 'results'>
+type FoundOptions = Pick<FleetToRender, 'options' | 'configured' | 'results'>
 
 function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRenderRequest, host: Host): FoundOptions {
   return optionsAsked(withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: folder.shown }, host), folder, request)

@@ -1,12 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { NewVariant } from '../../functions/fan-out/fan-out.ts'
-import { readFleetFolder } from '../../src/fleet/read-fleet-folder.ts'
-import type { NamedFolder } from '../../src/folder/named-folder.ts'
+import { type NamedFolder, rootOf } from '../../src/folder/named-folder.ts'
 import { foldedPath } from '../../src/folder/safe-path.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { type PolicyPackages, packagesAmong } from '../../src/policy/policy-packages.ts'
-import { finish } from '../../src/progress.ts'
 import { readVariants, VariantNames } from '../../src/render/fleet-variants.ts'
 import { downstreamConflicts } from '../../src/render/lifecycle/conflicts.ts'
 import { shardOf } from '../../src/render/selection.ts'
@@ -15,11 +13,12 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
+import { FleetReading } from '../fleet/fleet-reading.ts'
 import { loadFleetNow, namedFolder } from '../fleet/read-fleet.ts'
 import { withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
-import { type FleetRenderRequest, fleetOf } from './fleet-to-render.ts'
+import type { FleetRenderRequest } from './fleet-to-render.ts'
 import { type DividedVariant, planFleet } from './planned-variants.ts'
 import { type FleetShard, fileDigest, type ShardItem, shardChoices, writeShards } from './shard-files.ts'
 
@@ -44,15 +43,15 @@ export interface WrittenShards {
  */
 export function prepareShards(dir: string, { shards: of, out, request }: ShardsRequest, host: Host): WrittenShards {
   const folder: NamedFolder = namedFolder(dir, host)
-  const read = finish(readFleetFolder(folder, { packages: 'leave-out' }))
+  const read = loadFleetNow(dir, host, { packages: 'leave-out' })
   const paths = new Set(read.files.map(({ path }) => path))
   const taken: NewVariant[] = []
-  const { items, made, options, results } = fleetOf(read, folder, request, host, {
+  const { items, made, options, results } = new FleetReading(read, dir, request, host).toRender(request, {
     judge: (plan) => policyResults(read.list.items, plan, packagesBelow(dir, host)),
     take: (variant) => !paths.has(variant.path) && taken.push(variant) > 0,
   })
   const isMade = (object: KrmObject): boolean => made.has(object.file?.path ?? '')
-  const { others, variants } = planFleet({ items, taken, isMade, root: folder.shown === '.' ? '' : folder.shown }, options)
+  const { others, variants } = planFleet({ items, taken, isMade, root: rootOf(folder) }, options)
   const written = readVariants(others.filter((item) => isPackageVariant(item) && !isMade(item)))
   const found = [...results, ...written.results, ...sharedRepositories(variants)]
   if (hasErrors(found)) throw new FunctionError(found)

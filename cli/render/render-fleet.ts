@@ -1,12 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { posix, relative } from 'node:path'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { readFleetFolder } from '../../src/fleet/read-fleet-folder.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { locateFolder } from '../../src/folder/whole-folder.ts'
 import { fleetNames } from '../../src/git/fleet-identity.ts'
 import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
-import { finish } from '../../src/progress.ts'
 import { repositoryOf } from '../../src/render/disk/disk-places.ts'
 import type { FolderRequest } from '../../src/render/disk/folder-request.ts'
 import type { LastRender } from '../../src/render/disk/last-render.ts'
@@ -22,7 +20,8 @@ import { FunctionError } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { advance } from '../advance.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
-import { namedFolder } from '../fleet/read-fleet.ts'
+import { FleetReading } from '../fleet/fleet-reading.ts'
+import { loadFleetNow } from '../fleet/read-fleet.ts'
 import { type HeldPart, holdingFolder } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
 import { boundChanges, changesSince, inputsOf, plain } from '../plan/bound-inputs.ts'
@@ -30,13 +29,10 @@ import { printJson } from '../print/print-value.ts'
 import { runnerSettings } from '../run/function-runners.ts'
 import {
   type FleetRenderRequest,
-  type FleetToRead,
-  fleetOf,
+  type FleetToRender,
   gitPlaces,
   outFolder,
   packagesFolder,
-  type ReadFleet,
-  readFleetToRender,
   runsFunctions,
   searchOf,
   shardToRender,
@@ -69,8 +65,10 @@ export async function renderFleet(
   host: Host,
   { opened, started, look, begin }: RenderLook,
 ): Promise<FolderReport> {
-  const read =
-    request.sharded === undefined ? readFleetToRender(dir, request, host, opened) : shardToRender(dir, request.sharded, request, host)
+  const isPackage = opened && ((place: string) => opened.isPackageAt(place))
+  const reading = () =>
+    new FleetReading(loadFleetNow(dir, host, { packages: 'leave-out', ...(isPackage && { isPackage }) }), dir, request, host)
+  const read = request.sharded === undefined ? reading().toRender(request) : shardToRender(dir, request.sharded, request, host)
   const { folder, options, made, sets, results } = read
   try {
     const out = outFolder(folder, request, options, host)
@@ -103,7 +101,7 @@ interface AskedRender extends Pick<FolderRequest, 'out' | 'look'> {
   readonly request: FleetRenderRequest
 }
 
-async function renderRead(read: FleetToRead, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
+async function renderRead(read: FleetToRender, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
   const { folder, made, options, configured, results, sets } = read
   const plan = planRead(read, { request, out, ...(last && { last }) }, host)
   if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
@@ -126,7 +124,7 @@ async function renderRead(read: FleetToRead, { request, out, last, look }: Asked
 
 /** Returns what to render of a fleet that was read. Every command that renders, or says what a render would refuse, plans here. */
 export function planRead(
-  { folder, items, options, packages, elsewhere, passedOver }: FleetToRead,
+  { folder, items, options, packages, elsewhere, passedOver }: FleetToRender,
   { request, out, last }: Omit<AskedRender, 'look'>,
   host: Host,
 ): ReturnType<typeof planFolder> {
@@ -155,7 +153,7 @@ function partOf({ only = [], shard, cluster }: FleetRenderRequest): HeldPart {
 }
 
 /**
- * Renders the fleet in the folder `dir` in memory, after a change of its objects.
+ * Renders a fleet in memory, after a change of its objects, which are copies of those that were read.
  *
  * @param change  edits the objects of the fleet, before its sets are fanned out
  * @param look    is shown each package
@@ -163,16 +161,15 @@ function partOf({ only = [], shard, cluster }: FleetRenderRequest): HeldPart {
  * @throws as `runRender`
  */
 export async function renderChanged(
-  dir: string,
+  reading: FleetReading,
   request: FleetRenderRequest,
   host: Host,
   { change, look }: { readonly change: (items: readonly KrmObject[]) => void; readonly look: (rendered: PackageInMemory) => void },
 ): Promise<boolean> {
-  const folder: NamedFolder = namedFolder(dir, host)
-  const read = finish(readFleetFolder(folder, { packages: 'leave-out' }))
-  change(read.list.items)
-  const fleet: FleetToRead = { folder, packages: read.made, ...fleetOf(read, folder, request, host) }
-  const out = packagesFolder(folder, request, fleet.options, host)
+  const own = reading.withoutPackages()
+  change(own.read.list.items)
+  const fleet = own.toRender(request)
+  const out = packagesFolder(fleet.folder, request, fleet.options, host)
   if (out === undefined) return false
   try {
     const plan = planRead(fleet, { request, out }, host)
@@ -187,7 +184,7 @@ export async function renderChanged(
 /** Returns what runs the functions of packages, with the functions of this project; nothing to leave them to kpt. */
 export async function functionsFor(
   request: FleetRenderRequest,
-  { options, configured }: Pick<ReadFleet, 'options' | 'configured'>,
+  { options, configured }: Pick<FleetToRender, 'options' | 'configured'>,
   host: Host,
 ): Promise<Pick<FolderRequest, 'functions'>> {
   if (!runsFunctions(request, configured)) return {}

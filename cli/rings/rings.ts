@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
-import { requireOut } from '../fleet/fleet-reading.ts'
+import { type FleetReading, requireOut } from '../fleet/fleet-reading.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { distinctResults, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -56,7 +56,7 @@ async function rings(dir: string, options: RingsOptions, host: Host): Promise<Ex
   requireOut(dir, options, host)
   const fleet = await readRingFleet('rings', dir, options, host)
   const asked = askedRings(fleet.plan, options)
-  const { outcomes, results: refused } = asked.length === 0 ? { results: [] } : await renderRings(dir, options, host)
+  const { outcomes, results: refused } = asked.length === 0 ? { results: [] } : await renderRings(fleet.reading, options, host)
   const results = distinctResults(shownResults([...fleet.results, ...fleet.locks.results, ...refused]))
   const view = viewRings(asked, { locks: fleet.locks, outcomes, results, occupied: fleet.occupied })
   host.warn(printResults(results, errorStylesFor(host, options)))
@@ -68,7 +68,7 @@ async function rings(dir: string, options: RingsOptions, host: Host): Promise<Ex
 
 /** Renders the fleet in memory. Returns no outcomes if the packages are not to be rendered, have no folder, or cannot be rendered. */
 async function renderRings(
-  dir: string,
+  reading: FleetReading,
   options: RingsOptions,
   host: Host,
 ): Promise<{ readonly outcomes?: RingOutcomes; readonly results: readonly Result[] }> {
@@ -76,7 +76,7 @@ async function renderRings(
   const outcomes = new RingOutcomes()
   const request = { ...options, fanOut: true, run: options.run && ('known' as const), allowMoved: true }
   try {
-    const isRendered = await renderChanged(dir, request, host, { change: () => {}, look: (rendered) => outcomes.take(rendered) })
+    const isRendered = await renderChanged(reading, request, host, { change: () => {}, look: (rendered) => outcomes.take(rendered) })
     return isRendered ? { outcomes, results: [] } : { results: [] }
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error

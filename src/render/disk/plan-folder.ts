@@ -6,8 +6,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { isPackageVariant, namespacedName } from '../../variant/find-variant.ts'
 import { readVariants, setFinder } from '../fleet-variants.ts'
-import { fleetItems } from '../list/fleet-items.ts'
-import { ListFolders } from '../list/list-folders.ts'
+import { fleetItemsIn } from '../list/fleet-items.ts'
 import type { RenderOptions } from '../options.ts'
 import { emptySelection, type SelectionTerms, selectVariants, shardOf } from '../selection.ts'
 import { diskPackageSource } from '../source/disk-package-source.ts'
@@ -52,7 +51,7 @@ export interface OtherShards {
  */
 export function planFolder(fleet: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
   const { items, dir, out, options, names, allowOutside, git, terms, elsewhere, isPackage, search, passedOver } = fleet
-  const found = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
+  const found = fleetItemsIn(dir, items, options)
   const { shard } = terms
   const isSearched = elsewhere && shard ? (repo: string) => shardOf(repo, shard.of) === shard.part : () => true
   const places = diskPlaces(out, { isSearched, ...(isPackage && { isPackage }) })

@@ -1,3 +1,4 @@
+import { type NamedFolder, rootOf } from '../../folder/named-folder.ts'
 import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
@@ -28,6 +29,15 @@ export function fleetItems(
   const repositoryPlaces = repositoryFolders(outside, repositories)
   const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, repositoryPlaces)).map(({ folder }) => folder))
   return upstream.size === 0 ? outside : outside.filter((item) => !isInside(folders.pathOf(item), upstream))
+}
+
+/** Returns the items of `fleetItems` of a list that was read from a folder. */
+export function fleetItemsIn(
+  dir: NamedFolder,
+  items: readonly KrmObject[],
+  options: Pick<RenderOptions, 'repositories'>,
+): readonly KrmObject[] {
+  return fleetItems(items, new ListFolders(items, rootOf(dir)), options)
 }
 
 /** Returns the folders of the repositories that hold upstream packages. */
