@@ -4,7 +4,7 @@ import type { RuleId } from '../../src/rules/rule-id.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
 import type { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
-import { type FleetRenderRequest, type FleetToRender, packagesFolder } from '../render/fleet-to-render.ts'
+import { type FleetRenderRequest, packagesFolder, type ReadFleet } from '../render/fleet-to-render.ts'
 import { functionsFor, planRead } from '../render/render-fleet.ts'
 import { atSources } from '../render/sources-of-findings.ts'
 import { UsageError } from '../usage-error.ts'
@@ -30,7 +30,7 @@ export async function renderRefusals(
 ): Promise<readonly Result[]> {
   // A render of one cluster may be refused for what it finds on another, and a pattern of `clusters` names no Repository.
   const request: FleetRenderRequest = { ...choices, offline: true, fanOut: true, run: 'known' }
-  let fleet: FleetToRender | undefined
+  let fleet: ReadFleet | undefined
   const found = (results: readonly Result[]) => {
     const ofFiles = results.filter(({ tags }) => OF_FILES.has(tags.rule))
     return fleet === undefined ? ofFiles : atSources(ofFiles, fleet)

@@ -12,7 +12,7 @@ import { isInside } from '../../src/resource-list/revision-folders.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'
-import type { FleetRenderRequest, FleetToRender } from '../render/fleet-to-render.ts'
+import type { FleetRenderRequest, ReadFleet } from '../render/fleet-to-render.ts'
 import type { StateRevision } from './revisions.ts'
 
 /** A fleet that was read at a revision, or from its folder, before its packages are found. */
@@ -21,7 +21,7 @@ export interface ReadState {
   readonly snapshot: GitSnapshot | undefined
   /** The commit with the rendered packages; undefined for those on disk. */
   readonly packages: GitSnapshot | undefined
-  readonly fleet: FleetToRender
+  readonly fleet: ReadFleet
   readonly own: readonly KrmObject[]
 }
 

@@ -30,11 +30,11 @@ import type { Host } from '../host.ts'
 import {
   type FanOutLook,
   type FleetRenderRequest,
-  type FleetToRender,
   fleetOf,
   gitPlaces,
   optionsOfFleet,
   packagesFolder,
+  type ReadFleet,
   runsFunctions,
 } from '../render/fleet-to-render.ts'
 import { UsageError } from '../usage-error.ts'
@@ -137,7 +137,7 @@ export class FleetReading {
    * @param look  looks at the plan of the fan-out
    * @throws FunctionError  with the faults of options, sets and variants together
    */
-  toRender(request: FleetRenderRequest, look: FanOutLook = {}): FleetToRender {
+  toRender(request: FleetRenderRequest, look: FanOutLook = {}): ReadFleet {
     return fleetOf(this.read, this.folder, request, this.#host, look)
   }
 
@@ -154,6 +154,13 @@ export class FleetReading {
   /** The options of render-variants, with their faults as a FunctionError. */
   get options(): RenderOptions {
     return this.#found().options
+  }
+
+  /** The faults of the options, without which it is not known where the packages are; a list has no options. */
+  get optionFaults(): readonly Result[] {
+    const faults: Result[] = []
+    if (this.dir !== '-') collectFaults(faults, () => this.options)
+    return faults
   }
 
   /** Returns the fault of an `out` of the options that leads outside of the folder, unless the caller allows it. Catalogs outside are only read. */

@@ -88,6 +88,12 @@ test.each(COMMANDS)('%s refuses an `out` outside of the folder, unless it is all
   expect([exitCode, both.match(/'..\/packages' is outside; --allow-outside allows it/g)?.length]).toEqual([1, 1])
 })
 
+test.each(COMMANDS)('%s refuses two RenderVariants, of which none is named', async (command) => {
+  fleet.write('fleet/second.yaml', OPTIONS)
+  const { exitCode, both } = await run(command)
+  expect([exitCode, both]).toEqual([1, expect.stringContaining("`kind` must not be 'RenderVariants' twice")])
+})
+
 test('check warns only of packages of another fleet in a copy of the files without git, whose name is that of its folder', async () => {
   rmSync(join(fleet.folder, '.git'), { recursive: true })
   const { exitCode, stdout } = await run('check')

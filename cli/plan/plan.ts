@@ -181,7 +181,7 @@ async function planFleet(fleet: FleetReading, options: PlanOptions, host: Host):
   const cluster = againstCluster === undefined ? undefined : await readClusterList(againstCluster, host)
   if (cluster !== undefined) takeUids(list.items, cluster)
   const planned = await fleet.plan()
-  const found = [...input.results, ...refuseNoSet(planned.results, dir, host), ...unknownRepositories(planned)]
+  const found = [...input.results, ...fleet.optionFaults, ...refuseNoSet(planned.results, dir, host), ...unknownRepositories(planned)]
   const compared = isComparable(found, input, cluster) ? compareAsAsked(withoutFailed(planned, found), cluster, options, dir, host) : {}
   // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
   const { sets: all = hasErrors(input.results) ? [] : planned.sets, byHand: every = [], earlier, makerOf, state } = compared

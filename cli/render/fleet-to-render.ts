@@ -53,7 +53,7 @@ export interface FleetRenderRequest extends RunnerOptions, FleetChoices {
 }
 
 /** A fleet that is read, with the options of its render. */
-export interface FleetToRender extends Pick<ResourceList, 'items'> {
+export interface ReadFleet extends Pick<ResourceList, 'items'> {
   readonly folder: NamedFolder
   /** The folders of packages that were made for variants, below the folder of the fleet. */
   readonly packages: readonly string[]
@@ -77,7 +77,7 @@ export function fleetOf(
   request: FleetRenderRequest,
   host: Host,
   look: FanOutLook,
-): FleetToRender {
+): ReadFleet {
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collectFaults(faults, () => renderOptions(list, folder, request, host))
   const fanned = collectFaults(faults, () =>
@@ -102,7 +102,7 @@ export function fleetOf(
 }
 
 /** Returns one shard of the fleet as `FleetReading.toRender` returns the whole fleet. Throws as `readShard`. */
-export function shardToRender(dir: string, sharded: string, request: FleetRenderRequest, host: Host): FleetToRender {
+export function shardToRender(dir: string, sharded: string, request: FleetRenderRequest, host: Host): ReadFleet {
   const { folder, list, made, elsewhere } = readShard(dir, sharded, request, host)
   return { folder, packages: [], items: list.items, sets: [], made, elsewhere, ...optionsAsked(list, folder, request) }
 }
@@ -143,7 +143,7 @@ export function isDeletionRefusal({ severity, tags }: Result): boolean {
 
 const RENDER_VARIANTS = 'render-variants'
 
-type FoundOptions = Pick<FleetToRender, 'options' | 'configured' | 'results'>
+type FoundOptions = Pick<ReadFleet, 'options' | 'configured' | 'results'>
 
 function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRenderRequest, host: Host): FoundOptions {
   return optionsAsked(withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: folder.shown }, host), folder, request)

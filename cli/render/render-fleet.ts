@@ -29,10 +29,10 @@ import { printJson } from '../print/print-value.ts'
 import { runnerSettings } from '../run/function-runners.ts'
 import {
   type FleetRenderRequest,
-  type FleetToRender,
   gitPlaces,
   outFolder,
   packagesFolder,
+  type ReadFleet,
   runsFunctions,
   searchOf,
   shardToRender,
@@ -101,7 +101,7 @@ interface AskedRender extends Pick<FolderRequest, 'out' | 'look'> {
   readonly request: FleetRenderRequest
 }
 
-async function renderRead(read: FleetToRender, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
+async function renderRead(read: ReadFleet, { request, out, last, look }: AskedRender, host: Host): Promise<FolderReport> {
   const { folder, made, options, configured, results, sets } = read
   const plan = planRead(read, { request, out, ...(last && { last }) }, host)
   if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
@@ -124,7 +124,7 @@ async function renderRead(read: FleetToRender, { request, out, last, look }: Ask
 
 /** Returns what to render of a fleet that was read. Every command that renders, or says what a render would refuse, plans here. */
 export function planRead(
-  { folder, items, options, packages, elsewhere, passedOver }: FleetToRender,
+  { folder, items, options, packages, elsewhere, passedOver }: ReadFleet,
   { request, out, last }: Omit<AskedRender, 'look'>,
   host: Host,
 ): ReturnType<typeof planFolder> {
@@ -184,7 +184,7 @@ export async function renderChanged(
 /** Returns what runs the functions of packages, with the functions of this project; nothing to leave them to kpt. */
 export async function functionsFor(
   request: FleetRenderRequest,
-  { options, configured }: Pick<FleetToRender, 'options' | 'configured'>,
+  { options, configured }: Pick<ReadFleet, 'options' | 'configured'>,
   host: Host,
 ): Promise<Pick<FolderRequest, 'functions'>> {
   if (!runsFunctions(request, configured)) return {}
