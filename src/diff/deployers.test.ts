@@ -42,4 +42,8 @@ test('an annotation of the object keeps it in the cluster, if it is one of its d
   const pruning = flux('path: ./clusters/store-ham/tills, prune: true')
   expect(removalOf(pruning, '{"kustomize.toolkit.fluxcd.io/prune": "disabled"}')).toMatchObject({ isPruned: false })
   expect(removalOf(pruning, '{"argocd.argoproj.io/sync-options": "Prune=false"}')).toMatchObject({ isPruned: true })
+  const application = argocd('clusters/store-ham/tills', 'automated: {prune: true}')
+  const withOptions = (options: string) => removalOf(application, `{"argocd.argoproj.io/sync-options": "${options}"}`)
+  expect(withOptions('Validate=false, Prune=false')).toMatchObject({ isPruned: false })
+  expect(withOptions('Delete=false')).toMatchObject({ isPruned: true })
 })

@@ -19,7 +19,8 @@ const KEEPING: Readonly<Record<ObjectRemoval['by'], readonly (readonly [annotati
     ['kustomize.toolkit.fluxcd.io/prune', /^disabled$/i],
     ['kustomize.toolkit.fluxcd.io/reconcile', /^disabled$/i],
   ],
-  'Argo CD': [['argocd.argoproj.io/sync-options', /(?:^|,)\s*(?:Prune|Delete)=false\b/]],
+  // `Delete=false` keeps an object only when its Application is deleted (gitops-engine, pruneObject).
+  'Argo CD': [['argocd.argoproj.io/sync-options', /(?:^|,)\s*Prune=false\s*(?:,|$)/]],
   'Config Sync': [
     ['client.lifecycle.config.k8s.io/deletion', /^detach$/],
     ['configmanagement.gke.io/managed', /^disabled$/],

@@ -174,13 +174,20 @@ function keyOf(object: JsonRecord | undefined, kind: string, name: string): stri
   return JSON.stringify([kind, namespaceOfRecord(object), name])
 }
 
-/** Returns the path by which a Deployment or DaemonSet lets a rollout stop all of its pods. */
+/** The field of a workload that says how it is updated. */
+const STRATEGIES: ReadonlyMap<string, string> = new Map([
+  ['apps Deployment', 'strategy'],
+  ['apps DaemonSet', 'updateStrategy'],
+  ['apps StatefulSet', 'updateStrategy'],
+])
+
+/** Returns the path by which a workload lets a rollout stop all of its pods. */
 function stopsAll(object: JsonRecord | undefined): readonly string[] {
-  const strategy =
-    groupKindOf(object) === 'apps Deployment' ? 'strategy' : groupKindOf(object) === 'apps DaemonSet' ? 'updateStrategy' : undefined
+  const kind = groupKindOf(object)
+  const strategy = STRATEGIES.get(kind)
   if (strategy === undefined) return []
   const most = valueAt(object, ['spec', strategy, 'rollingUpdate', 'maxUnavailable'])
-  const replicas = strategy === 'strategy' ? replicasOf(object) : undefined
+  const replicas = kind === 'apps DaemonSet' ? undefined : replicasOf(object)
   // Of one replica, whatever may be unavailable is all.
   const isAll = percentOf(most) === 100 || (typeof most === 'number' && replicas !== undefined && replicas > 1 && most >= replicas)
   return isAll ? [`spec.${strategy}.rollingUpdate.maxUnavailable`] : []

@@ -94,37 +94,68 @@ function contextGrants(context: JsonValue | undefined, path: string): readonly s
     ...(memberOf(memberOf(context, 'seccompProfile'), 'type') === 'Unconfined' ? [`${path}.securityContext.seccompProfile.type`] : []),
     ...(equalJson(memberOf(context, 'runAsUser'), 0) ? [`${path}.securityContext.runAsUser`] : []),
     ...(memberOf(memberOf(context, 'appArmorProfile'), 'type') === 'Unconfined' ? [`${path}.securityContext.appArmorProfile.type`] : []),
+    ...selinuxGrants(memberOf(context, 'seLinuxOptions'), `${path}.securityContext.seLinuxOptions`),
     ...(memberOf(memberOf(context, 'windowsOptions'), 'hostProcess') === true
       ? [`${path}.securityContext.windowsOptions.hostProcess`]
       : []),
   ]
 }
 
+/** The types of SELinux that the baseline allows. */
+const SELINUX_TYPES: ReadonlySet<string> = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t'])
+
+function selinuxGrants(options: JsonValue | undefined, path: string): readonly string[] {
+  const [type = '', user, role] = ['type', 'user', 'role'].map((field) => scalarText(memberOf(options, field)))
+  return [
+    ...(SELINUX_TYPES.has(type) ? [] : [`${path}.type`]),
+    ...(user === '' ? [] : [`${path}.user`]),
+    ...(role === '' ? [] : [`${path}.role`]),
+  ]
+}
+
+type Context = JsonValue | undefined
+
+/** Returns the field of a container's context; a container has what its pod says, unless the container says otherwise. */
+function inherited(own: Context, pod: Context, field: string): JsonValue | undefined {
+  return memberOf(own, field) ?? memberOf(pod, field)
+}
+
+function seccompOf(own: Context, pod: Context): string {
+  return scalarText(memberOf(inherited(own, pod, 'seccompProfile'), 'type'))
+}
+
+function capabilities(own: Context, list: 'add' | 'drop'): readonly string[] {
+  return listedTexts(memberOf(memberOf(own, 'capabilities'), list))
+}
+
+/** What the restricted level of the Pod Security Standards asks of each container. What it forbids as the baseline does is a grant. */
+const RESTRICTED: readonly (readonly [field: string, holds: (own: Context, pod: Context) => boolean])[] = [
+  ['runAsNonRoot', (own, pod) => inherited(own, pod, 'runAsNonRoot') === true],
+  ['seccompProfile', (own, pod) => ['RuntimeDefault', 'Localhost'].includes(seccompOf(own, pod))],
+  ['capabilities.drop', (own) => capabilities(own, 'drop').includes('ALL')],
+  [
+    'capabilities.add',
+    (own) => capabilities(own, 'drop').includes('ALL') && capabilities(own, 'add').every((name) => name === 'NET_BIND_SERVICE'),
+  ],
+  ['allowPrivilegeEscalation', (own) => memberOf(own, 'allowPrivilegeEscalation') === false],
+]
+
 /** Returns the paths of what kept a container from something and does not do so after the change. */
 function lostLimits(before: JsonRecord | undefined, after: JsonRecord | undefined): readonly string[] {
-  const old = new Map(containersOf(before).map((container) => [container.path, container.value]))
+  const old = containersOf(before)
+  const [podBefore, podAfter] = [before, after].map((object) => lookup(podSpecOf(object)?.value ?? {}, 'securityContext'))
+  if (old.length === 0) return []
   return containersOf(after).flatMap(({ path, value }) => {
-    const was = old.get(path)
-    if (was === undefined) return []
-    const [context, present] = [was, value].map((each) => lookup(each, 'securityContext'))
-    // A container has what its pod says, unless the container says otherwise.
-    const contextOf = (object: JsonRecord | undefined) => lookup(podSpecOf(object)?.value ?? {}, 'securityContext')
-    const isRoot = (object: JsonRecord | undefined, own: JsonValue | undefined) =>
-      (memberOf(own, 'runAsNonRoot') ?? memberOf(contextOf(object), 'runAsNonRoot')) !== true
-    const hasFilter = (object: JsonRecord | undefined, own: JsonValue | undefined) => {
-      const profile = memberOf(own, 'seccompProfile') ?? memberOf(contextOf(object), 'seccompProfile')
-      return ['RuntimeDefault', 'Localhost'].includes(scalarText(memberOf(profile, 'type')))
-    }
-    const dropsAll = (own: JsonValue | undefined) => listedTexts(memberOf(memberOf(own, 'capabilities'), 'drop')).includes('ALL')
-    const mayEscalate = (own: JsonValue | undefined) => memberOf(own, 'allowPrivilegeEscalation') !== false
-    const isUnconfined =
-      memberOf(memberOf(present, 'seccompProfile') ?? memberOf(contextOf(after), 'seccompProfile'), 'type') === 'Unconfined'
-    return [
-      ...(isRoot(after, present) && !isRoot(before, context) ? [`${path}.securityContext.runAsNonRoot`] : []),
-      ...(hasFilter(before, context) && !hasFilter(after, present) && !isUnconfined ? [`${path}.securityContext.seccompProfile`] : []),
-      ...(dropsAll(context) && !dropsAll(present) ? [`${path}.securityContext.capabilities.drop`] : []),
-      ...(mayEscalate(present) && !mayEscalate(context) ? [`${path}.securityContext.allowPrivilegeEscalation`] : []),
-    ]
+    // A new container may do what no container of the pod could.
+    const same = old.filter((container) => container.path === path)
+    const was = (same.length > 0 ? same : old).map((container) => lookup(container.value, 'securityContext'))
+    const own = lookup(value, 'securityContext')
+    const isGrant = (field: string) =>
+      (field === 'seccompProfile' && seccompOf(own, podAfter) === 'Unconfined') ||
+      (field === 'capabilities.add' && !capabilities(own, 'add').some((name) => name !== 'NET_BIND_SERVICE' && BASELINE.has(name)))
+    return RESTRICTED.flatMap(([field, holds]) =>
+      was.every((each) => holds(each, podBefore)) && !holds(own, podAfter) && !isGrant(field) ? [`${path}.securityContext.${field}`] : [],
+    )
   })
 }
 
@@ -172,7 +203,8 @@ const WEAKENED: Readonly<Record<string, (before: Guard, after: Guard, change: Ju
   },
   [POLICY]: (before, after) => {
     const passes = (object: Guard) => valueAt(object, ['spec', 'failurePolicy']) === 'Ignore'
-    return passes(after) && !passes(before) ? ['spec.failurePolicy'] : []
+    const [was = 0, is = 0] = [before, after].map((object) => recordsOf(valueAt(object, ['spec', 'validations'])).length)
+    return [...(passes(after) && !passes(before) ? ['spec.failurePolicy'] : []), ...(is < was ? ['spec.validations'] : [])]
   },
   [WEBHOOKS]: (before, after) => {
     const passing = (object: Guard) =>

@@ -61,6 +61,7 @@ const WIDE_RESOURCES: ReadonlySet<string> = new Set([
   'secrets',
   'pods/exec',
   'pods/attach',
+  'pods/ephemeralcontainers',
   'serviceaccounts/token',
   'nodes/proxy',
   // RBAC reads `*/exec` as that part of every resource.
