@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix, resolve } from 'node:path'
-import { afterCall, type ExplainedCall, explainCalls } from '../../src/convert/explain-overlay.ts'
+import { explainCalls } from '../../src/convert/explain-overlay.ts'
 import { findSetters } from '../../src/convert/find-setters.ts'
 import {
   fleetFiles,
@@ -13,7 +13,7 @@ import {
 } from '../../src/convert/fleet-texts.ts'
 import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord } from '../../src/json.ts'
+import { asRecord, isRecord, type JsonRecord } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
@@ -24,6 +24,7 @@ import type { Imported } from '../import/import-sources.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { dropCalls, leavesObjects } from './drop-calls.ts'
 import { mergeFleet, recordedObjects } from './merge-fleet.ts'
 import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
 import { type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
@@ -47,7 +48,9 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
       : { wanted: built, kept: new Map(), edits: await makeFleet(built, name, work, at) }
     const isDeployed = built.deploy?.(work, !fleet.isConverted) ?? true
     if (!proveFleet(wanted, work, report, host) || !isDeployed) {
-      host.warn(`krm-variants: not every cluster is equal, so nothing was written to ${printable(out)}\n`)
+      host.warn(
+        `krm-variants: not every cluster is equal, so nothing was written to ${printable(out)}${fleet.isConverted ? '; convert into a new folder with --out' : ''}\n`,
+      )
       return 1
     }
     for (const file of built.leftOut)
@@ -77,7 +80,7 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
     const explained = users.map((overlay) => {
       const known = pairs.get(overlay.id) ?? new Map<KrmObject, KrmObject>()
       const calls = explainCalls(objects, known, tree.probes?.get(overlay.id)?.added.get(path)).filter((call) =>
-        leaves(call, addedTo(tree, overlay, path, known)),
+        leavesObjects(call, addedTo(tree, overlay, path, known)),
       )
       const kept = tree.probes?.get(overlay.id)?.kept
       return { target: overlay.target, pairs: known, calls, ...(kept && { kept }) }
@@ -115,12 +118,6 @@ function addedTo({ targets }: BuiltTree, { id, bases }: Overlay, path: string, p
   if (bases[0] !== path) return []
   const paired = new Set(pairs.values())
   return (targets.get(id) ?? []).map(({ object }) => object).filter((object) => !paired.has(object))
-}
-
-/** Returns true if a call leaves objects as they are: a function of the package runs on them too. */
-function leaves(call: ExplainedCall, objects: readonly KrmObject[]): boolean {
-  const after = afterCall(objects, call)
-  return after !== undefined && objects.every((object, index) => equalJson(object.toJson(), after[index]?.toJson()))
 }
 
 function distinct<Item>(items: readonly Item[]): readonly Item[] {
@@ -204,6 +201,7 @@ async function bringChanges(tree: BuiltTree, work: string, out: string, host: Ho
     if (lines.length > 0) edits.set(id, [...(edits.get(id) ?? []), ...lines])
   }
   for (const [id, lines] of updateValues(wanted, work)) add(id, lines)
+  for (const [id, lines] of dropCalls(wanted, work)) add(id, lines)
   await render(host)
   for (const overlay of tree.overlays) add(overlay.id, writeOverlayEdits(wanted, overlay, work))
   await render(host)

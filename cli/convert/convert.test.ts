@@ -296,6 +296,14 @@ test('a base behind a link is converted, and nothing is written into the folder 
   expect(readFileSync(join(root, 'elsewhere/kustomization.yaml'), 'utf8')).toBe(before)
 })
 
+test('links that lead nowhere, in a circle, or to a folder of something else are no part of the tree', async () => {
+  write('large/file', 'of something else\n')
+  symlinkSync('gone', join(root, 'tree/nowhere'))
+  symlinkSync('..', join(root, 'tree/base/circle'))
+  symlinkSync('../large', join(root, 'tree/large'))
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0 })
+})
+
 test('an overlay behind a link is refused, and one whose kustomization is a link is converted', async () => {
   cpSync(join(root, 'tree/prod'), join(root, 'outside'), { recursive: true })
   symlinkSync('../outside', join(root, 'tree/linked'))

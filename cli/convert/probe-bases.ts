@@ -1,10 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { imageWithOtherTag, type Probe } from '../../src/convert/explain-overlay.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { type FieldsThatStay, fieldsThatStay, probeTransformers } from '../../src/convert/probe-changes.ts'
+import { realPlace } from '../../src/folder/inside-folder.ts'
+import { isOutside } from '../../src/folder/staging.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { isRecord, type JsonValue } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -49,7 +51,7 @@ export async function probeBases(
   const work = mkdtempSync(join(tmpdir(), 'krm-variants-probe-'))
   try {
     const copy = join(work, basename(root))
-    if (!copyTree(root, copy)) return new Map()
+    copyTree(root, copy)
     const names = probeNames(tree.packages.keys())
     const changes = new Map([...names.keys()].map((path) => [path, transformersOf(objectsIn(built.bases.get(path)?.objects))]))
     for (const [path, name] of names) if (!addObjects(join(copy, path), name, imagesIn(built, path))) return new Map()
@@ -70,15 +72,19 @@ export async function probeBases(
   }
 }
 
-/** Copies a tree with what its links lead to, since bases of the copy are written. Returns false for a link that leads nowhere, or in a circle. */
-function copyTree(root: string, copy: string): boolean {
-  try {
-    const filter = (path: string) => path === root || !/^(?:\.|node_modules$)/.test(basename(path))
-    cpSync(root, copy, { recursive: true, dereference: true, filter })
-    return true
-  } catch {
-    return false
-  }
+/** Copies a tree with the bases that its links lead to, since bases of the copy are written. */
+function copyTree(root: string, copy: string): void {
+  const isCopied = (path: string) => !/^(?:\.|node_modules$)/.test(basename(path)) && !isLinkElsewhere(path)
+  cpSync(root, copy, { recursive: true, dereference: true, filter: (path) => path === root || isCopied(path) })
+}
+
+/** Returns true for a link that leads nowhere, in a circle, or to a folder that is no base. */
+function isLinkElsewhere(path: string): boolean {
+  if (!lstatSync(path).isSymbolicLink()) return false
+  const place = statSync(path, { throwIfNoEntry: false })
+  if (place?.isDirectory() !== true) return place === undefined
+  const [target, around] = [realPlace(path), realPlace(dirname(path))]
+  return !isOutside(target, around) || !KUSTOMIZATIONS.some((name) => existsSync(join(target, name)))
 }
 
 type ObjectsByBase = ReadonlyMap<string, readonly KrmObject[]>

@@ -50,7 +50,9 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
   const wanted = tree.targets.get(overlay.id) ?? []
   const files = renderedFiles(work, overlay.folder)
   const rendered = files.flatMap(({ objects }) => objects.map(({ object }) => object))
-  const pairs = pairObjects(
+  const pairs = pairsOfRendered(
+    tree,
+    overlay,
     rendered,
     wanted.map(({ object }) => object),
   )
@@ -82,6 +84,26 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
   const folder = overlay.packagePath === undefined ? `${overlay.folder}/${tree.packages.get(overlay.bases[0] ?? '') ?? ''}` : overlay.folder
   for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${folder}/${path}`), text)
   return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, ${othersWith(tree, overlay, object)}`)]
+}
+
+/** Pairs rendered objects with those of the overlay, also if their names differ and both are made of one object of a base. */
+function pairsOfRendered(
+  { bases }: BuiltTree,
+  overlay: Overlay,
+  rendered: readonly KrmObject[],
+  wanted: readonly KrmObject[],
+): ReadonlyMap<KrmObject, KrmObject> {
+  const pairs = new Map(pairObjects(rendered, wanted))
+  const taken = new Set(pairs.values())
+  const own = overlay.bases.flatMap((path) => bases.get(path)?.objects ?? []).map(({ object }) => object)
+  const [made, asked] = [pairObjects(own, rendered), pairObjects(own, wanted)]
+  for (const object of own) {
+    const [one, other] = [made.get(object), asked.get(object)]
+    if (one === undefined || other === undefined || pairs.has(one) || taken.has(other)) continue
+    pairs.set(one, other)
+    taken.add(other)
+  }
+  return pairs
 }
 
 /** Returns why a field is an edit and no setter, in parentheses; '' if its value is of a kind that no setter writes. */

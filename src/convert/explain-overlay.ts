@@ -35,9 +35,25 @@ const FUNCTIONS = {
 
 export type FunctionName = keyof typeof FUNCTIONS
 
+const FUNCTION_NAMES: readonly FunctionName[] = [
+  'apply-replacements',
+  'apply-setters',
+  'ensure-name-substring',
+  'search-replace',
+  'set-annotations',
+  'set-image',
+  'set-labels',
+  'set-namespace',
+]
+
 /** Returns the image of a function, in the newest version that is built in. */
 export function imageOf(name: FunctionName): string {
   return `ghcr.io/kptdev/krm-functions-catalog/${name}:${versionOf(name)}`
+}
+
+/** Returns the function of an image; undefined for one that convert does not call. */
+export function functionOfImage(image: string): FunctionName | undefined {
+  return FUNCTION_NAMES.find((name) => image.includes(`/${name}:`))
 }
 
 /** Finds entries of lists by their whole name and keeps the type of the source; later versions do neither. */

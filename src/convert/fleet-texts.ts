@@ -179,6 +179,12 @@ function matrix(name: string, calls: PackageCalls, paths: ReadonlyMap<string, st
   })
 }
 
+/** Returns the override that runs a function for clusters with one of its values; without one for all clusters. */
+export function callOverride(name: string, mutator: JsonRecord, value: string | undefined): JsonRecord {
+  const where = value === undefined ? {} : { where: `${quoted(value)} in ${valuesExpr(name)}` }
+  return { name: mutator.name ?? '', ...where, packages: [name], template: { pipeline: { mutators: [mutator] } } }
+}
+
 function mutator(name: string, call: ExplainedCall, own: string): JsonRecord {
   if (call.fn === 'apply-replacements')
     return { name: own, image: imageOf(call.fn), configPath: replacementsFile(call.values[FIELD_SET] ?? '') }

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterCall, type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
+import { callOverride, type Overlay } from '../../src/convert/fleet-texts.ts'
+import { pairObjects } from '../../src/convert/pair-objects.ts'
+import { documentText, readVendorObjects } from '../../src/intake/vendor-objects.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { BuiltTree } from './built-tree.ts'
+import { clusterValues, VALUES_FILE } from './cluster-setters.ts'
+
+/** Returns true if a call leaves objects as they are. */
+export function leavesObjects(call: ExplainedCall, objects: readonly KrmObject[]): boolean {
+  const after = afterCall(objects, call)
+  return after !== undefined && objects.every((object, index) => equalJson(object.toJson(), after[index]?.toJson()))
+}
+
+/**
+ * Takes the values of functions out of clusters whose overlays no longer do what the function does, such as one without its namespace, since
+ * the function would write it again. A function of the template, which all clusters have, becomes an override for clusters with its values.
+ * Returns a line for each function, by the overlay.
+ */
+export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, readonly string[]> {
+  const lines = new Map<string, readonly string[]>()
+  const file = join(work, VALUES_FILE)
+  if (!existsSync(file)) return lines
+  const { objects } = readVendorObjects([{ name: VALUES_FILE, bytes: readFileSync(file) }])
+  for (const [path, name] of tree.packages) {
+    const place = join(work, `fleet/${name}.yaml`)
+    if (!existsSync(place)) continue
+    const matrix = KrmObject.fromDocument(readFileSync(place, 'utf8'))
+    const users = tree.overlays.filter(({ bases }) => bases.includes(path))
+    const dropped = users.flatMap((overlay) => {
+      const gone = dropValues(matrix, name, clusterValues(objects, overlay.target), objectsOf(tree, overlay, path))
+      const own = gone.map(({ call }) => `${name}: no ${call.fn} ${Object.keys(call.values).join(', ')} any more`)
+      if (own.length > 0) lines.set(overlay.id, [...(lines.get(overlay.id) ?? []), ...own])
+      return gone.map(({ mutator }) => scalarText(mutator.name))
+    })
+    if (dropped.length === 0) continue
+    moveToOverrides(matrix, name, new Set(dropped))
+    writeFileSync(place, matrix.toText())
+  }
+  if (lines.size > 0) writeFileSync(file, objects.map(documentText).join('---\n'))
+  return lines
+}
+
+/** Takes the values of the functions that would change the objects of an overlay out of the values of its cluster. Returns these functions. */
+function dropValues(matrix: KrmObject, name: string, values: KrmObject | undefined, objects: readonly KrmObject[]) {
+  const gone = values === undefined ? [] : goneCalls(matrix, asRecord(asRecord(values.get(['spec']))[name]), objects)
+  for (const { mutator } of gone) for (const { value } of valuesOf(mutator)) values?.delete(['spec', name, value])
+  return gone
+}
+
+/** Returns the functions of a cluster that would change the objects of its overlay. */
+function goneCalls(matrix: KrmObject, known: JsonRecord, objects: readonly KrmObject[]) {
+  return mutatorsOf(matrix).flatMap((mutator) => {
+    const call = callOf(mutator, known)
+    return call === undefined || leavesObjects(call, objects) ? [] : [{ mutator, call }]
+  })
+}
+
+/** Returns the objects of an overlay that the functions of a package run on. */
+function objectsOf({ bases, targets }: BuiltTree, overlay: Overlay, path: string): readonly KrmObject[] {
+  const wanted = (targets.get(overlay.id) ?? []).map(({ object }) => object)
+  const own = (each: string) => (bases.get(each)?.objects ?? []).map(({ object }) => object)
+  const pairs = pairObjects(overlay.bases.flatMap(own), wanted)
+  const paired = new Set(pairs.values())
+  const added = overlay.bases[0] === path ? wanted.filter((object) => !paired.has(object)) : []
+  return [...own(path).flatMap((object) => pairs.get(object) ?? []), ...added]
+}
+
+function listAt(object: KrmObject, path: readonly string[]): readonly JsonRecord[] {
+  const value = object.get(path)
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+const TEMPLATE = ['spec', 'template', 'pipeline', 'mutators'] as const
+
+function mutatorsOf(matrix: KrmObject): readonly JsonRecord[] {
+  const overrides = listAt(matrix, ['spec', 'overrides']).flatMap((each) => {
+    const { mutators } = asRecord(asRecord(each.template).pipeline)
+    return Array.isArray(mutators) ? mutators.filter(isRecord) : []
+  })
+  return [...listAt(matrix, TEMPLATE), ...overrides]
+}
+
+/** Returns the keys of the config of a function, each with the name of its value in the values of a cluster. */
+function valuesOf(mutator: JsonRecord): readonly { readonly key: string; readonly value: string }[] {
+  const exprs = Array.isArray(mutator.configMapExprs) ? mutator.configMapExprs.filter(isRecord) : []
+  return exprs.flatMap(({ key, valueExpr }) => {
+    const [, value] = /^inputs\.values\.spec\['[^']*'\]\['([^']*)'\]$/.exec(scalarText(valueExpr)) ?? []
+    return value === undefined ? [] : [{ key: scalarText(key), value }]
+  })
+}
+
+/** Returns the call of a function for a cluster; undefined for setters, other functions, and a cluster without its values. */
+function callOf(mutator: JsonRecord, known: JsonRecord): ExplainedCall | undefined {
+  const fn = functionOfImage(scalarText(mutator.image))
+  const values = valuesOf(mutator)
+  if (fn === undefined || /^apply-/.test(fn) || values.length === 0 || !values.every(({ value }) => Object.hasOwn(known, value)))
+    return undefined
+  const texts = (record: JsonValue | undefined) => Object.entries(asRecord(record)).map(([key, value]) => [key, scalarText(value)] as const)
+  return {
+    fn,
+    fixed: Object.fromEntries(texts(mutator.configMap)),
+    values: Object.fromEntries(values.map(({ key, value }) => [key, scalarText(known[value])])),
+  }
+}
+
+/** Moves the first of some functions, and those behind it, from the template to the overrides, which come after the template. */
+function moveToOverrides(matrix: KrmObject, name: string, dropped: ReadonlySet<string>): void {
+  const mutators = listAt(matrix, TEMPLATE)
+  const first = mutators.findIndex((each) => dropped.has(scalarText(each.name)))
+  if (first === -1) return
+  const moved = mutators.slice(first).map((each) => callOverride(name, each, valuesOf(each)[0]?.value))
+  matrix.set(['spec', 'overrides'], [...moved, ...listAt(matrix, ['spec', 'overrides'])])
+  if (first === 0) matrix.delete(['spec', 'template', 'pipeline'])
+  else matrix.set(TEMPLATE, mutators.slice(0, first))
+  if (Object.keys(asRecord(matrix.get(['spec', 'template']))).length === 0) matrix.delete(['spec', 'template'])
+}
