@@ -105,6 +105,16 @@ test('a merge overrides the records of the first generator by key', () => {
   expect(namesOf([{ merge }], '{{nameNormalized}}-{{values.size}}')).toEqual(['in-cluster-small', 'dev-1-small', 'prod-large'])
 })
 
+test('a map of a list does not go into the map of texts of clusters, which Argo CD cannot do', () => {
+  const clusters = { clusters: { selector: { matchLabels: { env: 'prod' } }, values: { a: 'x', b: 'y' } } }
+  const list = { list: { elements: [{ name: 'prod', values: { b: '', c: 'z' } }] } }
+  const merged = (...generators: JsonRecord[]) =>
+    namesOf([{ merge: { mergeKeys: ['name'], generators } }], '{{.values.a}}-{{.values.b}}-{{.values.c}}', GO)
+  expect(merged(clusters, list)[0]).toContain("must not put the map 'values' of a list or file over that of a clusters or git generator")
+  expect(merged(list, clusters)).toEqual(['x-y-z'])
+  expect(merged(list, clusters, list)).toEqual(['x--z'])
+})
+
 test('the template of a generator is over that of the set', () => {
   const list = [{ list: { elements: [{ c: 'a' }], template: { metadata: {}, spec: { project: 'own', source: { path: '' } } } } }]
   const [first] = expand(list, '{{c}}')

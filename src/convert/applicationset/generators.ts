@@ -98,7 +98,7 @@ function clusters({ selector, values }: JsonRecord, path: FieldPath, dialect: Te
     const { name, server, project, labels, annotations } = cluster
     const own = { name, nameNormalized: sanitizedName(name), server, project }
     // The local cluster has no labels; a name of one is no parameter then.
-    const maps = cluster === LOCAL_CLUSTER ? {} : { labels: Object.fromEntries(labels), annotations: Object.fromEntries(annotations) }
+    const maps = cluster === LOCAL_CLUSTER ? {} : { labels: textMap(labels), annotations: textMap(annotations) }
     const flat = Object.entries(maps).flatMap(([kind, map]) =>
       Object.entries(map).map(([key, value]) => [`metadata.${kind}.${key}`, value]),
     )
@@ -125,7 +125,7 @@ function withValues(params: JsonRecord, values: JsonValue | undefined, path: Fie
   if (values === undefined) return params
   const rendered = asRecord(renderValue(values, params, dialect, path))
   // The `values` of a generator replace those that a file has.
-  if (dialect.goTemplate) return Object.keys(rendered).length === 0 ? params : { ...params, values: rendered }
+  if (dialect.goTemplate) return Object.keys(rendered).length === 0 ? params : { ...params, values: textMap(Object.entries(rendered)) }
   return { ...params, ...Object.fromEntries(Object.entries(rendered).map(([key, value]) => [`values.${key}`, value])) }
 }
 
@@ -295,11 +295,27 @@ function merge(
   })
 }
 
-/** Returns parameters with those of another generator over them, in inner maps too. Empty values win as others do. */
+/** The maps that Argo CD keeps as maps of texts. It panics when a map of any values, which a list or file has, must go into one. */
+const TEXT_MAPS = new WeakSet<object>()
+
+function textMap(entries: Iterable<readonly [string, JsonValue]>): JsonRecord {
+  const map = Object.fromEntries(entries)
+  TEXT_MAPS.add(map)
+  return map
+}
+
+/** Returns parameters with those of another generator over them, in inner maps too. Empty values win as others do. @throws TemplateFault */
 function overridden(params: JsonRecord, over: JsonRecord): JsonRecord {
   const entries = Object.entries(over).map(([key, value]): [string, JsonValue] => {
     const own = lookup(params, key)
-    return [key, isRecord(own) && isRecord(value) ? overridden(own, value) : value]
+    if (!isRecord(own) || !isRecord(value)) return [key, value]
+    const isText = TEXT_MAPS.has(own)
+    if (isText && !TEXT_MAPS.has(value) && Object.keys(value).length > 0)
+      throw new TemplateFault(
+        `must not put the map '${key}' of a list or file over that of a clusters or git generator, which Argo CD cannot merge: give one another name`,
+      )
+    const merged = overridden(own, value)
+    return [key, isText ? textMap(Object.entries(merged)) : merged]
   })
   return { ...params, ...Object.fromEntries(entries) }
 }
