@@ -4,7 +4,7 @@ import { NOT_SHOWN, OTHER_NOT_SHOWN, secretValues } from './secret-values.ts'
 
 /*
  * The values of the Secrets that this run read: what is printed of other objects may repeat them, as a setter, the source of a replacement,
- * an annotation or a message of a program does. All that a command prints passes through `hideKnownSecrets`. Left alone are values that
+ * an annotation or a message of a program does. All that a command prints, and the results of functions, pass through `hideKnownSecrets`. Left alone are values that
  * name things, such as a host or `cluster-eu-01`: they are in places that a reader needs.
  */
 
@@ -21,8 +21,8 @@ let sorted: readonly string[] = []
 let isWatching = false
 
 /**
- * Begins to keep the Secrets that are read, without those of an earlier run in this process. A program that prints nothing by itself, as the
- * functions and the SDK, keeps none.
+ * Begins to keep the Secrets that are read, without those of an earlier run in this process. The tool and the programs of functions begin
+ * with it; a caller of the SDK that prints nothing keeps none.
  */
 export function watchSecrets(): void {
   isWatching = true

@@ -1,5 +1,6 @@
 import { compareFieldPaths, compareText, type FieldPath, formatFieldPath, formatLastField } from './field-path.ts'
 import type { JsonValue } from './json.ts'
+import { hideKnownIn, hideKnownSecrets } from './known-secrets.ts'
 import { printable, printableMessage } from './printable.ts'
 import type { RuleId } from './rules/rule-id.ts'
 import { withoutSecretsInFinding } from './secret-values.ts'
@@ -74,7 +75,7 @@ const MOST_NAMED = 100
 export function formatResult(finding: Result): string {
   const result = withoutSecretsInFinding(finding)
   const place = formatPlace(result)
-  return `${place === '' ? '' : `${place}: `}${result.severity}: ${printableMessage(result.message, result.field?.currentValue)} [${result.tags.rule}]`
+  return `${place === '' ? '' : `${place}: `}${result.severity}: ${printableMessage(hideKnownSecrets(result.message), result.field?.currentValue)} [${result.tags.rule}]`
 }
 
 function formatPlace({ file, position, resourceRef }: Result): string {
@@ -153,14 +154,23 @@ export function resultToWire(result: Result): JsonValue {
   })
 }
 
+/** Returns the field of a result without the known values of Secrets. */
+function shownField({ path, currentValue, proposedValue }: NonNullable<Result['field']>): JsonValue {
+  return {
+    path: formatFieldPath(path),
+    ...(currentValue !== undefined && { currentValue: hideKnownIn(currentValue) }),
+    ...(proposedValue !== undefined && { proposedValue: hideKnownIn(proposedValue) }),
+  }
+}
+
 /** Returns a result as JSON, with the path as a text and the position in the tags. */
 export function resultToJson(result: Result): JsonValue {
   const { severity, message, resourceRef, field, file, position, tags } = withoutSecretsInFinding(result)
   return {
-    message,
+    message: hideKnownSecrets(message),
     severity,
     ...(resourceRef && { resourceRef: { ...resourceRef } }),
-    ...(field && { field: { ...field, path: formatFieldPath(field.path) } }),
+    ...(field && { field: shownField(field) }),
     ...(file && { file: { ...file } }),
     tags: { ...tags, ...(position && { line: String(position.line), column: String(position.column) }) },
   }

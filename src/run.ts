@@ -3,6 +3,7 @@ import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function
 import { listPathFaults } from './folder/list-paths.ts'
 import { groupedResults } from './grouped-results.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
+import { watchSecrets } from './known-secrets.ts'
 import { printableLines, printableMessage } from './printable.ts'
 import type { WrapperRule } from './resource-list/cut-unusual.ts'
 import { textKeeper } from './resource-list/krm-object.ts'
@@ -221,6 +222,7 @@ export function writeOutcome({ stdout, stderr, exitCode }: PrintedOutcome): void
  */
 export async function evaluateStdin(evaluateText: (input: string) => PrintedOutcome | Promise<PrintedOutcome>): Promise<PrintedOutcome> {
   try {
+    watchSecrets()
     return await evaluateText(await stdinText())
   } catch (error) {
     return refused(error)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-secrets-'))
@@ -240,4 +241,17 @@ test('no command prints a value of a Secret, in any format', async () => {
     { numRuns: Number(process.env.SECRET_RUNS ?? 2), endOnFailure: true },
   )
   expect(notShown).toBeGreaterThan(10)
+})
+
+test('the results of a function name no value of a Secret, also where another object of the list has it', async () => {
+  const objects = [
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, stringData: { password: 'marked-Hunter2x' } },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { password: 'marked-Hunter2x' } },
+  ]
+  const list = stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: objects })
+  const input = list.replaceAll('password: marked-Hunter2x', 'password: marked-Hunter2x # kpt-set: ${password}')
+  const { stdout, stderr } = await recordRun(folder, ['fn', 'list-setters'], { read: async () => input })
+  const [items, results] = stdout.split('\nresults:')
+  expect([items, results]).toEqual([expect.stringContaining('marked-Hunter2x'), expect.stringContaining('not-shown')])
+  expect(`${results}${stderr}`).not.toContain('marked-Hunter2x')
 })
