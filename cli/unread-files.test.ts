@@ -17,22 +17,40 @@ const COMMANDS = [
   'diff start',
   'sync --dry-run',
   'render --dry-run',
+  'explain --behind',
+  'resolve --dry-run',
+  'outdated --write',
+  'sync',
+  'fn fan-out --write',
+  'check --fix',
   'render',
 ] as const
 
 interface Shape {
   readonly clusters: number
   readonly packages: number
+  readonly variants: boolean
   readonly out: 'packages' | '.' | '../packages'
 }
 
-const DAMAGES = ['junk', 'junk with braces', 'a loop of links', 'a link to nothing', 'a pipe', 'a sparse entry'] as const
+const DAMAGES = [
+  'junk',
+  'junk with braces',
+  'a loop of links',
+  'a link to nothing',
+  'a pipe',
+  'a sparse entry',
+  'no kind',
+  'a list',
+  'cut',
+  'bytes',
+] as const
 type Damage = (typeof DAMAGES)[number]
 
 const CLUSTERS = ['ams', 'ber', 'nyc']
 const PACKAGES = ['web', 'dns']
 
-async function makeFleet({ clusters, packages, out }: Shape): Promise<TestRepository> {
+async function makeFleet({ clusters, packages, out, variants }: Shape): Promise<TestRepository> {
   const fleet = new TestRepository(mkdtempSync(join(tmpdir(), 'krm-variants-unread-')))
   const own = PACKAGES.slice(0, packages)
   for (const name of CLUSTERS.slice(0, clusters))
@@ -56,6 +74,7 @@ async function makeFleet({ clusters, packages, out }: Shape): Promise<TestReposi
     fleet.write(`fleet/catalog/${name}@v1/Kptfile`, `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n`)
     fleet.write(`fleet/catalog/${name}@v1/a.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  x: "1"\n`)
   }
+  if (variants) await fleet.run('fn', 'fan-out', 'fleet', '--write')
   await fleet.run('render', 'fleet', '--allow-outside')
   const edited = filesBelow(fleet.folder).find((path) => path.endsWith(`ams/${own[0]}/a.yaml`)) ?? ''
   fleet.replace(edited, '  x: "1"\n', '  x: "1"\n  person: mine\n')
@@ -93,6 +112,10 @@ function damageFile(fleet: TestRepository, path: string, damage: Damage): void {
   rmSync(place)
   if (damage === 'junk') writeFileSync(place, `${text}spec\n`)
   if (damage === 'junk with braces') writeFileSync(place, `# {{ docs }}\n${text}spec\n`)
+  if (damage === 'no kind') writeFileSync(place, text.replace(/^kind: .*\n/m, ''))
+  if (damage === 'a list') writeFileSync(place, `${text.replaceAll(/^/gm, '  ').replace(/^ {2}/, '- ').trimEnd()}\n`)
+  if (damage === 'cut') writeFileSync(place, text.slice(0, text.length / 2))
+  if (damage === 'bytes') writeFileSync(place, Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x0a]))
   if (damage === 'a loop of links') symlinkSync(path.split('/').at(-1) ?? '', place)
   if (damage === 'a link to nothing') symlinkSync('nowhere', place)
   if (damage === 'a pipe') execFileSync('mkfifo', [place])
@@ -101,6 +124,7 @@ function damageFile(fleet: TestRepository, path: string, damage: Damage): void {
 const shapes = fc.record({
   clusters: fc.integer({ min: 1, max: 3 }),
   packages: fc.integer({ min: 1, max: 2 }),
+  variants: fc.boolean(),
   out: fc.constantFrom<Shape['out']>('packages', '.', '../packages'),
 })
 
@@ -118,10 +142,9 @@ test('no command removes or makes a package because of a file that it cannot rea
         'fleet',
         ...(ALLOWS.has(command) ? ['--allow-outside'] : []),
       )
-      const names = `${stdout}${stderr}`.includes(path.split('/').slice(0, -1).join('/')) || `${stdout}${stderr}`.includes(path)
-      const isAsked = !isInPackage(path) || READ_PACKAGES.has(command) || (command === 'outdated' && path.endsWith('Kptfile'))
-      if (exitCode === 0 && !names && isAsked) said.push(`${command} of ${path} with ${damage}: 0\n${stdout}${stderr}`)
-      expect([command, path, damage, stateOf(fleet.folder)]).toEqual([command, path, damage, before])
+      if (exitCode === 0 && mustName({ command, path, damage }) && !names(`${stdout}${stderr}`, path))
+        said.push(`${command} of ${path} with ${damage}: 0\n${stdout}${stderr}`)
+      expect([command, path, damage, keptOf(command, before, fleet.folder)]).toEqual([command, path, damage, before])
     }
     rmSync(fleet.folder, { recursive: true })
     expect(said).toEqual([])
@@ -136,5 +159,33 @@ const READ_PACKAGES: ReadonlySet<string> = new Set(['check', 'rings', 'diff star
 function isInPackage(path: string): boolean {
   return CLUSTERS.some((cluster) => path.includes(`/${cluster}/`))
 }
+
+/** Returns the files that a command may not touch, and removes those that it made. */
+function keptOf(command: string, before: Readonly<Record<string, string>>, folder: string): Readonly<Record<string, string>> {
+  const after = stateOf(folder)
+  if (!MAKES_FILES.has(command)) return after
+  const made = Object.keys(after).filter((path) => !(path in before))
+  for (const path of made) rmSync(join(folder, path))
+  return Object.fromEntries(Object.entries(after).filter(([path]) => !made.includes(path) || isInPackage(path)))
+}
+
+interface Asked {
+  readonly command: string
+  readonly path: string
+  readonly damage: Damage
+}
+
+/** Returns true if a command that ends well must name the file. What is sound YAML may be no object of the fleet. */
+function mustName({ command, path, damage }: Asked): boolean {
+  if (damage === 'no kind' || damage === 'a list') return false
+  return !isInPackage(path) || READ_PACKAGES.has(command) || (command === 'outdated' && path.endsWith('Kptfile'))
+}
+
+function names(said: string, path: string): boolean {
+  return said.includes(path.split('/').slice(0, -1).join('/')) || said.includes(path)
+}
+
+/** The commands that write files beside those that are there. */
+const MAKES_FILES: ReadonlySet<string> = new Set(['fn fan-out --write', 'sync'])
 
 const ALLOWS: ReadonlySet<string> = new Set(['check', 'plan', 'diff start', 'render', 'render --dry-run'])

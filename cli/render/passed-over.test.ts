@@ -105,3 +105,20 @@ test('what is no object of a fleet is no reason to keep a package, and a passed-
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])
   rmSync(other.folder, { recursive: true })
 })
+
+test.each([
+  ['without a kind', (text: string) => text.replace('kind: PackageVariant\n', '')],
+  ['of a misspelt kind', (text: string) => text.replace('PackageVariant', 'PackageVarient')],
+  ['in a List', (text: string) => `apiVersion: v1\nkind: List\nitems:\n${indented(text, '- ')}`],
+  ['in a list', (text: string) => indented(text, '- ')],
+])('a variant %s is passed over, and is not made once more', async (_, change) => {
+  const variants = await renderedFleet()
+  await variants.run('fn', 'fan-out', 'fleet', '--write')
+  const path = 'fleet/variants/s/s-ber-web.yaml'
+  const text = change(readFileSync(join(variants.folder, path), 'utf8'))
+  variants.write(path, text)
+  for (const command of ['plan fleet', 'fn fan-out fleet --write', 'render fleet'])
+    await expectRefused(variants, command.split(' '), 'it may be the variant that would be made (s-ber-web)')
+  expect(readFileSync(join(variants.folder, path), 'utf8')).toBe(text)
+  rmSync(variants.folder, { recursive: true })
+})

@@ -16,20 +16,22 @@ const MOST_NAMES = 3
 /**
  * Returns an error for each object of a fleet that is passed over although it may declare a target or a variant: without a kind or an
  * apiVersion, with a misspelt one, or in a List, which no set looks into. What it declares counts as unread, not as gone, so that its variants
- * and their packages must not be removed.
+ * and their packages must not be removed, and no variant of its name is made beside it.
  *
  * @param items    the objects of the fleet
  * @param lists    the findings about lists of objects that are no items
  * @param removed  the names of the variants or the folders of the packages that nothing wants
  * @param what     what the names are of
+ * @param made     the names of the variants that would be made
  */
 export function passedOverObjects(
   items: readonly KrmObject[],
   lists: readonly Result[],
   removed: readonly string[],
   what: 'packages' | 'variants',
+  made: ReadonlySet<string> = new Set(),
 ): readonly Result[] {
-  if (removed.length === 0) return []
+  if (removed.length === 0 && made.size === 0) return []
   const misspelt = unknownKinds(items, FLEET_KINDS)
   const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
   const others = outsideMadePackages(items).flatMap((object) => {
@@ -44,12 +46,25 @@ export function passedOverObjects(
     return known.has(`${fault.file?.path}:${fault.position?.line}`) ? [] : [fault]
   })
   const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
-  return [...lists, ...misspelt, ...others].map((fault) => ({
+  const guarded = [...lists, ...misspelt, ...others].flatMap((fault) => {
+    const twin = removed.length > 0 ? undefined : namesIn(fault, items).find((name) => made.has(name))
+    if (removed.length === 0 && twin === undefined) return []
+    return [{ fault, wanted: twin === undefined ? `declare what wants the ${names}` : `be the variant that would be made (${twin})` }]
+  })
+  return guarded.map(({ fault, wanted }) => ({
     ...fault,
     severity: 'error',
-    message: `${fault.message.replace(/\?$/, '')}; it may declare what wants the ${names}: correct it, or name the file in .krmignore`,
+    message: `${fault.message.replace(/\?$/, '')}; it may ${wanted}: correct it, or name the file in .krmignore`,
     tags: { rule: 'deletion-guard' },
   }))
+}
+
+/** Returns the names of the objects that a fault is about: of the object or of its entries, else that of its file. */
+function namesIn({ resourceRef, file }: Result, items: readonly KrmObject[]): readonly string[] {
+  if (resourceRef === undefined) return [file?.path.replace(/^.*\/|\.[^.]*$/g, '') ?? '']
+  if (resourceRef.name !== '') return [resourceRef.name]
+  const list = items.find((item) => item.file?.path === file?.path && item.file?.index === file?.index)
+  return list === undefined ? [] : appliedObjects(list).flatMap(({ name }) => name ?? [])
 }
 
 /** Returns the objects that are not in packages made for variants: what is in such a package declares nothing of the fleet. */

@@ -93,7 +93,7 @@ export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: R
     fleet,
   )
   const kinds = oneOfEachKind(all)
-  const guarded = passedOverObjects(items, passedOver, lostVariants(settled, handed), 'variants')
+  const guarded = passedOverObjects(items, passedOver, lostVariants(settled, handed), 'variants', newVariants(settled))
   const results = [
     ...settled.flatMap((each) => each.results),
     ...revisionSets.results,
@@ -165,6 +165,11 @@ function handOver(settled: readonly SettledSet[]): ReadonlyMap<VariantChange, Va
 function lostVariants(settled: readonly SettledSet[], handed: ReadonlyMap<VariantChange, VariantChange>): readonly string[] {
   const changes = settled.flatMap((set) => (set.isWhole ? set.changes : []))
   return changes.flatMap((change) => (change.op === 'remove' && !handed.has(change) ? change.name : []))
+}
+
+/** Returns the names of the variants that would be made. */
+function newVariants(settled: readonly SettledSet[]): ReadonlySet<string> {
+  return new Set(settled.flatMap(({ changes }) => changes.flatMap(({ op, name }) => (op === 'create' ? name : []))))
 }
 
 type SettledSet = FoundSet & Settled & { readonly draft: DesiredSet | undefined; readonly surroundings: SetSurroundings }
