@@ -64,3 +64,19 @@ test('an upstream that cannot be read is named at its line of the set, once for 
   const { stderr, exitCode } = await fleet.run('diff', 'one', '.', '--allow-outside')
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^set\.yaml:\d+:\d+: error: PackageVariant fleet\/web-ham-web: .*\n$/)])
 })
+
+test('packages in a git repository of their own, such as a submodule, are rendered in memory for both states', async () => {
+  const fleet = new TestRepository(testFolder())
+  for (const revision of [1, 2]) {
+    fleet.write(`catalog/web@v${revision}/Kptfile`, 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+    fleet.write(`catalog/web@v${revision}/web.yaml`, `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\ndata:\n  a: "${revision}"\n`)
+  }
+  fleet.write('set.yaml', set(1))
+  await fleet.run('render', '.', '--out', 'clusters')
+  new TestRepository(join(fleet.folder, 'clusters')).commit('rendered')
+  fleet.commit('fleet')
+  expect(await fleet.run('diff', '.', '--out', 'clusters')).toMatchObject({ exitCode: 0, stdout: 'Fleet: no package changes\n' })
+  fleet.write('set.yaml', set(2))
+  const { stdout } = await fleet.run('diff', '.', '--out', 'clusters')
+  expect(stdout).toContain('1 cluster  ConfigMap web  data.a: "1" → "2"')
+})

@@ -67,12 +67,17 @@ function placeOfVariant(object: KrmObject): string {
 /** Returns the folder if one of the states has a rendered package in it. */
 export function committedIn(out: string, states: readonly ReadState[], { top }: Reading): string | undefined {
   const holds = states.some(({ packages: snapshot }) => {
-    if (snapshot === undefined) return diskPlaces(folderAt(top, out)).owned.length > 0
+    if (snapshot === undefined) return diskPlaces(folderAt(top, out)).owned.some(({ folder }) => !isInOther(top, posix.join(out, folder)))
     const kptfiles = snapshot.pathsBelow(out).filter(isKptfile)
     snapshot.load(kptfiles)
     return kptfiles.some((path) => isMarked(snapshot.read(path)))
   })
   return holds ? out : undefined
+}
+
+/** Returns true for a folder below a checkout that is in a repository of its own, such as a submodule: no commit of this one has its files. */
+function isInOther(top: string, folder: string): boolean {
+  return folder !== '' && folder !== '.' && (existsSync(join(top, folder, '.git')) || isInOther(top, folderOf(folder)))
 }
 
 /** Returns a folder of the checkout, by its path from the top. */
