@@ -5,6 +5,7 @@ import { isKptfile } from '../resource-list/package-of.ts'
 import { hasErrors } from '../result.ts'
 import type { PackageObjects } from './danger-rule.ts'
 import { type FleetState, type PackageStep, rendererOf, type StateRenderer } from './fleet-state.ts'
+import type { InputComparison } from './package-inputs.ts'
 import { comparedContent, renderedFiles } from './package-objects.ts'
 import { filesIn, type PackagePair } from './package-pairs.ts'
 
@@ -16,8 +17,10 @@ export class ClusterObjects {
   readonly #from: StatePackages
   readonly #to: StatePackages
   readonly #known = new Map<string, PackageObjects>()
+  readonly #comparison: InputComparison
 
-  constructor(from: FleetState, to: FleetState) {
+  constructor(from: FleetState, to: FleetState, comparison: InputComparison) {
+    this.#comparison = comparison
     this.#from = new StatePackages(from, { isRendered: from.committed === undefined })
     this.#to = new StatePackages(to, { isRendered: true })
   }
@@ -28,10 +31,36 @@ export class ClusterObjects {
     if (folders.size < 2) return undefined
     const known = this.#known.get(cluster)
     if (known !== undefined) return known
-    const objects = { before: yield* this.#from.objectsOf(cluster), after: yield* this.#to.objectsOf(cluster) }
+    const before = yield* this.#from.objectsOf(cluster)
+    const isUnchanged = (was: PackageStep | undefined, is: PackageStep | undefined): boolean =>
+      was !== undefined && is !== undefined && this.#comparison.between(was, is).length === 0
+    const after = yield* this.#to.objectsOf(cluster, ({ folder, step }) => {
+      const was = before.get(folder)
+      return was !== undefined && isUnchanged(was.step, step) ? was.objects : undefined
+    })
+    const objects = { before: joined(before), after: joined(after) }
     this.#known.set(cluster, objects)
     return objects
   }
+
+  /** Drops the objects of a cluster of which no package is left to compare. */
+  forget(cluster: string): void {
+    this.#known.delete(cluster)
+  }
+}
+
+/** A package of a state, and the objects that a cluster gets of it. */
+interface ReadPackage {
+  readonly folder: string
+  /** The step that renders the package; undefined for one that is read where it is committed. */
+  readonly step: PackageStep | undefined
+  readonly objects: PackageObjects['before']
+}
+
+type ReadPackages = ReadonlyMap<string, ReadPackage>
+
+function joined(packages: ReadPackages): PackageObjects['before'] {
+  return [...packages.values()].flatMap(({ objects }) => objects)
 }
 
 /** The packages of one state, by cluster. */
@@ -65,9 +94,17 @@ class StatePackages {
     return [...(this.#clusters.get(cluster)?.keys() ?? [])]
   }
 
-  *objectsOf(cluster: string): Calls<PackageObjects['before']> {
-    const found: PackageObjects['before'][number][] = []
-    for (const [folder, step] of this.#clusters.get(cluster) ?? []) found.push(...objectsOf(yield* this.#filesOf(folder, step)))
+  /**
+   * Returns the objects of the packages of a cluster, by folder.
+   *
+   * @param knownOf  returns the objects of a package that is known already: one that is rendered equally in the other state
+   */
+  *objectsOf(cluster: string, knownOf?: (read: Omit<ReadPackage, 'objects'>) => ReadPackage['objects'] | undefined): Calls<ReadPackages> {
+    const found = new Map<string, ReadPackage>()
+    for (const [folder, step] of this.#clusters.get(cluster) ?? []) {
+      const objects = knownOf?.({ folder, step }) ?? objectsOf(yield* this.#filesOf(folder, step))
+      found.set(folder, { folder, step, objects })
+    }
     return found
   }
 

@@ -59,10 +59,15 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
   const { folders: all, pairOf, failed, behind } = packagePairs(from, to, run.links, run.findings)
   const folders = options.isAsked === undefined ? all : all.filter(options.isAsked)
   const total = folders.length
+  const left = new Map<string, number>()
+  for (const folder of folders) left.set(clusterOf(folder), (left.get(clusterOf(folder)) ?? 0) + 1)
   const compare = function* (folder: string): Calls<void> {
     const pair = yield* pairOf(folder)
     yield* turn()
     if (pair !== undefined) yield* run.take(pair)
+    const count = (left.get(clusterOf(folder)) ?? 0) - 1
+    left.set(clusterOf(folder), count)
+    if (count === 0) run.clusters.forget(clusterOf(folder))
   }
   yield* inTurns(folders, compare, () => true)
   yield { done: total, total }
@@ -82,7 +87,7 @@ class DiffRun {
   readonly #options: DiffOptions
   readonly #comparison: PackageComparison
   readonly #causes: Causes
-  readonly #clusters: ClusterObjects
+  readonly clusters: ClusterObjects
   readonly #groups = new ChangeGroups()
   readonly #entries: Omit<PackageEntry, 'groups'>[] = []
   readonly #deployers: { readonly from: Deployers; readonly to: Deployers }
@@ -97,7 +102,7 @@ class DiffRun {
     this.#options = options
     this.#comparison = new PackageComparison(options)
     this.links = new ChainLinks(from, to)
-    this.#clusters = new ClusterObjects(from, to)
+    this.clusters = new ClusterObjects(from, to, this.links.comparison)
     this.#causes = new Causes(from, to)
     this.#deployers = { from: new Deployers(from.items), to: new Deployers(to.items) }
     this.#kubernetesVersion = kubernetesVersionOf(to)
@@ -173,7 +178,7 @@ class DiffRun {
 
   /** Returns the dangers of a change on a cluster, whose other packages are read if the change is about their objects too. */
   *#dangersOf(change: DangerousChange, cluster: string): Calls<readonly FoundDanger[]> {
-    const inCluster = asksCluster(change) || losesPackage(change) || losesGuard(change) ? yield* this.#clusters.of(cluster) : undefined
+    const inCluster = asksCluster(change) || losesPackage(change) || losesGuard(change) ? yield* this.clusters.of(cluster) : undefined
     return dangersOf({
       ...change,
       lostWithPackages: this.#lostWithPackages,
@@ -252,6 +257,10 @@ function kubernetesVersionOf({ items }: FleetState): string | undefined {
   return new Set(versions).size === 1 ? versions[0] : undefined
 }
 
+function clusterOf(folder: string): string {
+  return folder.split('/', 1)[0] ?? ''
+}
+
 function always<Value>(value: Value): () => Calls<Value> {
   return () => known(value)
 }
@@ -271,7 +280,7 @@ function placeOf(
   step: PackageStep | undefined,
   origin: VariantOrigin | undefined,
 ): Omit<ChangePlace, 'objects' | 'fields'> {
-  const cluster = folder.split('/', 1)[0] ?? ''
+  const cluster = clusterOf(folder)
   const ring = origin?.change.why?.place.ring
   return {
     cluster,
