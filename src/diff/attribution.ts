@@ -1,5 +1,6 @@
+import type { FieldPath } from '../field-path.ts'
 import type { WholeFolder } from '../folder/whole-folder.ts'
-import { equalJson, type JsonRecord, type JsonValue } from '../json.ts'
+import { equalJson, type JsonRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
 import { decodePackageVariant } from '../kinds/package-variant.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import { type Calls, known } from '../pipeline/calls.ts'
@@ -11,7 +12,7 @@ import { hasErrors } from '../result.ts'
 import { type InjectionSources, readSources } from '../variant/injection/injection-source.ts'
 import { valueAt } from './field-changes.ts'
 import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
-import type { ContextInput, PackageInput } from './package-inputs.ts'
+import { type ContextInput, functionNames, type PackageInput } from './package-inputs.ts'
 import { comparedContent, renderedFiles } from './package-objects.ts'
 import type { ChangedField, ObjectName } from './report.ts'
 
@@ -119,13 +120,23 @@ export class Attributions {
 /** Returns a variant of FROM with some of the fields as TO has them. */
 function variantWith(before: KrmObject, after: KrmObject, taken: readonly PackageInput[]): KrmObject {
   const variant = before.draft()
+  const set = (path: FieldPath, value: JsonValue | undefined): void =>
+    value === undefined ? variant.delete(path) : variant.set(path, value)
   for (const input of taken) {
-    const path = input.type === 'field' ? input.path : input.type === 'upstream' ? UPSTREAM : undefined
-    const value = path && after.get(path)
-    if (path !== undefined && value === undefined) variant.delete(path)
-    else if (path !== undefined && value !== undefined) variant.set(path, value)
+    if (input.type === 'upstream') set(UPSTREAM, after.get(UPSTREAM))
+    else if (input.type === 'field' && input.isOrder !== true) set(input.formerPath ?? input.path, after.get(input.path))
   }
+  // The other inputs have the places of FROM.
+  for (const input of taken)
+    if (input.type === 'field' && input.isOrder === true)
+      set(input.path, inOrder(variant.get(input.path), functionNames(after.get(input.path))))
   return variant
+}
+
+/** Returns a list of functions in the order of their names. */
+function inOrder(list: JsonValue | undefined, names: readonly string[] = []): JsonValue | undefined {
+  const place = (entry: JsonValue) => names.indexOf(scalarText(memberOf(entry, 'name')))
+  return Array.isArray(list) ? [...list].sort((a, b) => place(a) - place(b)) : list
 }
 
 const UPSTREAM = ['spec', 'upstream']

@@ -101,22 +101,35 @@ export class Causes {
   }
 
   #ofField(input: FieldInput, { from, to }: ChangedPackage): ChangeCause {
+    if (input.isOrder === true) return this.#ofOrder(input, to)
     const leaf = firstLeaf(input.path, input.before, input.after)
     const isGone = leaf.after === undefined
     const step = isGone ? from : to
     const origins = isGone ? this.#origins.from : this.#origins.to
-    const source = origins.get(namespacedName(step.variant.object))?.sourceOf(leaf.path, leaf.after ?? leaf.before ?? null)
-    const fn = functionNamed(step.variant.object, leaf.path)
+    const former = input.formerPath === undefined ? leaf.path : [...input.formerPath, ...leaf.path.slice(input.path.length)]
+    const path = isGone ? former : leaf.path
+    const source = origins.get(namespacedName(step.variant.object))?.sourceOf(path, leaf.after ?? leaf.before ?? null)
+    const fn = functionNamed(step.variant.object, path)
     const kind = fn === undefined ? 'set' : 'function'
     const prefix = fn === undefined ? '' : `function ${fn}, `
-    if (source === undefined) return { kind, text: `${prefix}${describeLeaf(leaf.path, leaf)}`, ...lineIn(step.variant.object, leaf.path) }
+    if (source === undefined) return { kind, text: `${prefix}${describeLeaf(path, leaf)}`, ...lineIn(step.variant.object, path) }
     const [was, is] = [this.originIn('from', from), this.originIn('to', to)]
-    const old = was?.sourceOf(leaf.path, leaf.before ?? null)
+    const old = was?.sourceOf(former, leaf.before ?? null)
     const sets = { own: source.object, other: (isGone ? is : was)?.plan.object, isGone }
     const byKey = leaf.before === undefined || isGone ? causeOfKey(source, sets, prefix) : undefined
     const ofStatic = () => ({ kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }) as const
     const cause: ChangeCause = byKey ?? (source.type === 'expression' ? causeOfExpression(source, old, { prefix }) : ofStatic())
     return withCauseInputs(cause, this.#ofOtherTemplate([was, is], leaf, { source, old }))
+  }
+
+  /** Returns the cause of another order of functions, with the line of the first one that has another place. */
+  #ofOrder({ path, before, after }: FieldInput, { variant: { object } }: PackageStep): ChangeCause {
+    const [was, is] = [before, after].map((names) => (Array.isArray(names) ? names : []))
+    const at = is?.findIndex((name, i) => name !== was?.[i]) ?? 0
+    const name = [...path, at, 'name']
+    const source = this.#origins.to.get(namespacedName(object))?.sourceOf(name, is?.[at] ?? null)
+    const text = `the functions have another order: ${(was ?? []).join(', ')} → ${(is ?? []).join(', ')}`
+    return { kind: 'function', text, ...(source === undefined ? lineIn(object, name) : lineIn(source.object, source.path)) }
   }
 
   /** Returns what gave a target another template: an override of a matrix, or another entry of the targets. */

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { FleetVariant } from '../render/fleet-variants.ts'
 import type { SourcePackage } from '../render/source/source-package.ts'
 import type { UpstreamRevision } from '../render/source/upstream-search.ts'
@@ -14,6 +14,10 @@ export type PackageInput = FieldInput | ContextInput | OtherInput
 export interface FieldInput {
   readonly type: 'field'
   readonly path: FieldPath
+  /** The path in FROM, if it is another one: a function of the pipeline has another place. */
+  readonly formerPath?: FieldPath
+  /** True if the functions of a pipeline have another order; `before` and `after` are their names. */
+  readonly isOrder?: true
   readonly before?: JsonValue
   readonly after?: JsonValue
 }
@@ -174,9 +178,33 @@ function fieldInputs(before: KrmObject, after: KrmObject): readonly FieldInput[]
 
 function differing(path: FieldPath, before: JsonValue | undefined, after: JsonValue | undefined): readonly FieldInput[] {
   if (equalJson(before, after)) return []
+  const reordered = path[1] === 'pipeline' ? reorderedFunctions(path, before, after) : []
+  if (reordered.length > 0) return reordered
   const keys = WHOLE.has(String(path.at(-1))) ? undefined : sharedKeys(before, after)
   if (keys !== undefined) return keys.flatMap((key) => differing([...path, key], memberOf(before, key), memberOf(after, key)))
   return [{ type: 'field', path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
+}
+
+/**
+ * Returns the order of the functions of a pipeline, and the fields that differ of each function, as inputs of their own; nothing if the
+ * functions have the same order, or are others.
+ */
+function reorderedFunctions(path: FieldPath, before: JsonValue | undefined, after: JsonValue | undefined): readonly FieldInput[] {
+  const [was, is] = [before, after].map(functionNames)
+  if (was === undefined || is === undefined || equalJson(was, is) || !equalJson([...was].sort(), [...is].sort())) return []
+  const fields = is.flatMap((name, i) => {
+    const former = was.indexOf(name)
+    const found = differing([...path, i], memberOf(before, former), memberOf(after, i))
+    return found.map((input) => ({ ...input, formerPath: [...path, former, ...input.path.slice(path.length + 1)] }))
+  })
+  return [{ type: 'field', path, isOrder: true, before: was, after: is }, ...fields]
+}
+
+/** Returns the names of the functions in a list; undefined if one has none, or two have the same. */
+export function functionNames(list: JsonValue | undefined): string[] | undefined {
+  if (!Array.isArray(list)) return undefined
+  const names = list.map((entry) => scalarText(memberOf(entry, 'name')))
+  return names.includes('') || new Set(names).size < names.length ? undefined : names
 }
 
 /** Returns the keys of two maps, or the positions of two lists of one length; undefined for values that are compared as a whole. */

@@ -140,8 +140,11 @@ export class TargetCauses {
     const formerSet = setOf(this.#from, plan)?.object
     const [old, present] = [formerSet, plan.object].map((set) => selectorAt(set, path))
     const clauses = formerSet === undefined || old === undefined ? [] : changedClauses({ set: formerSet, selector: old }, plan.object, path)
-    if (was === undefined || is === undefined) return onlyIn(was, is, { selectors: [old, present], clauses })
     const keys = new Set([...clausesOf(target.criteria.selector).map(({ key }) => key), ...keysOf(old), ...keysOf(present)])
+    if (was === undefined || is === undefined) {
+      const labels = this.#labelsOfRenamed(object, { selector: isGained ? present : old, keys, isGained })
+      return [...onlyIn(was, is, { selectors: [old, present], clauses }), ...labels]
+    }
     const labels = [...keys].flatMap((key) => changedLabel(was, is, key))
     // The other of both alone: does it bring the target in, or leave it out?
     const bySelector = isMatch(present, was) === isGained
@@ -149,9 +152,30 @@ export class TargetCauses {
     if (bySelector === byLabels) return [...labels, ...clauses]
     return bySelector ? clauses : labels
   }
+
+  /** Returns the changed labels of an object that has another name in the other state, if the selector leaves the object out there. */
+  #labelsOfRenamed(
+    object: FleetObject,
+    {
+      selector,
+      keys,
+      isGained,
+    }: { readonly selector: JsonRecord | undefined; readonly keys: Iterable<string>; readonly isGained: boolean },
+  ): readonly CauseInput[] {
+    const other = renamedIn(isGained ? this.#from : this.#to, object)
+    if (other === undefined || isMatch(selector, other)) return []
+    const [before, after] = isGained ? [other, object] : [object, other]
+    return [...keys].flatMap((key) => changedLabel(before, after, key))
+  }
 }
 
 const NAME: FieldPath = ['metadata', 'name']
+
+/** Returns the object of another name that a state has in the place of an object: the object was renamed. */
+function renamedIn({ fleet }: FleetState, { apiVersion, kind, namespace, object: { file } }: FleetObject): FleetObject | undefined {
+  const { all } = fleet.objectsOf(apiVersion, kind, namespace)
+  return all.find(({ object }) => file !== undefined && object.file?.path === file.path && object.file.index === file.index)
+}
 
 /** Returns an object that only one state has, and the changed clauses of a selector that leaves the object out by itself. */
 function onlyIn(
