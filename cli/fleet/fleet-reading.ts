@@ -23,7 +23,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { isInside } from '../../src/resource-list/revision-folders.ts'
 import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
-import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import { KPTFILE_API, VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
@@ -226,8 +226,8 @@ export class FleetReading {
     const read = new Set(filesOf([...list.items, ...broken]))
     const { owned, faults: ofOwners, at } = places
     const faults = [...gaps, ...ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))]
-    // A Kptfile with another kind is read as any object, and names no upstream.
-    const misread = new Set(filesOf(list.items.filter(({ kind, file }) => kind !== KPTFILE && isKptfile(file?.path ?? ''))))
+    // A Kptfile with another kind or version is read as any object: what it names as its upstream may not be that.
+    const misread = new Set(filesOf(list.items.filter((item) => isKptfile(item.file?.path ?? '') && !isKnownKptfile(item))))
     const isMisread = ({ folder }: { readonly folder: string }) => misread.has(posix.join(out.shown, folder, KPTFILE))
     faults.push(...owned.filter(isMisread).flatMap((place) => place.kptfileFault() ?? []))
     // A Kptfile that lost the name of its variant is found where the package of the variant must be.
@@ -245,7 +245,10 @@ export class FleetReading {
       if (content !== undefined) packages.push(content)
       const errors = [...found, ...(content?.results ?? [])].filter(({ severity }) => severity === 'error')
       faults.push(...errors)
-      return errors.some(({ file }) => file?.path === path) ? [] : (place.kptfile() ?? [])
+      const kptfile = errors.some(({ file }) => file?.path === path) ? undefined : place.kptfile()
+      const fault = kptfile === undefined || isKnownKptfile(kptfile) ? undefined : place.kptfileFault()
+      if (fault !== undefined) faults.push(fault)
+      return kptfile ?? []
     })
     return { kptfiles, packages, faults, occupied: [...new Set(occupied)] }
   }
@@ -294,4 +297,9 @@ export function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[
           first.reason,
         ),
       ]
+}
+
+/** Returns true for a Kptfile of the version that is read. */
+function isKnownKptfile({ kind, apiVersion }: KrmObject): boolean {
+  return kind === KPTFILE && apiVersion === KPTFILE_API
 }

@@ -1,9 +1,6 @@
 import { withJsonKept } from '../folder/json-file.ts'
-import { isJsonText } from '../json.ts'
-import { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
-import { WireError } from '../resource-list/wire-error.ts'
-import { FunctionError } from '../result.ts'
+import { ifReadable, jsonResource } from './json-resource.ts'
 import { mergeDocuments } from './merge-documents.ts'
 import { mergeKptfile } from './merge-kptfile.ts'
 import { type MergedFile, type MergeOutcome, wholeOutcome } from './merged-package.ts'
@@ -68,22 +65,4 @@ function mergeJson(path: string, { base, theirs, ours }: ThreeWay<PackageContent
     const text = merged.object.toText()
     return Buffer.from(withJsonKept({ path, before: undefined }, [text], text))
   })
-}
-
-/** Returns the value that a function reads; undefined if it cannot be read as a resource, and so is a file like any other. */
-function ifReadable<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof FunctionError || error instanceof WireError) return undefined
-    throw error
-  }
-}
-
-/** Returns the resource of a JSON file in a list; an empty list for any other file. */
-export function jsonResource(path: string, content: PackageContent | undefined): readonly KrmObject[] {
-  const text = path.endsWith('.json') && isBytes(content) ? Buffer.from(content).toString() : ''
-  if (!isJsonText(text) || text.startsWith('\uFEFF')) return []
-  const object = ifReadable(() => KrmObject.ofWholeDocument(text, { path, index: 0, line: 1 }))
-  return object?.apiVersion === undefined || object.kind === undefined || object.name === undefined ? [] : [object]
 }

@@ -8,9 +8,10 @@ import { formatResourceRef, type Position, type Result } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { looksLikeSecret, mayHoldSecret, NOT_SHOWN, withoutSecretsAt, withoutSecretValues } from '../secret-values.ts'
 import { identityIn, mergeComment, readMergeComment, withoutCloneMarks } from './clone-marks.ts'
+import { jsonResource } from './json-resource.ts'
 import type { TypeChange } from './merge-fields.ts'
 import { type MergeOutcome, type MergeRequest, type OutcomeSide, wholeOutcome } from './merged-package.ts'
-import { objectsIn, type PackageFiles } from './package-files.ts'
+import { objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
 import { cut, showOwn, showValue } from './shown-values.ts'
 
 /** Returns a warning for each outcome in which the change of one side is lost. */
@@ -186,14 +187,19 @@ function addedResources(request: MergeRequest): ReadonlyMap<string, AddedResourc
   const { base, ours } = request.whole ?? request
   const added = new Map<string, AddedResource>()
   for (const [path, content] of ours) {
-    const known = new Set(objectsIn(base.get(path)).map(identityIn))
-    for (const object of objectsIn(content)) {
+    const known = new Set(objectsAt(path, base.get(path)).map(identityIn))
+    for (const object of objectsAt(path, content)) {
       if (known.has(identityIn(object))) continue
       added.set(identityIn(object), { path, object })
       if (mergeComment(object) === undefined) added.set(nameIn(object), { path, object })
     }
   }
   return added
+}
+
+/** Returns the resources of a file, also the one of a JSON file: people may have turned YAML into JSON. */
+function objectsAt(path: string, content: PackageContent | undefined): readonly KrmObject[] {
+  return [...objectsIn(content), ...jsonResource(path, content)]
 }
 
 /** Returns the error about a field that has different kinds of values downstream and upstream. */

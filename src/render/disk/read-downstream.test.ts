@@ -57,3 +57,16 @@ test.each(['db/db.yaml', 'Kptfile', 'pipe'])('a pipe at %s in a package is an er
   expect(() => fleet.render(2)).toThrow(/a pipe/)
   expect(fleet.readPackage('db/db.yaml' === path ? 'db/Kptfile' : 'db/db.yaml')).toContain('one')
 })
+
+test('a resource that people turned from YAML into JSON is not called deleted', () => {
+  const fleet = new OneVariantFleet({ v1: revision('one'), v2: revision('two') })
+  fleet.render(1)
+  rmSync(join(fleet.root, 'out/edge/shop/db/db.yaml'))
+  fleet.write(
+    'out/edge/shop/db/db.json',
+    '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "db"}, "data": {"value": "mine"}}\n',
+  )
+  const [found] = fleet.render(2).results
+  expect(found?.message).toMatch(/^`ConfigMap db` was moved to 'db\/db\.json' here, and stays there as it is.*; upstream changed it/)
+  expect(fleet.readPackage('db/db.json')).toContain('mine')
+})

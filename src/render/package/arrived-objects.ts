@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts'
-import { jsonResource } from '../../merge/merge-file.ts'
+import { jsonResource } from '../../merge/json-resource.ts'
 import { objectsIn, type PackageContent, type PackageFiles, type Packages } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
