@@ -148,10 +148,10 @@ describe.skipIf(!CHROMIUM.present)('the page of a diff', () => {
     rmSync(folder, { recursive: true })
   })
 
-  async function open(fragment = ''): Promise<{ page: Page; faults: string[] }> {
+  async function open(fragment = '', names: readonly [from: string, to: string] = ['', '']): Promise<{ page: Page; faults: string[] }> {
     const { stdout } = await made.fleet.run('diff', 'start', '--format', 'html')
     const file = join(folder, 'diff.html')
-    writeFileSync(file, stdout)
+    writeFileSync(file, stdout.replaceAll(...names))
     const page = await browser.newPage()
     const faults: string[] = []
     page.on('console', (message) => faults.push(message.text()))
@@ -211,6 +211,28 @@ describe.skipIf(!CHROMIUM.present)('the page of a diff', () => {
       await page.keyboard.press('Escape')
       expect(await focused()).toBe(place.slice(1).split(' ')[0])
     }
+  })
+
+  test('shows the whole name of a long cluster on focus, and more of all names in a wider column', async () => {
+    const cluster = `ham-${'0123456789-'.repeat(22)}<b>end`
+    const { page, faults } = await open('', ['store-ham-01', cluster.replace('<', '\\u003c')])
+    const widthOf = (selector: string) => page.$eval(selector, ({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const)
+    await page.select('#cluster', cluster)
+    const row = '#clusters .name'
+    expect(await textOf(page, row)).toBe(cluster)
+    const [needed, narrow] = await widthOf(row)
+    expect(needed).toBeGreaterThan(narrow)
+    await page.focus('#list')
+    await page.keyboard.press('Tab')
+    expect(await textOf(page, '#cluster-count')).toContain(`: ${cluster}/`)
+    const [heading, shown] = await widthOf('#cluster-count')
+    expect(heading).toBeLessThanOrEqual(shown)
+    expect(await page.evaluate("getComputedStyle(document.getElementById('places')).resize")).toBe('horizontal')
+    await page.evaluate("document.getElementById('places').style.width = '50vw'")
+    expect((await widthOf(row))[1]).toBeGreaterThan(narrow * 2)
+    await page.setViewport({ width: 400, height: 800 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400)
+    expect(faults).toEqual([])
   })
 
   test('prints every way, not only the part in sight', async () => {

@@ -31,6 +31,11 @@ const places = new VirtualList<ChangePlace>(clusters, placeRow, (place) => {
   clusterCount.textContent = `${countOfPlaces()}: ${place.package}`
 })
 
+// By keyboard, a row is chosen at once, so that its whole name is read; the pointer chooses the row that it presses.
+clusters.addEventListener('focus', () => {
+  if (clusters.matches(':focus-visible')) places.move(0)
+})
+
 function groupRow({ group, places: left }: ShownGroup): ListRow {
   const { size } = new Set(left.map(({ cluster }) => cluster))
   const where = `${size} ${size === 1 ? 'cluster' : 'clusters'}`
