@@ -177,7 +177,7 @@ interface Asked {
 
 /** Returns true if a command that ends well must name the file. What is sound YAML may be no object of the fleet. */
 function mustName({ command, path, damage }: Asked): boolean {
-  if (damage === 'no kind' || damage === 'a list') return false
+  if (damage === 'no kind' || damage === 'a list' || damage === 'cut') return false
   return !isInPackage(path) || READ_PACKAGES.has(command) || (command === 'outdated' && path.endsWith('Kptfile'))
 }
 
