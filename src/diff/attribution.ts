@@ -12,7 +12,7 @@ import { hasErrors } from '../result.ts'
 import { type InjectionSources, readSources } from '../variant/injection/injection-source.ts'
 import { valueAt } from './field-changes.ts'
 import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
-import { type ContextInput, functionNames, type PackageInput } from './package-inputs.ts'
+import { type ContextInput, namesOfFunctions, type PackageInput } from './package-inputs.ts'
 import { comparedContent, renderedFiles } from './package-objects.ts'
 import type { ChangedField, ObjectName } from './report.ts'
 
@@ -129,7 +129,7 @@ function variantWith(before: KrmObject, after: KrmObject, taken: readonly Packag
   // The other inputs have the places of FROM.
   for (const input of taken)
     if (input.type === 'field' && input.isOrder === true)
-      set(input.path, inOrder(variant.get(input.path), functionNames(after.get(input.path))))
+      set(input.path, inOrder(variant.get(input.path), namesOfFunctions(after.get(input.path))))
   return variant
 }
 

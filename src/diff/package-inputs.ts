@@ -190,7 +190,7 @@ function differing(path: FieldPath, before: JsonValue | undefined, after: JsonVa
  * functions have the same order, or are others.
  */
 function reorderedFunctions(path: FieldPath, before: JsonValue | undefined, after: JsonValue | undefined): readonly FieldInput[] {
-  const [was, is] = [before, after].map(functionNames)
+  const [was, is] = [before, after].map(namesOfFunctions)
   if (was === undefined || is === undefined || equalJson(was, is) || !equalJson([...was].sort(), [...is].sort())) return []
   const fields = is.flatMap((name, i) => {
     const former = was.indexOf(name)
@@ -201,7 +201,7 @@ function reorderedFunctions(path: FieldPath, before: JsonValue | undefined, afte
 }
 
 /** Returns the names of the functions in a list; undefined if one has none, or two have the same. */
-export function functionNames(list: JsonValue | undefined): string[] | undefined {
+export function namesOfFunctions(list: JsonValue | undefined): string[] | undefined {
   if (!Array.isArray(list)) return undefined
   const names = list.map((entry) => scalarText(memberOf(entry, 'name')))
   return names.includes('') || new Set(names).size < names.length ? undefined : names
