@@ -30,7 +30,7 @@ export interface Host {
   watch(folder: string): AsyncIterable<unknown>
   /** Registers an action that cleans up before Ctrl-C ends the process. */
   onInterrupt(act: () => void): void
-  /** The text of `--version`, such as `1.2.3 (commit 0123456789ab, Porch v1.5)`. */
+  /** The text of `--version`, such as `1.2.3 (commit 0123456789ab, …)`. */
   readonly version: string
 }
 

@@ -8,11 +8,15 @@ const bundles = readdirSync(`${ROOT}dist`).flatMap((file) => file.match(/^(.*)\.
 const SCRIPT = '/usr/bin/script'
 
 // What a person finds out who starts a bundle by hand.
-test.for(bundles)('dist/%s.mjs says its version, its commit and the level of Porch', async (name, { expect }) => {
+const PORCH =
+  /^(\S+) \((?:commit [0-9a-f]{12}(?:-dirty)?, )?answers compared with a build of Porch (after [\d.]+), target porch is (\S+)\)\n$/
+test.for(bundles)('dist/%s.mjs says its version, its commit, the build of Porch and the target', async (name, { expect }) => {
   const { stdout, stderr, exitCode } = await runProgram(bundlePath(name), ['--version'])
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
-  const [, said, porch] = stdout.toString().match(/^(\S+) \((?:commit [0-9a-f]{12}(?:-dirty)?, )?Porch (v[\d.]+)\)\n$/) ?? []
-  expect({ said, porch }).toEqual({ said: version, porch: readFileSync(`${ROOT}docs/porch.md`, 'utf8').match(/Porch (v[\d.]+)/)?.[1] })
+  const [, said, compared, target] = stdout.toString().match(PORCH) ?? []
+  expect(said).toBe(version)
+  expect(readFileSync(`${ROOT}docs/compared.md`, 'utf8')).toContain(`of Porch of 2026-04-29, ${compared} |`)
+  expect(readFileSync(`${ROOT}docs/commands/check.md`, 'utf8')).toContain(`| \`porch\`, \`${target}\` |`)
 })
 
 describe.skipIf(!existsSync(SCRIPT))('at a terminal, which script of util-linux gives', () => {

@@ -16,7 +16,7 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 export function checkSarif({ findings }: CheckView, version: string): string {
   const used = new Set<string>(findings.map(({ result }) => result.tags.rule))
   const rules = [...RULES.values()].filter(({ id }) => used.has(id))
-  // `1.2.3` of `1.2.3 (commit 0123456789ab, Porch v1.5)`.
+  // `1.2.3` of `1.2.3 (commit 0123456789ab, …)`.
   const driver = { name: 'krm-variants', version: version.replace(/ .*/, ''), rules: rules.map(describeRule) }
   const indexes = new Map(rules.map(({ id }, index) => [id, index]))
   const results = findings.map((finding) => describeFinding(finding, indexes))
