@@ -25,7 +25,7 @@ export interface BuiltTree extends KustomizeTree {
   readonly dir: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
-  /** What overlays make of changed bases. The first conversion alone needs it. */
+  /** The builds of overlays over changed bases. The first conversion alone needs it. */
   readonly probes?: Probes
 }
 

@@ -16,9 +16,9 @@ import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import type { ConvertOptions } from './built-tree.ts'
 import type { KustomizeTree } from './kustomize-tree.ts'
 
-/** What an overlay makes of the changed bases. */
+/** The build of an overlay over changed bases. */
 export interface OverlayProbe {
-  /** What the overlay does to every object, by the path of the base. */
+  /** The changes of the overlay to every object, by the path of the base. */
   readonly added: ReadonlyMap<string, Probe>
   readonly kept: FieldsThatStay
 }
@@ -26,7 +26,7 @@ export interface OverlayProbe {
 /** By the id of the overlay. */
 export type Probes = ReadonlyMap<string, OverlayProbe>
 
-/** What the bases and the overlays of a tree build. */
+/** The builds of the bases and the overlays of a tree. */
 export interface BuiltObjects {
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>

@@ -73,7 +73,7 @@ export function afterCall(objects: readonly KrmObject[], { fn, fixed, values }: 
   return hasErrors(results) || list.items.length !== copies.length ? undefined : list.items
 }
 
-/** What an overlay makes of objects that nothing names, so it makes the same of all objects, new ones too. */
+/** The changes of an overlay to objects that nothing names: it changes all objects so, new ones too. */
 export interface Probe {
   /** A ConfigMap with the labels and annotations of all objects. */
   readonly added: KrmObject

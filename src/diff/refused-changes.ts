@@ -204,7 +204,7 @@ const isInJob = isAt(
   'spec.successPolicy',
 )
 
-/** What decides where the pods of a Job run. */
+/** The fields that decide where the pods of a Job run. */
 const isScheduling = isAt(
   'spec.template.metadata.labels',
   'spec.template.metadata.annotations',

@@ -128,7 +128,7 @@ function capabilities(own: Context, list: 'add' | 'drop'): readonly string[] {
   return listedTexts(memberOf(memberOf(own, 'capabilities'), list))
 }
 
-/** What the restricted level of the Pod Security Standards asks of each container. What it forbids as the baseline does is a grant. */
+/** The demands of the restricted level of the Pod Security Standards on each container. What the baseline forbids too is a grant. */
 const RESTRICTED: readonly (readonly [field: string, holds: (own: Context, pod: Context) => boolean])[] = [
   ['runAsNonRoot', (own, pod) => inherited(own, pod, 'runAsNonRoot') === true],
   ['seccompProfile', (own, pod) => ['RuntimeDefault', 'Localhost'].includes(seccompOf(own, pod))],

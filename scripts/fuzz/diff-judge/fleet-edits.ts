@@ -29,7 +29,7 @@ export function withEdits(files: FleetFiles, edits: readonly Edit[]): FleetFiles
   return result
 }
 
-/** What a line may become, by kind: each list holds the texts of which one may stand for another. Indentation and list marks stay. */
+/** The texts that a line may become, by kind: each list holds the texts of which one may stand for another. Indentation and list marks stay. */
 const ALTERNATIVES: readonly (readonly [kind: string, texts: readonly string[]])[] = [
   ['revision', ['revision: 1', 'revision: 2']],
   ['label of a target', ['status: open', 'status: closed']],
