@@ -14,6 +14,7 @@ import { valueAt } from './field-changes.ts'
 import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
 import { type ContextInput, namesOfFunctions, type PackageInput } from './package-inputs.ts'
 import { comparedContent, renderedFiles } from './package-objects.ts'
+import { withUpstreams } from './raised-subpackages.ts'
 import type { ChangedField, ObjectName } from './report.ts'
 
 /** A package of which an object changes, in both states. */
@@ -87,12 +88,12 @@ export class Attributions {
   }
 
   /** Renders a package with some of the inputs as TO has them. Returns undefined if the package cannot be rendered so. */
-  *#render({ from, to, folders }: ChangedPackage, taken: readonly PackageInput[]): Calls<Objects | undefined> {
+  *#render({ from, to, inputs, folders }: ChangedPackage, taken: readonly PackageInput[]): Calls<Objects | undefined> {
     const has = (type: PackageInput['type']): boolean => taken.some((input) => input.type === type)
     const { options, clones } = (has('options') ? this.#to : this.#from).plan.renderContext
     const sources = this.#sourcesWith(taken.filter((input) => input.type === 'context'))
     const renderContext: RenderContext = { ...this.#to.plan.renderContext, options, clones, sources }
-    const folder = folders && (has('edit') ? folders.after : folders.before)
+    const folder = folders && folderWith(folders, inputs, taken)
     const step: PackageStep = {
       op: folder === undefined || folder.files.size === 0 ? 'create' : 'update',
       variant: decodePackageVariant(variantWith(from.variant.object, to.variant.object, taken)).variant,
@@ -115,6 +116,19 @@ export class Attributions {
     this.#sources.set(key, sources)
     return sources
   }
+}
+
+/** Returns the committed package of FROM or TO, with the revisions of subpackages that the taken inputs ask for. */
+function folderWith(
+  { before, after }: NonNullable<ChangedPackage['folders']>,
+  inputs: readonly PackageInput[],
+  taken: readonly PackageInput[],
+): WholeFolder {
+  const folder = taken.some(({ type }) => type === 'edit') ? after : before
+  const asking = inputs.flatMap((input) =>
+    input.type === 'subpackage' ? [{ folder: input.folder, kptfile: taken.includes(input) ? input.after : input.before }] : [],
+  )
+  return withUpstreams(folder, asking)
 }
 
 /** Returns a variant of FROM with some of the fields as TO has them. */

@@ -19,6 +19,7 @@ import { fieldChanges } from './field-changes.ts'
 import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from './fleet-state.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import type { ContextInput, FieldInput } from './package-inputs.ts'
+import { causeOfSubpackage } from './raised-subpackages.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
 import { shortChange } from './short-value.ts'
 import { TargetCauses } from './target-causes.ts'
@@ -84,6 +85,7 @@ export class Causes {
       if (input.type === 'context') return [this.#ofContext(input, changed, change)]
       if (input.type === 'upstream') return above
       if (input.type === 'edit') return [ofEdit(objects, change)]
+      if (input.type === 'subpackage') return [causeOfSubpackage(input)]
       if (input.type === 'options') return [{ kind: 'options', text: 'the options of render-variants changed' }]
       return [ofNotRendered(changed, this.#revisionPlace(changed))]
     })

@@ -4,6 +4,7 @@ import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import type { ChangedPackage } from './attribution.ts'
 import { type FleetState, isEdited, type PackageStep, rendererOf, type StateRenderer, type StateUpstreams } from './fleet-state.ts'
 import { InputComparison, type PackageInput } from './package-inputs.ts'
+import { editInputs } from './raised-subpackages.ts'
 
 /**
  * The links of the chains of two states. The package of a link, which is the upstream of other packages, is in FROM the committed one, and
@@ -45,14 +46,16 @@ export class ChainLinks {
     const { committed: after } = this.#to
     const inputs: readonly PackageInput[] = this.comparison.between(from, to)
     const isCommitted = before !== undefined && after !== undefined && from.folder === to.folder
-    const link = isCommitted
-      ? this.changed({
-          from,
-          to,
-          inputs: isEdited(from.folder, before, after) ? [...inputs, { type: 'edit' }] : inputs,
-          folders: { before: before.folder(from.folder), after: after.folder(to.folder) },
-        })
-      : this.changed({ from, to, inputs })
+    const folders = isCommitted ? { before: before.folder(from.folder), after: after.folder(to.folder) } : undefined
+    const link =
+      isCommitted && folders
+        ? this.changed({
+            from,
+            to,
+            inputs: isEdited(from.folder, before, after) ? [...inputs, ...editInputs(folders, to, after.shown)] : inputs,
+            folders,
+          })
+        : this.changed({ from, to, inputs })
     this.#links.set(to, link)
     return link
   }

@@ -6,9 +6,10 @@ import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { FleetState, PackageStep, StateUpstreams } from './fleet-state.ts'
 import { equalContents } from './package-objects.ts'
+import type { RaisedSubpackage } from './raised-subpackages.ts'
 
 /** An input of a package that differs between two states. */
-export type PackageInput = FieldInput | ContextInput | OtherInput
+export type PackageInput = FieldInput | ContextInput | RaisedSubpackage | OtherInput
 
 /** A field of the variant's spec. */
 export interface FieldInput {

@@ -8,6 +8,7 @@ import type { ChainLinks } from './chain-links.ts'
 import type { CommittedPackages, FleetState, PackageStep, StateRenderer } from './fleet-state.ts'
 import type { PackageInput } from './package-inputs.ts'
 import { packageContentOf, renderedFiles } from './package-objects.ts'
+import { editInputs } from './raised-subpackages.ts'
 import type { PackageEntry } from './report.ts'
 
 /** A package in two states, where it may differ. */
@@ -205,7 +206,7 @@ function* committedPair(folder: string, context: PairContext): Calls<PackagePair
   return {
     folder,
     ...difference,
-    inputs: hasEdit ? [...inputs, { type: 'edit' }] : inputs,
+    inputs: hasEdit ? [...inputs, ...editInputs(difference.folders, is, context.after.shown)] : inputs,
     ...(was && { from: was }),
     ...(is && { to: is }),
   }
