@@ -13,6 +13,7 @@ import type { FunctionRun, RenderedFiles } from './clone/rendered-package.ts'
 import type { VariantNames } from './fleet-variants.ts'
 import type { RenderOptions } from './options.ts'
 import type { PackageFunctions } from './runs/package-functions.ts'
+import type { FilePermissions } from './source/source-package.ts'
 import type { UpstreamLibrary } from './source/upstream-library.ts'
 import type { UpstreamRevision } from './source/upstream-search.ts'
 
@@ -53,8 +54,8 @@ export interface RenderedPackage {
   readonly outcomes: readonly MergeOutcome[]
   /** The text around objects that an update took from upstream after functions ran, by path. */
   readonly layouts?: ReadonlyMap<string, PackageFile>
-  /** The permissions of files that the update of a subpackage took from its upstream, by path. */
-  readonly modes?: ReadonlyMap<string, number>
+  /** The permissions of the files of updated subpackages in both revisions of their upstreams, by path. */
+  readonly modes?: ReadonlyMap<string, FilePermissions>
   /** The changes that the functions of the package made to `files`; undefined if none had to run. */
   readonly run?: FunctionRun
 }

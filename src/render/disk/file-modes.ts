@@ -2,7 +2,7 @@ import { compareText } from '../../field-path.ts'
 import type { WholeFolder } from '../../folder/whole-folder.ts'
 import type { ContentChange } from '../clone/package-changes.ts'
 import type { RenderedPackage } from '../render-request.ts'
-import type { SourcePackage } from '../source/source-package.ts'
+import { permissionsOf, type SourcePackage } from '../source/source-package.ts'
 import type { DownstreamPackage } from './read-downstream.ts'
 
 /** A file whose executable bit upstream turned on or off, with its new permissions. */
@@ -14,7 +14,7 @@ export interface TurnedFile {
 /** A package as read from disk, and the result of its update. */
 interface Update {
   readonly read: Pick<DownstreamPackage, 'files' | 'base'> | undefined
-  readonly made: Pick<RenderedPackage, 'files'>
+  readonly made: Pick<RenderedPackage, 'files' | 'modes'>
   readonly upstream: SourcePackage
 }
 
@@ -26,11 +26,13 @@ const NONE: ReadonlyMap<string, TurnedFile> = new Map()
  */
 export function turnedHere({ files }: WholeFolder, { read, made, upstream }: Update): ReadonlyMap<string, TurnedFile> {
   const base = read?.base
-  if (base === undefined || base === upstream) return NONE
+  const own = base === undefined || base === upstream ? [] : [...permissionsOf(base, upstream)]
+  const all = new Map([...own, ...(made.modes ?? [])])
+  if (all.size === 0) return NONE
   const isGone = (path: string): boolean => read?.files.has(path) === true && !made.files.has(path)
-  const found = [...upstream.modes].flatMap(([path, mode]): readonly [string, TurnedFile][] => {
-    const executable = isExecutable(mode)
-    if (isExecutable(base.modes.get(path) ?? mode) === executable || isGone(path)) return []
+  const found = [...all].flatMap(([path, { base: former, theirs }]): readonly [string, TurnedFile][] => {
+    const executable = isExecutable(theirs)
+    if (isExecutable(former ?? theirs) === executable || isGone(path)) return []
     const here = files.get(path)?.mode
     return here === undefined || isExecutable(here) === executable ? [] : [[path, { executable, mode: turnedMode(here, executable) }]]
   })

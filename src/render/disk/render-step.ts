@@ -116,7 +116,7 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
 
 /** Returns the permissions of a file that the package did not have. */
 function modeOfNew(path: string, { modes }: Pick<RenderedPackage, 'modes'>, { source }: UpstreamRevision): number {
-  return modes?.get(path) ?? source.modes.get(path) ?? 0o644
+  return modes?.get(path)?.theirs ?? source.modes.get(path) ?? 0o644
 }
 
 function readSafely(

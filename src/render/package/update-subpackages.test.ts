@@ -1,3 +1,5 @@
+import { chmodSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
 import { FunctionError } from '../../result.ts'
@@ -205,4 +207,20 @@ test("a file of the package that is a package of the subpackage's new revision t
   fleet.writeAll('out/edge/shop/sub/net/inner', { Kptfile: NET_KPTFILE.replace('net', 'mine') })
   fleet.editPackage('sub/net/Kptfile', 'ref: v1 #', 'ref: v2 #')
   expect(refusalsOf(fleet).join('\n')).toMatch(/^package-added-twice out\/edge\/shop\/sub\/net\/inner\/Kptfile /)
+})
+
+test("the executable bit that a subpackage's new revision turns on or off arrives, and one that people turned stays", () => {
+  const fleet = fleetWithNet()
+  const place = (path: string): string => join(fleet.root, path)
+  const bits = (): readonly boolean[] =>
+    ['on.sh', 'off.sh', 'ours.sh'].map((name) => (statSync(place(`out/edge/shop/sub/net/${name}`)).mode & 0o111) !== 0)
+  for (const folder of ['catalog/net@v1', 'catalog/net@v2', 'out/edge/shop/sub/net'])
+    fleet.writeAll(folder, { 'on.sh': '#!/bin/sh\n', 'off.sh': '#!/bin/sh\n', 'ours.sh': '#!/bin/sh\n' })
+  for (const path of ['catalog/net@v2/on.sh', 'catalog/net@v1/off.sh', 'out/edge/shop/sub/net/off.sh', 'out/edge/shop/sub/net/ours.sh'])
+    chmodSync(place(path), 0o755)
+  expect(fleet.render(1).results).toEqual([])
+  expect(bits()).toEqual([false, true, true])
+  fleet.editPackage('sub/net/Kptfile', 'ref: v1 #', 'ref: v2 #')
+  expect(fleet.render(1).results).toEqual([])
+  expect(bits()).toEqual([true, false, true])
 })

@@ -17,7 +17,7 @@ import { lostCommentsBetween } from '../edits/comments-between.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
 import { type MergeSide, type MergeSides, mergeSides } from '../runs/merge-sides.ts'
 import { asksForUpdate, writeOrigin } from '../source/origin.ts'
-import type { SourcePackage } from '../source/source-package.ts'
+import { permissionsOf, type SourcePackage } from '../source/source-package.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { lostFunctions } from './lost-functions.ts'
 import type { FormerRevision } from './run-functions.ts'
@@ -158,7 +158,7 @@ function withUpdated<P extends Parent>(
     ...parent,
     files: new Map([...outside(parent.files, inner), ...at(inner, withOrigins(withLock(files, theirs, renderContext), own))]),
     layouts: new Map([...(parent.layouts ?? []), ...at(inner, layouts)]),
-    modes: new Map([...(parent.modes ?? []), ...at(inner, theirs.source.modes)]),
+    modes: new Map([...(parent.modes ?? []), ...at(inner, permissionsOf(base.source, theirs.source))]),
     outcomes: [...parent.outcomes, ...outcomes.map((outcome) => ({ ...outcome, path: `${inner}/${outcome.path}` }))],
     ...(parent.from && { from: withFormer(parent.from, inner, { source: base.source.files, base: former }) }),
   }

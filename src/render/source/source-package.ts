@@ -40,3 +40,14 @@ export interface GitPackageSource {
   /** Returns the package in a folder at a commit; undefined when there is no such folder. */
   folder(repository: string, commit: string, folder: string): SourcePackage | undefined
 }
+
+/** The permissions of a file in the revision that a package comes to, and in the one that it was at, if that has the file. */
+export interface FilePermissions {
+  readonly base: number | undefined
+  readonly theirs: number
+}
+
+/** Returns the permissions of the files of a revision, with those that they had in the revision before. */
+export function permissionsOf({ modes: base }: SourcePackage, { modes }: SourcePackage): ReadonlyMap<string, FilePermissions> {
+  return new Map(Array.from(modes, ([path, theirs]) => [path, { base: base.get(path), theirs }]))
+}
