@@ -77,7 +77,11 @@ interface FoundKustomizations {
   readonly links: readonly string[]
 }
 
-/** @throws UsageError for a kustomization whose file has a name that kustomize does not know, so that no overlay is missed */
+/**
+ * Returns the kustomizations of a folder and below it.
+ *
+ * @throws UsageError for a kustomization whose file has a name that kustomize does not know, so that no overlay is missed
+ */
 function kustomizationsBelow(dir: string, root: string, path: string): FoundKustomizations {
   const entries = readdirSync(join(root, path), { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const names = entries.map(({ name }) => name)

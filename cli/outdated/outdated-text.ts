@@ -8,11 +8,13 @@ import type { Styles } from '../print/styles.ts'
 import type { OutdatedView, UpdateView } from './outdated-view.ts'
 
 /** Returns what is outdated for a terminal. Findings about the whole fleet are not included: they are printed to stderr. */
-export function outdatedText({ current, behind, unknown, following, outdated }: OutdatedView, styles: Styles): string {
+export function outdatedText({ current, behind, unknown, following, outdated, results }: OutdatedView, styles: Styles): string {
   const all = behind + current + unknown + following
   const rest = unknown === 0 ? '' : `; ${unknown} more with a warning`
   const linked = following === 0 ? '' : `; ${following} ${following === 1 ? 'follows' : 'follow'} the package of another variant`
-  const head = `${styles.strong(`${behind} of ${countOf(all, 'upstream')} outdated`)}${linked}${rest}\n`
+  const subpackages = results.filter(({ tags }) => tags.rule === 'subpackage-behind').length
+  const inner = subpackages === 0 ? '' : `; ${countOf(subpackages, 'subpackage')} outdated`
+  const head = `${styles.strong(`${behind} of ${countOf(all, 'upstream')} outdated`)}${inner}${linked}${rest}\n`
   const parts = outdated.map(({ set, namespace, upstream, ring, from, to, followers, clusters, place, held, update }) => {
     const below = followers === undefined ? '' : `, and ${countOf(followers, 'package')} that ${followers === 1 ? 'follows' : 'follow'}`
     const line = `${namespace}/${set}: ${upstream} ${from} → ${to}, ${ring === undefined ? '' : `ring ${ring}, `}${countOf(clusters, 'cluster')}${below}`

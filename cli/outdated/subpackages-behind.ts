@@ -34,7 +34,7 @@ export interface OutdatedSubpackage {
 
 /**
  * Returns each subpackage with an upstream of its own in the package of a variant of which that upstream has a newer revision. No set
- * names such an upstream. A subpackage that upstream's package has with the same `upstream` comes with its updates.
+ * names such an upstream. A subpackage that upstream's package has at the same revision comes with its updates.
  */
 export function subpackagesBehind({ plan, reading, outside }: RingFleet, library: UpstreamLibrary): readonly OutdatedSubpackage[] {
   const kptfiles = [...reading.read.list.items.filter(({ kind, file }) => kind === KPTFILE && file !== undefined), ...outside]
@@ -63,7 +63,8 @@ export function subpackagesBehind({ plan, reading, outside }: RingFleet, library
  */
 export function raiseSubpackage({ kptfile, at: { repo, directory, ref }, to }: OutdatedSubpackage): void {
   if (kptfile.get(['upstreamLock']) === undefined) kptfile.set(['upstreamLock'], { type: 'git', git: { repo, directory, ref } })
-  if (kptfile.get(['upstream', 'git', 'ref']) === undefined) kptfile.set(['upstream'], { type: 'git', git: { repo, directory, ref: to } })
+  if (kptfile.get(['upstream', 'type']) === undefined) kptfile.set(['upstream', 'type'], 'git')
+  if (kptfile.get(['upstream', 'git', 'ref']) === undefined) kptfile.set(['upstream', 'git'], { repo, directory, ref: to })
   else kptfile.set(['upstream', 'git', 'ref'], to)
 }
 

@@ -64,7 +64,7 @@ function changesOf(object: KrmObject): readonly ProbeChange[] {
   return fields.flatMap(([key, value]) => changesBelow(value, [key], false))
 }
 
-/** @param isEntry  true for the value of an entry of a list */
+/** Returns other values for the fields of a value. @param isEntry  true for the value of an entry of a list */
 function changesBelow(value: JsonValue, path: FieldPath, isEntry: boolean): readonly ProbeChange[] {
   if (isRecord(value))
     return Object.entries(value)

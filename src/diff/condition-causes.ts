@@ -55,6 +55,7 @@ export function causesOfLayers(
   return layers[0] === layers[1] ? [] : layers.flatMap((layer) => causesOfOverride(origins, layer, old))
 }
 
+/** Returns a cause with further inputs. */
 export function withCauseInputs(cause: ChangeCause, inputs: readonly CauseInput[]): ChangeCause {
   return inputs.length === 0 ? cause : { ...cause, inputs: [...(cause.inputs ?? []), ...inputs] }
 }

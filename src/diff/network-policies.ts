@@ -81,12 +81,14 @@ export function clauses(selector: JsonValue | undefined): readonly string[] {
 const EVERY_PORT = ''
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0/0', '::/0'])
 
-/** Returns the ports that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses. */
+/** Returns each port that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses. */
 function openPorts(rules: JsonValue | undefined): readonly string[] {
   return recordsOf(rules).flatMap((rule) => {
     const peers = ['from', 'to'].flatMap((key) => recordsOf(lookup(rule, key)))
     const isOpen = peers.length === 0 || peers.some((peer) => EVERYWHERE.has(scalarText(memberOf(lookup(peer, 'ipBlock'), 'cidr'))))
     const ports = recordsOf(lookup(rule, 'ports'))
-    return isOpen ? [ports.length === 0 ? EVERY_PORT : JSON.stringify(ports)] : []
+    if (!isOpen) return []
+    if (ports.length === 0) return [EVERY_PORT]
+    return ports.map(({ protocol = 'TCP', port, endPort }) => [protocol, port, endPort].map(scalarText).join(' '))
   })
 }

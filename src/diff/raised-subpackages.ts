@@ -1,6 +1,5 @@
 import { readPackageFile } from '../folder/read-package.ts'
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
-import { equalJson } from '../json.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { objectsIn, type PackageFiles } from '../merge/package-files.ts'
 import { isCarried } from '../render/package/subpackage-revisions.ts'
@@ -45,7 +44,7 @@ function raisedSubpackages({ before, after }: PackageFolders, upstream: PackageF
     const [was, is] = [kptfileIn(old, path), kptfileIn(file, `${place}/${path}`)]
     if (was === undefined || is === undefined || isCarried(is, folderOf(path), upstream)) return []
     const [from, to] = [was, is].map((kptfile) => readKptfileUpstream(kptfile).value.upstream)
-    const isRaised = from !== undefined && to !== undefined && !equalJson({ ...from }, { ...to })
+    const isRaised = from !== undefined && to !== undefined && (['repo', 'directory', 'ref'] as const).some((key) => from[key] !== to[key])
     return isRaised ? [{ type: 'subpackage', folder: folderOf(path), before: was, after: is }] : []
   })
 }

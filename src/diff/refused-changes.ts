@@ -101,11 +101,9 @@ export const REFUSED_CHANGES: readonly DangerRule[] = [
         : [],
   },
   immutable('immutable-priority', 'value of a PriorityClass', ['scheduling.k8s.io PriorityClass'], isAt('value', 'preemptionPolicy')),
-  {
-    ...immutable('immutable-field', 'field', [...FIXED_FIELDS.keys()], (field, { after }) =>
-      (FIXED_FIELDS.get(groupKindOf(after)) ?? []).some((fixed) => touches(field, fixed)),
-    ),
-  },
+  immutable('immutable-field', 'field', [...FIXED_FIELDS.keys()], (field, { after }) =>
+    (FIXED_FIELDS.get(groupKindOf(after)) ?? []).some((fixed) => touches(field, fixed)),
+  ),
   immutable(
     'immutable-pod',
     'field of a Pod',

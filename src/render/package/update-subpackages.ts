@@ -44,8 +44,8 @@ export type NewPackages = (upstream: UpstreamRevision) => Calls<{ readonly files
  * `upstreamLock` v1. Each is merged as a package, by the strategy of its Kptfile, after the update of the package around it; kpt and Porch
  * do the same, `kpt pkg update` for each subpackage and `porchctl rpkg upgrade --subpackage-dir` for one.
  *
- * A subpackage that the upstream of the package has with the same `upstream` comes with the package, and is not updated here. What the functions
- * of the package write into a subpackage is no edit: the two revisions are compared after these functions ran.
+ * A subpackage that the upstream of the package has at the same revision (`isCarried`) comes with the package, and is not updated here. What the
+ * functions of the package write into a subpackage is no edit: the two revisions are compared after these functions ran.
  */
 export function* updateSubpackages<P extends Parent>(
   parent: P,
