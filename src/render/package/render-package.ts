@@ -29,7 +29,7 @@ import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { lostFunctions } from './lost-functions.ts'
 import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
 import { comparedBefore, editsInTheWay, movedTag, originalMissing, placedBelow } from './update-findings.ts'
-import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
+import { allowsEdits, revisionChange, strategyOf, updatePackage } from './update-package.ts'
 import { updateSubpackages } from './update-subpackages.ts'
 
 /**
@@ -203,8 +203,7 @@ function commentsLost(
 
 /** Returns the error of an edited package, if its strategy does not allow edits. */
 function forbiddenEdits(request: Update, { kptfile, strategy, base, sides }: Forbidding, renderContext: RenderContext): readonly Result[] {
-  const isForbidden = strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !renderContext.options.discardEdits)
-  if (!isForbidden) return []
+  if (allowsEdits(strategy, renderContext.options)) return []
   const { variant, downstream } = request
   const owners = { owner: variant.name, others: renderContext.variantNames.beginningWith(variant.name) }
   const cloned = newFiles({ ...request, upstream: base }, sides, renderContext)

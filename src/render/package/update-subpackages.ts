@@ -23,7 +23,7 @@ import { lostFunctions } from './lost-functions.ts'
 import type { FormerRevision } from './run-functions.ts'
 import { isCarried, type SubpackageRevisions, subpackageRevisions } from './subpackage-revisions.ts'
 import { comparedBefore, editsInTheWay, placedBelow } from './update-findings.ts'
-import { type PackageUpdate, packageOfRendered, strategyOf, type UpdatedPackage, updatePackage } from './update-package.ts'
+import { allowsEdits, type PackageUpdate, packageOfRendered, strategyOf, type UpdatedPackage, updatePackage } from './update-package.ts'
 
 /** A package of a variant whose subpackages are to be updated, at the revision of its variant. */
 interface Parent extends RenderedPackage {
@@ -100,8 +100,9 @@ function* updateOne<P extends Parent>(parent: P, asking: Asking, newPackage: New
   const update = updateOf(packageOfRendered(own), asking, revisions, run?.sides, renderContext)
   const { ours, place, strategy } = update
   const refs = { base: base.origin.ref, theirs: theirs.origin.ref }
+  const edits = allowsEdits(strategy, renderContext.options) ? [] : editedFiles(former, ours)
   const found = [
-    ...forbidden({ kptfile, base: former, ours, strategy }, renderContext),
+    ...(edits.length === 0 ? [] : [editsInTheWay(kptfile, edits, strategy)]),
     ...lostFunctions({ base: base.source.files, theirs: theirs.source.files, ours, variant: kptfile, refs }),
   ]
   if (hasErrors(found)) return withResults(parent, found)
@@ -162,26 +163,6 @@ function withUpdated<P extends Parent>(
     outcomes: [...parent.outcomes, ...outcomes.map((outcome) => ({ ...outcome, path: `${inner}/${outcome.path}` }))],
     ...(parent.from && { from: withFormer(parent.from, inner, { source: base.source.files, base: former }) }),
   }
-}
-
-/** Returns the error of an edited subpackage whose strategy does not allow edits. */
-function forbidden(
-  {
-    kptfile,
-    base,
-    ours,
-    strategy,
-  }: {
-    readonly kptfile: KrmObject
-    readonly base: PackageFiles
-    readonly ours: PackageFiles
-    readonly strategy: ReturnType<typeof strategyOf>
-  },
-  { options }: RenderContext,
-): readonly Result[] {
-  const isForbidden = strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !options.discardEdits)
-  const edits = isForbidden ? editedFiles(base, ours) : []
-  return edits.length === 0 ? [] : [editsInTheWay(kptfile, edits, strategy)]
 }
 
 /**
