@@ -132,11 +132,25 @@ function listPassedOver(path: string): Result {
   return { severity: 'error', message, file: { path, index: 0 }, tags: { rule: 'deletion-guard' } }
 }
 
-function noMap(path: string, { text, line }: Chunk): Result {
+function noMap(path: string, chunk: Chunk): Result {
+  const { text, line } = firstLine(chunk)
+  return orIgnored(unreadable(path, noDirective(chunk) ?? `must hold resources, got the text '${text}'`, { line, column: 1 }))
+}
+
+/** Returns the first line of a document that is no comment. */
+export function firstLine({ text, line }: Pick<Chunk, 'text' | 'line'>): { readonly text: string; readonly line: number } {
   const lines = text.split('\n')
   const first = lines.findIndex((each) => /^[ \t]*[^\s#]/.test(each))
-  const found = printable(lines[first]?.trim().slice(0, 40) ?? '')
-  return orIgnored(unreadable(path, `must hold resources, got the text '${found}'`, { line: line + Math.max(first, 0), column: 1 }))
+  return { text: printable(lines[first]?.trim().slice(0, 40) ?? ''), line: line + Math.max(first, 0) }
+}
+
+/**
+ * Returns the message about a directive of YAML, which stands before `---`, where files are divided; undefined for any other text. kpt
+ * refuses each of them, `%YAML 1.1` too.
+ */
+export function noDirective(chunk: Pick<Chunk, 'text' | 'line'>): string | undefined {
+  const { text } = firstLine(chunk)
+  return text.startsWith('%') ? `must not have the directive '${text}', which kpt refuses too; take the line away` : undefined
 }
 
 /** Matches the first line of a file that Git LFS keeps elsewhere. */

@@ -2,7 +2,7 @@ import type { FileTree } from '../folder/file-tree.ts'
 import { findPackageFiles } from '../folder/find-package-files.ts'
 import type { PackageFile } from '../folder/package.ts'
 import { isInChart } from '../folder/package-folders.ts'
-import { readTreeFile } from '../folder/read-package.ts'
+import { firstLine, noDirective, readTreeFile } from '../folder/read-package.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
@@ -123,10 +123,10 @@ function itemsOf(
     const shown = { path: name(pathBelow(folder, path)), index: 0 }
     return documents
       .filter(({ isEmpty }) => !isEmpty)
-      .flatMap(({ object, line }, index): PipelineItem[] => {
+      .flatMap(({ object, text, line }, index): PipelineItem[] => {
         const position = { line, column: 1 }
         if (object === undefined) {
-          note(notResource({ ...shown, index }, position, 'be a map'))
+          note(noMap({ ...shown, index }, { text, line }))
           return []
         }
         const item = { object, folder, path, index: String(index) }
@@ -138,6 +138,13 @@ function itemsOf(
 }
 
 const NOT_A_RESOURCE = 'not-a-resource'
+
+function noMap(file: { path: string; index: number }, document: { readonly text: string; readonly line: number }): Result {
+  const message = noDirective(document)
+  if (message === undefined) return notResource(file, { line: document.line, column: 1 }, 'be a map')
+  const position = { line: firstLine(document).line, column: 1 }
+  return { severity: 'error', message, file, position, tags: { rule: NOT_A_RESOURCE } }
+}
 
 function notResource(file: { path: string; index: number }, position: { line: number; column: number }, must: string): Result {
   const message = `must ${must}, as every resource of a package; a file that is no resource can be named in .krmignore`
