@@ -109,7 +109,8 @@ function revisionSet(random: Random): readonly string[] {
   ]
 }
 
-const FAR = [
+/** The override that gives the packages of some targets another name. */
+export const FAR: readonly string[] = [
   '    - name: far',
   `      where: target.labels.region == 'south'`,
   '      template:',
