@@ -1,5 +1,6 @@
 import { formerDownstreamFinder } from '../../src/fleet/former-downstreams.ts'
 import { once } from '../../src/fleet/once.ts'
+import { passedOverObjects } from '../../src/fleet/passed-over.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PlannedVariant, plannedVariants } from '../../src/fleet/planned-variants.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
@@ -36,8 +37,8 @@ const IN_MEMORY = ''
 
 /**
  * Returns the findings about the places of packages that `render` would have: packages of the fleet that are in another place, places that
- * hold other files or lead through a link, packages of another fleet, variants of one place, too many packages to remove, and an `out` that
- * leads outside of the folder.
+ * hold other files or lead through a link, packages of another fleet, variants of one place, too many packages to remove, objects that are
+ * passed over and may want one that would be removed, and an `out` that leads outside of the folder.
  */
 export function findPlaceFaults(fleet: FleetReading, plan: FleetPlan): readonly Result[] {
   const { out } = fleet
@@ -78,7 +79,7 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
     },
   }
   // The faults of Kptfiles are those of the packages.
-  const { steps, results } = planLifecycle(variants, { ...places, faults: [] }, facts)
+  const { steps, leftovers, results } = planLifecycle(variants, { ...places, faults: [] }, facts)
   // A name by the folder, of a fleet without git, says nothing beside one by git: files may be copied out of a checkout, or into one.
   const isCopy = places.owned.some(({ owner }) => owner?.fleet !== undefined && isOfFolder(owner.fleet) !== isOfFolder(name))
   const found = results
@@ -93,7 +94,9 @@ function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searche
   const wanted = new Map(lacking.map(({ variant, folder }) => [ownerFor(variant).variant, folder]))
   const search = searchOf(fleet.made, { dir, out }, options)
   const severity = search.isOutAsked || options.discardEdits ? 'warning' : 'error'
+  const removed = hasErrors(plan.results) ? [] : leftovers.flatMap(({ op, place }) => (op === 'remove' ? [place.folder] : []))
   return [
+    ...passedOverObjects(read.list.items, read.list.passedOver, removed, 'packages'),
     ...atSources([...found, ...left.map(({ variant, place }) => notAdopted(variant, place))], {
       made: new Set([IN_MEMORY]),
       sets: plan.sets,

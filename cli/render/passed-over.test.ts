@@ -122,3 +122,25 @@ test.each([
   expect(readFileSync(join(variants.folder, path), 'utf8')).toBe(text)
   rmSync(variants.folder, { recursive: true })
 })
+
+test('no command that asks for the places of packages takes a cluster that is passed over for gone', async () => {
+  const rendered = await renderedFleet()
+  await rendered.run('sync', 'fleet', '--for', 'flux')
+  rendered.commit('all')
+  rendered.write('fleet/ber.yaml', BER.replace('Repository', 'Repositry'))
+  const commands = [
+    'sync fleet --for flux',
+    'graph fleet',
+    'rings fleet',
+    'outdated fleet',
+    'resolve fleet',
+    'simulate fleet',
+    'diff fleet',
+  ]
+  for (const command of commands) {
+    const { stderr, exitCode } = await rendered.run(...command.split(' '))
+    expect([command, exitCode, stderr]).toEqual([command, 1, expect.stringContaining('packages that would be removed (ber/web)')])
+  }
+  expect((await rendered.run('sync', 'fleet', '--for', 'flux')).stdout).not.toContain('prune')
+  rmSync(rendered.folder, { recursive: true })
+})
