@@ -7,6 +7,7 @@ import { readVendorObjects } from '../../src/intake/vendor-objects.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
+import { plainScalars } from '../../src/yaml/plain-scalars.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 import { filesBelow } from './write-fleet.ts'
@@ -95,8 +96,8 @@ function clusterOf(secret: KrmObject, path: string): ArgoCluster {
   return { name, server, project: text('project'), labels, annotations }
 }
 
-/** A plain word that is a boolean or an octal number in YAML 1.1 alone. */
-const OLD_WORD = /(?:^|[:[{,-])[ \t]*(y|n|yes|no|on|off|0[0-7]+)[ \t]*(?:$|[,\]}]|[ \t]#)/im
+/** Matches a plain scalar that is a boolean or an octal number in YAML 1.1 alone. */
+const OLD_WORD = /^(?:y|n|yes|no|on|off|0[0-7]+)$/i
 
 /** @throws Error for a text that is neither a map nor a list of maps */
 function objectsOf(text: string, path: string): readonly JsonRecord[] {
@@ -108,8 +109,8 @@ function objectsOf(text: string, path: string): readonly JsonRecord[] {
 
 function parsed(text: string, path: string): JsonValue {
   if (path.endsWith('.json')) return JSON.parse(text)
-  const [, word] = OLD_WORD.exec(text) ?? []
-  if (word !== undefined) throw new Error(`has a plain '${word}', which Argo CD reads as YAML 1.1 does: quote it`)
+  const old = plainScalars(text).find((scalar) => OLD_WORD.test(scalar.text))
+  if (old !== undefined) throw new Error(`has a plain '${old.text}' in line ${old.line}, which Argo CD reads as YAML 1.1 does: quote it`)
   const isList = /^\s*(?:-\s|\[)/.test(text.replaceAll(/^(?:---.*|\s*#.*|\s*)\n/gm, ''))
   if (!isList) return KrmObject.fromDocument(text).toJson()
   const indented = text.replaceAll(/^---.*$/gm, '').replaceAll(/^/gm, ' ')
