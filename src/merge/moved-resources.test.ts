@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { Texts } from '../../testdata/package-of-texts.ts'
+import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
+
+test('a resource that people moved to another file stays there, and a change of upstream is passed over', () => {
+  const moved = `${config('other')}---\n${config('a')}`
+  const result = mergeTexts({ base: { 'a.yaml': config('a') }, theirs: { 'a.yaml': config('a', 'up') }, ours: { 'b.yaml': moved } })
+  expect(result).toMatchObject({
+    files: { 'b.yaml': moved },
+    messages: [
+      "a.yaml: warning: `ConfigMap a` was moved to 'b.yaml' here, and stays there as it is, since an update compares file by file; upstream changed it (a.yaml:1:1) [change-passed-over]",
+    ],
+  })
+})
+
+test('a resource that upstream moved to another file takes the edits of people along', () => {
+  const [base, theirs] = [{ 'a.yaml': config('a') }, { 'b.yaml': config('a') }]
+  const mine = config('a', 'mine')
+  const merged = (ours: Texts, after: Texts = theirs) => mergeTexts({ base, theirs: after, ours })
+  expect(merged({ 'a.yaml': mine })).toMatchObject({ files: { 'b.yaml': mine }, messages: [] })
+  expect(merged({ 'a.yaml': config('a', 'k', '  labels: {x: y}\n') }, { 'b.yaml': config('a', 'up') }).files).toEqual({
+    'b.yaml': config('a', 'up', '  labels: {x: y}\n'),
+  })
+  expect(merged({})).toMatchObject({ files: {}, messages: [] })
+  // People's own file of that name gets the resource too.
+  expect(merged({ 'a.yaml': mine, 'b.yaml': config('b') }).files).toEqual({ 'b.yaml': `${config('b')}---\n${mine}` })
+  // People moved the resource there first.
+  expect(merged({ 'b.yaml': mine }).files).toEqual({ 'b.yaml': mine })
+})
+
+test('a file of people that cannot be read stays where upstream moved a resource out of it, or into it', () => {
+  const [base, theirs] = [{ 'a.yaml': config('a') }, { 'b.yaml': config('a') }]
+  const broken = 'a: [\n'
+  expect(mergeTexts({ base, theirs, ours: { 'a.yaml': broken } }).files['a.yaml']).toBe(broken)
+  expect(mergeTexts({ base, theirs, ours: { 'a.yaml': config('a', 'mine'), 'b.yaml': broken } }).files['b.yaml']).toBe(broken)
+})
+
+test('a resource that people have in both files is not moved from one to the other with upstream', () => {
+  const [base, theirs] = [{ 'a.yaml': config('a') }, { 'b.yaml': config('a') }]
+  const ours = { 'a.yaml': config('a', 'mine'), 'b.yaml': config('a', 'other') }
+  expect(mergeTexts({ base, theirs, ours }).files).toEqual({ 'a.yaml': config('a', 'mine'), 'b.yaml': config('a') })
+})
+
+test('a resource that upstream moved into or out of a subpackage is another resource', () => {
+  const root = { Kptfile: kptfile('shop') }
+  const { files } = mergeTexts({
+    base: { ...root, 'a.yaml': config('a') },
+    theirs: { ...root, ...sub() },
+    ours: { ...root, 'a.yaml': config('a', 'mine') },
+  })
+  expect(files['a.yaml']).toBe(config('a', 'mine'))
+})
+
+test('a resource that people moved to another file and that upstream removed is named', () => {
+  const base = { 'all.yaml': `${config('a')}---\n${config('b')}` }
+  const ours = { 'all.yaml': config('a'), 'b.yaml': config('b') }
+  expect(mergeTexts({ base, theirs: { 'all.yaml': config('a') }, ours })).toMatchObject({
+    files: ours,
+    messages: [
+      "b.yaml:1:1: warning: `ConfigMap b` was moved to 'b.yaml' here, and stays there as it is, since an update compares file by file; upstream removed it [change-passed-over]",
+    ],
+  })
+  expect(mergeTexts({ base, theirs: { 'all.yaml': config('a') }, ours: { 'all.yaml': config('a') } }).messages).toEqual([])
+  const moved = { 'all.yaml': config('a'), 'c.yaml': config('b') }
+  expect(mergeTexts({ base, theirs: moved, ours: moved }).messages).toEqual([])
+})
+
+test('a resource in another namespace, without a merge comment, is not called deleted', () => {
+  const ours = { 'all.yaml': config('a', 'one', '  namespace: shop\n') }
+  expect(mergeTexts({ base: { 'a.yaml': config('a') }, theirs: { 'a.yaml': config('a', 'up') }, ours })).toMatchObject({
+    files: ours,
+    messages: [
+      "a.yaml: warning: `ConfigMap a` is not found here: 'all.yaml' has it in the namespace 'shop', where an update finds it only in the file of upstream and with the comment 'metadata: # kpt-merge: /a'; upstream changed it (a.yaml:1:1) [change-passed-over]",
+    ],
+  })
+})
