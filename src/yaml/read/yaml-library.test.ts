@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainScalars } from './plain-scalars.ts'
+import { plainScalars } from './yaml-library.ts'
 
 test('plain scalars are found in maps, lists and flow collections, keys too, with their lines', () => {
   const text = 'name: prod-01\nlist:\n  - on # note\n  - \'no\'\nflow: {a: yes, b: [off, "y"]}\n'
