@@ -41,6 +41,34 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
+/** Returns the tool in a folder, which must end with 0. It returns what the tool prints. */
+function toolIn(folder: string) {
+  return async (...words: readonly string[]): Promise<string> => {
+    const { stdout, stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
+    expect({ stderr, exitCode }).toMatchObject({ exitCode: 0 })
+    return stdout.toString()
+  }
+}
+
+/** Returns the objects that a cluster has after rendering, and those that kustomize builds of its overlay. */
+async function bothOf(folder: string, overlay: string) {
+  const { stdout } = await runProgram('kustomize', ['build', join(folder, 'shop/overlays', overlay)])
+  const files = [...filesOf(join(folder, 'fleet/clusters', overlay))].filter(([path]) => path.endsWith('.yaml'))
+  return { rendered: objectsOf(files.map(([, text]) => text)), built: objectsOf([stdout.toString()]) }
+}
+
+/** Expects that a change of the base reaches each cluster by import and render alone, as kustomize builds its overlay. */
+async function expectBroughtByImport(folder: string): Promise<void> {
+  const run = toolIn(folder)
+  await run('import', '--kustomize', 'shop/base', '--as', 'fleet/catalog/shop', '--allow-exec')
+  await run('outdated', '--write', 'fleet')
+  await run('render', 'fleet')
+  for (const overlay of OVERLAYS) {
+    const { rendered, built } = await bothOf(folder, overlay)
+    expect(rendered).toEqual(built)
+  }
+}
+
 /** Runs every command of a page in a folder with its files. */
 async function runPage(page: string): Promise<void> {
   const markdown = readFileSync(join(ROOT, page), 'utf8')
@@ -76,10 +104,8 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     const convert = () => run('convert', 'kustomize', 'shop', '--out', 'fleet', '--allow-exec')
     const expectEqual = async (change: string) => {
       for (const overlay of OVERLAYS) {
-        const { stdout } = await runProgram('kustomize', ['build', join(folder, 'shop/overlays', overlay)])
-        const rendered = [...filesOf(join(folder, 'fleet/clusters', overlay))].filter(([path]) => path.endsWith('.yaml'))
-        const found = objectsOf(rendered.map(([, text]) => text))
-        expect({ change, overlay, found }).toEqual({ change, overlay, found: objectsOf([stdout.toString()]) })
+        const { rendered, built } = await bothOf(folder, overlay)
+        expect({ change, overlay, rendered }).toEqual({ change, overlay, rendered: built })
       }
     }
     write(join(folder, 'shop'), files)
@@ -100,11 +126,7 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
 
   test('twenty clusters: a proved fleet, a new image of the base in all of them, and the next one in a ring', async () => {
     const folder = testFolder()
-    const run = async (...words: readonly string[]) => {
-      const { stdout, stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
-      expect({ stderr, exitCode }).toMatchObject({ exitCode: 0 })
-      return stdout.toString()
-    }
+    const run = toolIn(folder)
     const base = (tag: string) =>
       `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\nspec:\n  template:\n    spec:\n      containers:\n        - name: shop\n          image: shop:${tag}\n`
     const clusters = [...Array(20).keys()].map((at) => `${at < 5 ? 'staging' : 'prod'}-eu-west-${at}`)
@@ -139,10 +161,7 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
 
   test('a value of an overlay that the base has too stays when the base gets another one, by import and render alone', async () => {
     const folder = testFolder()
-    const run = async (...words: readonly string[]) => {
-      const { stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
-      expect({ stderr, exitCode }).toMatchObject({ exitCode: 0 })
-    }
+    const run = toolIn(folder)
     const workload = (replicas: number, tag: string, level: string) =>
       `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\nspec:\n  replicas: ${replicas}\n  template:\n    spec:\n      containers:\n        - name: shop\n          image: shop:${tag}\n          env:\n            - name: LEVEL\n              value: ${level}\n`
     const level =
@@ -156,22 +175,12 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     })
     await run('convert', 'kustomize', 'shop', '--out', 'fleet', '--allow-exec')
     write(join(folder, 'shop'), { 'base/deployment.yaml': workload(2, '1.5', 'debug') })
-    await run('import', '--kustomize', 'shop/base', '--as', 'fleet/catalog/shop', '--allow-exec')
-    await run('outdated', '--write', 'fleet')
-    await run('render', 'fleet')
-    for (const overlay of OVERLAYS) {
-      const { stdout } = await runProgram('kustomize', ['build', join(folder, 'shop/overlays', overlay)])
-      const rendered = [...filesOf(join(folder, 'fleet/clusters', overlay))].filter(([path]) => path.endsWith('.yaml'))
-      expect(objectsOf(rendered.map(([, text]) => text))).toEqual(objectsOf([stdout.toString()]))
-    }
+    await expectBroughtByImport(folder)
   })
 
   test('an object that is new in the base gets what overlays write into all objects, by import and render alone', async () => {
     const folder = testFolder()
-    const run = async (...words: readonly string[]) => {
-      const { stderr, exitCode } = await runProgram('env', ['--chdir', folder, bundlePath('krm-variants'), ...words])
-      expect({ stderr, exitCode }).toMatchObject({ exitCode: 0 })
-    }
+    const run = toolIn(folder)
     const all = (env: string) =>
       `resources: [../../base]\nnamespace: ${env}\nlabels:\n  - pairs:\n      env: ${env}\n      example.com/env: ${env}\ncommonAnnotations:\n  sync: late\n`
     const object = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  annotations:\n    sync: late\n`
@@ -186,13 +195,6 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
       'base/kustomization.yaml': 'resources: [a.yaml, b.yaml, c.yaml]\n',
       'base/c.yaml': object('c').replace('  annotations:\n    sync: late\n', ''),
     })
-    await run('import', '--kustomize', 'shop/base', '--as', 'fleet/catalog/shop', '--allow-exec')
-    await run('outdated', '--write', 'fleet')
-    await run('render', 'fleet')
-    for (const overlay of OVERLAYS) {
-      const { stdout } = await runProgram('kustomize', ['build', join(folder, 'shop/overlays', overlay)])
-      const rendered = [...filesOf(join(folder, 'fleet/clusters', overlay))].filter(([path]) => path.endsWith('.yaml'))
-      expect(objectsOf(rendered.map(([, text]) => text))).toEqual(objectsOf([stdout.toString()]))
-    }
+    await expectBroughtByImport(folder)
   })
 })

@@ -172,11 +172,11 @@ func main() {
 			os.Exit(1)
 		}
 		applications, err := answer(asked)
-		told := ""
+		message := ""
 		if err != nil {
-			told = err.Error()
+			message = err.Error()
 		}
-		text, err := json.Marshal(map[string]any{"applications": applications, "error": told})
+		text, err := json.Marshal(map[string]any{"applications": applications, "error": message})
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
