@@ -251,7 +251,7 @@ async function writeNewer(
   const say = format === 'text' ? host.write : host.warn
   const showing = { say, isDryRun: dryRun }
   const [root, apart] = [realPlace(host.locate(dir)), out !== undefined && packages.length > 0 ? realPlace(out.disk) : undefined]
-  const isApart = apart !== undefined && `${apart}/`.startsWith(`${root}/`) === false
+  const isApart = apart !== undefined && !`${apart}/`.startsWith(`${root}/`)
   const changes = await holdingFolders({ dirs: isApart ? [out?.shown ?? dir] : [], isWriting: !dryRun }, host, () => [
     ...writeEdits(read, dir, showing, host),
     ...packages.flatMap((each) => writeEdits(each, out?.shown ?? dir, showing, host)),

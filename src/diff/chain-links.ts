@@ -2,7 +2,15 @@ import { gitTreeIdOf } from '../git/git-snapshot.ts'
 import { folderOfMaker } from '../render/source/chain.ts'
 import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import type { ChangedPackage } from './attribution.ts'
-import { type FleetState, isEdited, type PackageStep, rendererOf, type StateRenderer, type StateUpstreams } from './fleet-state.ts'
+import {
+  type CommittedPackages,
+  type FleetState,
+  isEdited,
+  type PackageStep,
+  rendererOf,
+  type StateRenderer,
+  type StateUpstreams,
+} from './fleet-state.ts'
 import { InputComparison, type PackageInput } from './package-inputs.ts'
 import { editInputs } from './raised-subpackages.ts'
 
@@ -46,19 +54,20 @@ export class ChainLinks {
     const { committed: after } = this.#to
     const inputs: readonly PackageInput[] = this.comparison.between(from, to)
     const isCommitted = before !== undefined && after !== undefined && from.folder === to.folder
-    const folders = isCommitted ? { before: before.folder(from.folder), after: after.folder(to.folder) } : undefined
-    const link =
-      isCommitted && folders
-        ? this.changed({
-            from,
-            to,
-            inputs: isEdited(from.folder, before, after) ? [...inputs, ...editInputs(folders, to, after.shown)] : inputs,
-            folders,
-          })
-        : this.changed({ from, to, inputs })
+    const link = this.changed({ from, to, ...(isCommitted ? committedInputs({ from, to, inputs }, before, after) : { inputs }) })
     this.#links.set(to, link)
     return link
   }
+}
+
+/** Returns the inputs of a link that is committed in both states, with the edits of its package, and the package in both. */
+function committedInputs(
+  { from, to, inputs }: { readonly from: PackageStep; readonly to: PackageStep; readonly inputs: readonly PackageInput[] },
+  before: CommittedPackages,
+  after: CommittedPackages,
+): Pick<ChangedPackage, 'inputs' | 'folders'> {
+  const folders = { before: before.folder(from.folder), after: after.folder(to.folder) }
+  return { inputs: isEdited(from.folder, before, after) ? [...inputs, ...editInputs(folders, to, after.shown)] : inputs, folders }
 }
 
 function stepOf({ plan }: FleetState, maker: UpstreamRevision['maker']): PackageStep | undefined {

@@ -18,17 +18,19 @@ function groupOf(id: string, names: readonly string[], packages: readonly string
   }
 }
 
-const told = (groups: readonly ChangeGroup[]) => countDangers(groups, [], []).map(({ text }) => text)
+const dangerTexts = (groups: readonly ChangeGroup[]) => countDangers(groups, [], []).map(({ text }) => text)
 
 test('a danger is counted once for each object in each of its packages', () => {
-  expect(told([groupOf('a', ['x', 'y'], ['north/app', 'south/app'])])).toEqual(['4 volume claims deleted'])
-  expect(told([groupOf('a', ['x'], ['north/app'])])).toEqual(['1 volume claim deleted'])
+  expect(dangerTexts([groupOf('a', ['x', 'y'], ['north/app', 'south/app'])])).toEqual(['4 volume claims deleted'])
+  expect(dangerTexts([groupOf('a', ['x'], ['north/app'])])).toEqual(['1 volume claim deleted'])
 })
 
 test('the parts of an object are one danger, and several paths of one object too', () => {
   const parts = [groupOf('a', ['x'], ['north/app']), groupOf('b', ['x'], ['north/app'])]
-  expect(told(parts)).toEqual(['1 volume claim deleted'])
-  expect(told([groupOf('a', ['x'], ['north/app'], { dangers: [GONE, { ...GONE, path: 'spec.a' }] })])).toEqual(['1 volume claim deleted'])
+  expect(dangerTexts(parts)).toEqual(['1 volume claim deleted'])
+  expect(dangerTexts([groupOf('a', ['x'], ['north/app'], { dangers: [GONE, { ...GONE, path: 'spec.a' }] })])).toEqual([
+    '1 volume claim deleted',
+  ])
   expect(countDangers(parts, [], [])).toMatchObject([{ count: 1, groups: ['a', 'b'] }])
 })
 
@@ -38,13 +40,13 @@ test('objects of which each place has its own name are counted by these names', 
     package: `${cluster}/app`,
     objects: [{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: `data-${cluster}` }],
   }))
-  expect(told([groupOf('a', ['data-${target.name}'], [], { places })])).toEqual(['2 volume claims deleted'])
+  expect(dangerTexts([groupOf('a', ['data-${target.name}'], [], { places })])).toEqual(['2 volume claims deleted'])
 })
 
 test('a notice of a rule is counted apart from its dangers, and after all of them', () => {
   const notice = groupOf('a', ['x'], ['north/app'], { dangers: [{ ...GONE, severity: 'notice' }] })
   const other = groupOf('b', ['y'], ['north/app'], { dangers: [{ rule: 'volume-deleted', text: 't' }] })
-  expect(told([notice, groupOf('c', ['z'], ['north/app']), other])).toEqual([
+  expect(dangerTexts([notice, groupOf('c', ['z'], ['north/app']), other])).toEqual([
     '1 volume claim deleted',
     '1 volume deleted',
     '1 volume claim deleted',

@@ -232,8 +232,7 @@ function noAnchor(anchor: string): string {
 }
 
 /** Matches a character that YAML allows only as an escape (YAML 1.2.2, 5.1 c-printable; the check of go-yaml's reader). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL_CHARACTER = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/
+const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r\x85]|[\ufffe\uffff]/u
 
 /** Returns an error for the first character of a file that no YAML parser takes. */
 function controlCharacters(path: string, text: string): readonly Result[] {
