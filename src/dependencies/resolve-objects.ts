@@ -46,7 +46,7 @@ export interface ResolvedObjects extends Pick<WrittenPlan, 'edits'> {
 const BLOCKING: ReadonlySet<string> = new Set(['constraint-invalid', 'dependency-form-invalid', 'duplicate-package', 'lock-invalid'])
 
 /** Returns true if an object is of an API group of an ecosystem that installs packages. */
-export function holdsPackages(objects: readonly KrmObject[]): boolean {
+export function holdsPackages(objects: readonly Pick<KrmObject, 'apiVersion'>[]): boolean {
   return objects.some(({ apiVersion = '' }) => INSTALLING.some(({ groups }) => groups.test(groupOf(apiVersion))))
 }
 

@@ -13,7 +13,7 @@ import type { PackageSummary } from '../reading/ecosystem.ts'
 import { placeIn, textAt } from '../reading/field.ts'
 import { ownersOf } from '../reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, removedInstalls, removedOwners } from '../removals.ts'
-import { applyEdits, indexesOf, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
+import { applyEdits, holdsPackages, indexesOf, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { writePlan } from '../write-plan.ts'
 import { applyChange, collectOrphans, dropReplaced, fetchManifests, findMissingObject, giveUids, ownersOutside } from './cluster.ts'
 
@@ -59,7 +59,7 @@ export function simulate(list: ResourceList, changes: readonly AppliedChange[], 
   const replaced = dropReplaced(list)
   giveUids(list)
   const cluster = { list, read, outside }
-  const start = reconcileAll(cluster, undefined, [])
+  const start = stateAtStart(cluster)
   const states: SimulatedState[] = [{ ...start, findings: [...replaced, ...start.findings] }]
   for (const change of changes) {
     const last = states.at(-1)
@@ -75,6 +75,19 @@ interface SimulatedCluster {
   readonly read: Reader
   /** The owners of objects that the list lacked at the start. */
   readonly outside: ReadonlySet<string>
+}
+
+/**
+ * Returns the state before any change. A package with an error of form is refused as in a change: no API server would hold it. A Catalog
+ * is not an object of a cluster, so its faults are left to `check`.
+ */
+function stateAtStart(cluster: SimulatedCluster): SimulatedState {
+  const input = cluster.read(cluster.list)
+  const faults = readObjects(input).all.flatMap((reading) =>
+    reading.faults().filter((fault) => isError(fault) && holdsPackages([fault.place.ref])),
+  )
+  if (faults.length === 0) return reconcileAll(cluster, undefined, [])
+  return { change: undefined, rounds: [], packages: reconcileObjects(input).packages, findings: faults }
 }
 
 function stateAfter(change: AppliedChange, cluster: SimulatedCluster, options: SimulateOptions): SimulatedState {
