@@ -21,7 +21,7 @@ export interface ConvertOptions {
 export interface BuiltTree extends KustomizeTree {
   readonly from: 'kustomize' | 'applicationset'
   /** Applications: writes the objects that deploy the fleet in a working folder. Returns false if they are not those of the sets. */
-  readonly deploy?: (work: string, isFirst: boolean) => boolean
+  readonly deploy?: (work: string, isFirst: boolean) => Promise<boolean>
   readonly dir: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>

@@ -46,7 +46,7 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
     const { wanted, ...report } = fleet.isConverted
       ? await bringChanges(built, work, out, at)
       : { wanted: built, kept: new Map(), edits: await makeFleet(built, name, work, at) }
-    const isDeployed = built.deploy?.(work, !fleet.isConverted) ?? true
+    const isDeployed = (await built.deploy?.(work, !fleet.isConverted)) ?? true
     if (!proveFleet(wanted, work, report, host) || !isDeployed) {
       host.warn(
         `krm-variants: not every cluster is equal, so nothing was written to ${printable(out)}${fleet.isConverted ? '; convert into a new folder with --out' : ''}\n`,

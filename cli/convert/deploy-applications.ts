@@ -20,10 +20,15 @@ const OPTIONS = 'fleet/sync.yaml'
  * Writes the Applications of a fleet with `sync`, and compares each with the one that its set generates. What the options cannot say, such as
  * a label, is an edit of the Application, which sync keeps. Prints a table, and returns true only if all are equal.
  */
-export function deployApplications(placed: readonly PlacedApplication[], work: string, isFirst: boolean, host: Host): boolean {
+export async function deployApplications(
+  placed: readonly PlacedApplication[],
+  work: string,
+  isFirst: boolean,
+  host: Host,
+): Promise<boolean> {
   const at: Host = { ...host, locate: (path) => resolve(work, path), write: () => {}, warn: () => {} }
   if (isFirst) writeFile(work, OPTIONS, syncText(optionsOf(placed)))
-  syncNow('.', at)
+  await syncNow('.', at)
   const rows = placed.map((each) => {
     const file = join(work, 'fleet/argocd', `application-${each.application.name}.yaml`)
     if (!existsSync(file)) return { each, faults: ['is missing'], edits: [] }
@@ -32,7 +37,7 @@ export function deployApplications(placed: readonly PlacedApplication[], work: s
     if (edits.length > 0) writeFileSync(file, object.toText())
     return { each, faults: differences(each, object), edits: edits.map(formatFieldPath) }
   })
-  syncNow('.', at)
+  await syncNow('.', at)
   for (const { each, faults, edits } of rows) printRow(each, faults, edits, host)
   return rows.every(({ faults }) => faults.length === 0)
 }

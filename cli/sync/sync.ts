@@ -5,7 +5,7 @@ import { writeFolder } from '../../src/folder/write-files.ts'
 import { asRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, type Result } from '../../src/result.ts'
+import { FunctionError } from '../../src/result.ts'
 import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
@@ -85,10 +85,7 @@ function sync(dir: string, options: SyncCommandOptions, host: Host): Promise<Exi
   const textOf = (view: FolderView, styles: Styles) => groupedText(view, places, styles)
   return writeRun(
     { title: 'Sync', dir, options, shown: shownResults, textOf },
-    async (notes) => {
-      const fleet = openDeployed(dir, options, host)
-      return syncFolder(fleet, findPlaceFaults(fleet, await fleet.plan()), options, { notes, places }, host)
-    },
+    (notes) => syncFolder(dir, options, { notes, places }, host),
     host,
   )
 }
@@ -101,28 +98,21 @@ interface SyncNotes {
 }
 
 /** Writes the sync objects of a folder with its only GenerateSync. @throws FunctionError with the faults of the fleet */
-export function syncNow(dir: string, host: Host): void {
-  const options: SyncCommandOptions = { remove: [], format: 'text' }
-  const { changes } = syncFolder(openDeployed(dir, options, host), [], options, { notes: [], places: new Map() }, host)
+export async function syncNow(dir: string, host: Host): Promise<void> {
+  const { changes } = await syncFolder(dir, { remove: [], format: 'text' }, { notes: [], places: new Map() }, host)
   writeFolder(host.locate(dir), changes)
 }
 
-/** Reads a fleet. The folder of the packages need not exist: the objects may be written before the first render. */
-function openDeployed(dir: string, options: SyncCommandOptions, host: Host): FleetReading {
-  return new FleetReading(loadFleetNow(dir, host), dir, options, host).withPackagesOutside()
-}
-
-function syncFolder(
-  { read: found, dir }: FleetReading,
-  misplaced: readonly Result[],
-  options: SyncCommandOptions,
-  { notes, places }: SyncNotes,
-  host: Host,
-): FolderRun {
+/** Returns the changes of a fleet. The folder of the packages need not exist: the objects may be written before the first render. */
+async function syncFolder(dir: string, options: SyncCommandOptions, { notes, places }: SyncNotes, host: Host): Promise<FolderRun> {
+  const fleet = new FleetReading(loadFleetNow(dir, host), dir, options, host).withPackagesOutside()
+  const { read: found } = fleet
   const { list } = found
-  const read = { ...found, results: [...found.results, ...misplaced] }
+  const plan = await fleet.plan()
+  const read = { ...found, results: [...found.results, ...findPlaceFaults(fleet, plan)] }
   const beside: SyncFolder = {
     ...filesBeside(read, dir, host),
+    plan,
     tellsOrder: true,
     committed: () => committedSyncObjects(host.locate(dir)),
   }

@@ -41,6 +41,8 @@ export function generateSync(list: ResourceList): void {
 export interface SyncFolder extends OtherFiles {
   /** True to say once, in the run that writes the first objects, what the order depends on. */
   readonly tellsOrder?: boolean
+  /** The plan of the fleet, where it was made before. The removals that it may refuse are no fault here. */
+  readonly plan?: FleetPlan
   /** Returns the sync objects of the last commit; undefined outside of a git repository. */
   readonly committed?: () => readonly KrmObject[] | undefined
 }
@@ -51,8 +53,8 @@ export interface SyncFolder extends OtherFiles {
  */
 export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}): ReadonlyMap<string, Deployment> {
   const options = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
-  const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
-  const errors = plan.results.filter(({ severity }) => severity === 'error')
+  const plan = folder.plan ?? planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
+  const errors = plan.results.filter(({ severity, tags }) => severity === 'error' && tags.rule !== 'deletion-guard')
   const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, readDeployedPackages(list.items, folder))
   const found = [...errors, ...results]
   if (hasErrors(found)) throw new FunctionError(found)
@@ -93,7 +95,7 @@ function writeChanges(list: ResourceList, { removed, updated }: SyncChanges): vo
   for (const { object, value } of updated) object.set([], value)
 }
 
-/** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan. */
+/** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan, as `generateSync`. */
 export function syncFaults(
   config: KrmObject,
   plan: Pick<FleetPlan, 'fleet' | 'sets'>,
@@ -101,12 +103,7 @@ export function syncFaults(
   files: OtherFiles = {},
 ): readonly Result[] {
   const packages = readDeployedPackages(items, files)
-  const found = findingsOf(() => planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), packages).results)
-  const ref = formatResourceRef(config.ref)
-  return found.filter(({ resourceRef, tags }) => {
-    const isAboutConfig = resourceRef !== undefined && formatResourceRef(resourceRef) === ref
-    return isAboutConfig || PACKAGE_RULES.has(tags.rule)
-  })
+  return findingsOf(() => planDeployments(plannedVariants(plan), plan.fleet, decodeGenerateSync(config), packages).results)
 }
 
 /**
@@ -131,18 +128,7 @@ export function deploymentFaults(
 }
 
 /** The rules of findings about packages that hold for any options of a system. */
-const FILE_RULES: ReadonlySet<string> = new Set(['sync-local-config', 'sync-twins', 'sync-refused-file'])
-
-/** The rules of findings about packages that a GenerateSync deploys. */
-const PACKAGE_RULES: ReadonlySet<string> = new Set([
-  'sync-local-config',
-  'sync-namespace',
-  'sync-twins',
-  'sync-repo-scope',
-  'sync-shared-object',
-  'sync-refused-file',
-  'sync-same-folder',
-])
+const FILE_RULES: ReadonlySet<string> = new Set(['sync-repository', 'sync-local-config', 'sync-twins', 'sync-refused-file'])
 
 /** Returns the faults that a GenerateSync has without a fleet. */
 export function syncOptionFaults(config: KrmObject): readonly Result[] {
