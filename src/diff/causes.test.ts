@@ -50,10 +50,11 @@ data:
   size: none # kpt-set: \${size}`,
 }
 
-/** Returns the places that the causes of an edit name, each once. */
-function placesOf(file: keyof typeof FILES, ...edits: readonly (readonly [before: string, after: string])[]): readonly string[] {
-  const edited = edits.reduce((text, [before, after]) => text.replace(before, after), FILES[file])
-  const [from, to] = [FILES, { ...FILES, [file]: edited }].map((files) =>
+type Files = Readonly<Record<string, string>>
+
+/** Returns the places that the causes of the changes between two states name, each once. */
+function placesBetween(...states: readonly [before: Files, after: Files]): readonly string[] {
+  const [from, to] = states.map((files) =>
     fleetState(new Map(Object.entries(files).map(([path, text]) => [path, text.split('\n')])), 'state'),
   )
   if (from === undefined || to === undefined) throw new Error('a fleet that can be rendered')
@@ -61,6 +62,12 @@ function placesOf(file: keyof typeof FILES, ...edits: readonly (readonly [before
   const causes = groups.flatMap((group) => group.causes)
   const places = causes.flatMap((cause) => [cause, ...(cause.inputs ?? []), ...(cause.details ?? [])])
   return [...new Set(places.map((place) => `${place.file}:${place.line} ${place.text}`))]
+}
+
+/** Returns the places that the causes of an edit name. */
+function placesOf(file: keyof typeof FILES, ...edits: readonly (readonly [before: string, after: string])[]): readonly string[] {
+  const edited = edits.reduce((text, [before, after]) => text.replace(before, after), FILES[file])
+  return placesBetween(FILES, { ...FILES, [file]: edited })
 }
 
 test('a key of the set that gets another name is the cause of a value that goes', () => {
@@ -81,14 +88,45 @@ test('a setter of the upstream that gets another name is the line of the upstrea
 
 test('a cluster that is renamed while a label brings it in has both lines', () => {
   const closed = FILES['fleet/ber.yaml'].replace('open', 'closed')
-  const states = [closed, FILES['fleet/ber.yaml'].replace('name: ber', 'name: muc')].map((text) =>
-    fleetState(new Map(Object.entries({ ...FILES, 'fleet/ber.yaml': text }).map(([path, each]) => [path, each.split('\n')])), 'state'),
-  )
-  const [from, to] = states
-  if (from === undefined || to === undefined) throw new Error('a fleet that can be rendered')
-  const [group] = finish(diffFleets(from, to, { withComments: false })).groups
-  expect(group?.causes.flatMap(({ inputs = [] }) => inputs.map(({ file, line }) => `${file}:${line}`))).toEqual([
-    'fleet/ber.yaml:4',
-    'fleet/ber.yaml:7',
+  const renamed = FILES['fleet/ber.yaml'].replace('name: ber', 'name: muc')
+  expect(placesBetween({ ...FILES, 'fleet/ber.yaml': closed }, { ...FILES, 'fleet/ber.yaml': renamed }).slice(1)).toEqual([
+    'fleet/ber.yaml:4 Repository muc',
+    'fleet/ber.yaml:7 Repository muc: status: closed → open',
   ])
+})
+
+const TWO_ENTRIES = `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web, namespace: fleet}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositorySelector:
+      matchLabels: {status: shut}
+    template: {downstream: {package: far}}
+  - repositorySelector:
+      matchLabels: {status: open}
+    template: {pipeline: {mutators: [{name: labels, image: ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.1, configMap: {team: near}}]}}`
+
+function placesOfSet(...edits: readonly (readonly [before: string, after: string])[]): readonly string[] {
+  const edited = edits.reduce((text, [before, after]) => text.replace(before, after), TWO_ENTRIES)
+  return placesBetween({ ...FILES, 'fleet/set.yaml': TWO_ENTRIES }, { ...FILES, 'fleet/set.yaml': edited })
+}
+
+test('an entry of targets that opens while another one closes names both selectors, though they are equal', () => {
+  const lines = placesOfSet(['status: open', 'status: other'], ['status: shut', 'status: open'])
+  expect(lines).toContain('fleet/set.yaml:8 repositorySelector.matchLabels.status: shut → open')
+  expect(lines).toContain('fleet/set.yaml:11 repositorySelector.matchLabels.status: open → other')
+})
+
+test('an entry of targets before others moves no target, so that its line is no cause of what another entry says', () => {
+  const added = `  targets:\n  - repositorySelector: {matchLabels: {status: new}}\n    template: {downstream: {package: new}}`
+  expect(placesOfSet(['  targets:', added], ['team: near', 'team: next'])).toEqual([
+    'fleet/set.yaml:14 function set-labels, spec.targets[2].template.pipeline.mutators[0].configMap.team: near → next',
+  ])
+})
+
+test('an entry of targets that is removed is named by its selector where a package goes with it', () => {
+  const entry = TWO_ENTRIES.slice(TWO_ENTRIES.lastIndexOf('  - repositorySelector'))
+  expect(placesOfSet([entry, ''])).toContain('fleet/set.yaml:10 spec.targets[1].repositorySelector is gone')
 })

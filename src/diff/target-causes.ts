@@ -1,4 +1,4 @@
-import type { FieldPath } from '../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { type Earlier, reasonByHand, reasonOf } from '../fleet/change-reason.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
 import type { SetPlan } from '../fleet/plan-fan-out.ts'
@@ -18,6 +18,7 @@ import { lineIn, pathOfSteps } from './object-places.ts'
 import { matchesLabels } from './refused-changes.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
 import { shortChange } from './short-value.ts'
+import { TargetEntries } from './target-entries.ts'
 
 type Origins = Readonly<Record<'from' | 'to', ReadonlyMap<string, VariantOrigin>>>
 
@@ -32,6 +33,7 @@ export class TargetCauses {
   readonly #origins: Origins
   readonly #byTarget: VariantsByTarget
   readonly #earlier: Earlier
+  readonly #entries = new TargetEntries()
   #variants: ReadonlyMap<string, FleetObject> | undefined
 
   constructor(from: FleetState, to: FleetState, origins: Origins) {
@@ -60,7 +62,7 @@ export class TargetCauses {
     const { cause } = reasonOf({ ...wanted, op: 'create' }, plan, this.#earlier)
     const target = change.why?.place
     const inputs = target === undefined ? [] : this.#changesOf(target, plan, { isGained: true })
-    const path = target === undefined ? [] : listedPath(target, setOf(this.#from, plan)?.object)
+    const path = target === undefined ? [] : this.#listedPath(target, plan, 'former')
     return { kind: 'target', text: cause, ...lineIn(plan.object, path), inputs }
   }
 
@@ -99,7 +101,7 @@ export class TargetCauses {
     // An entry that is gone has its line in FROM alone.
     const at =
       isListed && whyNot === undefined
-        ? lineIn(formerSet, listedPath(place, plan.object))
+        ? lineIn(formerSet, this.#listedPath(place, plan, 'later'))
         : lineIn(plan.object, whyNot?.path ?? ['spec', 'targets'])
     if (whyNot?.type !== 'left-out' || inputs.length > 0) return { kind: 'target', text, ...at, inputs }
     const { object, key: label } = whyNot
@@ -111,11 +113,34 @@ export class TargetCauses {
   ofOtherEntry({ change: was }: VariantOrigin, { change: is, plan }: VariantOrigin): readonly CauseInput[] {
     const [before, after] = [was.why?.place, is.why?.place]
     if (before === undefined || after === undefined) return []
-    const formerSet = setOf(this.#from, plan)?.object
-    const isMoved = !equalJson(selectorAt(formerSet, before.path) ?? {}, selectorAt(plan.object, after.path) ?? {})
-    if (!isMoved || before.path[2] === after.path[2]) return []
-    const inputs = [...this.#changesOf(after, plan, { isGained: true }), ...this.#changesOf(before, plan, { isGained: false })]
+    if (equalJson(this.#otherPath(before.target.path, plan, 'later'), after.target.path)) return []
+    const inputs = [
+      ...this.#changesOf(after, plan, { isGained: true }),
+      ...this.#newEntry(after, plan),
+      ...this.#changesOf(before, plan, { isGained: false }),
+    ]
     return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
+  }
+
+  /** Returns the line of the entry of a target, if FROM does not have the entry. */
+  #newEntry({ target: { path } }: UnrolledTarget, plan: SetPlan): readonly CauseInput[] {
+    const isNew = this.#otherPath(path, plan, 'former') === undefined
+    return isNew ? [{ text: `${formatFieldPath(path)} is new`, ...lineIn(plan.object, path) }] : []
+  }
+
+  /** Returns the path of a field of an entry of `targets` in the other state; undefined if the other state does not have the entry. */
+  #otherPath(path: FieldPath, plan: SetPlan, other: 'later' | 'former'): FieldPath | undefined {
+    const formerSet = setOf(this.#from, plan)?.object
+    return formerSet && this.#entries.otherPath(path, [formerSet, plan.object], other)
+  }
+
+  /** Returns the path of a target; of a listed repository that the set does not list in the other state, the path of its name. */
+  #listedPath({ path, repoDefault }: UnrolledTarget, plan: SetPlan, other: 'later' | 'former'): FieldPath {
+    const at = path.lastIndexOf('repositories')
+    const list = at === -1 ? undefined : this.#otherPath(path.slice(0, at + 1), plan, other)
+    const listed = list && (other === 'later' ? plan.object : setOf(this.#from, plan)?.object)?.get(list)
+    const isListed = Array.isArray(listed) && listed.some((entry) => memberOf(entry, 'name') === repoDefault)
+    return at === -1 || isListed ? path : [...path.slice(0, at + 2), 'name']
   }
 
   #variantOf(key: string): FleetObject | undefined {
@@ -138,8 +163,10 @@ export class TargetCauses {
       fleet.objectsOf(object.apiVersion, object.kind, object.namespace).all.find(({ name }) => name === object.name),
     )
     const formerSet = setOf(this.#from, plan)?.object
-    const [old, present] = [formerSet, plan.object].map((set) => selectorAt(set, path))
-    const clauses = formerSet === undefined || old === undefined ? [] : changedClauses({ set: formerSet, selector: old }, plan.object, path)
+    const other = this.#otherPath(path, plan, isGained ? 'former' : 'later')
+    const [oldPath, newPath] = isGained ? [other, path] : [path, other]
+    const [old, present] = [selectorAt(formerSet, oldPath), selectorAt(plan.object, newPath)]
+    const clauses = changedClauses({ set: formerSet, path: oldPath }, { set: plan.object, path: newPath })
     const keys = new Set([...clausesOf(target.criteria.selector).map(({ key }) => key), ...keysOf(old), ...keysOf(present)])
     if (was === undefined || is === undefined) {
       const labels = this.#labelsOfRenamed(object, { selector: isGained ? present : old, keys, isGained })
@@ -194,14 +221,6 @@ function onlyIn(
 
 function setOf({ sets }: FleetState, { owner }: SetPlan): SetPlan | undefined {
   return sets.find((set) => set.owner.name === owner.name && set.owner.namespace === owner.namespace)
-}
-
-/** Returns the path of a target; of a listed repository that the set does not list in the other state, the path of its name. */
-function listedPath({ path, repoDefault }: UnrolledTarget, other: KrmObject | undefined): FieldPath {
-  const at = path.lastIndexOf('repositories')
-  const listed = at === -1 ? undefined : other?.get(path.slice(0, at + 1))
-  const isListed = Array.isArray(listed) && listed.some((entry) => memberOf(entry, 'name') === repoDefault)
-  return at === -1 || isListed ? path : [...path.slice(0, at + 2), 'name']
 }
 
 /** A state that does not have a package: its objects, and the set of the package. */
@@ -279,8 +298,8 @@ function changedRead(
 }
 
 /** Returns the selector of a target as the file of its set has it. */
-function selectorAt(set: KrmObject | undefined, path: FieldPath): JsonRecord | undefined {
-  const selector = set?.get(path)
+function selectorAt(set: KrmObject | undefined, path: FieldPath | undefined): JsonRecord | undefined {
+  const selector = path && set?.get(path)
   return isRecord(selector) ? selector : undefined
 }
 
@@ -302,17 +321,21 @@ function isMatch(selector: JsonRecord | undefined, object: FleetObject): boolean
   return isNamed && matchesLabels(selector, object.labels)
 }
 
-/** Returns the fields of a selector that changed, each with its line; a field that is gone has its line in FROM. */
-function changedClauses(
-  { set: formerSet, selector: old }: { readonly set: KrmObject; readonly selector: JsonRecord },
-  set: KrmObject,
-  path: FieldPath,
-): readonly CauseInput[] {
-  const present = selectorAt(set, path)
-  if (present === undefined || equalJson(old, present)) return []
-  return fieldChanges(old, present).map(({ path: field, steps, before, after }) => {
-    const holder = after === undefined ? formerSet : set
-    const text = `${String(path.at(-1))}.${field}: ${shortChange(before, after)}`
-    return { text, ...lineIn(holder, pathOfSteps(holder, [...path, ...steps])) }
+/** A selector in a state of its set. */
+interface SelectorPlace {
+  readonly set: KrmObject | undefined
+  readonly path: FieldPath | undefined
+}
+
+/** Returns the fields of a selector that changed, each with its line; a field or a selector that is gone has its line in FROM. */
+function changedClauses(former: SelectorPlace, later: SelectorPlace): readonly CauseInput[] {
+  const [old, present] = [former, later].map(({ set, path }) => selectorAt(set, path))
+  if (old === undefined) return []
+  if (former.set && former.path && present === undefined)
+    return [{ text: `${formatFieldPath(former.path)} is gone`, ...lineIn(former.set, former.path) }]
+  return fieldChanges(old, present ?? {}).flatMap(({ path: field, steps, before, after }) => {
+    const { set, path } = after === undefined ? former : later
+    const text = `${String(path?.at(-1))}.${field}: ${shortChange(before, after)}`
+    return set && path ? [{ text, ...lineIn(set, pathOfSteps(set, [...path, ...steps])) }] : []
   })
 }
