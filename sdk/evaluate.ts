@@ -1,3 +1,4 @@
+import type { ResourceList as ListOfObjects } from '../src/resource-list/resource-list.ts'
 import { evaluate as evaluateList, evaluateAsync as evaluateListAsync, type Outcome } from '../src/run.ts'
 import type { ResourceList } from './objects.ts'
 
@@ -37,7 +38,7 @@ export type AsyncKrmFunction = (list: ResourceList) => Promise<void>
  * ```
  */
 export function evaluate(fn: KrmFunction, input: string): Outcome {
-  return misuse(fn, input) ?? evaluateList(fn, input)
+  return misuse(fn, input) ?? evaluateList(guarded(fn), input)
 }
 
 /**
@@ -57,7 +58,15 @@ export function evaluate(fn: KrmFunction, input: string): Outcome {
  * ```
  */
 export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: string): Promise<Outcome> {
-  return misuse(fn, input) ?? (await evaluateListAsync(fn, input))
+  return misuse(fn, input) ?? (await evaluateListAsync(guarded<void | Promise<void>>(fn), input))
+}
+
+/** Returns the function for a list that refuses changes of its `items` in words. */
+function guarded<Returned>(fn: (list: ResourceList) => Returned): (list: ListOfObjects) => Returned {
+  return (list) => {
+    list.guardItems()
+    return fn(list)
+  }
 }
 
 /** Returns the refusal of what is no function or no text: JavaScript may pass anything. */

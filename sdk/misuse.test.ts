@@ -30,15 +30,53 @@ test('what is no text of a list is refused without a trace', () => {
 const MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } }
 
 test.each([
-  ['upsert', [MAP], "error: the second argument must be the file of the object, such as 'configmap.yaml', got undefined [field-path]\n"],
-  ['remove', ['a'], 'error: the first argument must be an item of the list, got "a" [field-path]\n'],
+  [
+    'upsert',
+    [MAP],
+    "error: the second argument must be the file of the object, such as 'configmap.yaml', got undefined [function-misuse]\n",
+  ],
+  ['remove', ['a'], 'error: the first argument must be an item of the list, got "a" [function-misuse]\n'],
 ] as const)('plain JavaScript that misuses `%s` is told what the argument must be', (name, args, said) => {
   const { stderr, exitCode } = evaluate((list) => Reflect.apply(list[name], list, [...args]), LIST)
   expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 1 })
 })
 
-test('an object that is pushed to the items is no silent loss', () => {
-  expect(() => evaluate(({ items }) => Reflect.apply(Array.prototype.push, items, [MAP]), LIST)).toThrow(/not extensible/)
+const ADDS_OR_REMOVES = "error: `items` must not be changed itself: `list.upsert(object, 'file.yaml')` adds or updates an object, "
+
+test.each([
+  ['pushed to', (items: object) => Reflect.apply(Array.prototype.push, items, [MAP])],
+  ['sorted', (items: object) => Reflect.apply(Array.prototype.reverse, items, [])],
+  ['spliced', (items: object) => Reflect.apply(Array.prototype.splice, items, [0, 1])],
+  ['assigned to', (items: object) => Reflect.set(items, 0, MAP)],
+  ['emptied', (items: object) => Reflect.set(items, 'length', 0)],
+])('items that are %s are no silent loss, and no trace', async (_, change) => {
+  const two = `${LIST}- apiVersion: v1\n  kind: Pod\n  metadata: {name: b}\n`
+  const outcome = evaluate(({ items }) => void change(items), two)
+  expect(outcome).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(ADDS_OR_REMOVES) })
+  expect(outcome.stdout.startsWith(two)).toBe(true)
+  expect(await evaluateAsync(async ({ items }) => void change(items), two)).toEqual(outcome)
+})
+
+test('items that are replaced are no silent loss, and no trace', () => {
+  const { stderr } = evaluate((list) => void Reflect.set(list, 'items', []), LIST)
+  expect(stderr).toBe(`${ADDS_OR_REMOVES}\`list.remove(item)\` removes one [function-misuse]\n`)
+})
+
+test.each([
+  ['no team', "'no team'"],
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [{ message: 'no team' }, 'object'],
+])('a function that throws %j is told to throw an error', async (thrown, found) => {
+  const outcome = {
+    exitCode: 1,
+    stderr: `error: a function must throw a FunctionError with its results, or an Error, got ${found} [function-misuse]\n`,
+  }
+  const fn = () => {
+    throw thrown
+  }
+  expect(evaluate(fn, LIST)).toMatchObject(outcome)
+  expect(await evaluateAsync(() => Promise.reject(thrown), LIST)).toMatchObject(outcome)
 })
 
 test('a position of a path as one text is told how a path is written', () => {

@@ -8,6 +8,7 @@ import { printableLines, printableMessage } from './printable.ts'
 import type { WrapperRule } from './resource-list/cut-unusual.ts'
 import { textKeeper } from './resource-list/krm-object.ts'
 import { checkedResults } from './resource-list/plain-value.ts'
+import { thrownValue } from './resource-list/refusal.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { utf8Text } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'
@@ -160,7 +161,8 @@ function settledResults(list: ResourceList): readonly Result[] {
 
 function withThrown(list: ResourceList, error: unknown): readonly Result[] {
   if (error instanceof FunctionError) return [...list.results, ...error.results]
-  throw error
+  if (error instanceof Error) throw error
+  return [...list.results, thrownValue(error)]
 }
 
 /** Returns an error if a function removed all items: kpt reads an empty list as an empty package and deletes every file of the package. */

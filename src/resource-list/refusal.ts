@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
+import { type FileRef, FunctionError, type Position, type ResourceRef, type Result } from '../result.ts'
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
 import { AliasError } from '../yaml/read/alias-targets.ts'
 
@@ -43,8 +43,33 @@ export function requireItem(object: unknown): void {
   throw misuse(`the first argument must be an item of the list, got ${typeof object === 'string' ? JSON.stringify(object) : typeof object}`)
 }
 
+/**
+ * Returns a view of the items of a list that refuses every change, as JavaScript may try with `push`, `sort` or an index: a change of the
+ * view would not change the list.
+ */
+export function unchangeableItems<Item>(items: readonly Item[]): readonly Item[] {
+  const refuse = () => {
+    throw changedItems()
+  }
+  return new Proxy(items, { set: refuse, defineProperty: refuse, deleteProperty: refuse, setPrototypeOf: refuse })
+}
+
+/** Returns the error for a function that changes `items` itself, or replaces it. */
+export function changedItems(): FunctionError {
+  return misuse(
+    "`items` must not be changed itself: `list.upsert(object, 'file.yaml')` adds or updates an object, `list.remove(item)` removes one",
+  )
+}
+
+/** Returns the result for a thrown value that is no Error, as in `throw 'text'`. */
+export function thrownValue(thrown: unknown): Result {
+  const found = typeof thrown === 'string' ? `'${thrown}'` : thrown === null ? 'null' : typeof thrown
+  const message = `a function must throw a FunctionError with its results, or an Error, got ${found}`
+  return { severity: 'error', message, tags: { rule: 'function-misuse' } }
+}
+
 function misuse(message: string): FunctionError {
-  return new FunctionError([{ severity: 'error', message, tags: { rule: 'field-path' } }])
+  return new FunctionError([{ severity: 'error', message, tags: { rule: 'function-misuse' } }])
 }
 
 function asResult({ rule, path, message }: EditFault, object: Refused): FunctionError {

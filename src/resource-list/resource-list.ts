@@ -12,7 +12,7 @@ import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
 import { findNotPlain, type NotPlain, notPlainFault } from './plain-value.ts'
 import { printInput, printList } from './print-list.ts'
-import { requireFile, requireItem } from './refusal.ts'
+import { changedItems, requireFile, requireItem, unchangeableItems } from './refusal.ts'
 import { brokenAliases } from './shared-anchors.ts'
 import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
 
@@ -40,6 +40,8 @@ export class ResourceList {
   /** The positions of all new items. */
   #positions: FilePositions | undefined
   #outermost: string | undefined
+  /** True for the list of a function of others, which may be plain JavaScript. */
+  #isOfOthers = false
 
   private constructor(
     items: readonly KrmObject[],
@@ -81,9 +83,19 @@ export class ResourceList {
 
   /** All items in order. A new item follows the item that it was put after. */
   get items(): readonly KrmObject[] {
-    // JavaScript may push to the list, which would change nothing.
-    this.#items ??= Object.freeze([...this.#allItems()])
+    this.#items ??= this.#isOfOthers ? unchangeableItems(this.#allItems()) : this.#allItems()
     return this.#items
+  }
+
+  /** @throws FunctionError  always: JavaScript may replace the items, which would change nothing */
+  set items(_: never) {
+    throw changedItems()
+  }
+
+  /** Refuses changes of `items` from now on: a function of others edits the list. The view is slower to read than the items. */
+  guardItems(): void {
+    this.#isOfOthers = true
+    this.#items = undefined
   }
 
   #allItems(): readonly KrmObject[] {

@@ -96,7 +96,13 @@ export const HOSTILE_FUNCTIONS: readonly HostileFunction[] = [
     stdout: 'empty',
     exit: 1,
   },
-  { what: 'throws undefined', code: 'await main((list) => { edit(list); throw undefined })', stdout: 'empty', exit: 1, says: 'undefined' },
+  {
+    what: 'throws undefined',
+    code: 'await main((list) => { edit(list); throw undefined })',
+    stdout: 'results',
+    exit: 1,
+    says: 'got undefined',
+  },
   {
     what: 'is rejected with an error',
     code: "await main(async (list) => { edit(list); throw new Error('no service') })",
