@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
 import type { DangerId } from '../rules/danger-record.ts'
 import type { LostObjects, LostWithPackages } from './lost-with-packages.ts'
-import { containersOf, groupKindOf, type PodContainer, podSpecOf } from './pod-spec.ts'
+import { containersOf, groupKindOf, type PodContainer, podTemplatesOf } from './pod-spec.ts'
 import type { ChangedField, ObjectOperation } from './report.ts'
 
 /** A change of an object that may be dangerous. A renamed object is deleted under its earlier name. */
@@ -101,10 +101,8 @@ export function ofContainers(id: DangerId, nouns: Nouns, text: string, has: (con
 
 /** Returns a rule for something that a pod has after a change and did not have before. */
 export function ofPods(id: DangerId, nouns: Nouns, text: string, found: (pod: JsonRecord) => readonly string[]): DangerRule {
-  const paths = (object: JsonRecord | undefined): readonly string[] => {
-    const pod = podSpecOf(object)
-    return pod === undefined ? [] : found(pod.value).map((path) => `${pod.path}.${path}`)
-  }
+  const paths = (object: JsonRecord | undefined): readonly string[] =>
+    podTemplatesOf(object).flatMap((pod) => found(pod.value).map((path) => `${pod.path}.${path}`))
   return { id, nouns, text, find: ({ before, after }) => without(paths(before), paths(after)) }
 }
 

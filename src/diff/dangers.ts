@@ -6,7 +6,7 @@ import { JUDGEMENTS } from './judgements.ts'
 import type { LostObjects } from './lost-with-packages.ts'
 import { OUTAGES } from './outages.ts'
 import { PACKAGE_DANGERS } from './package-dangers.ts'
-import { containersOf, groupOfObject, hasGroupKind, podSpecOf } from './pod-spec.ts'
+import { containersOf, groupOfObject, hasGroupKind, podTemplatesOf } from './pod-spec.ts'
 import { REFUSED_CHANGES } from './refused-changes.ts'
 import type { ChangedField, Danger } from './report.ts'
 import { NOT_SERVED } from './served-versions.ts'
@@ -170,12 +170,14 @@ function isPruned({ path, steps }: ChangedField, after: JsonRecord): boolean {
 
 /** Returns the paths of the host that the volumes of a workload have. */
 function hostPaths(object: JsonRecord | undefined): readonly { readonly path: string; readonly folder: string }[] {
-  const pod = podSpecOf(object)
-  return recordsOf(lookup(pod?.value ?? {}, 'volumes')).flatMap((volume) => {
+  const volumes = podTemplatesOf(object).flatMap(({ path, value }) =>
+    recordsOf(lookup(value, 'volumes')).map((volume) => ({ path, volume })),
+  )
+  return volumes.flatMap(({ path, volume }) => {
     const source = lookup(volume, 'hostPath')
     const folder = scalarText(memberOf(source, 'path'))
     const short = folder.length > 1 ? folder.replace(/\/+$/, '') : folder
-    return source === undefined ? [] : [{ path: `${pod?.path ?? ''}.volumes[${scalarText(lookup(volume, 'name'))}]`, folder: short || '/' }]
+    return source === undefined ? [] : [{ path: `${path}.volumes[${scalarText(lookup(volume, 'name'))}]`, folder: short || '/' }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { equalJson, isRecord, type JsonRecord, lookup, memberOf, scalarText } from '../json.ts'
 import { type DangerRule, type JudgedChange, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
-import { containersOf, hasGroupKind, podSpecOf } from './pod-spec.ts'
+import { containersOf, hasGroupKind, podTemplatesOf } from './pod-spec.ts'
 import { compareQuantities } from './quantity.ts'
 
 /** Changes that a reviewer should judge. They may be right, so they are notices and no dangers. */
@@ -74,10 +74,11 @@ export const JUDGEMENTS: readonly DangerRule[] = [
     nouns: ['workload that runs on other nodes', 'workloads that run on other nodes'],
     text: 'the pods run on other nodes: they wait if no node has the labels',
     find: ({ before, after }) => {
-      const [was, is] = [podSpecOf(before), podSpecOf(after)]
-      if (was === undefined || is === undefined) return []
-      const [old, present] = [lookup(was.value, 'nodeSelector'), lookup(is.value, 'nodeSelector')]
-      return !equalJson(old ?? {}, present ?? {}) ? [`${is.path}.nodeSelector`] : []
+      const old = new Map(podTemplatesOf(before).map(({ path, value }) => [path, value]))
+      return podTemplatesOf(after).flatMap(({ path, value }) => {
+        const [was, is] = [old.get(path), value].map((pod) => lookup(pod ?? {}, 'nodeSelector'))
+        return old.has(path) && !equalJson(was ?? {}, is ?? {}) ? [`${path}.nodeSelector`] : []
+      })
     },
   },
 ]

@@ -11,6 +11,7 @@ import {
   namespaceOfRecord,
   podLabelsOf,
   podSpecOf,
+  podTemplatesOf,
 } from './pod-spec.ts'
 import { matchesLabels } from './refused-changes.ts'
 import type { ChangedField } from './report.ts'
@@ -135,39 +136,52 @@ function podsOf(service: JsonRecord | undefined, objects: readonly JsonRecord[])
   })
 }
 
-const NEEDED: ReadonlySet<string> = new Set([' Secret', ' ConfigMap', ' ServiceAccount'])
+const NEEDED: ReadonlySet<string> = new Set([
+  ' Secret',
+  ' ConfigMap',
+  ' ServiceAccount',
+  'resource.k8s.io ResourceClaim',
+  'resource.k8s.io ResourceClaimTemplate',
+])
 
-/** Returns the Secrets, ConfigMaps and ServiceAccounts without which the pods of a workload do not start. */
+/** A reference of a workload: the kind that it means, the map that has it, and the field of the map, `name` if absent. */
+type Reference = readonly [kind: string, map: JsonValue | undefined, field?: string]
+
+/** Returns the Secrets, ConfigMaps, ServiceAccounts and claims of devices without which the pods of a workload do not start. */
 function needsOf(workload: JsonRecord): readonly string[] {
-  const pod = podSpecOf(workload)?.value
-  if (pod === undefined) return []
-  const found: string[] = []
-  const add = (kind: string, reference: JsonValue | undefined, name = 'name'): void => {
-    const text = scalarText(memberOf(reference, name))
-    if (text !== '' && memberOf(reference, 'optional') !== true) found.push(keyOf(workload, kind, text))
-  }
-  const account = lookup(pod, 'serviceAccountName') ?? lookup(pod, 'serviceAccount')
-  if (account !== undefined) found.push(keyOf(workload, ' ServiceAccount', scalarText(account)))
-  for (const secret of recordsOf(lookup(pod, 'imagePullSecrets'))) add(' Secret', secret)
-  for (const volume of recordsOf(lookup(pod, 'volumes'))) {
-    add(' Secret', lookup(volume, 'secret'), 'secretName')
-    add(' ConfigMap', lookup(volume, 'configMap'))
-    for (const source of recordsOf(memberOf(lookup(volume, 'projected'), 'sources'))) {
-      add(' Secret', lookup(source, 'secret'))
-      add(' ConfigMap', lookup(source, 'configMap'))
-    }
-  }
-  for (const { value } of containersOf(workload)) {
-    for (const source of recordsOf(lookup(value, 'envFrom'))) {
-      add(' Secret', lookup(source, 'secretRef'))
-      add(' ConfigMap', lookup(source, 'configMapRef'))
-    }
-    for (const { valueFrom } of recordsOf(lookup(value, 'env'))) {
-      add(' Secret', memberOf(valueFrom, 'secretKeyRef'))
-      add(' ConfigMap', memberOf(valueFrom, 'configMapKeyRef'))
-    }
-  }
-  return found
+  const ofPods = podTemplatesOf(workload).flatMap(({ value }) => referencesOfPod(value))
+  const ofContainers = containersOf(workload).flatMap(({ value }): readonly Reference[] => [
+    ...recordsOf(lookup(value, 'envFrom')).flatMap((source): readonly Reference[] => [
+      [' Secret', lookup(source, 'secretRef')],
+      [' ConfigMap', lookup(source, 'configMapRef')],
+    ]),
+    ...recordsOf(lookup(value, 'env')).flatMap(({ valueFrom }): readonly Reference[] => [
+      [' Secret', memberOf(valueFrom, 'secretKeyRef')],
+      [' ConfigMap', memberOf(valueFrom, 'configMapKeyRef')],
+    ]),
+  ])
+  return [...ofPods, ...ofContainers].flatMap(([kind, map, field = 'name']) => {
+    const name = scalarText(memberOf(map, field))
+    return name === '' || memberOf(map, 'optional') === true ? [] : [keyOf(workload, kind, name)]
+  })
+}
+
+function referencesOfPod(pod: JsonRecord): readonly Reference[] {
+  return [
+    [' ServiceAccount', pod, lookup(pod, 'serviceAccountName') === undefined ? 'serviceAccount' : 'serviceAccountName'],
+    ...recordsOf(lookup(pod, 'imagePullSecrets')).map((secret): Reference => [' Secret', secret]),
+    ...recordsOf(lookup(pod, 'resourceClaims')).flatMap((claim): readonly Reference[] => [
+      ['resource.k8s.io ResourceClaim', claim, 'resourceClaimName'],
+      ['resource.k8s.io ResourceClaimTemplate', claim, 'resourceClaimTemplateName'],
+    ]),
+    ...recordsOf(lookup(pod, 'volumes')).flatMap((volume): readonly Reference[] => [
+      [' Secret', lookup(volume, 'secret'), 'secretName'],
+      ...[volume, ...recordsOf(memberOf(lookup(volume, 'projected'), 'sources'))].flatMap((source): readonly Reference[] => [
+        [' Secret', lookup(source, 'secret')],
+        [' ConfigMap', lookup(source, 'configMap')],
+      ]),
+    ]),
+  ]
 }
 
 function keyOf(object: JsonRecord | undefined, kind: string, name: string): string {
@@ -263,7 +277,7 @@ function closedBy(budget: JsonRecord | undefined, objects: readonly JsonRecord[]
   if (percentOf(least) === 100) return ['spec.minAvailable']
   const guarded = objects.filter((each) => {
     const labels = podLabelsOf(each)
-    const hasReplicas = ['apps Deployment', 'apps StatefulSet', 'apps ReplicaSet'].includes(groupKindOf(each)) && !isScaled(each, objects)
+    const hasReplicas = (WITH_REPLICAS.has(groupKindOf(each)) || isReplicated(each)) && !isScaled(each, objects)
     return (
       hasReplicas &&
       labels !== undefined &&
@@ -275,6 +289,13 @@ function closedBy(budget: JsonRecord | undefined, objects: readonly JsonRecord[]
   const percent = percentOf(least)
   const needed = percent === undefined ? least : Math.ceil((replicas * percent) / 100)
   return replicas > 0 && typeof needed === 'number' && needed >= replicas ? ['spec.minAvailable'] : []
+}
+
+const WITH_REPLICAS: ReadonlySet<string> = new Set(['apps Deployment', 'apps StatefulSet', 'apps ReplicaSet'])
+
+/** Returns true for a workload of others that says how many pods it has, such as a Rollout. */
+function isReplicated(object: JsonRecord): boolean {
+  return podSpecOf(object) === undefined && typeof valueAt(object, ['spec', 'replicas']) === 'number'
 }
 
 /** Returns true for a workload whose replicas a HorizontalPodAutoscaler of the package gives. */

@@ -1,7 +1,8 @@
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import { type DangerRule, immutable, isFieldOrBelow, type JudgedChange, listedTexts, pathsBelow, recordsOf } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
-import { containersOf, groupKindOf, hasGroupKind, podLabelsOf, podSpecOf } from './pod-spec.ts'
+import { LIMIT_BELOW_REQUEST } from './low-limits.ts'
+import { groupKindOf, hasGroupKind, podLabelsOf, podSpecOf } from './pod-spec.ts'
 import { compareQuantities } from './quantity.ts'
 import type { ChangedField } from './report.ts'
 import { minorOf } from './served-versions.ts'
@@ -116,15 +117,7 @@ export const REFUSED_CHANGES: readonly DangerRule[] = [
     text: 'the selector does not match the labels of the template: the API server refuses the object',
     find: ({ before, after }) => (missesTemplate(after) && !missesTemplate(before) ? ['spec.template.metadata.labels'] : []),
   },
-  {
-    id: 'limit-below-request',
-    nouns: ['limit below its request', 'limits below their requests'],
-    text: 'the limit of a container is below its request: the API server refuses the object',
-    find: ({ before, after }) => {
-      const old = lowLimits(before)
-      return lowLimits(after).filter((path) => !old.includes(path))
-    },
-  },
+  LIMIT_BELOW_REQUEST,
 ]
 
 /** Fields of StatefulSets that may change (apps/v1 ValidateStatefulSetUpdate). */
@@ -298,22 +291,4 @@ function fulfils(requirement: JsonRecord, labels: ReadonlyMap<string, string>): 
   if (operator === 'Exists') return value !== undefined
   if (operator === 'DoesNotExist') return value === undefined
   return operator === 'NotIn' ? value === undefined || !values.includes(value) : value !== undefined && values.includes(value)
-}
-
-/** Resources of which a container may have less than its limit; of all others, such as GPUs, the request must be the limit. */
-const OVERCOMMITTED = /^(?:cpu|memory|ephemeral-storage|storage)$/
-
-/** Returns the paths of limits that do not fit their requests (core ValidateContainerResourceRequirements). */
-function lowLimits(object: JsonRecord | undefined): readonly string[] {
-  return containersOf(object).flatMap(({ path, value }) => {
-    const [limits, requests] = ['limits', 'requests'].map((list) => memberOf(lookup(value, 'resources'), list))
-    if (!isRecord(limits)) return []
-    const isWrong = (limit: JsonValue, name: string): boolean => {
-      const request = memberOf(requests, name)
-      if (request === undefined) return false
-      const order = compareQuantities(scalarText(limit), scalarText(request))
-      return OVERCOMMITTED.test(name) ? order < 0 : order !== 0
-    }
-    return Object.entries(limits).flatMap(([name, limit]) => (isWrong(limit, name) ? [`${path}.resources.limits.${name}`] : []))
-  })
 }
