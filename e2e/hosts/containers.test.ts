@@ -15,7 +15,7 @@ const MAX_SIZE = 12 * MEGABYTES
 const MAX_START = 100
 const maxStart = (empty: number) => Math.max(MAX_START, empty / 2)
 const NEVER_PULL = ['--image-pull-policy', 'never']
-const ROUNDS = 4
+const ROUNDS = 2
 const MAX_ROUNDS = 20
 
 describe.skipIf(!CONTAINERS.present)('containers', () => {

@@ -109,7 +109,7 @@ test('a package of which unchanged files stay unread is rendered as one that is 
         fleet.remove()
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
