@@ -2,12 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { decodeUtf8 } from '../../src/folder/file-encoding.ts'
-import { readWholePackage } from '../../src/folder/read-whole-package.ts'
-import { gatedDiskFolder, type WholeFolder } from '../../src/folder/whole-folder.ts'
+import { gatedDiskFolder } from '../../src/folder/whole-folder.ts'
 import { bufferSource } from '../../src/image/image-files.ts'
 import { ArchiveError, readTar } from '../../src/image/tar.ts'
 import { withoutHooks } from '../../src/intake/hooks.ts'
-import type { ImportOrigin, RevisionFiles } from '../../src/intake/next-revision.ts'
+import type { ImportOrigin } from '../../src/intake/next-revision.ts'
 import { type ChartFiles, lookupsOf, randomFields } from '../../src/intake/random-values.ts'
 import { readVendorObjects, type VendorObject, type VendorObjects } from '../../src/intake/vendor-objects.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
@@ -55,38 +54,6 @@ export async function readVendorSource(name: string, options: SourceOptions, hos
   if (manifest !== undefined) return readManifests(manifest, host)
   if (helm !== undefined) return renderChart(name, helm, options, host)
   return buildKustomization(kustomize ?? '', options, host)
-}
-
-/** A package of others, with all its files. */
-export interface ImportedPackage {
-  readonly files: RevisionFiles
-  /** Each file as it is. */
-  readonly disk: WholeFolder
-  readonly results: readonly Result[]
-  readonly origin: Omit<ImportOrigin, 'command'>
-}
-
-/** Reads a folder with a kpt package. @throws UsageError for a folder that is none; FunctionError for files that cannot be read */
-export function readPackageSource(dir: string, host: Host): ImportedPackage {
-  if (isAddress(dir) || /^[\w.-]+@[\w.-]+:/.test(dir))
-    throw new UsageError(
-      `\`--package\` must name a folder, got the address '${dir}': git clone brings the repository, then name the folder of the package`,
-    )
-  const place = host.locate(dir)
-  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`\`--package\` must name a folder, there is no folder '${dir}'`)
-  if (!isFile(join(place, 'Kptfile'))) throw new UsageError(`\`--package\` must name a kpt package, '${dir}' has no Kptfile`)
-  const folder = gatedDiskFolder(place)
-  const { contents, results } = readWholePackage(folder, { krmignore: false, place: dir })
-  const all = [...(folder.gate?.results(dir) ?? []), ...results]
-  if (hasErrors(all)) throw new FunctionError(all)
-  const digests = [...folder.files].map(([path, file]) => `${path} ${sha256Hex(file.read())}`)
-  return {
-    files: contents,
-    disk: folder,
-    results: all,
-    origin: { source: 'package', name: basename(place), sha256: sha256Hex(digests.join('\n')) },
-  }
 }
 
 function readManifests(files: readonly string[], host: Host): Imported {

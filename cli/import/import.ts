@@ -5,6 +5,7 @@ import { mayHoldResources, objectsOf, readResources } from '../../src/folder/rea
 import { type StagedFile, Staging } from '../../src/folder/staging.ts'
 import type { WholeFolder } from '../../src/folder/whole-folder.ts'
 import {
+  editedPackage,
   type ImportOrigin,
   isSameImport,
   kptfileOfPackage,
@@ -18,6 +19,7 @@ import { printable } from '../../src/printable.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { gitTimeoutOption } from '../git-timeout.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { newerUpstreams } from '../outdated/outdated.ts'
@@ -27,14 +29,16 @@ import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
 import { type ImportPlace, importPlace } from './import-place.ts'
-import { readPackageSource, readVendorSource, type SourceOptions } from './import-sources.ts'
+import { readVendorSource, type SourceOptions } from './import-sources.ts'
 import { changesText, raisableText } from './import-text.ts'
+import { readPackageSource } from './package-sources.ts'
 import { suggestedSetters } from './suggested-setters.ts'
 
 interface ImportOptions extends SourceOptions {
   readonly as?: string
   readonly setters?: readonly string[]
   readonly suggest?: boolean
+  readonly gitTimeout?: number
   readonly dryRun?: boolean
   readonly color?: boolean
 }
@@ -53,17 +57,18 @@ Examples:
   krm-variants import --manifest cert-manager.yaml --as catalog/cert-manager
   krm-variants import --helm charts/web-1.4.0.tgz --values web.yaml --allow-exec --as catalog/web
   krm-variants import --helm charts/web --allow-exec --as catalog/web --setters replicas=spec.replicas@Deployment/web
+  krm-variants import --package https://git.example.com/catalog.git/web@v1.2 --as catalog/web
   krm-variants import --helm charts/web --allow-exec --values staging.yaml prod.yaml --suggest`
 
 /** Adds `import SOURCE --as CATALOG/NAME[@REVISION]`: makes an upstream package, or its next revision, from what vendors publish. */
 export function addImport(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('import')
-    .description('make an upstream package, or its next revision, of release manifests, a Helm chart or a kustomization')
+    .description('make an upstream package, or its next revision, of release manifests, a Helm chart, a kustomization or a kpt package')
     .option('--manifest <file...>', 'files with objects, as a vendor publishes them')
     .option('--helm <chart>', 'the folder or .tgz of a chart, rendered by helm template; with --allow-exec')
     .option('--kustomize <dir>', 'a folder built by kustomize, or by kubectl kustomize; with --allow-exec')
-    .option('--package <dir>', 'a folder with a kpt package')
+    .option('--package <dir|git>', 'a kpt package: a folder, or ADDRESS.git/FOLDER@REVISION')
     .option('--as <catalog/name[@revision]>', 'where the package is written; without a revision the one after the newest')
     .option('--values <file...>', 'with --helm, files of values; their content is not printed')
     .option('--namespace <name>', 'with --helm, the namespace of the release; default: the name of the package')
@@ -75,6 +80,7 @@ export function addImport(program: Command, host: Host, finish: (code: ExitCode)
     .option('--enable-helm', 'let kustomize run helm for helmCharts; charts that are not in the folder are pulled into it')
     .option('--allow-exec', 'run helm, kustomize or kubectl, programs of this machine')
     .option('--function-timeout <seconds>', 'how long one run of such a program may take; default: 300', secondsOf)
+    .addOption(gitTimeoutOption())
     .option('--setters <setter...>', 'fields that differ by cluster, NAME=PATH@KIND/OBJECT each: they get the comment of a setter')
     .option('--suggest', 'with --helm, list the fields that the files of --values change, and write nothing')
     .option('--dry-run', 'print what would be written, and write nothing')
@@ -114,6 +120,8 @@ function refuseTogether(options: ImportOptions): void {
   for (const key of ['values', 'namespace', 'kubeVersion', 'apiVersions'] as const)
     if (options[key] !== undefined && options.helm === undefined) throw new UsageError(`\`${ofCharts[key]}\` must come with --helm`)
   if (options.hooks === 'keep' && options.helm === undefined) throw new UsageError('`--hooks` must come with --helm')
+  if (options.setters !== undefined && options.package !== undefined)
+    throw new UsageError('`--setters` must not come with --package, whose files stay as they are: write the comments into the new revision')
   if (options.suggest === true && (options.helm === undefined || options.values === undefined))
     throw new UsageError('`--suggest` must come with --helm and --values: it lists the fields that files of values change')
 }
@@ -142,7 +150,10 @@ async function suggest({ values = [], as, ...options }: ImportOptions, host: Hos
 async function importInto(place: ImportPlace, setters: readonly SetterPlace[], options: ImportOptions, host: Host): Promise<ExitCode> {
   const { catalog, name, revision, last } = place
   const shown = `${catalog}/${name}@${revision}`
-  const imported = options.package === undefined ? await readVendorSource(name, options, host) : readPackageSource(options.package, host)
+  const imported =
+    options.package === undefined
+      ? await readVendorSource(name, options, host)
+      : readPackageSource(options.package, options.gitTimeout, host)
   const origin: ImportOrigin = { ...imported.origin, command: commandOf(options) }
   const newest = place.present ?? (place.isNamed ? undefined : last?.files)
   if (newest !== undefined && setters.length === 0 && isSameImport(origin, originOf(newest))) {
@@ -155,8 +166,8 @@ async function importInto(place: ImportPlace, setters: readonly SetterPlace[], o
     )
   if ('disk' in imported) {
     const files = new Map<string, string | Uint8Array>([...imported.disk.files].map(([path, file]) => [path, file.read()]))
-    files.set(KPTFILE, kptfileOfPackage(name, imported.files, origin))
-    host.warn(printResults(imported.results, errorStylesFor(host, options)))
+    files.set(KPTFILE, kptfileOfPackage(name, imported, origin))
+    host.warn(printResults([...imported.results, ...editedPackage(last)], errorStylesFor(host, options)))
     return write({ place, shown, files, disk: imported.disk }, options, host)
   }
   const next = nextRevision({ name, objects: imported.objects, origin, last: last?.files, setters })

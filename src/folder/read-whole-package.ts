@@ -48,6 +48,16 @@ export function readWholePackage(
   return { contents, layouts, results }
 }
 
+/** Returns a warning for each symbolic link, which kpt does not carry either: its target is missing in another place. */
+export function linksLeftOut({ links }: WholeFolder, place: string): readonly Result[] {
+  return links.map((link) => ({
+    severity: 'warning',
+    message: 'is a symbolic link and not carried',
+    file: { path: `${place}/${link}`, index: 0 },
+    tags: { rule: 'link-left-out' },
+  }))
+}
+
 /** Returns true if a file of this name is cloned and updated by its resources. */
 export function mayHoldResources(path: string): boolean {
   return isKptfile(path) || path.endsWith('.yaml') || path.endsWith('.yml')

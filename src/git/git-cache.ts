@@ -77,6 +77,12 @@ function fetchAll(clone: GitRepository, address: string): void {
   runGit(clone, ['fetch', ...options, '--', forGit(address), ...refs], { remote: address })
 }
 
+/** Returns the commit of the default branch of a repository on another machine; '' if it has none. @throws GitError */
+export function remoteHead(clone: GitRepository, address: string): string {
+  const lines = runGit(clone, ['ls-remote', '--', forGit(address), 'HEAD'], { remote: address }).toString('utf8')
+  return /^([0-9a-f]{40,64})\tHEAD$/m.exec(lines)?.[1] ?? ''
+}
+
 /**
  * Clones into a folder beside the place and renames it, so that an interrupted clone is not mistaken for a whole one. The empty
  * template adds no hooks.

@@ -1,3 +1,4 @@
+import type { WholeFolder } from '../folder/whole-folder.ts'
 import { asRecord, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
@@ -19,6 +20,8 @@ export interface ImportOrigin {
   readonly name: string
   readonly version?: string
   readonly sha256: string
+  /** The commit of a package in git. */
+  readonly commit?: string
   /** The digest of the values files, whose content is nowhere else. */
   readonly values?: string
   readonly hooks?: 'keep'
@@ -49,7 +52,11 @@ export interface NextRevision {
  */
 export function nextRevision({ name, objects, origin, last, setters }: RevisionRequest): NextRevision {
   const lastObjects = last === undefined ? [] : objectsOfRevision(last)
-  const results = [...carrySetters(objects, lastObjects), ...writeSetters(objects, setters), ...editedSince(last, lastObjects)]
+  const results = [
+    ...carrySetters(objects, lastObjects),
+    ...writeSetters(objects, setters),
+    ...editedSince(last, digestOf(lastObjects), 'objects'),
+  ]
   const identities = new Set(objects.map(({ object }) => identityOfObject(object)))
   const local = lastObjects.filter((object) => isLocal(object) && !identities.has(identityOfObject(object)))
   const kept = local.map((object) => ({ object, head: '' }))
@@ -63,8 +70,36 @@ export function nextRevision({ name, objects, origin, last, setters }: RevisionR
 }
 
 /** Returns the Kptfile of a package of others with the origin, for a package in the folder `name`. */
-export function kptfileOfPackage(name: string, files: RevisionFiles, origin: ImportOrigin): string {
-  return kptfileText(name, { ...origin, objects: digestOf(objectsOfRevision(files)) }, files.get(KPTFILE))
+export function kptfileOfPackage(name: string, { files, disk }: VendorPackage, origin: ImportOrigin): string {
+  return kptfileText(name, { ...origin, objects: digestOfContent({ files, disk }) }, files.get(KPTFILE))
+}
+
+/** A package of others: what its files hold, and the files as they are. */
+export interface VendorPackage {
+  readonly files: RevisionFiles
+  readonly disk: Pick<WholeFolder, 'files'>
+}
+
+/** Returns a warning if people changed a file of the last revision of a package of others: the next one has the files of the source alone. */
+export function editedPackage(last: VendorPackage | undefined): readonly Result[] {
+  return last === undefined ? [] : editedSince(last.files, digestOfContent(last), 'files')
+}
+
+/** Returns the digest of files with their paths. */
+export function digestOfFiles(files: WholeFolder['files']): string {
+  return sha256Hex([...files].map(([path, file]) => `${path} ${sha256Hex(file.read())}`).join('\n'))
+}
+
+/** Returns the digest of a package without what an import writes into its Kptfile. */
+function digestOfContent({ files, disk }: VendorPackage): string {
+  const content = files.get(KPTFILE)
+  const [kptfile] = content === undefined || content instanceof Uint8Array ? [] : content
+  const bare = KrmObject.of(kptfile?.toText() ?? '', 'document')
+  bare.delete(['metadata', 'annotations', IMPORTED_FROM])
+  if (scalarText(bare.get(['info', 'description'])).startsWith(IMPORTED)) bare.delete(['info', 'description'])
+  for (const path of [['metadata', 'annotations'], ['info']]) if (Object.keys(asRecord(bare.get(path))).length === 0) bare.delete(path)
+  const others = [...disk.files].filter(([path]) => path !== KPTFILE)
+  return sha256Hex(`${digestOf([bare])} ${digestOfFiles(new Map(others))}`)
 }
 
 /** Returns the objects of a revision, without its Kptfiles and YAML that is no object. */
@@ -125,10 +160,13 @@ export function originOf(files: RevisionFiles): JsonRecord | undefined {
   return isRecord(value) ? value : undefined
 }
 
-/** Returns true if a revision was made from the same input: a second import changes nothing. */
+/**
+ * Returns true if a revision was made from the same input: a second import changes nothing. A tag of a repository is the version of all its
+ * packages, so a package is the same if its files are.
+ */
 export function isSameImport(origin: ImportOrigin, recorded: JsonRecord | undefined): boolean {
   const { source, version, sha256, hooks } = origin
-  const wanted = { source, version, sha256, hooks }
+  const wanted = { source, sha256, hooks, ...(source !== 'package' && { version }) }
   return recorded !== undefined && Object.entries(wanted).every(([key, value]) => scalarText(lookup(recorded, key)) === (value ?? ''))
 }
 
@@ -149,12 +187,12 @@ function sorted(value: JsonValue): JsonValue {
   )
 }
 
-/** Returns a warning if people changed objects of the last revision after its import: those changes are in that revision alone. */
-function editedSince(last: RevisionFiles | undefined, objects: readonly KrmObject[]): readonly Result[] {
+/** Returns a warning if people changed the last revision after its import: those changes are in that revision alone. */
+function editedSince(last: RevisionFiles | undefined, digest: string, what: 'objects' | 'files'): readonly Result[] {
   const recorded = last === undefined ? undefined : originOf(last)
-  const digest = recorded === undefined ? '' : scalarText(lookup(asRecord(recorded), 'objects'))
-  if (last === undefined || digest === digestOf(objects)) return []
+  if (last === undefined || (recorded !== undefined && scalarText(lookup(recorded, 'objects')) === digest)) return []
   const cause = recorded === undefined ? 'was not imported' : 'was changed after its import'
-  const message = `the last revision ${cause}: what people wrote into its objects is not in the next one, but for comments of setters; the differences are below`
+  const kept = what === 'objects' ? ', but for comments of setters' : ''
+  const message = `the last revision ${cause}: what people wrote into its ${what} is not in the next one${kept}; the differences are below`
   return [{ severity: 'warning', message, tags: { rule: 'import-edited' } }]
 }

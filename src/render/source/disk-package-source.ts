@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import { placeInside, realPlace } from '../../folder/inside-folder.ts'
 import { below, type NamedFolder } from '../../folder/named-folder.ts'
-import { readWholePackage } from '../../folder/read-whole-package.ts'
+import { linksLeftOut, readWholePackage } from '../../folder/read-whole-package.ts'
 import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '../../folder/whole-folder.ts'
 import { type CheckoutGap, CheckoutGaps } from '../../git/checkout-gaps.ts'
 import { gapFinding } from '../../git/gap-findings.ts'
@@ -115,7 +115,7 @@ export function sourcePackageOf(folder: WholeFolder, place: string, flavour: Clo
     files: contents,
     layouts,
     modes: new Map([...folder.files].map(([path, file]) => [path, file.mode])),
-    results: [...results, ...folder.links.map((link) => notCarried(`${place}/${link}`))],
+    results: [...results, ...linksLeftOut(folder, place)],
     faults: folder.gate?.results(place) ?? [],
   }
 }
@@ -130,9 +130,4 @@ function gapsOf(gaps: readonly CheckoutGap[], place: string): readonly Result[] 
           first.reason,
         ),
       ]
-}
-
-/** Returns the warning about a symbolic link, which kpt does not carry either: its target is missing in another place. */
-function notCarried(path: string): Result {
-  return { severity: 'warning', message: 'is a symbolic link and not carried', file: { path, index: 0 }, tags: { rule: 'link-left-out' } }
 }
