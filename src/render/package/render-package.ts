@@ -12,7 +12,6 @@ import { namespacedName } from '../../variant/find-variant.ts'
 import { changesOf, mutate } from '../../variant/mutate.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
 import { finishClone, setOrigin } from '../clone/clone-package.ts'
-import { mergeScope } from '../clone/merge-scope.ts'
 import { ownerFor, readOwnerAnnotation, writeOwnerAnnotation } from '../clone/owner-annotation.ts'
 import { type FunctionRun, type RenderedFiles, unchanged } from '../clone/rendered-package.ts'
 import { WorkingPackage } from '../clone/working-package.ts'
@@ -22,14 +21,15 @@ import { withoutOverwritten } from '../edits/overwritten-edits.ts'
 import { recordVariantKeys } from '../edits/variant-keys.ts'
 import type { RenderOptions } from '../options.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
-import { type MergeSides, mergeSide, mergeSides } from '../runs/merge-sides.ts'
-import type { PackageFunctions } from '../runs/package-functions.ts'
+import { type MergeSides, mergeSide, type NewPackage } from '../runs/merge-sides.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { lostFunctions } from './lost-functions.ts'
+import { asFunctionsLeft, type LeftPackage, sidesAfterFunctions, sidesOfUpdate, updateEdited } from './revision-sides.ts'
 import { type FormerRevision, packageToRun, runFunctions } from './run-functions.ts'
+import type { Revisions } from './subpackage-revisions.ts'
 import { comparedBefore, editsInTheWay, movedTag, originalMissing, placedBelow } from './update-findings.ts'
-import { allowsEdits, revisionChange, strategyOf, updatePackage } from './update-package.ts'
+import { allowsEdits, type PackageUpdate, revisionChange, strategyOf } from './update-package.ts'
 import { updateSubpackages } from './update-subpackages.ts'
 
 /**
@@ -73,10 +73,8 @@ type Update = RenderRequest & { readonly downstream: PackageFiles }
 function* updateWhole(request: Update, renderContext: RenderContext): Calls<StartedPackage> {
   const started = yield* update(request, renderContext)
   if (hasErrors(started.results)) return started
-  const { functions } = renderContext
   const former = started.former ?? request.upstream
-  const newPackages = (upstream: UpstreamRevision) =>
-    functions === undefined ? known(undefined) : newPackage(request, upstream, functions, renderContext)
+  const newPackages = (upstream: UpstreamRevision) => newPackage(request, upstream, renderContext)
   return yield* updateSubpackages(started, { ...request, former }, newPackages, renderContext)
 }
 
@@ -145,7 +143,7 @@ function* filesAsLeft(request: Update, renderContext: RenderContext): Calls<Read
 
 function* merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, renderContext: RenderContext): Calls<StartedPackage> {
   const { variant, upstream, downstream } = request
-  const { options, upstreams, clones, scopes } = renderContext
+  const { options, upstreams } = renderContext
   const moved = options.allowMoved ? undefined : movedTag(kptfile, written, upstream.origin)
   if (moved !== undefined) return refused([moved])
   const original = upstreams.original(written, variant)
@@ -153,31 +151,28 @@ function* merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, r
   const { source } = original.revision
   if (source.faults.length > 0) return refused(source.faults)
   const strategy = strategyOf(written, options)
-  const run = yield* sidesAfterFunctions(request, original.revision, strategy, renderContext)
+  const revisions = { base: original.revision, theirs: upstream }
+  const left = { request, inner: '', base: original.revision }
+  const newSide = (side: keyof Revisions) => newPackage(request, revisions[side], renderContext)
+  const run = yield* sidesAfterFunctions(revisions, newSide, renderContext, strategy !== 'resource-merge')
   const refs = { base: original.revision.origin.ref, theirs: upstream.origin.ref }
-  const found = forbiddenEdits(request, { kptfile, strategy, base: original.revision, sides: run?.sides }, renderContext)
+  const found = yield* forbiddenEdits({ ...left, kptfile, strategy, sides: run?.sides }, renderContext)
   const gone = lostFunctions({ base: source.files, theirs: upstream.source.files, ours: downstream, variant: variant.object, refs })
   if (hasErrors([...found, ...gone])) return refused([...found, ...gone])
-  const sides = run?.sides
-  const { files, results, outcomes } = updatePackage({
-    base: sides?.base.files ?? source.files,
-    theirs: sides?.theirs.files ?? upstream.source.files,
-    upstream: upstream.source.files,
-    ...(sides !== undefined && { sides }),
+  const update: PackageUpdate = {
+    ...sidesOfUpdate(revisions, run?.sides, renderContext),
     ours: downstream,
     ...(request.layouts && { layouts: request.layouts }),
     strategy,
     place: request.folder,
-    flavour: options.clone,
     variantKeys: [...variant.packageContext.data.keys(), ...variant.packageContext.removeKeys],
-    scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base, sides.theirs),
-    clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
-  })
-  const from = run?.unrun === undefined ? { base: () => known(sides?.base.files ?? source.files), source: source.files } : undefined
+  }
+  const { files, results, outcomes, base } = yield* updateEdited(update, left, renderContext)
+  const from = run?.unrun === undefined ? { base: () => known(base), source: source.files } : undefined
   const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
   // An unchanged file of the package is the object of the original revision.
   const placed = results.map((result) => placedBelow(result, source.place, request.folder))
-  const merged = { files, ...(sides && { layouts: sides.theirs.layouts }) }
+  const merged = { files, ...(run?.sides && { layouts: run.sides.theirs.layouts }) }
   return {
     ...merged,
     results: [...gone, ...placed, ...commentsLost(merged, source, request, renderContext), ...notes],
@@ -202,70 +197,46 @@ function commentsLost(
 }
 
 /** Returns the error of an edited package, if its strategy does not allow edits. */
-function forbiddenEdits(request: Update, { kptfile, strategy, base, sides }: Forbidding, renderContext: RenderContext): readonly Result[] {
+function* forbiddenEdits(forbidding: Forbidding, renderContext: RenderContext): Calls<readonly Result[]> {
+  const { kptfile, strategy, sides } = forbidding
   if (allowsEdits(strategy, renderContext.options)) return []
+  const found = editsIn(forbidding, renderContext)
+  if (found.length === 0) return []
+  const again = sides && (yield* asFunctionsLeft(sides, found, forbidding, renderContext))
+  const edits = again === undefined ? found : editsIn({ ...forbidding, sides: again }, renderContext)
+  return edits.length === 0 ? [] : [editsInTheWay(kptfile, edits, strategy)]
+}
+
+/** Returns the files of a package that people edited. */
+function editsIn({ request, base, sides }: Forbidding, renderContext: RenderContext): readonly string[] {
   const { variant, downstream } = request
   const owners = { owner: variant.name, others: renderContext.variantNames.beginningWith(variant.name) }
   const cloned = newFiles({ ...request, upstream: base }, sides, renderContext)
   const written = sides && new Set(localEdits(new Map([...cloned, ...sides.base.own]), downstream, { variant, owners }))
   const edits = localEdits(cloned, downstream, { variant, owners }).filter((path) => written?.has(path) !== false)
   // A package that was cloned without a package context has not lost one.
-  const counted = edits.filter((path) => downstream.has(path) || !isContextFile(path))
-  return counted.length === 0 ? [] : [editsInTheWay(kptfile, counted, strategy)]
+  return edits.filter((path) => downstream.has(path) || !isContextFile(path))
 }
 
-/** A strategy that may forbid edits, and the revision that they are edits of. */
-interface Forbidding {
+/** A package with a strategy that may forbid edits, and the sides of its update. */
+interface Forbidding extends LeftPackage {
   readonly kptfile: KrmObject
   readonly strategy: UpdateStrategy
-  readonly base: UpstreamRevision
   readonly sides: MergeSides | undefined
-}
-
-/** The sides of a merge after their functions ran, or the ref of the revision whose functions cannot run. */
-interface SidesRun {
-  readonly sides?: MergeSides
-  readonly unrun?: string
-}
-
-/**
- * Returns the two revisions of an update as new packages of the variant would be, after their functions ran: what differs between the old
- * one and the package is what people did. Undefined if functions are left to kpt, or neither revision has any.
- */
-function* sidesAfterFunctions(
-  request: Update,
-  original: UpstreamRevision,
-  strategy: UpdateStrategy,
-  renderContext: RenderContext,
-): Calls<SidesRun | undefined> {
-  const { functions } = renderContext
-  if (functions === undefined) return undefined
-  const made = {
-    base: yield* newPackage(request, original, functions, renderContext),
-    theirs: yield* newPackage(request, request.upstream, functions, renderContext),
-  }
-  const { base, theirs } = made
-  if (base === undefined || theirs === undefined) return { unrun: (base === undefined ? original : request.upstream).origin.ref }
-  if (base.run.ran.length === 0 && theirs.run.ran.length === 0) return undefined
-  const sources = [
-    { ...base, source: original.source },
-    { ...theirs, source: request.upstream.source },
-  ] as const
-  return { sides: mergeSides(...sources, renderContext, strategy !== 'resource-merge') }
 }
 
 /** Returns a new package of a revision with the run of its functions; undefined if it cannot be made or its functions cannot run. */
 function* newPackage(
   { downstream: _, layouts: __, unread: ___, ...request }: Update,
   upstream: UpstreamRevision,
-  functions: PackageFunctions,
   renderContext: RenderContext,
-): Calls<{ readonly files: RenderedFiles; readonly run: FunctionRun } | undefined> {
+): Calls<NewPackage | undefined> {
+  const { functions } = renderContext
   const { files, run, results } = yield* renderPackage(
     { ...request, isMoved: false, upstream },
-    { ...renderContext, functions: functions.forComparison },
+    { ...renderContext, ...(functions && { functions: functions.forComparison }) },
   )
-  return run?.outcome === 'done' && !hasErrors(results) ? { files, run } : undefined
+  return run?.outcome === 'done' && !hasErrors(results) ? { files, run, source: upstream.source } : undefined
 }
 
 /** Returns the files of a new package before the mutations of its variant, except for files that functions write. */

@@ -16,8 +16,8 @@ export function isCarried(kptfile: KrmObject, folder: string, upstream: PackageF
   return theirs !== undefined && ['upstream', 'upstreamLock'].every((field) => equalJson(theirs.get([field]), kptfile.get([field])))
 }
 
-/** The revision that a subpackage is at, and the one that it asks for. */
-export interface SubpackageRevisions {
+/** The two revisions of an update: the one that a package is at, and the one that it is brought to. */
+export interface Revisions {
   readonly base: UpstreamRevision
   readonly theirs: UpstreamRevision
 }
@@ -28,7 +28,7 @@ export function subpackageRevisions(
   { upstream, upstreamLock }: KptfileUpstream,
   namespace: string,
   upstreams: UpstreamLibrary,
-): SubpackageRevisions | { readonly results: readonly Result[] } {
+): Revisions | { readonly results: readonly Result[] } {
   if (upstream === undefined || upstreamLock === undefined) return { results: [] }
   const [theirs, base] = [upstream, upstreamLock].map((written) => upstreams.named(written, namespace))
   if (theirs === undefined) return { results: [repositoryUnknown(kptfile, upstream, upstreamLock.ref)] }

@@ -9,21 +9,21 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import { mergeScope } from '../clone/merge-scope.ts'
-import { draftOf, type FunctionRun, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
+import { draftOf, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
 import { markUpstream } from '../clone/upstream-mark.ts'
 import { WorkingPackage } from '../clone/working-package.ts'
 import { lostCommentsBetween } from '../edits/comments-between.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
-import { type MergeSide, type MergeSides, mergeSides } from '../runs/merge-sides.ts'
+import type { MergeSide, MergeSides, NewPackage } from '../runs/merge-sides.ts'
 import { asksForUpdate, writeOrigin } from '../source/origin.ts'
 import { permissionsOf, type SourcePackage } from '../source/source-package.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { lostFunctions } from './lost-functions.ts'
+import { asFunctionsLeft, type LeftPackage, type SidesRun, sidesAfterFunctions, sidesOfUpdate, updateEdited } from './revision-sides.ts'
 import type { FormerRevision } from './run-functions.ts'
-import { isCarried, type SubpackageRevisions, subpackageRevisions } from './subpackage-revisions.ts'
+import { isCarried, type Revisions, subpackageRevisions } from './subpackage-revisions.ts'
 import { comparedBefore, editsInTheWay, placedBelow } from './update-findings.ts'
-import { allowsEdits, type PackageUpdate, packageOfRendered, strategyOf, type UpdatedPackage, updatePackage } from './update-package.ts'
+import { allowsEdits, type PackageUpdate, packageOfRendered, strategyOf, type UpdatedPackage } from './update-package.ts'
 
 /** A package of a variant whose subpackages are to be updated, at the revision of its variant. */
 interface Parent extends RenderedPackage {
@@ -37,7 +37,7 @@ export interface ParentRequest extends RenderRequest {
 }
 
 /** Returns a new package of a revision with the run of its functions; undefined if it cannot be made or its functions cannot run. */
-export type NewPackages = (upstream: UpstreamRevision) => Calls<{ readonly files: RenderedFiles; readonly run: FunctionRun } | undefined>
+export type NewPackages = (upstream: UpstreamRevision) => Calls<NewPackage | undefined>
 
 /**
  * Updates the subpackages that have an upstream of their own and ask for another revision of it: `upstream` of their Kptfile names v2, and
@@ -94,19 +94,19 @@ function* updateOne<P extends Parent>(parent: P, asking: Asking, newPackage: New
   const revisions = subpackageRevisions(kptfile, value, asking.variant.namespace ?? DEFAULT_NAMESPACE, renderContext.upstreams)
   if ('results' in revisions) return withResults(parent, revisions.results)
   const { base, theirs } = revisions
-  const run = yield* sidesAfterFunctions(asking, revisions, newPackage, renderContext)
-  const former = run?.sides?.base.files ?? base.source.files
-  const own = named(below(parent.files, inner), former)
+  const run = yield* innerSides(asking, revisions, newPackage, renderContext)
+  const own = named(below(parent.files, inner), run?.sides?.base.files ?? base.source.files)
+  const left = { request: asking, inner, base }
   const update = updateOf(packageOfRendered(own), asking, revisions, run?.sides, renderContext)
   const { ours, place, strategy } = update
   const refs = { base: base.origin.ref, theirs: theirs.origin.ref }
-  const edits = allowsEdits(strategy, renderContext.options) ? [] : editedFiles(former, ours)
+  const edits = allowsEdits(strategy, renderContext.options) ? [] : yield* editsOf(update, left, renderContext)
   const found = [
     ...(edits.length === 0 ? [] : [editsInTheWay(kptfile, edits, strategy)]),
     ...lostFunctions({ base: base.source.files, theirs: theirs.source.files, ours, variant: kptfile, refs }),
   ]
   if (hasErrors(found)) return withResults(parent, found)
-  const updated = updatePackage(update)
+  const { base: former, ...updated } = yield* updateEdited(update, left, renderContext)
   const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
   const results = [...found, ...updated.results.map((result) => placedBelow(result, base.source.place, place)), ...notes]
   if (hasErrors(results)) return withResults(parent, results)
@@ -119,23 +119,17 @@ function* updateOne<P extends Parent>(parent: P, asking: Asking, newPackage: New
 function updateOf(
   ours: PackageFiles,
   { inner, folder, layouts = new Map(), value }: Asking,
-  { base, theirs }: SubpackageRevisions,
+  revisions: Revisions,
   sides: MergeSides | undefined,
-  { clones, scopes, options }: RenderContext,
+  renderContext: RenderContext,
 ): PackageUpdate {
   return {
-    base: sides?.base.files ?? base.source.files,
-    theirs: sides?.theirs.files ?? theirs.source.files,
-    upstream: theirs.source.files,
-    ...(sides && { sides }),
+    ...sidesOfUpdate(revisions, sides, renderContext),
     ours,
     layouts: below(layouts, inner),
-    strategy: strategyOf(value, options),
+    strategy: strategyOf(value, renderContext.options),
     place: `${folder}/${inner}`,
-    flavour: options.clone,
     variantKeys: [],
-    scope: sides === undefined ? scopes.of(base.source, theirs.source) : mergeScope(sides.base, sides.theirs),
-    clones: { base: clones.of(base.source), theirs: clones.of(theirs.source) },
   }
 }
 
@@ -152,7 +146,7 @@ interface UpdatedSubpackage extends UpdatedPackage, Required<Pick<RenderedPackag
 function withUpdated<P extends Parent>(
   parent: P,
   { inner, own, former, files, layouts, outcomes }: UpdatedSubpackage,
-  { base, theirs }: SubpackageRevisions,
+  { base, theirs }: Revisions,
   renderContext: RenderContext,
 ): P {
   return {
@@ -165,29 +159,37 @@ function withUpdated<P extends Parent>(
   }
 }
 
+/** Returns the files of a subpackage that people edited. */
+function* editsOf({ base, ours, sides }: PackageUpdate, left: LeftPackage, renderContext: RenderContext): Calls<readonly string[]> {
+  const found = editedFiles(base, ours)
+  if (sides === undefined || found.length === 0) return found
+  const again = yield* asFunctionsLeft(sides, found, left, renderContext)
+  return editedFiles(again.base.files, ours)
+}
+
 /**
  * Returns both revisions of a subpackage as the functions of the package around it leave them: those of the revision that the package was at
  * for the old one, those of the new revision for the new one. Undefined if no functions run.
  */
-function* sidesAfterFunctions(
+function* innerSides(
   { inner, former, upstream }: Asking,
-  { base, theirs }: SubpackageRevisions,
+  revisions: Revisions,
   newPackage: NewPackages,
   renderContext: RenderContext,
-): Calls<{ readonly sides?: MergeSides; readonly unrun?: string } | undefined> {
-  if (renderContext.functions === undefined) return undefined
-  const newOf = function* (around: UpstreamRevision, { source: own }: UpstreamRevision) {
-    const whole = withSubpackage(around, inner, own)
+): Calls<SidesRun | undefined> {
+  const around = { base: former, theirs: upstream }
+  const newOf = function* (side: keyof Revisions) {
+    const { source: own } = revisions[side]
+    const whole = withSubpackage(around[side], inner, own)
     const made = yield* newPackage(whole)
     const place = (path: string) =>
       path.startsWith(`${inner}/`) ? `${own.place}${path.slice(inner.length)}` : `${whole.source.place}/${path}`
-    return made && { ...made, source: whole.source, placeOf: place }
+    return made && { ...made, placeOf: place }
   }
-  const made = { base: yield* newOf(former, base), theirs: yield* newOf(upstream, theirs) }
-  if (made.base === undefined || made.theirs === undefined) return { unrun: (made.base === undefined ? base : theirs).origin.ref }
-  if (made.base.run.ran.length + made.theirs.run.ran.length === 0) return undefined
-  const sides = mergeSides(made.base, made.theirs, renderContext, true)
-  return { sides: { base: sideOf(sides.base, inner, base.source), theirs: sideOf(sides.theirs, inner, theirs.source) } }
+  const run = yield* sidesAfterFunctions(revisions, newOf, renderContext, true)
+  if (run?.sides === undefined) return run
+  const { base, theirs } = run.sides
+  return { sides: { base: sideOf(base, inner, revisions.base.source), theirs: sideOf(theirs, inner, revisions.theirs.source) } }
 }
 
 /** Returns a revision with another package in one of its folders. */
@@ -266,7 +268,7 @@ function withFormer(
 
 function commentsLost(
   whole: RenderedPackage,
-  { base, theirs }: SubpackageRevisions,
+  { base, theirs }: Revisions,
   asking: Asking,
   renderContext: RenderContext,
 ): readonly Result[] {

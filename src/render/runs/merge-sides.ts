@@ -29,7 +29,7 @@ export interface MergeSides {
 }
 
 /** A new package of a revision, and the run of its functions. */
-interface NewPackage {
+export interface NewPackage {
   readonly files: RenderedFiles
   readonly run: FunctionRun
   readonly source: SourcePackage

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
+
+const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
+const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+
+function config(name: string, value = 'one'): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  value: ${value}\n`
+}
+
+const OLD = { Kptfile: KPTFILE, 'a.yaml': config('a'), 'b.yaml': config('b'), 'both.yaml': `${config('c')}---\n${config('d')}` }
+const NEW = { Kptfile: KPTFILE, 'a.yaml': config('a', 'two'), 'both.yaml': config('c') }
+
+/** The spec of a variant whose function writes a label. */
+function labelled(team: string): string {
+  return `  pipeline:
+    mutators:
+    - name: team
+      image: ${CATALOG}/set-labels:v0.2.0
+      configMap: {team: ${team}}
+`
+}
+
+/** A rendered package of revision v1 whose variant has another function config now. */
+function configuredAnew(revisions: ConstructorParameters<typeof OneVariantFleet>[0], spec = labelled): OneVariantFleet {
+  const fleet = new OneVariantFleet(revisions)
+  fleet.spec = spec('red')
+  fleet.render(1)
+  fleet.spec = spec('blue')
+  return fleet
+}
+
+/** Returns the files and rules of an update to v2 that comes with a new config, which are those of an update after the config. */
+function updated(revisions: ConstructorParameters<typeof OneVariantFleet>[0], { spec = labelled, edit = (_: OneVariantFleet) => {} } = {}) {
+  const [together, apart] = [configuredAnew(revisions, spec), configuredAnew(revisions, spec)]
+  edit(together)
+  edit(apart)
+  apart.render(1)
+  const results = together.render(2).results
+  expect(rulesOf(apart.render(2))).toEqual(results.map(({ tags }) => tags.rule))
+  expect(together.files()).toEqual(apart.files())
+  return { messages: results.map(({ message }) => message), files: together.files() }
+}
+
+test('an object that upstream removes goes, with a function config that changes in the same render', () => {
+  const { messages, files } = updated({ v1: OLD, v2: NEW })
+  expect(messages).toEqual([])
+  expect(Object.keys(files)).toEqual(['Kptfile', 'a.yaml', 'both.yaml', 'package-context.yaml'])
+  expect(files['both.yaml']).not.toContain('name: d')
+})
+
+test('an object that upstream removes goes, with a function that the variant gets in the same render', () => {
+  const { messages, files } = updated({ v1: OLD, v2: NEW }, { spec: (team) => (team === 'red' ? '' : labelled(team)) })
+  expect(messages).toEqual([])
+  expect(Object.keys(files)).toEqual(['Kptfile', 'a.yaml', 'both.yaml', 'package-context.yaml'])
+})
+
+test('an edited object that upstream removes stays with a warning', () => {
+  const { messages, files } = updated(
+    { v1: OLD, v2: NEW },
+    {
+      edit: (fleet) => {
+        fleet.editPackage('b.yaml', 'value: one', 'value: mine')
+      },
+    },
+  )
+  expect(messages).toEqual(['`ConfigMap b` is changed here, and stays so; upstream removed it'])
+  expect(files['both.yaml']).not.toContain('name: d')
+  expect(files['b.yaml']).toContain('team: blue')
+})
+
+const SETTERS = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: setters\n  annotations:\n    config.kubernetes.io/local-config: "true"\ndata:\n  tag: one\n`
+const POD = (sidecar: string) =>
+  `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: main\n    image: main:one # kpt-set: main:\${tag}\n${sidecar}`
+const SIDE = '  - name: side\n    image: side:one # kpt-set: side:${tag}\n'
+
+test('a field that upstream removes goes, with a setter that changes in the same render', () => {
+  const { messages, files } = updated(
+    { v1: { ...OLD, 'pod.yaml': POD(SIDE) }, v2: { ...NEW, 'pod.yaml': POD('') } },
+    { spec: (team) => labelled(team).replace('set-labels:v0.2.0', 'apply-setters:v0.2.0').replace('team:', 'tag:') },
+  )
+  expect(messages).toEqual([])
+  expect(files['pod.yaml']).not.toContain('side')
+})
+
+test('what upstream removes goes, with a package context that changes in the same render and feeds setters', () => {
+  const spec = (team: string) => `  packageContext: {data: {tag: ${team}}}\n`
+  const named = (pod: string) => pod.replace('name: p', 'name: shop # kpt-set: ${name}')
+  const Kptfile = `${KPTFILE}pipeline:\n  mutators:\n  - image: ${CATALOG}/apply-setters:v0.2.0\n    configPath: package-context.yaml\n`
+  const { messages, files } = updated(
+    {
+      v1: { ...OLD, Kptfile, 'pod.yaml': named(POD(SIDE)), 'gone.yaml': POD(SIDE).replace('name: p', 'name: g') },
+      v2: { ...NEW, Kptfile, 'pod.yaml': named(POD('')) },
+    },
+    { spec },
+  )
+  expect(messages).toEqual([])
+  expect(files['pod.yaml']).not.toContain('side')
+  expect(Object.keys(files)).not.toContain('gone.yaml')
+})
+
+test('what upstream removes goes, if its values came from setters that people edited', () => {
+  const Kptfile = `${KPTFILE}pipeline:\n  mutators:\n  - image: ${CATALOG}/apply-setters:v0.2.0\n    configPath: setters.yaml\n`
+  const { messages, files } = updated(
+    {
+      v1: { ...OLD, Kptfile, 'setters.yaml': SETTERS, 'pod.yaml': POD(SIDE), 'gone.yaml': POD(SIDE).replace('name: p', 'name: g') },
+      v2: { ...NEW, Kptfile, 'setters.yaml': SETTERS, 'pod.yaml': POD('') },
+    },
+    {
+      edit: (fleet) => {
+        fleet.editPackage('setters.yaml', 'tag: one', 'tag: two')
+        fleet.render(1)
+        expect(fleet.files()['pod.yaml']).toContain('side:two')
+      },
+    },
+  )
+  expect(messages).toEqual([])
+  expect(files['pod.yaml']).not.toContain('side')
+  expect(Object.keys(files)).not.toContain('gone.yaml')
+})
+
+test('a subpackage that upstream removes goes, with a function config that changes in the same render', () => {
+  const sub = { 'sub/Kptfile': KPTFILE.replace('shop', 'sub'), 'sub/s.yaml': config('s') }
+  const { messages, files } = updated({ v1: { ...OLD, ...sub }, v2: NEW })
+  expect(messages).toEqual([])
+  expect(Object.keys(files)).toEqual(['Kptfile', 'a.yaml', 'both.yaml', 'package-context.yaml'])
+})
+
+test.each(['fast-forward', 'force-delete-replace', 'copy-merge'] as const)(
+  'a changed function config is no edit for the strategy %s',
+  (strategy) => {
+    const fleet = configuredAnew({ v1: OLD, v2: NEW })
+    const results = rulesOf(fleet.render(2, { options: { updateStrategy: strategy } }))
+    expect(results).toEqual([])
+    expect(fleet.readPackage('a.yaml')).toContain('two')
+  },
+)
+
+test('a subpackage with an upstream of its own gets a revision with a function config that changes in the same render', () => {
+  const fleet = new OneVariantFleet({ v1: OLD })
+  const net = { Kptfile: KPTFILE.replace('shop', 'net'), 'gone.yaml': config('gone'), 'edited.yaml': config('edited') }
+  fleet.writeAll('catalog/net@v1', net)
+  fleet.writeAll('catalog/net@v2', { Kptfile: net.Kptfile })
+  fleet.spec = labelled('red')
+  fleet.render(1)
+  const revision = (ref: string) => `\n  type: git\n  git: {repo: catalog, directory: /net, ref: ${ref}}\n`
+  const Kptfile = `${net.Kptfile}upstream:${revision('v1')}  updateStrategy: resource-merge\nupstreamLock:${revision('v1')}`
+  fleet.writeAll('out/edge/shop/net', { ...net, Kptfile, 'edited.yaml': config('edited', 'mine') })
+  fleet.render(1)
+  fleet.spec = labelled('blue')
+  fleet.editPackage('net/Kptfile', 'ref: v1}\n  updateStrategy', 'ref: v2}\n  updateStrategy')
+  expect(fleet.render(1).results.map(({ message }) => message)).toEqual([
+    '`ConfigMap edited` is changed here, and stays so; upstream removed it',
+  ])
+  expect(Object.keys(fleet.files()).filter((path) => path.startsWith('net/'))).toEqual(['net/Kptfile', 'net/edited.yaml'])
+})

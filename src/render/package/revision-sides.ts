@@ -1,0 +1,160 @@
+import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
+import { identityIn } from '../../merge/clone-marks.ts'
+import { isContextFile } from '../../merge/edited-files.ts'
+import type { MergeOutcome } from '../../merge/merged-package.ts'
+import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import type { Calls } from '../../pipeline/calls.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import { mergeScope } from '../clone/merge-scope.ts'
+import { type RenderedContent, unchanged } from '../clone/rendered-package.ts'
+import type { RenderContext, RenderRequest } from '../render-request.ts'
+import { type MergeSides, mergeSides, type NewPackage } from '../runs/merge-sides.ts'
+import type { UpstreamRevision } from '../source/upstream-search.ts'
+import { packageToRun } from './run-functions.ts'
+import type { Revisions } from './subpackage-revisions.ts'
+import { type PackageUpdate, type UpdatedPackage, updatePackage } from './update-package.ts'
+
+/** The sides of a merge after their functions ran, or the ref of the revision whose functions cannot run. */
+export interface SidesRun {
+  readonly sides?: MergeSides
+  readonly unrun?: string
+}
+
+/**
+ * Returns the two revisions of an update as new packages of the variant would be, after their functions ran: what differs between the old
+ * one and the package is what people did, or what the functions wrote with another config (`asFunctionsLeft`). Undefined if functions are
+ * left to kpt, or neither revision has any.
+ *
+ * @param newPackage  makes the new package of a revision; undefined if it cannot be made or its functions cannot run
+ * @param readsAll    as for `mergeSides`
+ */
+export function* sidesAfterFunctions(
+  { base, theirs }: Revisions,
+  newPackage: (side: keyof Revisions) => Calls<NewPackage | undefined>,
+  renderContext: RenderContext,
+  readsAll: boolean,
+): Calls<SidesRun | undefined> {
+  if (renderContext.functions === undefined) return undefined
+  const made = { base: yield* newPackage('base'), theirs: yield* newPackage('theirs') }
+  if (made.base === undefined || made.theirs === undefined) return { unrun: (made.base === undefined ? base : theirs).origin.ref }
+  if (made.base.run.ran.length + made.theirs.run.ran.length === 0) return undefined
+  return { sides: mergeSides(made.base, made.theirs, renderContext, readsAll) }
+}
+
+/** Returns the parts of an update that its revisions decide. */
+export function sidesOfUpdate({ base, theirs }: Revisions, sides: MergeSides | undefined, { clones, scopes, options }: RenderContext) {
+  return {
+    base: sides?.base.files ?? base.source.files,
+    theirs: sides?.theirs.files ?? theirs.source.files,
+    upstream: theirs.source.files,
+    ...(sides && { sides }),
+    flavour: options.clone,
+    scope: sides === undefined ? scopes.of(base.source, theirs.source) : mergeScope(sides.base, sides.theirs),
+    clones: { base: clones.of(base.source), theirs: clones.of(theirs.source) },
+  }
+}
+
+/** A package on disk, and the revision that it, or one of its folders, was last brought to. */
+export interface LeftPackage {
+  readonly request: RenderRequest & { readonly downstream: PackageFiles }
+  /** The folder that has an upstream of its own; '' for the package. */
+  readonly inner: string
+  readonly base: UpstreamRevision
+}
+
+/**
+ * Returns sides whose old revision has the given files as the functions of the package on disk write them.
+ *
+ * `sidesAfterFunctions` gives the old revision the functions of today's variant. If their config changed since the last render, an object that
+ * nobody edited differs from that:
+ *
+ *   old revision, config of today  team: blue     package on disk  team: red
+ *
+ * The package on disk still has its functions with their config, setters and context. So its functions run once more, with the given files as
+ * upstream has them: what they write there is no edit.
+ */
+export function* asFunctionsLeft(
+  sides: MergeSides,
+  paths: readonly string[],
+  left: LeftPackage,
+  renderContext: RenderContext,
+): Calls<MergeSides> {
+  const written = yield* writtenFiles(paths, left, renderContext)
+  const files = new Map<string, PackageContent>()
+  for (const [path, objects] of written) {
+    const known = new Map(objects.map((object) => [identityIn(object), object]))
+    const content = sides.base.files.get(path)
+    if (content !== undefined && !isBytes(content))
+      files.set(
+        path,
+        content.map((object) => known.get(identityIn(object)) ?? object),
+      )
+  }
+  const rendered = new Map([...files].map(([path, content]) => [path, unchanged(content, 'theirs')]))
+  const base = {
+    ...sides.base,
+    files: new Map([...sides.base.files, ...files]),
+    rendered: new Map([...sides.base.rendered, ...rendered]),
+  }
+  return { ...sides, base }
+}
+
+/** Returns the objects of files of the old revision after the functions of the package on disk ran; empty if these cannot run. */
+function* writtenFiles(
+  paths: readonly string[],
+  { request, inner, base }: LeftPackage,
+  renderContext: RenderContext,
+): Calls<ReadonlyMap<string, readonly KrmObject[]>> {
+  const { functions, clones } = renderContext
+  const { downstream } = request
+  const clone = clones.of(base.source)
+  const at = (path: string): string => (inner === '' ? path : `${inner}/${path}`)
+  // The functions must read their pipeline and the package context as they are on disk.
+  const reset = paths.filter((path) => path !== KPTFILE && !isContextFile(path) && downstream.has(at(path)))
+  const cloned = reset.flatMap((path) => {
+    const content = clone.prepared.files.get(path)
+    return content === undefined || isBytes(content) ? [] : [[path, content] as const]
+  })
+  if (functions === undefined || cloned.length === 0) return new Map()
+  const files = new Map<string, RenderedContent>([...downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
+  for (const [path, content] of cloned) files.set(at(path), content)
+  const upstreamLayouts = new Map([...base.source.layouts].map(([path, layout]) => [at(path), layout]))
+  const pkg = packageToRun({ files, layouts: upstreamLayouts }, request, renderContext)
+  const run = yield* functions.forComparison.run(pkg)
+  if (run.outcome !== 'done') return new Map()
+  return new Map(
+    cloned.flatMap(([path]) => {
+      const bytes = run.changed.has(at(path)) ? run.changed.get(at(path)) : pkg.read(at(path))
+      const { layout } = bytes === undefined ? { layout: undefined } : readResources(path, bytes)
+      return layout === undefined ? [] : [[path, objectsOf(layout)] as const]
+    }),
+  )
+}
+
+/**
+ * Updates a package. If something that upstream removed or changed stays because it looks edited, the package is compared once more, with what
+ * its functions wrote (`asFunctionsLeft`).
+ */
+export function* updateEdited(
+  update: PackageUpdate,
+  left: LeftPackage,
+  renderContext: RenderContext,
+): Calls<UpdatedPackage & Pick<PackageUpdate, 'base'>> {
+  const { sides } = update
+  const first = updatePackage(update)
+  const paths = first.outcomes.filter(looksEdited).flatMap(({ path }) => filesAt(path, update.base))
+  if (sides === undefined || paths.length === 0) return { ...first, base: update.base }
+  const again = yield* asFunctionsLeft(sides, paths, left, renderContext)
+  const { files: base } = again.base
+  return { ...updatePackage({ ...update, base, sides: again, scope: mergeScope(again.base, again.theirs) }), base }
+}
+
+function looksEdited({ result, contested, ours }: MergeOutcome): boolean {
+  return result !== 'taken' && contested && ours.exists
+}
+
+/** Returns the files of an outcome, which is about a file or about a whole subpackage. */
+function filesAt(path: string, files: PackageFiles): readonly string[] {
+  return files.has(path) ? [path] : [...files.keys()].filter((file) => file.startsWith(`${path}/`))
+}
