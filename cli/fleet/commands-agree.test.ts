@@ -16,6 +16,7 @@ const ODDITIES = [
   'broken-package',
   'deleted-kptfile',
   'moved',
+  'selecting',
 ] as const
 
 type Oddity = (typeof ODDITIES)[number]
@@ -49,10 +50,14 @@ class RandomFleet {
     for (const [i, cluster] of this.clusters.entries()) repository.write(`fleet/repositories/${cluster}.yaml`, repositoryText(cluster, i))
     for (const [i, set] of this.sets.entries()) {
       repository.write(`fleet/catalog/${set}@v1/Kptfile`, head('Kptfile', set, 'kpt.dev/v1'))
-      const config = `${head('ConfigMap', set, 'v1')}data: {a: b}\n`
+      const config = `${siteHead(set)}data: {a: b}\n`
       repository.write(`fleet/catalog/${set}@v1/cm.yaml`, config)
       repository.write(`fleet/catalog/${set}@v1/provider.yaml`, providerText(set))
       repository.write(`fleet/sets/${set}.yaml`, i === 2 ? matrixText(set) : setText(set, pick(2) === 0))
+    }
+    if (oddity === 'selecting') {
+      for (const cluster of this.clusters) repository.write(`fleet/sites/${cluster}.yaml`, siteHead(cluster))
+      repository.write('fleet/sets/s0.yaml', selectingText('s0'))
     }
     repository.commit('v1')
   }
@@ -76,6 +81,11 @@ function head(kind: string, name: string, apiVersion: string): string {
   return `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n`
 }
 
+/** Returns the head of a ConfigMap that a set selects, as a target or in a package, where it is none. */
+function siteHead(name: string): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, labels: {site: 'yes'}}\n`
+}
+
 function providerText(set: string): string {
   return `${head('Provider', set, 'pkg.crossplane.io/v1')}spec: {package: 'xpkg.example.org/acme/${set}:v1.0.0'}\n`
 }
@@ -97,6 +107,18 @@ spec:
   upstream: {repo: catalog, package: ${set}, revision: 1}
   targets:
   - repositorySelector: {matchLabels: ${isAll ? "{odd: '0'}" : '{}'}, matchExpressions: [{key: ring, operator: Exists}]}
+`
+}
+
+function selectingText(set: string): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: ${set}}
+spec:
+  upstream: {repo: catalog, package: ${set}, revision: 1}
+  targets:
+  - objectSelector: {apiVersion: v1, kind: ConfigMap, matchLabels: {site: 'yes'}}
+    template: {downstream: {repoExpr: target.name}}
 `
 }
 

@@ -3,12 +3,12 @@ import { SERVED_KINDS } from '../kubernetes/kinds.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, KPTFILE, packageFolders, packageOf } from '../resource-list/package-of.ts'
+import { outsideMade } from '../resource-list/revision-folders.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
-import { PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../well-known.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { nameFirst } from '../wording.ts'
 
 const MOST_NAMES = 3
@@ -34,7 +34,7 @@ export function passedOverObjects(
   if (removed.length === 0 && made.size === 0) return []
   const misspelt = unknownKinds(items, FLEET_KINDS)
   const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
-  const others = outsideMadePackages(items).flatMap((object) => {
+  const others = outsideMade(items).flatMap((object) => {
     const why = reasonOf(object)
     if (why === undefined) return []
     const fault = faultToResult(object, {
@@ -65,17 +65,6 @@ function namesIn({ resourceRef, file }: Result, items: readonly KrmObject[]): re
   if (resourceRef.name !== '') return [resourceRef.name]
   const list = items.find((item) => item.file?.path === file?.path && item.file?.index === file?.index)
   return list === undefined ? [] : appliedObjects(list).flatMap(({ name }) => name ?? [])
-}
-
-/** Returns the objects that are not in packages made for variants: what is in such a package declares nothing of the fleet. */
-function outsideMadePackages(items: readonly KrmObject[]): readonly KrmObject[] {
-  const folders = packageFolders(items)
-  const made = new Set(
-    items.flatMap(({ file, kind, annotations }) =>
-      kind === KPTFILE && file !== undefined && annotations.has(VARIANT_ANNOTATION) ? folderOf(file.path) : [],
-    ),
-  )
-  return made.size === 0 ? items : items.filter(({ file }) => !made.has(packageOf(file?.path ?? '', folders)))
 }
 
 /** Returns the field of an object because of which the fleet passes over it, and what the field must be; undefined for any other object. */

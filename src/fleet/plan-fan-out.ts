@@ -5,7 +5,7 @@ import { oneOfEachKind } from '../kubernetes/kinds.ts'
 import { finish, type Steps } from '../progress.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
-import { outsideRevisions } from '../resource-list/revision-folders.ts'
+import { declaringItems } from '../resource-list/revision-folders.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
 import { FLEET_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
@@ -61,7 +61,7 @@ export interface SetPlan extends FoundSet {
 
 /**
  * Plans the fan-out of every set of a list, and changes nothing. All faults of all sets and targets are reported at once. Items in revisions of upstream
- * packages, `catalog/shop@v1/repo.yaml`, belong to no fleet: `render` copies them into packages.
+ * packages, `catalog/shop@v1/repo.yaml`, belong to no fleet: `render` copies them into packages. Neither do items in the packages.
  */
 export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan {
   return finish(planFanOutInSteps(list, options))
@@ -69,7 +69,7 @@ export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan
 
 /** Plans the fan-out as `planFanOut` does, one step a variant. */
 export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
-  const items = outsideRevisions(all)
+  const items = declaringItems(all)
   const fleet = readFleet(items)
   const revisionSets = readRevisionSets(items, fleet.kinds)
   const found = findSets({ items, functionConfig }, fleet.kinds, revisionSets)

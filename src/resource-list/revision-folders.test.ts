@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from './krm-object.ts'
-import { outsideRevisions } from './revision-folders.ts'
+import { declaringItems, outsideRevisions } from './revision-folders.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   Kptfile: 'Kptfile',
@@ -41,4 +41,19 @@ test.each([
   { reason: 'a name that begins or ends with @ has no revision', paths: ['set.yaml', 'shop@/Kptfile', '@shop/Kptfile'] },
 ])('$reason', ({ paths, left = paths }) => {
   expect(outsideRevisions(listOf(...paths)).map(({ file }) => file?.path)).toEqual(left)
+})
+
+test.each([
+  {
+    reason: 'what is in a package that was made for a variant declares nothing',
+    paths: ['set.yaml', 'made/Kptfile', 'made/sub/set.yaml'],
+    left: ['set.yaml'],
+  },
+  { reason: 'packages without a set beside them are read as any folder', paths: ['r.yaml', 'made/Kptfile', 'made/set.yaml'] },
+  { reason: 'a fleet in a package that was made for a variant is a fleet', paths: ['made/Kptfile', 'made/set.yaml', 'made/r.yaml'] },
+])('$reason', ({ paths, left = paths }) => {
+  const items = listOf(...paths)
+  for (const item of items)
+    if (item.kind === 'Kptfile') item.set(['metadata', 'annotations', 'krm-variants.dev/package-variant'], 'default/x')
+  expect(declaringItems(items).map(({ file }) => file?.path)).toEqual(left)
 })

@@ -1,6 +1,29 @@
 import { type JsonValue, memberOf, scalarText } from '../json.ts'
+import { VARIANT_ANNOTATION } from '../well-known.ts'
 import type { KrmObject } from './krm-object.ts'
 import { folderOf, isKptfile, KPTFILE, locate } from './package-of.ts'
+
+/**
+ * Returns the items of a list that declare its fleet, as `render` reads it: those outside of revisions of upstream packages, and of packages
+ * that were made for variants.
+ */
+export function declaringItems(items: readonly KrmObject[]): readonly KrmObject[] {
+  return outsideMade(outsideRevisions(items))
+}
+
+/**
+ * Returns the items that are not in packages made for variants: what is in such a package declares nothing of the fleet. Packages without a
+ * set or variant beside them are read as any folder.
+ */
+export function outsideMade(items: readonly KrmObject[]): readonly KrmObject[] {
+  const kptfiles = items.filter((item) => item.mayHold(VARIANT_ANNOTATION) && item.kind === KPTFILE)
+  const named = kptfiles.filter(({ annotations }) => annotations.has(VARIANT_ANNOTATION)).map((item) => folderOf(pathOf(item)))
+  if (named.length === 0) return items
+  const top = `${folderOfAll(items)}/`
+  const isInside = folderTest(new Set(named.filter((folder) => !top.startsWith(`${folder}/`))))
+  const outside = items.filter((item) => !isInside(item))
+  return outside.some(({ kind = '' }) => NAMING.test(kind)) ? outside : items
+}
 
 /**
  * Returns the items of a list without those in the packages of upstream revisions: `catalog/shop@v1/repo.yaml` belongs to the package if
