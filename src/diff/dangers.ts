@@ -1,7 +1,8 @@
 import { equalJson, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { DangerId } from '../rules/danger-record.ts'
-import { type DangerousChange, type DangerRule, deleted, ofContainers, ofPods, recordsOf, without } from './danger-rule.ts'
+import { clusterOf, type DangerousChange, type DangerRule, deleted, ofContainers, ofPods, recordsOf, without } from './danger-rule.ts'
 import { fieldChanges, valueAt } from './field-changes.ts'
+import { adminAccess, grantedSecrets, OTHER_HOSTS } from './gateways.ts'
 import { JUDGEMENTS } from './judgements.ts'
 import type { LostObjects } from './lost-with-packages.ts'
 import { OUTAGES } from './outages.ts'
@@ -11,7 +12,7 @@ import { REFUSED_CHANGES } from './refused-changes.ts'
 import type { ChangedField, Danger } from './report.ts'
 import { NOT_SERVED } from './served-versions.ts'
 import { asStored } from './server-defaults.ts'
-import { WEAKER_GUARDS } from './weaker-guards.ts'
+import { MUTATION_REMOVED, WEAKER_GUARDS } from './weaker-guards.ts'
 import { widenedAccess } from './widened-access.ts'
 
 /** The rule of a change of many clusters at once, which is about a set and not about an object. */
@@ -87,8 +88,13 @@ export const DANGER_RULES: readonly DangerRule[] = [
     id: 'wider-access',
     nouns: ['role or binding gives more access', 'roles or bindings give more access'],
     text: 'the access becomes wider: all of something, secrets, or cluster-admin',
-    find: ({ before, after }) =>
-      after === undefined || groupOfObject(after) !== 'rbac.authorization.k8s.io' ? [] : widenedAccess(before, after),
+    find: (change) => {
+      const { before, after } = change
+      if (after === undefined) return []
+      if (groupOfObject(after) === 'resource.k8s.io') return adminAccess(before, after)
+      if (hasGroupKind(after, 'gateway.networking.k8s.io', 'ReferenceGrant')) return grantedSecrets(before, after)
+      return groupOfObject(after) === 'rbac.authorization.k8s.io' ? widenedAccess(before, after, clusterOf(change)) : []
+    },
   },
   ofContainers(
     'privileged',
@@ -124,6 +130,8 @@ export const DANGER_RULES: readonly DangerRule[] = [
   ...WEAKER_GUARDS,
   ...OUTAGES,
   ...JUDGEMENTS,
+  OTHER_HOSTS,
+  MUTATION_REMOVED,
 ]
 
 /** A danger in one cluster, with what the cluster loses. */

@@ -1,8 +1,8 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import { clusterOf, type JudgedChange, listedTexts, recordsOf, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
 import { groupKindOf, isSameObject, namespaceOfRecord, podLabelsOf } from './pod-spec.ts'
-import { matchesLabels } from './refused-changes.ts'
+import { isNarrower, matchesLabels } from './selectors.ts'
 
 export const NETWORK_POLICY = 'networking.k8s.io NetworkPolicy'
 
@@ -31,13 +31,12 @@ export function opensPods(change: JudgedChange): boolean {
 /** Returns the ways of a policy that no other policy of the cluster governs for all of its pods after a change. */
 function openWays(before: Policy, change: JudgedChange): readonly string[] {
   const own = change.op === 'change' ? before : undefined
-  const selected = clauses(spec(before, 'podSelector'))
   const others = clusterOf(change).after.filter(
     (each) =>
       groupKindOf(each) === NETWORK_POLICY &&
       !isSameObject(each, own) &&
       namespaceOfRecord(each) === namespaceOfRecord(before) &&
-      without(selected, clauses(spec(each, 'podSelector'))).length === 0,
+      !isNarrower(spec(each, 'podSelector'), spec(before, 'podSelector')),
   )
   return waysOf(before).filter((way) => !others.some((each) => waysOf(each).includes(way)))
 }
@@ -53,7 +52,7 @@ function spec(policy: Policy, key: string): JsonValue | undefined {
 export function openedPolicy(before: Policy, after: Policy, change: JudgedChange): readonly string[] {
   const open = openWays(before, change)
   const left = without(waysOf(after), waysOf(before)).filter((way) => open.includes(way))
-  const narrowed = open.length > 0 && without(clauses(spec(before, 'podSelector')), clauses(spec(after, 'podSelector'))).length > 0
+  const narrowed = open.length > 0 && isNarrower(spec(after, 'podSelector'), spec(before, 'podSelector'))
   const opened = waysOf(after).filter((way) => {
     const [was, is] = [before, after].map((object) => openPorts(spec(object, way.toLowerCase())))
     return waysOf(before).includes(way) && is?.some((ports) => !was?.includes(ports) && !was?.includes(EVERY_PORT)) === true
@@ -69,13 +68,6 @@ export function openedPolicy(before: Policy, after: Policy, change: JudgedChange
 function waysOf(policy: Policy): readonly string[] {
   const types = listedTexts(valueAt(policy, ['spec', 'policyTypes']))
   return types.length > 0 ? types : ['Ingress', ...(recordsOf(valueAt(policy, ['spec', 'egress'])).length > 0 ? ['Egress'] : [])]
-}
-
-/** Returns the clauses of a label selector as texts. */
-export function clauses(selector: JsonValue | undefined): readonly string[] {
-  const labels = memberOf(selector, 'matchLabels')
-  const equal = isRecord(labels) ? Object.entries(labels).map(([key, value]) => `${key}=${scalarText(value)}`) : []
-  return [...equal, ...recordsOf(memberOf(selector, 'matchExpressions')).map((each) => JSON.stringify(each))]
 }
 
 const EVERY_PORT = ''

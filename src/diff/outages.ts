@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
-import { clusterOf, type DangerousChange, type DangerRule, type JudgedChange, listedTexts, recordsOf, without } from './danger-rule.ts'
+import { widerScope } from './admission-scopes.ts'
+import { clusterOf, type DangerousChange, type DangerRule, type JudgedChange, recordsOf, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
-import { clauses } from './network-policies.ts'
 import {
   containersOf,
   groupKindOf,
@@ -13,8 +13,8 @@ import {
   podSpecOf,
   podTemplatesOf,
 } from './pod-spec.ts'
-import { matchesLabels } from './refused-changes.ts'
 import type { ChangedField } from './report.ts'
+import { matchesLabels } from './selectors.ts'
 
 /** Changes after which clients find nothing, pods do not start, or nodes cannot be drained. Some are about two objects of one package or cluster. */
 export const OUTAGES: readonly DangerRule[] = [
@@ -51,7 +51,9 @@ export const OUTAGES: readonly DangerRule[] = [
       const [old, present] = [failingWebhooks(before), failingWebhooks(after)]
       return [...present].flatMap(([name, webhook]) => {
         const was = old.get(name)
-        return was === undefined ? [`webhooks[${name}].failurePolicy`] : wider(was, webhook).map((field) => `webhooks[${name}].${field}`)
+        return was === undefined
+          ? [`webhooks[${name}].failurePolicy`]
+          : widerScope(was, webhook).map((field) => `webhooks[${name}].${field}`)
       })
     },
   },
@@ -100,6 +102,8 @@ function servicesWithoutPods(change: JudgedChange): readonly string[] {
 export function asksCluster(change: DangerousChange): boolean {
   const { op, before, after } = change
   if (hasGroupKind(after, '', 'Service')) return selectorChange(change) !== undefined
+  if (hasGroupKind(after, 'rbac.authorization.k8s.io', 'ClusterRole'))
+    return change.fields.some(({ path }) => path.startsWith('aggregationRule') || path.startsWith('metadata.labels'))
   if (podLabelsOf(before) !== undefined) return labelsChange(change) !== undefined
   return (op === 'delete' || op === 'rename') && NEEDED.has(groupKindOf(before))
 }
@@ -225,34 +229,6 @@ function failingWebhooks(object: JsonRecord | undefined): ReadonlyMap<string, Js
     (each) => (scalarText(lookup(each, 'failurePolicy')) || ifUnset) === 'Fail',
   )
   return new Map(failing.map((webhook) => [scalarText(lookup(webhook, 'name')), webhook]))
-}
-
-/** Returns the fields by which a webhook is asked about more requests than before. */
-function wider(before: JsonRecord, after: JsonRecord): readonly string[] {
-  const old = recordsOf(lookup(before, 'rules'))
-  const asked = recordsOf(lookup(after, 'rules')).flatMap(partsOfRule)
-  const isMore = asked.some((part) => !old.some((rule) => coversPart(rule, part)))
-  const lost = ['namespaceSelector', 'objectSelector'].filter(
-    (field) => without(clauses(lookup(after, field)), clauses(lookup(before, field))).length > 0,
-  )
-  const conditions = (webhook: JsonRecord) =>
-    recordsOf(lookup(webhook, 'matchConditions')).map((each) => scalarText(lookup(each, 'expression')))
-  return [...(isMore ? ['rules'] : []), ...lost, ...(without(conditions(after), conditions(before)).length > 0 ? ['matchConditions'] : [])]
-}
-
-const RULE_LISTS = ['operations', 'apiGroups', 'apiVersions', 'resources'] as const
-
-function partsOfRule(rule: JsonRecord): readonly (readonly string[])[] {
-  return RULE_LISTS.reduce<readonly (readonly string[])[]>(
-    (parts, list) => parts.flatMap((part) => listedTexts(lookup(rule, list)).map((text) => [...part, text])),
-    [[]],
-  ).map((part) => [...part, scalarText(lookup(rule, 'scope')) || '*'])
-}
-
-function coversPart(rule: JsonRecord, part: readonly string[]): boolean {
-  const scope = scalarText(lookup(rule, 'scope')) || '*'
-  const isInScope = scope === '*' || scope === part.at(-1)
-  return isInScope && RULE_LISTS.every((list, i) => listedTexts(lookup(rule, list)).some((text) => text === '*' || text === part[i]))
 }
 
 /** Returns the paths by which a change leaves a disruption budget nothing to allow: of the budget itself, or of the workload's replicas. */

@@ -1,10 +1,11 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
-import { type DangerRule, immutable, isFieldOrBelow, type JudgedChange, listedTexts, pathsBelow, recordsOf } from './danger-rule.ts'
+import { equalJson, isRecord, type JsonRecord, lookup, memberOf, scalarText } from '../json.ts'
+import { type DangerRule, immutable, isFieldOrBelow, type JudgedChange, pathsBelow, recordsOf } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
 import { LIMIT_BELOW_REQUEST } from './low-limits.ts'
 import { groupKindOf, hasGroupKind, podLabelsOf, podSpecOf } from './pod-spec.ts'
 import { compareQuantities } from './quantity.ts'
 import type { ChangedField } from './report.ts'
+import { matchesLabels } from './selectors.ts'
 import { minorOf } from './served-versions.ts'
 
 const DEFINITION = 'apiextensions.k8s.io CustomResourceDefinition'
@@ -275,20 +276,4 @@ function missesTemplate(object: JsonRecord | undefined): boolean {
   if (!WITH_SELECTOR.has(groupKindOf(object))) return false
   const labels = podLabelsOf(object) ?? new Map<string, string>()
   return !matchesLabels(valueAt(object, ['spec', 'selector']), labels)
-}
-
-/** Returns true if labels fulfil a label selector as a file has it. */
-export function matchesLabels(selector: JsonValue | undefined, labels: ReadonlyMap<string, string>): boolean {
-  const wanted = memberOf(selector, 'matchLabels')
-  const isEqual = !isRecord(wanted) || Object.entries(wanted).every(([key, value]) => labels.get(key) === scalarText(value))
-  return isEqual && recordsOf(memberOf(selector, 'matchExpressions')).every((each) => fulfils(each, labels))
-}
-
-function fulfils(requirement: JsonRecord, labels: ReadonlyMap<string, string>): boolean {
-  const [key, operator] = ['key', 'operator'].map((field) => scalarText(lookup(requirement, field)))
-  const value = labels.get(key ?? '')
-  const values = listedTexts(lookup(requirement, 'values'))
-  if (operator === 'Exists') return value !== undefined
-  if (operator === 'DoesNotExist') return value === undefined
-  return operator === 'NotIn' ? value === undefined || !values.includes(value) : value !== undefined && values.includes(value)
 }

@@ -1,5 +1,8 @@
-import { type JsonRecord, lookup, memberOf, scalarText } from '../json.ts'
-import { listedTexts, recordsOf } from './danger-rule.ts'
+import { equalJson, isRecord, type JsonRecord, lookup, memberOf, scalarText } from '../json.ts'
+import { listedTexts, type PackageObjects, recordsOf } from './danger-rule.ts'
+import { valueAt } from './field-changes.ts'
+import { hasGroupKind } from './pod-spec.ts'
+import { matchesLabels } from './selectors.ts'
 
 /** The lists of a rule in which `*` means everything. */
 const LISTS = ['verbs', 'resources', 'apiGroups', 'nonResourceURLs'] as const
@@ -17,19 +20,80 @@ interface AccessRule {
  * Rules are compared as Kubernetes does, verb by verb and resource by resource (component-helpers auth/rbac/validation, Covers): two rules
  * that become one give nothing more.
  */
-export function widenedAccess(before: JsonRecord | undefined, after: JsonRecord): readonly string[] {
+export function widenedAccess(before: JsonRecord | undefined, after: JsonRecord, cluster: PackageObjects): readonly string[] {
   const kind = scalarText(lookup(after, 'kind'))
   if (kind === 'RoleBinding' || kind === 'ClusterRoleBinding') {
     const old = wideSubjects(before)
     return [...wideSubjects(after)].flatMap(([subject, path]) => (old.has(subject) ? [] : [path]))
   }
+  const own = memberOf(after, 'aggregationRule')
+  if (own !== undefined) {
+    const old = before === undefined ? [] : aggregatedRules(before, cluster.before)
+    const isWider = wideParts(aggregatedRules(after, cluster.after)).some(({ part }) => !old.some((each) => covers(each, part)))
+    return isWider && !equalJson(own, memberOf(before, 'aggregationRule')) ? ['aggregationRule'] : []
+  }
   const old = rulesOf(before)
-  return rulesOf(after).flatMap((rule, i) => {
-    const wide = partsOf(rule)
-      .flatMap((part) => wideList(part) ?? [])
-      .filter(({ part }) => !old.some((each) => covers(each, part)))
+  const wider = rulesOf(after).flatMap((rule, i) => {
+    const wide = wideParts([rule]).filter(({ part }) => !old.some((each) => covers(each, part)))
     return [...new Set(wide.map(({ list }) => `rules[${i}].${list}`))].slice(0, 1)
   })
+  return wider.length > 0 || before === undefined ? wider : passedOn(before, after, cluster)
+}
+
+/** Returns the path of the label by which the rules of a ClusterRole reach another one, which gives more by them. */
+function passedOn(before: JsonRecord, after: JsonRecord, cluster: PackageObjects): readonly string[] {
+  const [was, is] = [before, after].map(labelsOf)
+  const added = [...(is ?? [])].filter(([key, value]) => was?.get(key) !== value)
+  const gives = (aggregate: readonly AccessRule[]) =>
+    wideParts(rulesOf(after)).some(({ part }) => !aggregate.some((each) => covers(each, part)))
+  return added.flatMap(([key, value]) => {
+    const aggregates = cluster.after.filter((role) =>
+      selectorsOf(role).some((each) => matchesLabels(each, is ?? new Map()) && !matchesLabels(each, was ?? new Map())),
+    )
+    const builtIn = value === 'true' ? BUILT_IN.get(key) : undefined
+    const reaches = [...(builtIn === undefined ? [] : [builtIn]), ...aggregates.map((role) => aggregatedRules(role, cluster.before))]
+    return reaches.some(gives) ? [`metadata.labels["${key}"]`] : []
+  })
+}
+
+function labelsOf(object: JsonRecord): ReadonlyMap<string, string> {
+  const labels = valueAt(object, ['metadata', 'labels'])
+  return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, scalarText(value)]) : [])
+}
+
+function selectorsOf(role: JsonRecord): readonly JsonRecord[] {
+  return recordsOf(memberOf(memberOf(role, 'aggregationRule'), 'clusterRoleSelectors'))
+}
+
+/** Returns the rules that the controller writes into a ClusterRole: those of the ClusterRoles that it selects. */
+function aggregatedRules(role: JsonRecord, objects: readonly JsonRecord[]): readonly AccessRule[] {
+  const selectors = selectorsOf(role)
+  return objects.flatMap((each) =>
+    hasGroupKind(each, 'rbac.authorization.k8s.io', 'ClusterRole') && selectors.some((selector) => matchesLabels(selector, labelsOf(each)))
+      ? rulesOf(each)
+      : [],
+  )
+}
+
+/** What the roles of Kubernetes that take up others have themselves, as far as it is wide (plugin/pkg/auth/authorizer/rbac/bootstrappolicy). */
+const IN_NAMESPACE = rulesOf({
+  rules: [
+    {
+      apiGroups: [''],
+      resources: ['secrets', 'pods/attach', 'pods/exec', 'pods/proxy', 'serviceaccounts/token'],
+      verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+    },
+    { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] },
+  ],
+})
+const BUILT_IN: ReadonlyMap<string, readonly AccessRule[]> = new Map([
+  ['rbac.authorization.k8s.io/aggregate-to-admin', IN_NAMESPACE],
+  ['rbac.authorization.k8s.io/aggregate-to-edit', IN_NAMESPACE],
+  ['rbac.authorization.k8s.io/aggregate-to-view', []],
+])
+
+function wideParts(rules: readonly AccessRule[]): readonly { readonly part: AccessRule; readonly list: string }[] {
+  return rules.flatMap(partsOf).flatMap((part) => wideList(part) ?? [])
 }
 
 /** Returns the parts of a rule with one verb, one group and one resource or URL each. */

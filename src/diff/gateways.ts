@@ -1,0 +1,110 @@
+import { type JsonRecord, lookup, memberOf, scalarText } from '../json.ts'
+import { type DangerRule, listedTexts, recordsOf, without } from './danger-rule.ts'
+import { valueAt } from './field-changes.ts'
+import { groupKindOf } from './pod-spec.ts'
+
+type Guard = JsonRecord | undefined
+
+export const GATEWAY = 'gateway.networking.k8s.io Gateway'
+
+/** Returns the paths by which a Gateway keeps out less: a listener without TLS, without the check of clients, or open to all namespaces. */
+export function openedGateway(before: Guard, after: Guard): readonly string[] {
+  const old = new Map(listenersOf(before).map((listener) => [scalarText(lookup(listener, 'name')), listener]))
+  const opened = listenersOf(after).flatMap((listener) => {
+    const name = scalarText(lookup(listener, 'name'))
+    const was = old.get(name)
+    if (was === undefined) return []
+    const isLost = (holds: (each: JsonRecord) => boolean) => holds(was) && !holds(listener)
+    return [
+      ...(isLost((each) => /^(?:HTTPS|TLS)$/.test(scalarText(lookup(each, 'protocol')))) ? ['protocol'] : []),
+      ...(isLost((each) => valueAt(each, ['tls', 'frontendValidation']) !== undefined) ? ['tls.frontendValidation'] : []),
+      ...(isLost((each) => valueAt(each, ['allowedRoutes', 'namespaces', 'from']) !== 'All') ? ['allowedRoutes.namespaces.from'] : []),
+    ].map((field) => `spec.listeners[${name}].${field}`)
+  })
+  const checksClients = (gateway: Guard) => valueAt(gateway, ['spec', 'tls', 'frontend', 'default', 'validation']) !== undefined
+  return [...opened, ...(checksClients(before) && !checksClients(after) ? ['spec.tls.frontend.default.validation'] : [])]
+}
+
+function listenersOf(gateway: Guard): readonly JsonRecord[] {
+  return recordsOf(valueAt(gateway, ['spec', 'listeners']))
+}
+
+/** Returns the hosts and ports that an Ingress, a Gateway or a route answers, '' for every host, and the path of the field that says so. */
+const HOSTS: Readonly<Record<string, readonly [path: string, hosts: (object: Guard) => readonly string[]]>> = {
+  'networking.k8s.io Ingress': [
+    'spec.rules',
+    (object) => recordsOf(valueAt(object, ['spec', 'rules'])).map((rule) => scalarText(lookup(rule, 'host'))),
+  ],
+  [GATEWAY]: [
+    'spec.listeners',
+    (object) => listenersOf(object).map((each) => `${scalarText(lookup(each, 'hostname'))}:${scalarText(lookup(each, 'port'))}`),
+  ],
+  ...Object.fromEntries(
+    ['HTTPRoute', 'GRPCRoute', 'TLSRoute'].map((kind) => [
+      `gateway.networking.k8s.io ${kind}`,
+      [
+        'spec.hostnames',
+        (object: Guard) => {
+          const hosts = listedTexts(valueAt(object, ['spec', 'hostnames']))
+          return hosts.length === 0 ? [''] : hosts
+        },
+      ] as const,
+    ]),
+  ),
+}
+
+/** Hosts that an Ingress, a Gateway or a route no longer answers, or all hosts, which it did not name. */
+export const OTHER_HOSTS: DangerRule = {
+  id: 'other-hosts',
+  severity: 'notice',
+  nouns: ['Ingress, Gateway or route of other hosts', 'Ingresses, Gateways or routes of other hosts'],
+  text: 'a host or port is no longer answered, or every host is',
+  find: ({ op, before, after }) => {
+    const [path, hosts] = HOSTS[groupKindOf(after)] ?? []
+    if (op !== 'change' || path === undefined || hosts === undefined) return []
+    const [old, present] = [hosts(before), hosts(after)]
+    const gone = old.filter((host) => !present.some((each) => answers(each, host)))
+    const wide = without(old, present).filter((host) => isWild(host) && !old.some((each) => answers(each, host)))
+    return gone.length > 0 || wide.length > 0 ? [path] : []
+  },
+}
+
+function isWild(host: string): boolean {
+  return host === '' || host.startsWith(':') || host.startsWith('*')
+}
+
+/** Returns true if a host, `*.example.com` or '', with a port of a listener, stands for another one. */
+function answers(host: string, other: string): boolean {
+  const [[name = '', port = ''], [wanted = '', wantedPort = '']] = [host.split(':'), other.split(':')]
+  return port === wantedPort && (name === '' || name === wanted || (name.startsWith('*.') && wanted.endsWith(name.slice(1))))
+}
+
+/** Returns the paths by which a ReferenceGrant lets another namespace use Secrets. */
+export function grantedSecrets(before: JsonRecord | undefined, after: JsonRecord): readonly string[] {
+  const pairs = (grant: Guard) =>
+    recordsOf(valueAt(grant, ['spec', 'to'])).flatMap((to) =>
+      lookup(to, 'kind') !== 'Secret'
+        ? []
+        : recordsOf(valueAt(grant, ['spec', 'from'])).map((from, i) => ({
+            user: JSON.stringify([lookup(from, 'group') ?? '', lookup(from, 'kind') ?? '', lookup(from, 'namespace') ?? '']),
+            name: scalarText(lookup(to, 'name')),
+            path: `spec.from[${i}]`,
+          })),
+    )
+  const old = pairs(before)
+  return pairs(after).flatMap(({ user, name, path }) =>
+    old.some((each) => each.user === user && (each.name === '' || each.name === name)) ? [] : [path],
+  )
+}
+
+/** Returns the paths by which a claim gets the rights of an administrator on devices: on those too that others use. */
+export function adminAccess(before: JsonRecord | undefined, after: JsonRecord): readonly string[] {
+  const paths = (claim: Guard) =>
+    [['spec'], ['spec', 'spec']].flatMap((steps) =>
+      recordsOf(valueAt(claim, [...steps, 'devices', 'requests'])).flatMap((request) => {
+        const isAdmin = [memberOf(lookup(request, 'exactly'), 'adminAccess'), lookup(request, 'adminAccess')].includes(true)
+        return isAdmin ? [`${steps.join('.')}.devices.requests[${scalarText(lookup(request, 'name'))}]`] : []
+      }),
+    )
+  return without(paths(before), paths(after))
+}
