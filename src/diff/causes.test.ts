@@ -95,6 +95,47 @@ test('a cluster that is renamed while a label brings it in has both lines', () =
   ])
 })
 
+const SOUTH = FILES['fleet/ber.yaml'].replace('status: open', 'status: open\n    region: south')
+const FAR = `
+  - name: far
+    where: target.labels.region == 'south'
+    template: {downstream: {package: far}}`
+
+test('an override that names the package of a target which another label brings in is named by the label of its condition too', () => {
+  const closed = SOUTH.replace('open', 'closed').replace('south', 'north')
+  const files = { ...FILES, 'fleet/set.yaml': MATRIX + FAR }
+  const places = placesBetween({ ...files, 'fleet/ber.yaml': closed }, { ...files, 'fleet/ber.yaml': SOUTH })
+  expect(places).toContain('fleet/ber.yaml:7 Repository ber: status: closed → open')
+  expect(places).toContain('fleet/ber.yaml:8 target.labels.region: north → south')
+})
+
+test('an override that is added while a label makes it hold is named beside the label', () => {
+  const north = { ...FILES, 'fleet/ber.yaml': SOUTH.replace('south', 'north') }
+  const places = placesBetween(north, { ...FILES, 'fleet/ber.yaml': SOUTH, 'fleet/set.yaml': MATRIX + FAR })
+  expect(places).toEqual([
+    'fleet/set.yaml:23 its package gets another name: web → far',
+    'fleet/ber.yaml:8 target.labels.region: north → south',
+  ])
+})
+
+test('an override that is removed while a label makes it hold no longer is named beside the label, since each is enough', () => {
+  const south = { ...FILES, 'fleet/ber.yaml': SOUTH, 'fleet/set.yaml': MATRIX + FAR }
+  const places = placesBetween(south, { ...FILES, 'fleet/ber.yaml': SOUTH.replace('south', 'north') })
+  expect(places).toContain('fleet/set.yaml:23 spec.overrides[1].template.downstream.package is gone')
+  expect(places).toContain('fleet/ber.yaml:8 target.labels.region: south → north')
+})
+
+test('an edited name in an override that does not hold is no cause of a package whose label changes', () => {
+  const files = { ...FILES, 'fleet/ber.yaml': SOUTH }
+  const after = { ...files, 'fleet/ber.yaml': SOUTH.replace('open', 'closed').replace('south', 'north') }
+  const places = placesBetween(
+    { ...files, 'fleet/set.yaml': MATRIX + FAR },
+    { ...after, 'fleet/set.yaml': MATRIX + FAR.replace('package: far', 'package: near') },
+  )
+  expect(places.filter((place) => place.includes('near'))).toEqual([])
+  expect(places).toContain('fleet/ber.yaml:7 Repository ber: status: open → closed')
+})
+
 const TWO_ENTRIES = `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
 metadata: {name: web, namespace: fleet}

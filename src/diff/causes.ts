@@ -120,7 +120,7 @@ export class Causes {
     const sets = { own: source.object, other: (isGone ? is : was)?.plan.object, isGone }
     const byKey = leaf.before === undefined || isGone ? causeOfKey(source, sets, prefix) : undefined
     const ofStatic = () => ({ kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }) as const
-    const cause: ChangeCause = byKey ?? (source.type === 'expression' ? causeOfExpression(source, old, { prefix }) : ofStatic())
+    const cause: ChangeCause = byKey ?? (source.type === 'expression' ? causeOfExpression(source, old, prefix) : ofStatic())
     return withCauseInputs(cause, this.#ofOtherTemplate([was, is], leaf, { source, old }))
   }
 

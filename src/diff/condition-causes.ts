@@ -1,6 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { upstreamInRings } from '../fleet/rings.ts'
 import type { FieldSource } from '../fleet/templates/field-sources.ts'
+import { equalJson } from '../json.ts'
 import type { Ring, TemplateOverride, Upstream } from '../kinds/variant-set.ts'
 import { inputOf, partsBetween } from './expression-causes.ts'
 import { fieldChanges } from './field-changes.ts'
@@ -61,26 +62,21 @@ export function withCauseInputs(cause: ChangeCause, inputs: readonly CauseInput[
 }
 
 /**
- * Returns what made an override of a matrix hold for a target in one state alone, if its template gives a field.
+ * Returns what made an override of a matrix hold for a target in one state alone, if its template gives a field. An override that a state
+ * does not have holds nowhere.
  *
  * @param old  the source of the field in FROM
  */
 function causesOfOverride(origins: Origins, layer: string | undefined, old: FieldSource | undefined): readonly CauseInput[] {
-  const [before, after] = origins.map(({ plan }) => plan.set?.overrides ?? [])
-  const [first, second] = [before, after].map((overrides) => overrides?.findIndex(({ name }) => `override ${name}` === layer) ?? -1)
-  const [was, is] = [before?.[first ?? -1], after?.[second ?? -1]]
-  if (was === undefined) return []
-  if (is !== undefined) {
-    const found = causesBetween(origins, [choiceOf([was]), choiceOf([is])], 'overrides')
-    if (found.length > 0) return found
-  }
+  const [was, is] = origins.map(({ plan }) => plan.set?.overrides.filter(({ name }) => `override ${name}` === layer) ?? [])
+  if (was === undefined || is === undefined) return []
+  const found = causesBetween(origins, [choiceOf(was), choiceOf(is)], is.length === 0 ? undefined : 'overrides')
   // The override, or what it said of the field, is gone.
-  const [at, rest] = [old?.path.slice(0, 3), old?.path.slice(3) ?? []]
-  const isOwn = at?.[1] === 'overrides' && at[2] === first
-  const isThere = is !== undefined && origins[1].plan.object.get(['spec', 'overrides', second ?? -1, ...rest]) !== undefined
-  return old === undefined || !isOwn || isThere
-    ? []
-    : [{ text: `${formatFieldPath(old.path)} of ${layer ?? ''} is gone`, ...lineIn(old.object, old.path) }]
+  const [at, rest] = [was[0]?.path, old?.path.slice(3) ?? []]
+  const isOwn = old !== undefined && at !== undefined && equalJson(old.path.slice(0, 3), at)
+  const isThere = is[0] !== undefined && origins[1].plan.object.get([...is[0].path, ...rest]) !== undefined
+  if (!isOwn || isThere || (is[0] !== undefined && found.length > 0)) return found
+  return [...found, { text: `${formatFieldPath(old.path)} of ${layer ?? ''} is gone`, ...lineIn(old.object, old.path) }]
 }
 
 /** Returns an expression that gives the name of the first entry whose condition holds; '' if none does. */
@@ -90,11 +86,15 @@ function choiceOf(entries: readonly Pick<Ring | TemplateOverride, 'name' | 'wher
   return entries.reduceRight(otherwise, '""')
 }
 
-function causesBetween([from, to]: Origins, [old, present]: readonly [string, string], list: 'rings' | 'overrides'): readonly CauseInput[] {
+function causesBetween(
+  [from, to]: Origins,
+  [old, present]: readonly [string, string],
+  list?: 'rings' | 'overrides',
+): readonly CauseInput[] {
   const [was, is] = [from.explain(old), to.explain(present)]
   if (was === undefined || is === undefined) return []
-  const { byText, reads } = partsBetween(was, is, 'changed')
-  return [...(byText ? changedConditions([from, to], ['spec', list]) : []), ...reads.map(inputOf)]
+  const { texts, reads } = partsBetween(was, is, 'changed', [{ before: old, after: present }])
+  return [...(list && texts.length > 0 ? changedConditions([from, to], ['spec', list]) : []), ...reads.map(inputOf)]
 }
 
 /** Returns the conditions in a list that differ, each with its line; one that is gone has its line in FROM. */

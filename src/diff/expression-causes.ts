@@ -18,53 +18,49 @@ export interface ChangedRead {
   readonly source: ExplainedRead['source']
 }
 
-/** An expression in both states. */
-export interface ExpressionChange {
-  readonly fate: ValueFate
-  readonly texts: { readonly before: string; readonly after: string }
-  readonly reads: readonly ChangedRead[]
-  /** The expression in the state whose target `reads` are taken back from, or brought into. */
-  readonly expression: ExplainedExpression
-  /** True if `expression` is that of TO. */
-  readonly isAfter: boolean
+/** A part of the text of an expression in both states; '' in a state that does not have the part. */
+export interface TextPart {
+  readonly before: string
+  readonly after: string
 }
 
-/** What led to the new value of an expression. */
-export interface ExpressionParts {
-  readonly byText: boolean
+/** What led to the new value of an expression: parts of its text, and fields that it reads. */
+export interface ExpressionParts<Part extends TextPart = TextPart> {
+  readonly texts: readonly Part[]
   readonly reads: readonly ChangedRead[]
 }
 
 /**
- * Returns what led to the new value of an expression, of its text and of the fields that either text reads. Each counts if the change does
- * not happen without it, or happens with it alone. So an edit of a branch that is not evaluated for a target does not count.
+ * Returns what led from the value of an expression in FROM to the one in TO, of the parts of its text and of the fields that either text
+ * reads; nothing for equal values. Each counts if the change does not happen without it, or happens with it alone. So an edit of a branch
+ * that is not evaluated for a target does not count.
  *
  * Example: `target.labels.region` becomes `target.labels.tier` while both labels change from a to b. The old text with the new labels
  * gives b, the new text with the old labels gives a: the label `tier` is needed, the label `region` is enough, the text is neither.
+ *
+ * @param written  the parts that give the text of the expression one after the other
  */
-export function partsOfChange({ fate, texts, reads, expression, isAfter }: ExpressionChange): ExpressionParts {
-  const valueWith = (isTextNew: boolean, isNew: (read: ChangedRead) => boolean): string | undefined =>
-    expression.valueOf(
-      isTextNew ? texts.after : texts.before,
-      reads.flatMap((read) => (isNew(read) === isAfter ? [] : [{ path: read.path, value: isAfter ? read.before : read.after }])),
+export function partsBetween<Part extends TextPart>(
+  was: ExplainedExpression,
+  is: ExplainedExpression,
+  fate: ValueFate,
+  written: readonly Part[],
+): ExpressionParts<Part> {
+  if (was.value === is.value) return { texts: [], reads: [] }
+  const [texts, reads] = [written.filter(({ before, after }) => before !== after), changedReads(was, is)]
+  const valueWith = (isNew: (input: TextPart | ChangedRead) => boolean): string | undefined =>
+    is.valueOf(
+      written.map((part) => (isNew(part) ? part.after : part.before)).join(''),
+      reads.flatMap((read) => (isNew(read) ? [] : [{ path: read.path, value: read.before }])),
     )
-  const [from, to] = [valueWith(false, () => false), valueWith(true, () => true)]
+  const [from, to] = [valueWith(() => false), valueWith(() => true)]
   const hasBegun = (value: string | undefined) => (fate === 'gained' ? value === to : value !== from)
   const isComplete = (value: string | undefined) => (fate === 'lost' ? value !== from : value === to)
-  const byText = texts.before !== texts.after && (hasBegun(valueWith(true, () => false)) || !isComplete(valueWith(false, () => true)))
-  const found = reads.filter(
-    (read) => hasBegun(valueWith(false, (each) => each === read)) || !isComplete(valueWith(true, (each) => each !== read)),
-  )
+  const counts = (input: TextPart | ChangedRead) =>
+    hasBegun(valueWith((each) => each === input)) || !isComplete(valueWith((each) => each !== input))
+  const found = { texts: texts.filter(counts), reads: reads.filter(counts) }
   // Each of three together with any other: none is needed, none is enough.
-  if (!byText && found.length === 0) return { byText: texts.before !== texts.after, reads }
-  return { byText, reads: found }
-}
-
-/** Returns what led from the value of an expression in FROM to the one in TO; nothing for equal values. */
-export function partsBetween(was: ExplainedExpression, is: ExplainedExpression, fate: ValueFate): ExpressionParts {
-  if (was.value === is.value) return { byText: false, reads: [] }
-  const texts = { before: was.expression.text, after: is.expression.text }
-  return partsOfChange({ fate, texts, reads: changedReads(was, is), expression: is, isAfter: true })
+  return found.texts.length + found.reads.length > 0 ? found : { texts, reads }
 }
 
 /** Returns the fields that an expression of either state reads, and that differ between the states. */
@@ -85,20 +81,17 @@ export function inputOf({ path, before, after, source }: ChangedRead): CauseInpu
 }
 
 /** Returns the cause of a value that expressions give: another expression, other inputs of the same one, or both. */
-export function causeOfExpression(
-  source: FieldSource,
-  old: FieldSource | undefined,
-  { prefix, fate = 'changed' }: { readonly prefix: string; readonly fate?: ValueFate },
-): ChangeCause {
+export function causeOfExpression(source: FieldSource, old: FieldSource | undefined, prefix: string): ChangeCause {
   const text = textOfExpressions(source)
   const isPaired = old !== undefined && old.expressions.length === source.expressions.length
   const parts = source.expressions.map((is, at): ExpressionParts => {
     const was = isPaired ? old.expressions[at] : undefined
-    if (was === undefined) return { byText: old !== undefined, reads: old === undefined ? is.reads.map(asNew) : [] }
-    return partsBetween(was, is, fate)
+    const written = { before: was?.expression.text ?? '', after: is.expression.text }
+    if (was === undefined) return old === undefined ? { texts: [], reads: is.reads.map(asNew) } : { texts: [written], reads: [] }
+    return partsBetween(was, is, 'changed', [written])
   })
   const inputs = parts.flatMap(({ reads }) => reads.map(inputOf))
-  const isOther = parts.some(({ byText }) => byText) && old !== undefined
+  const isOther = parts.some(({ texts }) => texts.length > 0) && old !== undefined
   const shown = isOther ? `${textOfExpressions(old)} → ${text}` : text
   const cause = {
     kind: 'expression',
@@ -139,6 +132,6 @@ function asNew({ path, value, source }: ExplainedRead): ChangedRead {
   return { path, before: undefined, after: value, source }
 }
 
-function textOfExpressions({ expressions }: FieldSource): string {
+export function textOfExpressions({ expressions }: FieldSource): string {
   return expressions.map(({ expression }) => expression.text).join(', ')
 }

@@ -112,13 +112,14 @@ export function variantOrigins(sets: readonly SetPlan[]): ReadonlyMap<string, Va
   return new Map(
     sets.flatMap((plan) =>
       plan.changes.flatMap((change) =>
-        change.op === 'remove' ? [] : [[`${change.namespace}/${change.name}`, originOf(plan, change)] as const],
+        change.op === 'remove' ? [] : [[`${change.namespace}/${change.name}`, variantOrigin(plan, change)] as const],
       ),
     ),
   )
 }
 
-function originOf(plan: SetPlan, change: VariantChange): VariantOrigin {
+/** Returns the origin of a variant that a set makes, or would make. */
+export function variantOrigin(plan: SetPlan, change: VariantChange): VariantOrigin {
   let find: ReturnType<typeof sourceFinder> | undefined
   return {
     plan,

@@ -1,10 +1,8 @@
 import type { FieldPath } from '../field-path.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
-import { causesOfLayers, withCauseInputs } from './condition-causes.ts'
-import { causeOfExpression, type ValueFate } from './expression-causes.ts'
 import type { VariantOrigin } from './fleet-state.ts'
 import { lineIn } from './object-places.ts'
-import type { CauseInput, ChangeCause } from './report.ts'
+import type { CauseInput } from './report.ts'
 import { shortChange } from './short-value.ts'
 
 /**
@@ -52,27 +50,6 @@ function originsByPlace(origins: OriginsByTarget, isNamed: boolean): OriginsByTa
   }
   for (const key of several) found.delete(key)
   return found
-}
-
-/**
- * Returns the causes of another downstream of the same target: what gave the repository or the package another name.
- *
- * @param fate  `gained` for the package that only TO has, `lost` for the one that only FROM has
- */
-export function causesOfMove(from: VariantOrigin, to: VariantOrigin, fate: ValueFate): readonly ChangeCause[] {
-  return (['repo', 'package'] as const).flatMap((field): readonly ChangeCause[] => {
-    const [before, after] = [from.change.why?.[field] ?? '', to.change.why?.[field] ?? '']
-    const path = ['spec', 'downstream', field]
-    const source = before === after ? undefined : to.sourceOf(path, after)
-    if (source === undefined) return []
-    const prefix = `its ${field === 'repo' ? 'repository' : 'package'} gets another name: `
-    const old = from.sourceOf(path, before)
-    const cause: ChangeCause =
-      source.type === 'expression'
-        ? causeOfExpression(source, old, { prefix, fate })
-        : { kind: 'target', text: `${prefix}${shortChange(before, after)}`, ...lineIn(source.object, source.path) }
-    return [withCauseInputs(cause, causesOfLayers([from, to], [old, source]))]
-  })
 }
 
 export function labelPath(key: string): FieldPath {

@@ -2,18 +2,18 @@ import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { type Earlier, reasonByHand, reasonOf } from '../fleet/change-reason.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
 import type { SetPlan } from '../fleet/plan-fan-out.ts'
-import type { UnrolledTarget } from '../fleet/targets/unrolled-target.ts'
-import type { ExplainedRead, FieldSource } from '../fleet/templates/field-sources.ts'
+import { hasPackageName, type UnrolledTarget } from '../fleet/targets/unrolled-target.ts'
+import type { RenderedVariant } from '../fleet/templates/rendered-variant.ts'
 import { equalJson, isRecord, type JsonRecord, memberOf, scalarText } from '../json.ts'
 import { clausesOf } from '../kubernetes/label-selector.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { withCauseInputs } from './condition-causes.ts'
-import { type ChangedRead, inputOf, partsOfChange } from './expression-causes.ts'
+import { causesOfNames } from './downstream-names.ts'
 import { fieldChanges } from './field-changes.ts'
-import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
-import { causesOfMove, changedLabel, labelPath, VariantsByTarget } from './moved-targets.ts'
+import { type FleetState, type PackageStep, type VariantOrigin, variantOrigin } from './fleet-state.ts'
+import { changedLabel, labelPath, VariantsByTarget } from './moved-targets.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
 import { matchesLabels } from './selectors.ts'
@@ -51,10 +51,10 @@ export class TargetCauses {
       return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
     }
     const former = this.#byTarget.otherOf(origin)
-    const move = former && causesOfMove(former, origin, 'gained')
-    if (former !== undefined && move !== undefined && move.length > 0)
-      return move.map((cause) => withCauseInputs(cause, this.ofOtherEntry(former, origin)))
-    return [this.#ofNewTarget(origin), ...otherNames(origin, otherState(this.#from, origin), { isGained: true })]
+    const asked = former ?? this.#leftOut(origin, 'former')
+    const names = asked === undefined ? [] : causesOfNames(asked, origin, 'gained')
+    if (former === undefined || names.length === 0) return [this.#ofNewTarget(origin), ...names]
+    return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(former, origin)))
   }
 
   #ofNewTarget({ plan, change }: VariantOrigin): ChangeCause {
@@ -68,14 +68,33 @@ export class TargetCauses {
 
   ofRemoved(step: PackageStep): readonly ChangeCause[] {
     const origin = this.#origins.from.get(namespacedName(step.variant.object))
-    const later = origin && this.#byTarget.otherOf(origin)
-    const move = origin && later && causesOfMove(origin, later, 'lost')
-    if (origin !== undefined && later !== undefined && move !== undefined && move.length > 0)
-      return move.map((cause) => withCauseInputs(cause, this.ofOtherEntry(origin, later)))
-    return [
-      this.#ofLostTarget(step),
-      ...(origin === undefined ? [] : otherNames(origin, otherState(this.#to, origin), { isGained: false })),
-    ]
+    if (origin === undefined) return [this.#ofLostTarget(step)]
+    const later = this.#byTarget.otherOf(origin)
+    const asked = later ?? this.#leftOut(origin, 'later')
+    const names = asked === undefined ? [] : causesOfNames(origin, asked, 'lost')
+    if (later === undefined || names.length === 0) return [this.#ofLostTarget(step), ...names]
+    return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(origin, later)))
+  }
+
+  /**
+   * Returns the variant that the other state would have for the target of a variant if the set there did not leave the target out: the package
+   * comes or goes with its name too.
+   */
+  #leftOut(origin: VariantOrigin, other: 'later' | 'former'): VariantOrigin | undefined {
+    const state = other === 'later' ? this.#to : this.#from
+    const [plan, later, place] = [setOf(state, origin.plan), setOf(this.#to, origin.plan), origin.change.why?.place]
+    const entry = place && later && this.#otherPath(place.target.path, later, other)
+    if (plan === undefined || place === undefined || entry === undefined) return undefined
+    const { object, repoDefault, upstream } = place
+    const present = object && objectIn(state, object)
+    const packageName = hasPackageName(place) ? place.packageDefault : undefined
+    const variants = plan.variantsFor({ entry, repoDefault, packageName, object: present ?? object })
+    const isSame = (each: RenderedVariant) => {
+      const { repo, package: name } = each.place.upstream.upstream
+      return repo === upstream.upstream.repo && name === upstream.upstream.package
+    }
+    const why = variants.find(isSame) ?? (variants.length === 1 ? variants[0] : undefined)
+    return why?.isWhole === true ? variantOrigin(plan, { ...origin.change, why }) : undefined
   }
 
   #ofLostTarget(step: PackageStep): ChangeCause {
@@ -159,9 +178,7 @@ export class TargetCauses {
   #changesOf(place: UnrolledTarget, plan: SetPlan, { isGained }: { readonly isGained: boolean }): readonly CauseInput[] {
     const { object, path, target } = place
     if (object === undefined || target.criteria.type === 'repositories') return []
-    const [was, is] = [this.#from, this.#to].map(({ fleet }) =>
-      fleet.objectsOf(object.apiVersion, object.kind, object.namespace).all.find(({ name }) => name === object.name),
-    )
+    const [was, is] = [this.#from, this.#to].map((state) => objectIn(state, object))
     const formerSet = setOf(this.#from, plan)?.object
     const other = this.#otherPath(path, plan, isGained ? 'former' : 'later')
     const [oldPath, newPath] = isGained ? [other, path] : [path, other]
@@ -223,78 +240,9 @@ function setOf({ sets }: FleetState, { owner }: SetPlan): SetPlan | undefined {
   return sets.find((set) => set.owner.name === owner.name && set.owner.namespace === owner.namespace)
 }
 
-/** A state that does not have a package: its objects, and the set of the package. */
-interface OtherState {
-  readonly items: readonly KrmObject[]
-  readonly plan: SetPlan | undefined
-}
-
-function otherState(state: FleetState, { plan }: VariantOrigin): OtherState {
-  return { items: state.items, plan: setOf(state, plan) }
-}
-
-/**
- * Returns the expressions of a set that, as the other state has them, give the package of a target another repository or name: the package
- * comes or goes with them too.
- *
- * @param other  the state that does not have the package
- */
-function otherNames(origin: VariantOrigin, other: OtherState, { isGained }: { readonly isGained: boolean }): readonly ChangeCause[] {
-  return (['repo', 'package'] as const).flatMap((field) => {
-    const value = origin.change.why?.[field] ?? ''
-    const source = origin.sourceOf(['spec', 'downstream', field], value)
-    const set = other.plan?.object
-    return source === undefined || set === undefined ? [] : otherName(source, value, { field, set, items: other.items, isGained })
-  })
-}
-
-interface NameInOtherState {
-  readonly field: 'repo' | 'package'
-  readonly set: KrmObject
-  readonly items: readonly KrmObject[]
-  readonly isGained: boolean
-}
-
-function otherName(source: FieldSource, value: string, { field, set, items, isGained }: NameInOtherState): readonly ChangeCause[] {
-  const [expression] = source.expressions
-  const text = set.get(source.path)
-  if (expression === undefined || typeof text !== 'string') return []
-  const own = expression.expression.text
-  const reads = [...new Set([own, text])].flatMap(expression.readsOf).flatMap((read) => changedRead(read, items, { isGained }))
-  const texts = isGained ? { before: text, after: own } : { before: own, after: text }
-  const change = { fate: isGained ? ('gained' as const) : ('lost' as const), texts, reads, expression, isAfter: isGained }
-  // The package comes or goes without its name, if the other state gives the target the same one.
-  const others = reads.map(({ path, before, after }) => ({ path, value: isGained ? before : after }))
-  const there = expression.valueOf(text, others)
-  if (there === undefined || there === value) return []
-  const parts = partsOfChange(change)
-  const inputs = parts.reads.map(inputOf)
-  return [
-    {
-      kind: 'expression',
-      text: `its ${field === 'repo' ? 'repository' : 'package'} gets another name: expression ${parts.byText ? `${texts.before} → ${texts.after}` : own}`,
-      expression: texts.after,
-      ...lineIn(isGained ? source.object : set, source.path),
-      ...(inputs.length > 0 && { inputs }),
-    },
-  ]
-}
-
-/** Returns what an expression read, if the object that has it has another value in the other state. */
-function changedRead(
-  { path, value, source }: ExplainedRead,
-  others: readonly KrmObject[],
-  { isGained }: { readonly isGained: boolean },
-): readonly ChangedRead[] {
-  if (source === undefined) return []
-  const { object, path: at } = source
-  const isSame = (each: KrmObject) => each.kind === object.kind && each.name === object.name && each.namespace === object.namespace
-  const other = others.find(isSame)
-  const present = other?.get(at)
-  if (other === undefined || equalJson(present, value)) return []
-  const [before, after] = isGained ? [present, value] : [value, present]
-  const holder = isGained === (after === undefined) ? other : object
-  return [{ path, before, after, source: { object: holder, path: at } }]
+/** Returns the object of a state that is the same as one of the other state. */
+function objectIn({ fleet }: FleetState, { apiVersion, kind, namespace, name }: FleetObject): FleetObject | undefined {
+  return fleet.objectsOf(apiVersion, kind, namespace).all.find((object) => object.name === name)
 }
 
 /** Returns the selector of a target as the file of its set has it. */

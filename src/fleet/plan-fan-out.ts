@@ -23,8 +23,10 @@ import { written } from './renames.ts'
 import { readRevisionSets } from './revision-sets.ts'
 import { missingUids, noSet, orphanWarnings } from './set-findings.ts'
 import { duplicateInFleet, type FoundSet, findSets } from './sets.ts'
+import { type AskedTarget, askedVariants } from './targets/asked-variants.ts'
 import { refuseTooMany, selectTargets, unrollSelected } from './targets/unroll-targets.ts'
 import { NOTHING_TO_UNROLL, readUnrolling } from './targets/unrolling.ts'
+import type { RenderedVariant } from './templates/rendered-variant.ts'
 import { type ExpressionCompiler, templateCompiler } from './templates/template-programs.ts'
 import { type WhyNot, whyNotFinder } from './why-not.ts'
 
@@ -57,6 +59,8 @@ export interface SetPlan extends FoundSet {
   readonly changes: readonly VariantChange[]
   /** Returns the reason why the set does not ask for a variant that the set owns; undefined if the reason is not known. */
   readonly whyNot: (existing: FleetObject) => WhyNot | undefined
+  /** Returns the variants that the set would have for a target if it did not leave the target out, one for each upstream. */
+  readonly variantsFor: (asked: AskedTarget) => readonly RenderedVariant[]
 }
 
 /**
@@ -198,6 +202,7 @@ function planOf(
     conditions: conditionsOf(results),
     changes: isWhole ? changes : [],
     whyNot: set && draft ? whyNotFinder(set, draft, surroundings) : () => undefined,
+    variantsFor: set && draft ? askedVariants(set, draft.context, surroundings) : () => [],
   }
 }
 

@@ -110,7 +110,7 @@ function revisionSet(random: Random): readonly string[] {
 }
 
 /** The override that gives the packages of some targets another name. */
-export const FAR: readonly string[] = [
+const FAR: readonly string[] = [
   '    - name: far',
   `      where: target.labels.region == 'south'`,
   '      template:',

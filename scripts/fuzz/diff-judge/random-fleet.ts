@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import { type Edit, type FleetFiles, randomEdits } from './fleet-edits.ts'
-import { FAR, randomFiles, type Targets } from './fleet-texts.ts'
+import { randomFiles, type Targets } from './fleet-texts.ts'
 
 /**
  * The packages that a repository has: nothing; those of FROM, in both states; or those of each state, as in a pull request that renders them.
@@ -25,24 +25,7 @@ export function randomChange(random: Random): RandomChange {
     const found = randomEdits(random, files, targets)
     if (!found.some((edit) => edits.some((each) => meets(each, edit)))) edits.push(...found)
   }
-  return { files, edits: withoutNamesBesides(files, edits), committed }
-}
-
-/**
- * Returns the edits without those that give a package another name by an override, unless one is the only edit: if something else changes the
- * same package too, `diff` may name only one of the two causes (docs/commands/diff.md, Causes). Such an edit is one of the override that has
- * `downstream.package`, or of the label that its condition reads.
- */
-function withoutNamesBesides(files: FleetFiles, edits: readonly Edit[]): readonly Edit[] {
-  const first = files.get('fleet/set.yaml')?.indexOf(FAR[0] ?? '') ?? -1
-  if (first === -1) return edits
-  const isOfName = (edit: Edit) => {
-    if ('lines' in edit) return false
-    if (edit.file !== 'fleet/set.yaml') return edit.before.some((line) => line.trim().startsWith('region: '))
-    return edit.at < first + FAR.length && first < edit.at + edit.before.length
-  }
-  const others = edits.filter((edit) => !isOfName(edit))
-  return others.length > 0 ? others : edits.slice(0, 1)
+  return { files, edits, committed }
 }
 
 /** Returns true for two edits of one line, or of a file and a line of it. */

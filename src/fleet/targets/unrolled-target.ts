@@ -46,9 +46,17 @@ export interface TargetInputs {
 }
 
 /** Returns the field that gives the default of the package's name: the target's own names, else the package of the set's upstream. */
-export function packageDefaultField({ path, target: { criteria }, upstream: { upstream } }: UnrolledTarget, set: VariantSet): FieldPath {
-  const isNamed = criteria.type === 'repositories' ? path.at(-2) === 'packageNames' : criteria.packageNames.length > 0
-  return isNamed || upstream.object !== set.object ? path : [...upstream.path, 'package']
+export function packageDefaultField(place: UnrolledTarget, set: VariantSet): FieldPath {
+  const {
+    path,
+    upstream: { upstream },
+  } = place
+  return hasPackageName(place) || upstream.object !== set.object ? path : [...upstream.path, 'package']
+}
+
+/** Returns true if the target of a place names the package. */
+export function hasPackageName({ path, target: { criteria } }: UnrolledTarget): boolean {
+  return criteria.type === 'repositories' ? path.at(-2) === 'packageNames' : criteria.packageNames.length > 0
 }
 
 const NAMED = 3
