@@ -14,7 +14,7 @@ import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import type { RingFleet } from '../rings/read-rings.ts'
 
 /** A subpackage in the package of a variant. */
-interface Subpackage {
+export interface Subpackage {
   readonly kptfile: KrmObject
   /** NAMESPACE/NAME of the variant. */
   readonly owner: string
@@ -80,7 +80,8 @@ function newerThan({ repo, directory, ref }: GitRevision, namespace: string, lib
     .find((found): found is { name: string; revision: string } => (compareRevisionNames(found.revision ?? '', revision) ?? 0) > 0)
 }
 
-function subpackagesAmong(kptfiles: readonly KrmObject[]): readonly Subpackage[] {
+/** Returns the packages within the packages of variants, by their Kptfiles. */
+export function subpackagesAmong(kptfiles: readonly KrmObject[]): readonly Subpackage[] {
   const owners = new Map(
     kptfiles.flatMap(({ annotations, file }) => {
       const owner = annotations.get(VARIANT_ANNOTATION)

@@ -5,10 +5,12 @@ import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { listGitFiles, topOf } from '../../src/git/git.ts'
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../src/json.ts'
+import type { RaisedFolder } from '../../src/render/render-request.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { KPTFILE } from '../../src/resource-list/package-of.ts'
+import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
+import type { RuleId } from '../../src/rules/rule-id.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { folderAbove, ownerLine } from '../diff/state-packages.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
@@ -16,6 +18,7 @@ import type { FleetReading } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { Host } from '../host.ts'
 import { pathIn } from '../print/print-results.ts'
+import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
 import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/render-view.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
@@ -31,6 +34,15 @@ export interface PackageChanges {
    * `--against`.
    */
   readonly injecting?: number
+  /** The subpackages that get another revision of an upstream of their own, by their folders below that of all packages. */
+  readonly subpackages?: readonly RaisedFolder[]
+}
+
+/** The refusals of a render that plan reports: of removals, and of the subpackages in packages, whose revisions are not there. */
+const OF_SUBPACKAGES: ReadonlySet<RuleId> = new Set(['upstream-missing', 'original-missing', 'kptfile'])
+
+function isReported({ tags: { rule }, file }: Result): boolean {
+  return rule === 'deletion-guard' || (OF_SUBPACKAGES.has(rule) && isKptfile(file?.path ?? ''))
 }
 
 /** The changes of packages, and the findings about their places and about removals that `render` refuses. */
@@ -75,19 +87,28 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
       ...(config !== undefined && { config }),
       ...(cluster !== undefined && { cluster }),
     }
-    const report = await runRender(fleet.dir, request, host, () => undefined)
-    const { counts } = viewRender([], report, { diff: false, isDryRun: true })
-    const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
-    const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
+    const changes = await renderedChanges(fleet.dir, request, host)
     return { changes, results }
   } catch (error) {
     if (error instanceof FunctionError) {
-      results = [...results, ...error.results.filter(({ tags: { rule } }) => rule === 'deletion-guard')]
+      results = [...results, ...error.results.filter(isReported)]
       return unknown(error.results[0]?.message ?? '')
     }
     if (error instanceof UsageError || error instanceof GitError) return unknown(error.message)
     throw error
   }
+}
+
+/** Returns the changes of a render that writes nothing. */
+async function renderedChanges(dir: string, request: FleetRenderRequest, host: Host): Promise<PackageChanges> {
+  const subpackages: RaisedFolder[] = []
+  const report = await runRender(dir, request, host, ({ step, made }) => {
+    for (const raised of made.raised ?? []) subpackages.push({ ...raised, folder: `${step.folder}/${raised.folder}` })
+  })
+  const { counts } = viewRender([], report, { diff: false, isDryRun: true })
+  const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
+  const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
+  return subpackages.length === 0 ? changes : { ...changes, subpackages }
 }
 
 /** Returns true where a package would change, or may. */

@@ -28,6 +28,7 @@ import {
   nameVariants,
   noVariants,
   SIGNS,
+  subpackageLines,
   summarize,
 } from './plan-wording.ts'
 
@@ -37,7 +38,9 @@ export function planText(view: PlanView, styles: Styles): string {
   const clusters = clusterLines(view).map((line) => `  ${printable(line)}\n`)
   const perCluster = clusters.length === 0 ? [] : [`${styles.strong('Clusters')}\n${clusters.join('')}`]
   const sets = listedSets(view).map((set) => setText(set, styles))
-  const parts = [`${styles.strong(`Plan: ${summarize(view)}`)}\n`, ...sets, ...perCluster, ...notes]
+  const raised = subpackageLines(view).map((line) => `  ${styles.changed('~')} ${printable(line)}\n`)
+  const subpackages = raised.length === 0 ? [] : [`${styles.strong('Subpackages')}\n${raised.join('')}`]
+  const parts = [`${styles.strong(`Plan: ${summarize(view)}`)}\n`, ...sets, ...subpackages, ...perCluster, ...notes]
   return parts.join('\n')
 }
 
@@ -138,6 +141,7 @@ function part(spec: JsonValue | undefined, key: string): JsonRecord {
 /** Returns a plan as a comment on a pull request. */
 export function planMarkdown(view: PlanView): string {
   const clusters = clusterLines(view).map((line) => `- ${escapeText(line)}\n`)
+  const raised = subpackageLines(view).map((line) => `- ${code('~')} ${escapeText(line)}\n`)
   const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`*… ${note}*\n`]))
   const parts = [
     `### Package variants: ${summarize(view)}\n`,
@@ -152,6 +156,7 @@ export function planMarkdown(view: PlanView): string {
           ),
         ]),
     ...listedSets(view).map(setMarkdown),
+    ...(raised.length === 0 ? [] : [`**Subpackages**\n\n${raised.join('')}`]),
     ...(clusters.length === 0 ? [] : [`**Clusters**\n\n${clusters.join('')}`]),
     ...notes,
   ]

@@ -44,6 +44,12 @@ export function clusterLines({ clusters = [], results }: PlanView): readonly str
   return groups.map(([counts, members]) => `${nameFirst(members, NAMED_CLUSTERS, ({ name }) => name)}: ${counts}`)
 }
 
+/** Returns a line for each subpackage that gets another revision of an upstream of its own: `edge/shop/net: v1 → v2`. */
+export function subpackageLines({ packages = {}, results }: PlanView): readonly string[] {
+  const { subpackages = [] } = packages
+  return hasErrors(results) ? [] : subpackages.map(({ folder, from, to }) => `${folder}: ${from} → ${to}`)
+}
+
 function nameAll(counts: Counts): string {
   return [nameCounts(counts), counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`].filter((part) => part !== '').join(', ')
 }

@@ -46,6 +46,13 @@ export interface RenderRequest {
   readonly isMoved?: boolean
 }
 
+/** A subpackage by its folder in the package, and the refs of the revisions that it was at and is at. */
+export interface RaisedFolder {
+  readonly folder: string
+  readonly from: string
+  readonly to: string
+}
+
 /** A package after rendering. With an error among the results, nothing must be written. */
 export interface RenderedPackage {
   readonly files: RenderedFiles
@@ -56,6 +63,8 @@ export interface RenderedPackage {
   readonly layouts?: ReadonlyMap<string, PackageFile>
   /** The permissions of the files of updated subpackages in both revisions of their upstreams, by path. */
   readonly modes?: ReadonlyMap<string, FilePermissions>
+  /** The subpackages that got another revision of an upstream of their own. */
+  readonly raised?: readonly RaisedFolder[]
   /** The changes that the functions of the package made to `files`; undefined if none had to run. */
   readonly run?: FunctionRun
 }

@@ -1,7 +1,9 @@
 import { below } from '../../folder/named-folder.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { answered } from '../../pipeline/calls.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { findingsOf, type Result } from '../../result.ts'
+import { namespacedName } from '../../variant/find-variant.ts'
 import { ownerFor } from '../clone/owner-annotation.ts'
 import { unexplainedFiles } from '../edits/unexplained-files.ts'
 import { wholeVariant } from '../fleet-variants.ts'
@@ -10,6 +12,7 @@ import { checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { DownstreamPlace, VariantStep } from '../lifecycle/package-steps.ts'
 import type { RenderedStep } from '../made-packages.ts'
 import { functionsToLose } from '../package/lost-functions.ts'
+import { askedRevisions } from '../package/subpackage-revisions.ts'
 import { planRender, type RenderPlan } from '../plan-render.ts'
 import { downstreamFolders, type FolderRequest, folderContextOf, readContent } from './folder-request.ts'
 import { packageGaps } from './out-faults.ts'
@@ -19,8 +22,13 @@ import { renderStep } from './render-step.ts'
 /**
  * Returns the errors with which a render ends before it makes a package, but for packages to remove that cannot be compared here, and the
  * findings about functions that packages would lose.
+ *
+ * @param subpackages  the Kptfiles within the packages: by the variant that owns the package, and the folder in the package
  */
-export function refusedBeforeRender(request: Omit<FolderRequest, 'isDryRun'>): readonly Result[] {
+export function refusedBeforeRender(
+  request: Omit<FolderRequest, 'isDryRun'>,
+  subpackages: readonly { readonly kptfile: KrmObject; readonly owner: string; readonly path: string }[],
+): readonly Result[] {
   const { out, places } = request
   const plan = planRender({ ...request, places: () => places, downstreams: downstreamFolders(out) })
   const contentOf = ({ folder }: DownstreamPlace) => readContent(below(out, folder), request)
@@ -33,7 +41,15 @@ export function refusedBeforeRender(request: Omit<FolderRequest, 'isDryRun'>): r
     const own = { variant: () => wholeVariant(variant), upstream, read }
     return findingsOf(() => functionsToLose(places.at(folder)?.kptfile(), own, plan.renderContext.upstreams))
   })
-  return [...found.filter(({ severity }) => severity === 'error'), ...lost]
+  const steps = new Map(plan.steps.map((step) => [namespacedName(step.variant.object), step]))
+  const asking = subpackages.flatMap(({ kptfile, owner, path: folder }) => {
+    const step = steps.get(owner)
+    if (step?.op !== 'update') return []
+    const place = { folder, upstream: step.upstream.source.files, namespace: step.variant.namespace }
+    const asked = askedRevisions(kptfile, place, plan.renderContext.upstreams)
+    return asked !== undefined && 'results' in asked ? asked.results : []
+  })
+  return [...found.filter(({ severity }) => severity === 'error'), ...lost, ...asking]
 }
 
 /** Returns true for a package whose upstream is at hand, and whose functions all run here. */

@@ -258,7 +258,7 @@ interface StartedPackage extends RenderedPackage {
 
 /** Writes the origin, the owner and the mutations of a variant into a package. */
 function finish(
-  { files, results, outcomes, layouts, modes, before }: StartedPackage,
+  { files, results, outcomes, layouts, modes, raised, before }: StartedPackage,
   request: RenderRequest,
   renderContext: RenderContext,
 ): RenderedPackage {
@@ -282,6 +282,7 @@ function finish(
     outcomes,
     ...(layouts && { layouts }),
     ...(modes && { modes }),
+    ...(raised && { raised }),
   }
 }
 

@@ -1,11 +1,13 @@
 import { equalJson } from '../../json.ts'
-import type { GitRevision, KptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import { type GitRevision, type KptfileUpstream, readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
 import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import { asksForUpdate } from '../source/origin.ts'
 import type { UpstreamLibrary } from '../source/upstream-library.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { originalMissing } from './update-findings.ts'
@@ -22,8 +24,28 @@ export interface Revisions {
   readonly theirs: UpstreamRevision
 }
 
+/**
+ * Returns the revisions of a subpackage that asks for another revision of an upstream of its own, or the errors because of which it cannot get that;
+ * undefined if it asks for none.
+ *
+ * @param folder    the folder of the subpackage in its package
+ * @param upstream  the files of the upstream of the package
+ */
+export function askedRevisions(
+  kptfile: KrmObject,
+  { folder, upstream, namespace = DEFAULT_NAMESPACE }: { folder: string; upstream: PackageFiles; namespace: string | undefined },
+  upstreams: UpstreamLibrary,
+): { readonly value: KptfileUpstream; readonly revisions: Revisions } | { readonly results: readonly Result[] } | undefined {
+  if (kptfile.get(['upstream']) === undefined || isCarried(kptfile, folder, upstream)) return undefined
+  const { value, faults } = readKptfileUpstream(kptfile)
+  if (faults.length > 0) return { results: faults.map((fault) => faultToResult(kptfile, fault)) }
+  if (!asksForUpdate(value)) return undefined
+  const revisions = subpackageRevisions(kptfile, value, namespace, upstreams)
+  return 'results' in revisions ? revisions : { value, revisions }
+}
+
 /** Returns both revisions of the update of a subpackage, or the errors of those that are missing. */
-export function subpackageRevisions(
+function subpackageRevisions(
   kptfile: KrmObject,
   { upstream, upstreamLock }: KptfileUpstream,
   namespace: string,
@@ -36,6 +58,9 @@ export function subpackageRevisions(
     const message = `${theirs.fault.message}; the subpackage is at ${quoteText(upstreamLock.ref)}, as \`upstreamLock\` says`
     return { results: [faultToResult(kptfile, { ...theirs.fault, path: ['upstream', 'git', 'ref'], message })] }
   }
+  // An old revision that cannot be read now may be there.
+  if (base !== undefined && 'fault' in base && base.fault.rule === 'upstream-git')
+    return { results: [faultToResult(kptfile, { ...base.fault, path: ['upstreamLock', 'git', 'repo'] })] }
   if (base === undefined || 'fault' in base)
     return { results: [originalMissing(kptfile, { upstream, upstreamLock }, base?.fault.message ?? 'must name a repository of the fleet')] }
   const revisions = { base: base.revision, theirs: theirs.revision }

@@ -1,5 +1,4 @@
-import { type KptfileUpstream, readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
-import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import type { KptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { mergeComment, type UpstreamName } from '../../merge/clone-marks.ts'
 import { editedFiles, isContextFile } from '../../merge/edited-files.ts'
 import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
@@ -8,20 +7,19 @@ import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../../result.ts'
-import { faultToResult } from '../../schema/fault.ts'
 import { draftOf, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
 import { markUpstream } from '../clone/upstream-mark.ts'
 import { WorkingPackage } from '../clone/working-package.ts'
 import { lostCommentsBetween } from '../edits/comments-between.ts'
 import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
 import type { MergeSide, MergeSides, NewPackage } from '../runs/merge-sides.ts'
-import { asksForUpdate, writeOrigin } from '../source/origin.ts'
+import { writeOrigin } from '../source/origin.ts'
 import { permissionsOf, type SourcePackage } from '../source/source-package.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { lostFunctions } from './lost-functions.ts'
 import { asFunctionsLeft, type LeftPackage, type SidesRun, sidesAfterFunctions, sidesOfUpdate, updateEdited } from './revision-sides.ts'
 import type { FormerRevision } from './run-functions.ts'
-import { isCarried, type Revisions, subpackageRevisions } from './subpackage-revisions.ts'
+import { askedRevisions, type Revisions } from './subpackage-revisions.ts'
 import { comparedBefore, editsInTheWay, placedBelow } from './update-findings.ts'
 import { allowsEdits, type PackageUpdate, packageOfRendered, strategyOf, type UpdatedPackage } from './update-package.ts'
 
@@ -58,16 +56,14 @@ export function* updateSubpackages<P extends Parent>(
   // A subpackage around another one comes first: its own update may bring, or change, the inner one.
   for (const folder of folders.sort()) {
     const kptfile = kptfileIn(updated.files, folder)
-    if (kptfile === undefined || isCarried(kptfile, folder, request.upstream.source.files)) continue
-    const { value, faults } = readKptfileUpstream(kptfile)
-    if (kptfile.get(['upstream']) === undefined) continue
-    if (faults.length > 0)
-      updated = withResults(
-        updated,
-        faults.map((fault) => faultToResult(kptfile, fault)),
-      )
-    else if (asksForUpdate(value))
-      updated = yield* updateOne(updated, { ...request, inner: folder, kptfile, value }, newPackage, renderContext)
+    if (kptfile === undefined) continue
+    const place = { folder, upstream: request.upstream.source.files, namespace: request.variant.namespace }
+    const asked = askedRevisions(kptfile, place, renderContext.upstreams)
+    if (asked === undefined) continue
+    updated =
+      'results' in asked
+        ? withResults(updated, asked.results)
+        : yield* updateOne(updated, { ...request, ...asked, inner: folder, kptfile }, newPackage, renderContext)
   }
   return updated
 }
@@ -87,12 +83,11 @@ interface Asking extends ParentRequest {
   readonly inner: string
   readonly kptfile: KrmObject
   readonly value: KptfileUpstream
+  readonly revisions: Revisions
 }
 
 function* updateOne<P extends Parent>(parent: P, asking: Asking, newPackage: NewPackages, renderContext: RenderContext): Calls<P> {
-  const { inner, kptfile, value } = asking
-  const revisions = subpackageRevisions(kptfile, value, asking.variant.namespace ?? DEFAULT_NAMESPACE, renderContext.upstreams)
-  if ('results' in revisions) return withResults(parent, revisions.results)
+  const { inner, kptfile, revisions } = asking
   const { base, theirs } = revisions
   const run = yield* innerSides(asking, revisions, newPackage, renderContext)
   const own = named(below(parent.files, inner), run?.sides?.base.files ?? base.source.files)
@@ -154,6 +149,7 @@ function withUpdated<P extends Parent>(
     files: new Map([...outside(parent.files, inner), ...at(inner, withOrigins(withLock(files, theirs, renderContext), own))]),
     layouts: new Map([...(parent.layouts ?? []), ...at(inner, layouts)]),
     modes: new Map([...(parent.modes ?? []), ...at(inner, permissionsOf(base.source, theirs.source))]),
+    raised: [...(parent.raised ?? []), { folder: inner, from: base.origin.ref, to: theirs.origin.ref }],
     outcomes: [...parent.outcomes, ...outcomes.map((outcome) => ({ ...outcome, path: `${inner}/${outcome.path}` }))],
     ...(parent.from && { from: withFormer(parent.from, inner, { source: base.source.files, base: former }) }),
   }
