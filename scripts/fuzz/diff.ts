@@ -67,7 +67,8 @@ function faultsOf(change: RandomChange, counts = { groups: 0, causes: 0, refused
   const report: DiffReport = JSON.parse(diffJson(whole))
   counts.groups += report.groups.length
   counts.causes += report.groups.reduce((sum, { causes }) => sum + causes.length, 0)
-  const unread = REVISIONS.filter((folder) => isDeepStrictEqual(renderedObjects(withoutFolder(last, folder), old), to))
+  const isEdited = (folder: string) => edits.some(({ file }) => file.startsWith(folder))
+  const unread = REVISIONS.filter((folder) => isEdited(folder) && isDeepStrictEqual(renderedObjects(withoutFolder(last, folder), old), to))
   const read = edits.filter(({ file }) => !unread.some((folder) => file.startsWith(folder)))
   return [...judgeFacts(JSON.parse(diffJson(whole)), from, to), ...report.groups.flatMap((group) => judgeCauses(group, read, render))]
 }

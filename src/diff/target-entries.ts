@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { fieldChanges } from './field-changes.ts'
@@ -10,8 +11,8 @@ interface EntryPairs {
 }
 
 /**
- * Finds the entry of `spec.targets` in one state of a set that is the entry of the other state. Entries have no names. So those are paired that
- * differ in the fewest fields, of several those at the same position; an entry without a partner was added or removed.
+ * Finds the entry of `spec.targets` in one state of a set that is the entry of the other state. Entries have no names. So equal entries are
+ * paired, then those that differ in the fewest fields, of several those at the same position. An entry without a partner was added or removed.
  *
  * Example: `[north, south]` becomes `[west, north, south]`. Entry 0 of FROM is entry 1 of TO, and entry 0 of TO is new.
  */
@@ -39,22 +40,49 @@ export class TargetEntries {
   }
 }
 
-function entriesOf(set: KrmObject): readonly JsonValue[] {
-  const targets = set.get(['spec', 'targets'])
-  return Array.isArray(targets) ? targets : []
+/** An entry of a list of targets. */
+interface Entry {
+  readonly at: number
+  readonly value: JsonValue
+  readonly text: string
 }
 
-function pairEntries(before: readonly JsonValue[], after: readonly JsonValue[]): EntryPairs {
-  const candidates = before.flatMap((entry, from) =>
-    after.map((other, to) => ({ from, to, changes: changesBetween(entry, other), distance: Math.abs(from - to) })),
-  )
+function entriesOf(set: KrmObject): readonly Entry[] {
+  const targets = set.get(['spec', 'targets'])
+  return Array.isArray(targets) ? targets.map((value, at) => ({ at, value, text: JSON.stringify(value) })) : []
+}
+
+/** The number of changed entries up to which each is compared with each; more are paired in their order. */
+const COMPARED = 100
+
+function pairEntries(before: readonly Entry[], after: readonly Entry[]): EntryPairs {
   const later = new Map<number, number>()
   const former = new Map<number, number>()
-  for (const { from, to } of candidates.sort((a, b) => a.changes - b.changes || a.distance - b.distance)) {
-    if (later.has(from) || former.has(to)) continue
-    later.set(from, to)
-    former.set(to, from)
+  const pair = (from: Entry, to: Entry): void => {
+    if (later.has(from.at) || former.has(to.at)) return
+    later.set(from.at, to.at)
+    former.set(to.at, from.at)
   }
+  for (const to of after) {
+    const from = before[to.at]
+    if (from?.text === to.text) pair(from, to)
+  }
+  const isOpen = ({ at }: Entry, pairs: ReadonlyMap<number, number>) => !pairs.has(at)
+  const equal = groupBy(
+    before.filter((from) => isOpen(from, later)),
+    ({ text }) => text,
+  )
+  for (const to of after.filter((each) => isOpen(each, former))) {
+    const from = equal.get(to.text)?.find((each) => isOpen(each, later))
+    if (from !== undefined) pair(from, to)
+  }
+  const [old, present] = [before.filter((from) => isOpen(from, later)), after.filter((to) => isOpen(to, former))]
+  const isMany = Math.max(old.length, present.length) > COMPARED
+  const candidates = old.flatMap((from, i) =>
+    (isMany ? present.slice(i, i + 1) : present).map((to) => ({ from, to, changes: changesBetween(from.value, to.value) })),
+  )
+  candidates.sort((a, b) => a.changes - b.changes || Math.abs(a.from.at - a.to.at) - Math.abs(b.from.at - b.to.at))
+  for (const { from, to } of candidates) pair(from, to)
   return { later, former }
 }
 

@@ -35,14 +35,24 @@ export function renderedObjects(files: FleetFiles, committed?: FleetFiles): Clus
   const objects: ClusterObjects = new Map()
   for (const item of items) {
     const [, folder] = /^out\/([^/]+\/[^/]+)\//.exec(item.file?.path ?? '') ?? []
-    const value = parse(item.toText())
-    if (folder === undefined || value.kind === 'Kptfile' || value.metadata.annotations?.['config.kubernetes.io/local-config'] === 'true')
-      continue
+    if (folder === undefined) continue
+    const value = parsed(item.toText())
+    if (value.kind === 'Kptfile' || value.metadata.annotations?.['config.kubernetes.io/local-config'] === 'true') continue
     const plain = withoutMarks(value)
     const own = objects.get(folder) ?? new Map()
     objects.set(folder, own.set(identityOf({ ...plain, ...plain.metadata }), plain))
   }
   return objects
+}
+
+const read = new Map<string, string>()
+
+/** Returns the value of an object, read once from equal texts: the renders of a fleet differ in few objects. */
+function parsed(text: string) {
+  const known = read.get(text) ?? JSON.stringify(parse(text))
+  if (read.size > 1_000) read.clear()
+  read.set(text, known)
+  return JSON.parse(known)
 }
 
 /** Returns the files of all packages as a repository holds them, by REPOSITORY/PACKAGE/PATH. Each object has a file of its own. */
