@@ -19,6 +19,7 @@ import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { Host } from '../host.ts'
 import { pathIn } from '../print/print-results.ts'
 import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
+import type { RenderLook } from '../render/render-fleet.ts'
 import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/render-view.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
@@ -87,7 +88,7 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
       ...(config !== undefined && { config }),
       ...(cluster !== undefined && { cluster }),
     }
-    const changes = await renderedChanges(fleet.dir, request, host)
+    const changes = await renderedChanges(fleet, request, host)
     return { changes, results }
   } catch (error) {
     if (error instanceof FunctionError) {
@@ -100,11 +101,12 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
 }
 
 /** Returns the changes of a render that writes nothing. */
-async function renderedChanges(dir: string, request: FleetRenderRequest, host: Host): Promise<PackageChanges> {
+async function renderedChanges(reading: FleetReading, request: FleetRenderRequest, host: Host): Promise<PackageChanges> {
   const subpackages: RaisedFolder[] = []
-  const report = await runRender(dir, request, host, ({ step, made }) => {
+  const look: RenderLook['look'] = ({ step, made }) => {
     for (const raised of made.raised ?? []) subpackages.push({ ...raised, folder: `${step.folder}/${raised.folder}` })
-  })
+  }
+  const report = await runRender(reading.dir, request, host, { reading, look })
   const { counts } = viewRender([], report, { diff: false, isDryRun: true })
   const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
   const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }

@@ -109,7 +109,7 @@ async function renderAside(dir: string, request: BranchesRequest, host: Host): P
     refuseUncommittedFleet(fleet, request.gitTimeout)
     fleets.push(fleet)
   }
-  const report = await runRender(dir, { ...request, dryRun: true }, host, look, begin)
+  const report = await runRender(dir, { ...request, dryRun: true }, host, { look, begin })
   return { report, rendered, fleet: fleets[0] }
 }
 

@@ -56,6 +56,8 @@ export interface RenderLook {
   readonly look?: FolderRequest['look']
   /** Is shown the fleet before its packages are rendered. */
   readonly begin?: ((fleet: BegunRender) => void) | undefined
+  /** The fleet, if the caller read it. */
+  readonly reading?: FleetReading
 }
 
 /** Renders the fleet in the folder `dir`. Throws as `runRender`. */
@@ -63,12 +65,13 @@ export async function renderFleet(
   dir: string,
   request: FleetRenderRequest,
   host: Host,
-  { opened, started, look, begin }: RenderLook,
+  { opened, started, look, begin, reading }: RenderLook,
 ): Promise<FolderReport> {
   const isPackage = opened && ((place: string) => opened.isPackageAt(place))
-  const reading = () =>
+  const readNow = () =>
     new FleetReading(loadFleetNow(dir, host, { packages: 'leave-out', ...(isPackage && { isPackage }) }), dir, request, host)
-  const read = request.sharded === undefined ? reading().toRender(request) : shardToRender(dir, request.sharded, request, host)
+  const fleet = () => reading?.withoutPackages() ?? readNow()
+  const read = request.sharded === undefined ? fleet().toRender(request) : shardToRender(dir, request.sharded, request, host)
   const { folder, options, made, sets, results } = read
   try {
     const out = outFolder(folder, request, options, host)

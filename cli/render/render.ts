@@ -155,9 +155,11 @@ async function show(dir: string, options: RenderCommand, fate: Fate, host: Host)
   try {
     const packages: PackageView[] = []
     const { diff = false } = options
-    const report = await runRender(dir, options, host, (order, packageFate) => {
-      const view = viewPackage(order, packageFate, { diff })
-      if (view !== undefined) packages.push(view)
+    const report = await runRender(dir, options, host, {
+      look: (order, packageFate) => {
+        const view = viewPackage(order, packageFate, { diff })
+        if (view !== undefined) packages.push(view)
+      },
     })
     if (!isDryRun) fate.state = 'written'
     const { counts } = print(viewRender(packages, report, { diff, isDryRun }), options, host)

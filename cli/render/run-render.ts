@@ -8,21 +8,18 @@ import { type RenderLook, renderFleet } from './render-fleet.ts'
 /**
  * Renders the fleet in the folder `dir`.
  *
- * @param look   is shown each package
- * @param begin  is shown the fleet before its packages are rendered
+ * @param shown  the callbacks of the caller, and the fleet if the caller read it
  * @throws FunctionError with every fault of the fleet; UsageError for folders and files that are not as they must be
  */
 export async function runRender(
   dir: string,
   request: FleetRenderRequest,
   host: Host,
-  look?: RenderLook['look'],
-  begin?: RenderLook['begin'],
+  shown: Omit<RenderLook, 'opened' | 'started'> = {},
 ): Promise<FolderReport> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
   const started = Date.now()
-  const opened = openLastRender(dir, request.out, started, request, host)
-  return renderFleet(dir, request, host, { opened, started, ...(look && { look }), begin })
+  return renderFleet(dir, request, host, { opened: openLastRender(dir, request.out, started, request, host), started, ...shown })
 }
 
 /**
