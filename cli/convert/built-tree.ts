@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { HASHED } from '../../src/convert/explain-overlay.ts'
+import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
@@ -25,15 +26,15 @@ export interface BuiltTree extends KustomizeTree {
   readonly dir: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
-  /** The builds of overlays over changed bases. The first conversion alone needs it. */
+  /** The builds of overlays over changed bases. Overlays that no fleet has yet need it. */
   readonly probes?: Probes
 }
 
-/** Builds every base and every overlay of a tree. @throws UsageError if kustomize fails */
+/** Builds every base and every overlay of a tree. @param added  the overlays that no fleet has yet @throws UsageError if kustomize fails */
 export async function buildTree(
   dir: string,
   tree: KustomizeTree,
-  isFirst: boolean,
+  added: readonly Overlay[],
   options: ConvertOptions,
   host: Host,
 ): Promise<BuiltTree> {
@@ -46,7 +47,7 @@ export async function buildTree(
     )
   for (const path of tree.packages.keys()) bases.set(path, await buildOne(path))
   for (const { path, id } of tree.overlays) targets.set(id, (await buildOne(path)).objects)
-  const probes = isFirst ? { probes: await probeBases(dir, tree, { bases, targets }, options, host) } : {}
+  const probes = added.length > 0 && { probes: await probeBases(dir, { ...tree, overlays: added }, { bases, targets }, options, host) }
   return { ...tree, from: 'kustomize', dir, bases, targets, ...probes }
 }
 

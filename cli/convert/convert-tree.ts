@@ -3,7 +3,9 @@ import { basename, dirname, join, posix, resolve } from 'node:path'
 import { explainCalls } from '../../src/convert/explain-overlay.ts'
 import { findSetters } from '../../src/convert/find-setters.ts'
 import {
+  BASE_PATHS,
   fleetFiles,
+  OVERLAY_PATHS,
   type Overlay,
   type PackageCalls,
   type PackagePaths,
@@ -13,7 +15,7 @@ import {
 } from '../../src/convert/fleet-texts.ts'
 import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
-import { asRecord, isRecord, type JsonRecord } from '../../src/json.ts'
+import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
@@ -23,15 +25,16 @@ import { importPlace } from '../import/import-place.ts'
 import type { Imported } from '../import/import-sources.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
+import { addClusters, goneClusters, goneText, overlaysToAdd } from './add-clusters.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { dropCalls, leavesObjects } from './drop-calls.ts'
-import { mergeFleet, recordedObjects } from './merge-fleet.ts'
+import { mergeFleet, recordedObjects, recordedPlaces } from './merge-fleet.ts'
 import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
 import { type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
 import { sharedCommand, sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
 import { updateValues } from './update-values.ts'
-import { bringFleet, copyFleet, readFleetPlace, writeFile } from './write-fleet.ts'
+import { bringFleet, copyFleet, readFleetPlace, readRecord, writeFile } from './write-fleet.ts'
 
 /** Makes or changes a fleet in a working folder beside its place, and brings it there if every cluster is proved equal. Returns 0 only then. */
 export async function convertTree(given: BuiltTree, out: string, host: Host): Promise<ExitCode> {
@@ -43,9 +46,9 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
     copyFleet(fleet, work)
     const at: Host = { ...host, locate: (path) => resolve(work, path), warn: () => {}, draw: () => {} }
     const built = fleet.isConverted ? withKnownSharedBases(given, work, at) : withSharedBases(given)
-    const { wanted, ...report } = fleet.isConverted
-      ? await bringChanges(built, work, out, at)
-      : { wanted: built, kept: new Map(), edits: await makeFleet(built, name, work, at) }
+    const { wanted, gone, ...report } = fleet.isConverted
+      ? await bringChanges(built, { work, out, warn: host.warn }, at)
+      : { wanted: built, kept: new Map(), gone: {}, edits: await makeFleet(built, name, work, at) }
     const isDeployed = (await built.deploy?.(work, !fleet.isConverted)) ?? true
     if (!proveFleet(wanted, work, report, host) || !isDeployed) {
       host.warn(
@@ -55,7 +58,7 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
     }
     for (const file of built.leftOut)
       host.warn(`'${printable(posix.join(built.dir, file))}' names no base, and no overlay uses it: no cluster gets it\n`)
-    writeFileSync(join(work, RECORD), recordText(built.from, built.name, recordedObjects(built)))
+    writeFileSync(join(work, RECORD), recordText(built.from, built.name, { ...recordedPlaces(built), ...recordedObjects(built), ...gone }))
     const written = bringFleet(work, fleet)
     host.warn(
       written === 0
@@ -73,25 +76,8 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
   const pairs = new Map(tree.overlays.map((overlay) => [overlay.id, pairsOf(tree, overlay)]))
   const packages = new Map<string, PackageCalls>()
   for (const [path, own] of tree.packages) {
-    const imported = tree.bases.get(path)
-    if (imported === undefined) continue
-    const objects = imported.objects.map(({ object }) => object)
-    const users = tree.overlays.filter(({ bases }) => bases.includes(path))
-    const explained = users.map((overlay) => {
-      const known = pairs.get(overlay.id) ?? new Map<KrmObject, KrmObject>()
-      const calls = explainCalls(objects, known, tree.probes?.get(overlay.id)?.added.get(path)).filter((call) =>
-        leavesObjects(call, addedTo(tree, overlay, path, known)),
-      )
-      const kept = tree.probes?.get(overlay.id)?.kept
-      return { target: overlay.target, pairs: known, calls, ...(kept && { kept }) }
-    })
-    const setters = setterCalls(findSetters(imported.objects, explained))
-    packages.set(own, new Map(explained.map(({ target, calls }) => [target, distinct([...(setters.get(target) ?? []), ...calls])])))
-    writeRevision(
-      work,
-      `catalog/${own}@v1`,
-      nextRevision({ name: own, objects: imported.objects, origin: originFor(imported, path), last: undefined, setters: [] }).files,
-    )
+    const calls = makePackage(tree, path, own, pairs, work)
+    if (calls !== undefined) packages.set(own, calls)
   }
   const writeFleet = () => {
     for (const [path, text] of fleetFiles(name, tree.overlays, packages, packagePaths(tree))) writeFile(work, path, text)
@@ -111,6 +97,38 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
   for (const [id, lines] of functionsText(tree, packages))
     edits.set(id, [...(shared.get(id) ?? []), ...lines, ...(fields.get(id) ?? []), ...(edits.get(id) ?? [])])
   return edits
+}
+
+/** Writes the first revision of the package of a base. Returns the calls of its clusters; undefined for a base that was not built. */
+function makePackage(
+  tree: BuiltTree,
+  path: string,
+  own: string,
+  pairs: ReadonlyMap<string, ObjectPairs>,
+  work: string,
+): PackageCalls | undefined {
+  const imported = tree.bases.get(path)
+  if (imported === undefined) return undefined
+  const objects = imported.objects.map(({ object }) => object)
+  const users = tree.overlays.filter(({ bases }) => bases.includes(path))
+  const explained = users.map((overlay) => {
+    const known = pairs.get(overlay.id) ?? new Map<KrmObject, KrmObject>()
+    const calls = explainCalls(objects, known, tree.probes?.get(overlay.id)?.added.get(path)).filter((call) =>
+      leavesObjects(call, addedTo(tree, overlay, path, known)),
+    )
+    const kept = tree.probes?.get(overlay.id)?.kept
+    return { target: overlay.target, pairs: known, calls, ...(kept && { kept }) }
+  })
+  const setters = setterCalls(findSetters(imported.objects, explained))
+  const { files } = nextRevision({
+    name: own,
+    objects: imported.objects,
+    origin: originFor(imported, path),
+    last: undefined,
+    setters: [],
+  })
+  writeRevision(work, `catalog/${own}@v1`, files)
+  return new Map(explained.map(({ target, calls }) => [target, distinct([...(setters.get(target) ?? []), ...calls])]))
 }
 
 /** Returns the objects that only an overlay has, which go to the package of its first base. */
@@ -171,18 +189,17 @@ async function render(host: Host): Promise<void> {
   if (hasErrors(report.results)) throw new FunctionError(report.results)
 }
 
-/** @throws UsageError for overlays that the record of the conversion does not have, and for those that only the record has */
-function refuseOtherOverlays({ overlays, from }: BuiltTree, recorded: JsonRecord): void {
-  const what = from === 'kustomize' ? 'overlay' : 'application'
+/** @throws UsageError for Applications that the record of the conversion does not have, and for those that only the record has */
+function refuseOtherApplications({ overlays }: BuiltTree, recorded: JsonRecord): void {
   const unknown = overlays.filter(({ id }) => !Object.hasOwn(recorded, id))
   if (unknown.length > 0)
     throw new UsageError(
-      `${what} ${unknown.map(({ path }) => `'${path}'`).join(', ')} is new since the conversion: add a Repository, its ClusterValues and its name in the matrix to the fleet, or convert into a new folder`,
+      `application ${unknown.map(({ path }) => `'${path}'`).join(', ')} is new since the conversion: add a Repository, its ClusterValues and its name in the matrix to the fleet, or convert into a new folder`,
     )
   const gone = Object.keys(recorded).filter((id) => overlays.every((each) => each.id !== id))
   if (gone.length > 0)
     throw new UsageError(
-      `${what} ${gone.map((id) => `'${id}'`).join(', ')} is gone since the conversion: take its cluster out of the fleet by hand, or convert into a new folder`,
+      `application ${gone.map((id) => `'${id}'`).join(', ')} is gone since the conversion: take its cluster out of the fleet by hand, or convert into a new folder`,
     )
 }
 
@@ -190,22 +207,45 @@ function refuseOtherOverlays({ overlays, from }: BuiltTree, recorded: JsonRecord
  * Makes the next revisions of bases that changed, raises them in the matrices, writes the values that overlays changed, and renders. What was
  * changed in the fleet since the last conversion stays; the objects to prove have it too.
  */
-async function bringChanges(tree: BuiltTree, work: string, out: string, host: Host): Promise<FleetReport & { readonly wanted: BuiltTree }> {
-  const recorded = asRecord(KrmObject.fromDocument(readFileSync(join(work, RECORD), 'utf8')).toJson().data)
-  refuseOtherOverlays(tree, recorded)
+async function bringChanges(
+  tree: BuiltTree,
+  { work, out, warn }: { readonly work: string; readonly out: string; readonly warn: Host['warn'] },
+  host: Host,
+): Promise<FleetReport & { readonly wanted: BuiltTree; readonly gone: Readonly<Record<string, string>> }> {
+  const { [OVERLAY_PATHS]: _overlays, [BASE_PATHS]: _bases, ...recorded } = readRecord(work)
+  if (tree.from === 'applicationset') refuseOtherApplications(tree, recorded)
+  const [added, gone] = [overlaysToAdd(tree, recorded, work), goneClusters(tree, recorded, work)]
+  if (gone.length > 0) warn(`${printable(goneText(gone))}\n`)
   await render(host)
   const { wanted, kept } = mergeFleet(tree, work, recorded, out)
+  const packages = tree.from === 'kustomize' ? makeNewPackages(wanted, work, host) : new Map<string, PackageCalls>()
+  const joined = addClusters(wanted, added, packages, work, host)
   const edits = raiseBases(tree, work, host)
   await render(host)
   const add = (id: string, lines: readonly string[]) => {
     if (lines.length > 0) edits.set(id, [...(edits.get(id) ?? []), ...lines])
   }
+  for (const [id, lines] of joined) add(id, lines)
   for (const [id, lines] of updateValues(wanted, work)) add(id, lines)
   for (const [id, lines] of dropCalls(wanted, work)) add(id, lines)
   await render(host)
   for (const overlay of tree.overlays) add(overlay.id, writeOverlayEdits(wanted, overlay, work))
   await render(host)
-  return { wanted, kept, edits }
+  return { wanted, kept, edits, gone: Object.fromEntries(gone.map((id) => [id, scalarText(recorded[id])])) }
+}
+
+/** Makes the packages of bases that are new since the conversion. Returns the calls of their clusters. */
+function makeNewPackages(tree: BuiltTree, work: string, host: Host): ReadonlyMap<string, PackageCalls> {
+  const isNew = (own: string) => importPlace(`catalog/${own}`, host).last === undefined
+  const found = [...tree.packages].filter(([, own]) => isNew(own))
+  if (found.length === 0) return new Map()
+  const pairs = new Map(tree.overlays.map((overlay) => [overlay.id, pairsOf(tree, overlay)]))
+  return new Map(
+    found.flatMap(([path, own]) => {
+      const calls = makePackage(tree, path, own, pairs, work)
+      return calls === undefined ? [] : [[own, calls] as const]
+    }),
+  )
 }
 
 function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, readonly string[]> {

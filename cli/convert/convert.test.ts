@@ -331,11 +331,14 @@ test.each(['kustomization.json', 'Kustomization.yaml', 'kustomisation.yml', 'kus
   },
 )
 
-test('a base that is new since the conversion is named, as its objects are edits', async () => {
+test('a base that is new since the conversion becomes a package, also for a cluster that the fleet has', async () => {
   await convert('--allow-exec')
   cpSync(join(root, 'tree/base'), join(root, 'tree/core'), { recursive: true })
   write('tree/prod/kustomization.yaml', 'resources: [../core]\n')
-  expect((await convert('--allow-exec')).stdout).toContain("core: no package of the fleet is made of 'core', so its objects are edits")
+  expect((await convert('--allow-exec')).stdout).toContain('prod → clusters/prod: equal, 2 objects')
+  build('nginx:1.30')
+  write('tree/core/built', deployment('web', 1, 'nginx:1.30'))
+  expect((await convert('--allow-exec')).stdout).toContain('core: raised to v2')
 })
 
 test('a kustomization that no cluster gets is named', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { BASE_PATHS, OVERLAY_PATHS } from '../../src/convert/fleet-texts.ts'
 import { printable } from '../../src/printable.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -8,7 +9,7 @@ import { buildTree, type ConvertOptions, hashedNames } from './built-tree.ts'
 import { convertApplicationSets } from './convert-applicationset.ts'
 import { convertTree } from './convert-tree.ts'
 import { clashingNames, readKustomizeTree } from './kustomize-tree.ts'
-import { readFleetPlace } from './write-fleet.ts'
+import { readFleetPlace, readRecord, recordedPaths } from './write-fleet.ts'
 
 const NOTES = `
 convert kustomize DIR: every overlay, a folder whose kustomization names a folder outside of its own, becomes a cluster; every base an upstream
@@ -59,11 +60,14 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
 /** Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved equal. */
 async function convertKustomize(dir: string, options: ConvertOptions, host: Host): Promise<ExitCode> {
   const out = options.out ?? `${dir.replace(/\/+$/, '')}-fleet`
-  const tree = readKustomizeTree(dir, host)
-  const { isConverted } = readFleetPlace(dir, out, 'kustomize', host)
+  const record = readRecord(host.locate(out))
+  const known = { overlays: recordedPaths(record, OVERLAY_PATHS), bases: recordedPaths(record, BASE_PATHS) }
+  const tree = readKustomizeTree(dir, known, host)
+  readFleetPlace(dir, out, 'kustomize', host)
   if (options.allowExec !== true)
     throw new UsageError('convert kustomize must come with --allow-exec: it runs kustomize, a program of this machine')
-  const built = await buildTree(dir, tree, !isConverted, options, host)
+  const added = tree.overlays.filter(({ id }) => !Object.hasOwn(record, id))
+  const built = await buildTree(dir, tree, added, options, host)
   for (const line of [...clashingNames(tree), ...hashedNames(built)]) host.warn(`${printable(line)}\n`)
   return holdingFolders({ dirs: [out], isWriting: true }, host, () => convertTree(built, out, host))
 }

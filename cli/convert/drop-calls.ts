@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterCall, type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
-import { callOverride, type Overlay } from '../../src/convert/fleet-texts.ts'
+import { callOverride, fieldSetCall, type Overlay } from '../../src/convert/fleet-texts.ts'
+import { fieldSetNamed } from '../../src/convert/overlay-fields.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { documentText, readVendorObjects } from '../../src/intake/vendor-objects.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { clusterValues, VALUES_FILE } from './cluster-setters.ts'
@@ -76,7 +77,7 @@ function listAt(object: KrmObject, path: readonly string[]): readonly JsonRecord
 
 const TEMPLATE = ['spec', 'template', 'pipeline', 'mutators'] as const
 
-function mutatorsOf(matrix: KrmObject): readonly JsonRecord[] {
+export function mutatorsOf(matrix: KrmObject): readonly JsonRecord[] {
   const overrides = listAt(matrix, ['spec', 'overrides']).flatMap((each) => {
     const { mutators } = asRecord(asRecord(each.template).pipeline)
     return Array.isArray(mutators) ? mutators.filter(isRecord) : []
@@ -85,7 +86,7 @@ function mutatorsOf(matrix: KrmObject): readonly JsonRecord[] {
 }
 
 /** Returns the keys of the config of a function, each with the name of its value in the values of a cluster. */
-function valuesOf(mutator: JsonRecord): readonly { readonly key: string; readonly value: string }[] {
+export function valuesOf(mutator: JsonRecord): readonly { readonly key: string; readonly value: string }[] {
   const exprs = Array.isArray(mutator.configMapExprs) ? mutator.configMapExprs.filter(isRecord) : []
   return exprs.flatMap(({ key, valueExpr }) => {
     const [, value] = /^inputs\.values\.spec\['[^']*'\]\['([^']*)'\]$/.exec(scalarText(valueExpr)) ?? []
@@ -93,26 +94,30 @@ function valuesOf(mutator: JsonRecord): readonly { readonly key: string; readonl
   })
 }
 
+/** Returns the call of a function without the values of a cluster; undefined for a function that convert did not write. */
+export function shapeOf(mutator: JsonRecord): ExplainedCall | undefined {
+  const fn = functionOfImage(scalarText(mutator.image))
+  const set = fieldSetNamed(scalarText(mutator.configPath))
+  if (fn === 'apply-replacements' && set !== undefined) return fieldSetCall(set)
+  const values = valuesOf(mutator)
+  if (fn === undefined || values.length === 0) return undefined
+  const fixed = Object.fromEntries(Object.entries(asRecord(mutator.configMap)).map(([key, value]) => [key, scalarText(value)]))
+  return { fn, fixed, values: Object.fromEntries(values.map(({ key }) => [key, ''])) }
+}
+
 /** Returns the call of a function for a cluster; undefined for setters, other functions, and a cluster without its values. */
 function callOf(mutator: JsonRecord, known: JsonRecord): ExplainedCall | undefined {
-  const fn = functionOfImage(scalarText(mutator.image))
-  const values = valuesOf(mutator)
-  if (fn === undefined || /^apply-/.test(fn) || values.length === 0 || !values.every(({ value }) => Object.hasOwn(known, value)))
-    return undefined
-  const texts = (record: JsonValue | undefined) => Object.entries(asRecord(record)).map(([key, value]) => [key, scalarText(value)] as const)
-  return {
-    fn,
-    fixed: Object.fromEntries(texts(mutator.configMap)),
-    values: Object.fromEntries(values.map(({ key, value }) => [key, scalarText(known[value])])),
-  }
+  const [shape, values] = [shapeOf(mutator), valuesOf(mutator)]
+  if (shape === undefined || /^apply-/.test(shape.fn) || !values.every(({ value }) => Object.hasOwn(known, value))) return undefined
+  return { ...shape, values: Object.fromEntries(values.map(({ key, value }) => [key, scalarText(known[value])])) }
 }
 
 /** Moves the first of some functions, and those behind it, from the template to the overrides, which come after the template. */
-function moveToOverrides(matrix: KrmObject, name: string, dropped: ReadonlySet<string>): void {
+export function moveToOverrides(matrix: KrmObject, name: string, dropped: ReadonlySet<string>): void {
   const mutators = listAt(matrix, TEMPLATE)
   const first = mutators.findIndex((each) => dropped.has(scalarText(each.name)))
   if (first === -1) return
-  const moved = mutators.slice(first).map((each) => callOverride(name, each, valuesOf(each)[0]?.value))
+  const moved = mutators.slice(first).map((each) => callOverride(name, each, shapeOf(each)))
   matrix.set(['spec', 'overrides'], [...moved, ...listAt(matrix, ['spec', 'overrides'])])
   if (first === 0) matrix.delete(['spec', 'template', 'pipeline'])
   else matrix.set(TEMPLATE, mutators.slice(0, first))

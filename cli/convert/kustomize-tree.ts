@@ -19,12 +19,18 @@ export interface KustomizeTree {
   readonly leftOut: readonly string[]
 }
 
+/** The names that an earlier conversion gave to overlays and bases, by their paths: a new folder must not take them. */
+export interface KnownNames {
+  readonly overlays: ReadonlyMap<string, string>
+  readonly bases: ReadonlyMap<string, string>
+}
+
 /**
  * Reads which folders of a tree are overlays, and of which bases.
  *
  * @throws UsageError for a folder without overlays, and for remote bases, by their names
  */
-export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
+export function readKustomizeTree(dir: string, known: KnownNames, host: Host): KustomizeTree {
   const root = host.locate(dir)
   const place = statSync(root, { throwIfNoEntry: false })
   if (place?.isFile() === true)
@@ -43,7 +49,10 @@ export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
     throw new UsageError(
       `'${dir}' has no overlay: no kustomization names a folder outside of its own; krm-variants import --kustomize makes a package of a single one`,
     )
-  const targets = uniqueNames(overlays.map(({ path }) => [path, targetNames(path, basename(root))] as const))
+  const targets = uniqueNames(
+    overlays.map(({ path }) => [path, targetNames(path, basename(root))] as const),
+    known.overlays,
+  )
   const bases = [...new Set(overlays.flatMap((each) => each.bases))].toSorted()
   const used = new Set(kustomizations.flatMap((each) => each.used))
   const link = links.find((path) => ![...used].some((each) => each === path || each.startsWith(`${path}/`)))
@@ -55,7 +64,10 @@ export function readKustomizeTree(dir: string, host: Host): KustomizeTree {
   return {
     name: basename(root),
     leftOut,
-    packages: uniqueNames(bases.map((path) => [path, packageNames(root, path)] as const)),
+    packages: uniqueNames(
+      bases.map((path) => [path, packageNames(root, path)] as const),
+      known.bases,
+    ),
     overlays: overlays.map(({ path, bases }) => {
       const target = targets.get(path) ?? ''
       return { path, bases, id: target, target, folder: target, labels: labelsOf(path) }
@@ -225,11 +237,15 @@ function slug(text: string): string {
   return name.slice(0, 50).replace(/-+$/, '') || 'app'
 }
 
-/** Returns a name for each path: the first of its names that no path before has, else the last with a number. */
-export function uniqueNames(wanted: readonly (readonly [string, readonly string[]])[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const taken = new Set<string>()
+/** Returns a name for each path: the known one, else the first of its names that no other path has, else the last with a number. */
+export function uniqueNames(
+  wanted: readonly (readonly [string, readonly string[]])[],
+  known: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const names = new Map(wanted.flatMap(([path]) => (known.has(path) ? [[path, known.get(path) ?? ''] as const] : [])))
+  const taken = new Set(names.values())
   for (const [path, choices] of wanted) {
+    if (names.has(path)) continue
     let name = choices.find((each) => !taken.has(each))
     for (let number = 2; name === undefined; number += 1) {
       const numbered = `${choices.at(-1)}-${number}`

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { shownName } from '../../src/convert/edit-object.ts'
 import { fieldPathIn, mergeFleetChanges, readRecordedObjects, recordObjects, type SideChange } from '../../src/convert/fleet-changes.ts'
-import { RECORD } from '../../src/convert/fleet-texts.ts'
+import { BASE_PATHS, OVERLAY_PATHS, RECORD } from '../../src/convert/fleet-texts.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import type { JsonRecord, JsonValue } from '../../src/json.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
@@ -12,6 +12,7 @@ import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
 import type { Edits } from './prove-fleet.ts'
 import { renderedObjects, withoutUpstreamMark } from './rendered-packages.ts'
+import { sharedCommand } from './shared-objects.ts'
 
 /** Returns the digests of the objects of each overlay, for the next conversion. */
 export function recordedObjects({ overlays, targets }: BuiltTree): Readonly<Record<string, string>> {
@@ -23,10 +24,20 @@ export function recordedObjects({ overlays, targets }: BuiltTree): Readonly<Reco
   )
 }
 
+/** Returns the paths of the overlays and bases of a tree, by which the next conversion gives them the same names. */
+export function recordedPlaces({ from, overlays, packages }: BuiltTree): Readonly<Record<string, string>> {
+  if (from !== 'kustomize') return {}
+  const lines = (places: readonly (readonly [string, string])[]) => places.map(([name, path]) => `${name} ${path}\n`).join('')
+  return {
+    [OVERLAY_PATHS]: lines(overlays.map(({ id, path }) => [id, path])),
+    [BASE_PATHS]: lines([...packages].flatMap(([path, name]) => (sharedCommand(path) === undefined ? [[name, path] as const] : []))),
+  }
+}
+
 /**
  * Returns the tree with the changes that were made in the rendered fleet since the last conversion, and a line for each such change.
  *
- * @param recorded  the digests that the last conversion wrote, by overlay
+ * @param recorded  the digests that the last conversion wrote, by overlay; an overlay that is new since has none
  * @param out  the place of the fleet, for findings
  * @throws FunctionError for fields that were changed in the fleet and in the tree
  */
@@ -36,10 +47,11 @@ export function mergeFleet(
   recorded: JsonRecord,
   out: string,
 ): { readonly wanted: BuiltTree; readonly kept: Edits } {
-  const [targets, kept] = [new Map<string, readonly VendorObject[]>(), new Map<string, readonly string[]>()]
+  const [targets, kept] = [new Map(tree.targets), new Map<string, readonly string[]>()]
   const conflicts: Result[] = []
   for (const { id, path, folder } of tree.overlays) {
-    const known = readRecordedObjects(String(recorded[id] ?? ''))
+    if (!Object.hasOwn(recorded, id)) continue
+    const known = readRecordedObjects(String(recorded[id]))
     if (known === undefined)
       throw new UsageError(`'${RECORD}' must have a line for each object of '${id}', as convert wrote it: convert into a new folder`)
     const wanted = new Map((tree.targets.get(id) ?? []).map((each) => [identityOfObject(each.object), each]))

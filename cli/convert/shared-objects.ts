@@ -52,8 +52,10 @@ export function withKnownSharedBases(tree: BuiltTree, work: string, host: Host):
     const files = importPlace(`catalog/${name}`, host).last?.files
     const origin = files === undefined ? undefined : originOf(files)
     if (files === undefined || scalarText(origin?.command) !== commandOf(name)) return all
-    const users = tree.overlays.filter(({ folder }) => existsSync(join(work, 'clusters', folder, name)))
     const last = objectsOfRevision(files).filter(({ annotations }) => annotations.get('config.kubernetes.io/local-config') !== 'true')
+    const isNew = ({ folder }: Overlay) => !existsSync(join(work, 'clusters', folder))
+    const hasAll = ({ id }: Overlay) => last.every((object) => tree.targets.get(id)?.some((each) => keyOf(each.object) === keyOf(object)))
+    const users = tree.overlays.filter((each) => existsSync(join(work, 'clusters', each.folder, name)) || (isNew(each) && hasAll(each)))
     const objects = last.map((object) => currentObject(tree, users, object) ?? { object, head: '' })
     const isSame = objects.every(({ object }, index) => equalJson(object.toJson(), last[index]?.toJson()))
     const sha256 = isSame ? scalarText(origin?.sha256) : digestOf(objects)

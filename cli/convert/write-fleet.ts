@@ -7,6 +7,8 @@ import { NOT_SEARCHED } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { isOutside } from '../../src/folder/staging.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
+import { asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -37,6 +39,18 @@ export function readFleetPlace(dir: string, out: string, from: 'kustomize' | 'ap
     throw new UsageError(`convert overwrites nothing, and '${out}' is a folder with other files: choose another one with --out`)
   const before = new Map(filesBelow(place, refuseLink(out)).map((path) => [path, readFileSync(join(place, path))]))
   return { place, isConverted: true, before }
+}
+
+/** Returns the record of the last conversion; an empty one for a folder without it. */
+export function readRecord(place: string): JsonRecord {
+  const file = join(place, RECORD)
+  return existsSync(file) ? asRecord(KrmObject.fromDocument(readFileSync(file, 'utf8')).toJson().data) : {}
+}
+
+/** Returns the names in the record of a conversion, by path. */
+export function recordedPaths(record: JsonRecord, key: string): ReadonlyMap<string, string> {
+  const lines = scalarText(record[key]).split('\n')
+  return new Map(lines.flatMap((line) => (line === '' ? [] : [[line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]])))
 }
 
 function refuseLink(out: string): (path: string) => void {

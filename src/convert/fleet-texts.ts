@@ -77,11 +77,15 @@ function local(apiVersion: string, kind: string, name: string, rest: JsonRecord)
   return { apiVersion, kind, metadata: { name, annotations: { 'config.kubernetes.io/local-config': 'true' } }, ...rest }
 }
 
-/** Returns the record of a conversion: the digests of the objects of each cluster. */
-export function recordText(from: string, tree: string, digests: Readonly<Record<string, string>>): string {
+/** The keys, in the record of a conversion, of lines `NAME PATH` for each cluster and each package. No name of a cluster begins with a dot. */
+export const OVERLAY_PATHS = '.overlays'
+export const BASE_PATHS = '.bases'
+
+/** Returns the record of a conversion: the digests of the objects of each cluster, and the paths of overlays and bases. */
+export function recordText(from: string, tree: string, data: Readonly<Record<string, string>>): string {
   const what = from === 'kustomize' ? 'cluster of the tree' : 'Application of'
   return document(
-    local('v1', 'ConfigMap', `converted-from-${from}`, { data: { ...digests } }),
+    local('v1', 'ConfigMap', `converted-from-${from}`, { data: { ...data } }),
     `# Written by krm-variants convert ${from}: digests of the fields of each ${what} '${tree.replaceAll(/[^\w.-]/g, '_')}'.\n`,
   )
 }
@@ -164,10 +168,7 @@ function matrix(name: string, calls: PackageCalls, paths: ReadonlyMap<string, st
   }
   const mutators = whole.map(({ call }) => mutator(name, call, named(call)))
   const template = { ...downstreamOf(name, paths), ...(mutators.length > 0 && { pipeline: { mutators } }) }
-  const overrides = others.map(({ call }) => {
-    const own = named(call)
-    return { name: own, where: whereOf(name, call), packages: [name], template: { pipeline: { mutators: [mutator(name, call, own)] } } }
-  })
+  const overrides = others.map(({ call }) => callOverride(name, mutator(name, call, named(call)), call))
   return local('fleet.krm-variants.dev/v1alpha1', 'PackageVariantMatrix', name, {
     spec: {
       upstreams: [{ repo: 'catalog', package: name, revision: 1 }],
@@ -179,13 +180,14 @@ function matrix(name: string, calls: PackageCalls, paths: ReadonlyMap<string, st
   })
 }
 
-/** Returns the override that runs a function for clusters with one of its values; without one for all clusters. */
-export function callOverride(name: string, mutator: JsonRecord, value: string | undefined): JsonRecord {
-  const where = value === undefined ? {} : { where: `${quoted(value)} in ${valuesExpr(name)}` }
+/** Returns the override that runs a function for clusters with the values of its call; without a call for all clusters. */
+export function callOverride(name: string, mutator: JsonRecord, call: ExplainedCall | undefined): JsonRecord {
+  const where = call === undefined ? {} : { where: whereOf(name, call) }
   return { name: mutator.name ?? '', ...where, packages: [name], template: { pipeline: { mutators: [mutator] } } }
 }
 
-function mutator(name: string, call: ExplainedCall, own: string): JsonRecord {
+/** Returns the function of a call in the pipeline of a matrix. */
+export function mutator(name: string, call: ExplainedCall, own: string): JsonRecord {
   if (call.fn === 'apply-replacements')
     return { name: own, image: imageOf(call.fn), configPath: replacementsFile(call.values[FIELD_SET] ?? '') }
   const exprs = Object.keys(call.values).map((key) => ({ key, valueExpr: `${valuesExpr(name)}[${quoted(valueName(call, key))}]` }))
@@ -204,7 +206,9 @@ function whereOf(name: string, call: ExplainedCall): string {
   const set = call.values[FIELD_SET]
   if (call.fn === 'apply-replacements' && set !== undefined)
     return `${quoted(FIELD_SET)} in ${valuesExpr(name)} && ${valuesExpr(name)}[${quoted(FIELD_SET)}] == ${quoted(set)}`
-  return `${quoted(valueName(call, Object.keys(call.values)[0] ?? ''))} in ${valuesExpr(name)}`
+  // A cluster has all values of one call of setters. Of labels it may have one by another call.
+  const keys = call.fn === 'apply-setters' ? Object.keys(call.values).slice(0, 1) : Object.keys(call.values)
+  return keys.map((key) => `${quoted(valueName(call, key))} in ${valuesExpr(name)}`).join(' && ')
 }
 
 /** The key, in the values of a cluster, of the set of fields that its overlay sets. */

@@ -176,6 +176,11 @@ export function replacementsFile(cluster: string): string {
   return `overlay/${cluster}-replacements.yaml`
 }
 
+/** Returns the first cluster of the set whose replacements are in a file; undefined for another file. */
+export function fieldSetNamed(path: string): string | undefined {
+  return /^overlay\/(.+)-replacements\.yaml$/.exec(path)?.[1]
+}
+
 const FIELDS_HEAD = '# What overlays set beside their setters. The replacements beside this file write it after each update.\n'
 const REPLACEMENTS_HEAD = '# Writes the fields of the file beside this one into the objects.\n'
 
