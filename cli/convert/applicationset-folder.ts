@@ -110,7 +110,8 @@ function objectsOf(text: string, path: string): readonly JsonRecord[] {
 function parsed(text: string, path: string): JsonValue {
   if (path.endsWith('.json')) return JSON.parse(text)
   const old = plainScalars(text).find((scalar) => OLD_WORD.test(scalar.text))
-  if (old !== undefined) throw new Error(`has a plain '${old.text}' in line ${old.line}, which Argo CD reads as YAML 1.1 does: quote it`)
+  if (old !== undefined)
+    throw new Error(`has a plain '${old.text}' in line ${old.line}, column ${old.column}, which Argo CD reads as YAML 1.1 does: quote it`)
   const isList = /^\s*(?:-\s|\[)/.test(text.replaceAll(/^(?:---.*|\s*#.*|\s*)\n/gm, ''))
   if (!isList) return KrmObject.fromDocument(text).toJson()
   const indented = text.replaceAll(/^---.*$/gm, '').replaceAll(/^/gm, ' ')

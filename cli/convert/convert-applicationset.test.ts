@@ -137,6 +137,6 @@ test('a folder with capitals, and a word that YAML 1.1 reads as a boolean, are r
   write('members/a.yaml', 'path: {path: apps/web, basename: web}\nnote: "a, no, b" # yes\nzone: eu-west-01\nrule: always-on\n')
   expect((await convert()).stderr).not.toContain('YAML 1.1')
   for (const made of ['fleet', 'catalog']) rmSync(join(root, made), { recursive: true, force: true })
-  expect(word.stderr).toContain("'members/a.yaml' has a plain 'yes' in line 2, which Argo CD reads as YAML 1.1 does: quote it")
+  expect(word.stderr).toContain("'members/a.yaml' has a plain 'yes' in line 2, column 10, which Argo CD reads as YAML 1.1 does: quote it")
   expect([capitals.exitCode, word.exitCode, readdirSync(root).includes('fleet')]).toEqual([1, 1, false])
 })

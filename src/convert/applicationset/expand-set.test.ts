@@ -184,3 +184,30 @@ test('a Go template with a name without a dot, or with a name that no generator 
     '`spec.template.metadata.name` must name a parameter that the generator gives, got {{.clutser}}; it gives cluster, team',
   ])
 })
+
+test('the selector of a generator chooses among its parameters, by the paths of inner maps', () => {
+  const elements = [
+    { c: 'a', values: { size: 'large' }, tags: ['x'], n: 3 },
+    { c: 'b', values: { size: 'small' }, tags: ['y'], n: 3 },
+  ]
+  const chosen = (selector: JsonRecord) => namesOf([{ selector, list: { elements } }], '{{.c}}', GO)
+  expect(chosen({ matchLabels: { 'values.size': 'large', n: '3' } })).toEqual(['a'])
+  expect(chosen({ matchExpressions: [{ key: 'tags.0', operator: 'NotIn', values: ['x'] }] })).toEqual(['b'])
+  expect(chosen({})).toEqual(['a', 'b'])
+  const labels = { matchLabels: { 'metadata.labels.env': 'prod' } }
+  expect(namesOf([{ clusters: {}, selector: labels }], '{{name}}')).toEqual(['prod'])
+  // Argo CD keeps the labels of a cluster as one text.
+  expect(namesOf([{ clusters: {}, selector: labels }], '{{.name}}', GO)).toEqual([])
+})
+
+test('the selector of a generator of a matrix is not rendered, and one that Argo CD refuses is an error', () => {
+  const second = (selector: JsonRecord) => [
+    { matrix: { generators: [{ list: { elements: [{ a: 'x' }] } }, { list: { elements: [{ b: 'x' }, { b: 'y' }] }, selector }] } },
+  ]
+  expect(namesOf(second({ matchLabels: { b: 'y' } }), '{{a}}-{{b}}')).toEqual(['x-y'])
+  expect(namesOf(second({ matchLabels: { b: '{{a}}' } }), '{{a}}-{{b}}')).toEqual([])
+  const faulty = (requirement: JsonRecord) => namesOf([{ clusters: {}, selector: { matchExpressions: [requirement] } }], '{{name}}')[0]
+  expect(faulty({ key: 'a', operator: 'Like' })).toContain('spec.generators[0].selector.matchExpressions[0].operator` must be one of')
+  expect(faulty({ key: 'a', operator: 'In' })).toContain('matchExpressions[0].values` must have a value with the operator In')
+  expect(faulty({ key: 'a b', operator: 'Exists' })).toContain("matchExpressions[0].key` must be the key of a label, got 'a b'")
+})

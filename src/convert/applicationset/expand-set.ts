@@ -45,7 +45,7 @@ function ofGenerator(
   data: GeneratorData,
 ): readonly GeneratedApplication[] {
   const path = ['spec', 'generators', index]
-  const kind = Object.keys(generator)[0] ?? ''
+  const kind = Object.keys(generator).find((key) => key !== 'selector') ?? ''
   const own = asRecord(asRecord(generator[kind]).template)
   const template = filled(own, asRecord(set.get(['spec', 'template'])))
   const placeOf = (asked: FieldPath) => {

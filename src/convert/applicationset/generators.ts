@@ -2,8 +2,10 @@ import type { FieldPath } from '../../field-path.ts'
 import { printAddress } from '../../git/git-address.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { type LabelRequirement, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.ts'
+import { isLabelKey } from '../../kubernetes/names.ts'
+import { quoteText } from '../../schema/describe-value.ts'
 import { isReachedBy, matchesDirectory } from './git-patterns.ts'
-import { sanitizedName, TemplateFault } from './template-functions.ts'
+import { goText, sanitizedName, TemplateFault } from './template-functions.ts'
 import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
 
 /** A cluster that Argo CD knows by a Secret. */
@@ -51,7 +53,29 @@ export function generatedParams(
     throw new FieldFault(path, `must be one generator, got ${kind} and ${others.join(', ')}: give each an entry of its own`)
   const generate = KINDS[kind]
   if (generate === undefined) throw new FieldFault(path, 'must be a generator: list, clusters, git, matrix or merge')
-  return generate(asRecord(generator[kind]), [...path, kind], dialect, data)
+  const params = generate(asRecord(generator[kind]), [...path, kind], dialect, data)
+  if (!isRecord(generator.selector)) return params
+  const selector = selectorOf(generator.selector, [...path, 'selector'])
+  const keys = new Set([...selector.matchLabels.keys(), ...selector.matchExpressions.map(({ key }) => key)])
+  return params.filter((each) => matchesSelector(selector, new Map(labelsOfParams(each, keys))))
+}
+
+/**
+ * Returns parameters as the labels that the `selector` of a generator chooses by, as Argo CD flattens them: `{a: {b: 1}, c: [x]}` → `a.b` 1,
+ * `c.0` x. A map of texts alone, such as the labels of a cluster, is one text there.
+ *
+ * @param keys  the labels that are asked for
+ */
+function labelsOfParams(value: JsonValue, keys: ReadonlySet<string>, path: FieldPath = []): readonly (readonly [string, string])[] {
+  const isContainer = typeof value === 'object' && value !== null
+  if (isContainer && !TEXT_MAPS.has(value))
+    return Object.entries(value).flatMap(([key, each]) => labelsOfParams(each, keys, [...path, key]))
+  const key = path.join('.')
+  if (!keys.has(key)) return []
+  if (!isContainer) return [[key, value === null ? '<nil>' : goText(value)]]
+  if (Array.isArray(value)) return [[key, `[${value.join(' ')}]`]]
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return [[key, `map[${entries.map(([name, each]) => `${name}:${scalarText(each)}`).join(' ')}]`]]
 }
 
 type Generate = (own: JsonRecord, path: FieldPath, dialect: TemplateDialect, data: GeneratorData) => readonly JsonRecord[]
@@ -111,9 +135,16 @@ function selectorOf(selector: JsonRecord, path: FieldPath): LabelSelector {
   const matchExpressions = (Array.isArray(selector.matchExpressions) ? selector.matchExpressions : []).map(
     (each, index): LabelRequirement => {
       const { key, operator, values } = asRecord(each)
+      const own = [...path, 'matchExpressions', index]
+      if (!isLabelKey(scalarText(key)))
+        throw new FieldFault([...own, 'key'], `must be the key of a label, got ${quoteText(scalarText(key))}`)
       if (operator !== 'In' && operator !== 'NotIn' && operator !== 'Exists' && operator !== 'DoesNotExist')
-        throw new FieldFault([...path, 'matchExpressions', index, 'operator'], 'must be one of In, NotIn, Exists, DoesNotExist')
-      return { key: scalarText(key), operator, values: Array.isArray(values) ? values.map(scalarText) : [] }
+        throw new FieldFault([...own, 'operator'], 'must be one of In, NotIn, Exists, DoesNotExist')
+      const texts = Array.isArray(values) ? values.map(scalarText) : []
+      const needsValues = operator === 'In' || operator === 'NotIn'
+      if (needsValues !== texts.length > 0)
+        throw new FieldFault([...own, 'values'], `must have ${needsValues ? 'a value' : 'no values'} with the operator ${operator}`)
+      return { key: scalarText(key), operator, values: texts }
     },
   )
   const matchLabels = new Map(Object.entries(asRecord(selector.matchLabels)).map(([key, value]) => [key, scalarText(value)]))
@@ -215,6 +246,7 @@ function withPath(
   }
   if (goTemplate) {
     const whole = { ...own, segments }
+    TEXT_MAPS.add(segments)
     return { ...params, ...(prefix === '' ? { path: whole } : { [prefix]: { path: whole } }) }
   }
   const name = prefix === '' ? 'path' : `${prefix}.path`
@@ -246,7 +278,9 @@ function matrix({ generators }: JsonRecord, path: FieldPath, dialect: TemplateDi
   const paths = [0, 1].map((index) => [...path, 'generators', index])
   const [one, other] = all.map(asRecord)
   return generatedParams(one ?? {}, paths[0] ?? [], dialect, data).flatMap((params) => {
-    const own = asRecord(renderValue(other ?? {}, params, { ...dialect, keepsUnknown: true }, paths[1]))
+    // The selector chooses by its own text, in which Argo CD renders nothing.
+    const { selector, ...second } = other ?? {}
+    const own = { ...asRecord(renderValue(second, params, { ...dialect, keepsUnknown: true }, paths[1])), ...(selector && { selector }) }
     return generatedParams(own, paths[1] ?? [], dialect, data).map((more) => {
       if (dialect.goTemplate) return overridden(more, params)
       const twice = Object.keys(more).find((key) => params[key] !== undefined && params[key] !== more[key])
@@ -295,7 +329,7 @@ function merge(
   })
 }
 
-/** The maps that Argo CD keeps as maps of texts. It panics when a map of any values, which a list or file has, must go into one. */
+/** The maps and lists that Argo CD keeps as those of texts. It panics when a map of any values, which a list or file has, must go into one. */
 const TEXT_MAPS = new WeakSet<object>()
 
 function textMap(entries: Iterable<readonly [string, JsonValue]>): JsonRecord {

@@ -88,7 +88,7 @@ const GENERATOR: Fields = {
   pullRequest: refused(REMOTE),
   clusterDecisionResource: refused(`${REMOTE}, or name the clusters by a clusters generator`),
   plugin: refused(REMOTE),
-  selector: refused('chooses among generated parameters, which convert does not follow: choose in the generator'),
+  selector: 'all',
 }
 
 const NESTED: Fields = {
@@ -113,7 +113,7 @@ const SPEC: Fields = {
   syncPolicy: 'all',
   preservedFields: 'all',
   ignoreApplicationDifferences: 'all',
-  applyNestedSelectors: refused('has selectors for generated parameters, which convert does not follow'),
+  applyNestedSelectors: 'all',
 }
 
 /** Returns an error for each field of an ApplicationSet that convert does not follow. A field without a value is none. */
