@@ -88,11 +88,17 @@ const REVISIONS = [
     severity: 'warning',
     rule: 'functions-gone',
   },
+  {
+    what: 'with a second document in its Kptfile',
+    kptfile: `${KPTFILE}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: lost}\n`,
+    severity: 'error',
+    rule: 'kptfile-documents',
+  },
   { what: 'without a Kptfile', kptfile: undefined, severity: 'error', rule: 'upstream-no-package' },
 ]
 
 test.each(REVISIONS)(
-  'an upstream revision $what, which takes functions away, is a finding of check too',
+  'an upstream revision $what, which takes functions or objects away, is a finding of check too',
   async ({ kptfile, severity, rule }) => {
     const answers = await refusalsAfter((fleet) => {
       fleet.write('set.yaml', set(BOTH).replace('revision: 1', 'revision: 2'))

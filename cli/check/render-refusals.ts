@@ -17,7 +17,7 @@ import { UsageError } from '../usage-error.ts'
  */
 const OF_FILES: ReadonlySet<RuleId> = new Set([
   ...(['deletion-guard', 'package-elsewhere', 'discard-edits', 'kptfile', 'downstream-occupied'] as const),
-  ...(['functions-gone', 'upstream-no-package', 'unreadable-file'] as const),
+  ...(['functions-gone', 'upstream-no-package', 'unreadable-file', 'kptfile-documents'] as const),
 ])
 
 /** The refusals of a subpackage whose revisions of an upstream of its own are not there. */

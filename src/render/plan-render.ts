@@ -20,7 +20,7 @@ import type { RenderContext } from './render-request.ts'
 import type { PackageFunctions } from './runs/package-functions.ts'
 import { Chain, type DownstreamFolders, makersFirst } from './source/chain.ts'
 import type { PackageSource } from './source/source-package.ts'
-import { upstreamNameFaults } from './source/upstream-faults.ts'
+import { kptfileDocumentFaults, upstreamNameFaults } from './source/upstream-faults.ts'
 import { UpstreamLibrary } from './source/upstream-library.ts'
 import type { UpstreamRevision } from './source/upstream-search.ts'
 
@@ -185,5 +185,11 @@ function findUpstreams(variants: readonly FleetVariant[], library: UpstreamLibra
   const revisions = new Map(lookups.flatMap(({ variant, lookup }) => ('revision' in lookup ? [[variant, lookup.revision] as const] : [])))
   // The findings of a package that the run itself makes are reported when the package is made.
   const sources = new Set([...revisions.values()].flatMap(({ source, maker }) => (maker === undefined ? source : [])))
-  return { revisions, results: [...faults.results(), ...[...sources].flatMap(({ faults: own, results }) => [...own, ...results])] }
+  return {
+    revisions,
+    results: [
+      ...faults.results(),
+      ...[...sources].flatMap(({ files, faults: own, results }) => [...own, ...kptfileDocumentFaults(files), ...results]),
+    ],
+  }
 }

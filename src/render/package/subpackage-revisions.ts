@@ -8,6 +8,7 @@ import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { asksForUpdate } from '../source/origin.ts'
+import { kptfileDocumentFaults } from '../source/upstream-faults.ts'
 import type { UpstreamLibrary } from '../source/upstream-library.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
 import { originalMissing } from './update-findings.ts'
@@ -64,7 +65,8 @@ function subpackageRevisions(
   if (base === undefined || 'fault' in base)
     return { results: [originalMissing(kptfile, { upstream, upstreamLock }, base?.fault.message ?? 'must name a repository of the fleet')] }
   const revisions = { base: base.revision, theirs: theirs.revision }
-  const faults = [revisions.base, revisions.theirs].flatMap(({ source }) => source.faults)
+  const { source } = revisions.theirs
+  const faults = [...revisions.base.source.faults, ...source.faults, ...kptfileDocumentFaults(source.files)]
   return faults.length > 0 ? { results: faults } : revisions
 }
 

@@ -2,12 +2,14 @@ import { pathFault } from '../../folder/safe-path.ts'
 import { isRefName, printAddress, REF_RULE } from '../../git/git-address.ts'
 import { revisionNumber } from '../../kinds/revision.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
+import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf } from '../../resource-list/package-of.ts'
+import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../../schema/fault.ts'
 import { asQuestion, didYouMean, nearestName } from '../../schema/nearest-name.ts'
+import { secondDocument } from '../../variant/list-packages.ts'
 import { KPTFILE_API } from '../../well-known.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
@@ -205,6 +207,11 @@ export function upstreamNameFaults({ repo, package: packageName, revision, works
 /** Returns the error of the Kptfile of an upstream package that is of another kind or version than `render` writes; none for any other. */
 export function upstreamKptfileFaults(kptfile: KrmObject): readonly Result[] {
   return kptfileKindFaults(kptfile, 'the Kptfile of an upstream package')
+}
+
+/** Returns the errors of second documents in the Kptfiles of an upstream package: a clone would lose them, as in kpt. */
+export function kptfileDocumentFaults(files: PackageFiles): readonly Result[] {
+  return [...files].flatMap(([path, content]) => (isKptfile(path) ? objectsIn(content).slice(1).map(secondDocument) : []))
 }
 
 /**
