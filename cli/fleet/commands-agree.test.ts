@@ -17,6 +17,8 @@ const ODDITIES = [
   'deleted-kptfile',
   'moved',
   'selecting',
+  'bare-upstream',
+  'submodule',
 ] as const
 
 type Oddity = (typeof ODDITIES)[number]
@@ -46,13 +48,22 @@ class RandomFleet {
     this.out = oddity === 'outside' ? '../packages' : 'packages'
     this.flags = oddity === 'outside' ? ['--allow-outside'] : []
     const { repository } = this
-    repository.write('fleet/render.yaml', `${head('RenderVariants', 'r', 'fn.krm-variants.dev/v1alpha1')}spec: {out: ${this.out}}\n`)
+    const [bare, upstream] = [
+      join(folder, 'upstream.git'),
+      oddity === 'bare-upstream' ? new TestRepository(join(folder, 'upstream')) : undefined,
+    ]
+    const found = upstream === undefined ? '' : `, repositories: {catalog: {git: {repo: ${bare}}}}`
+    repository.write(
+      'fleet/render.yaml',
+      `${head('RenderVariants', 'r', 'fn.krm-variants.dev/v1alpha1')}spec: {out: ${this.out}${found}}\n`,
+    )
     for (const [i, cluster] of this.clusters.entries()) repository.write(`fleet/repositories/${cluster}.yaml`, repositoryText(cluster, i))
     for (const [i, set] of this.sets.entries()) {
-      repository.write(`fleet/catalog/${set}@v1/Kptfile`, head('Kptfile', set, 'kpt.dev/v1'))
+      const [catalog, place] = upstream === undefined ? [repository, `fleet/catalog/${set}@v1`] : [upstream, set]
+      catalog.write(`${place}/Kptfile`, head('Kptfile', set, 'kpt.dev/v1'))
       const config = `${siteHead(set)}data: {a: b}\n`
-      repository.write(`fleet/catalog/${set}@v1/cm.yaml`, config)
-      repository.write(`fleet/catalog/${set}@v1/provider.yaml`, providerText(set))
+      catalog.write(`${place}/cm.yaml`, config)
+      catalog.write(`${place}/provider.yaml`, providerText(set))
       repository.write(`fleet/sets/${set}.yaml`, i === 2 ? matrixText(set) : setText(set, pick(2) === 0))
     }
     if (oddity === 'selecting') {
@@ -60,6 +71,13 @@ class RandomFleet {
       repository.write('fleet/sets/s0.yaml', selectingText('s0'))
     }
     repository.commit('v1')
+    upstream?.commit('v1')
+    upstream?.git('clone', '--quiet', '--bare', '.', bare)
+    if (oddity === 'submodule') {
+      const outer = new TestRepository(folder)
+      outer.git('submodule', 'add', '--quiet', './repository', 'repository')
+      outer.git('submodule', 'absorbgitdirs')
+    }
   }
 
   /** Returns a path below the folder of packages, as the caller sees it. */

@@ -5,8 +5,24 @@ import { recordRun } from '../../testdata/cli/recorded-run.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The commands that read a fleet; `run` and `cel` read packages and targets alone. */
+/** The commands that read a fleet. */
 const COMMANDS = ['plan', 'diff', 'explain', 'outdated', 'rings', 'promote', 'check', 'graph', 'render', 'resolve', 'simulate', 'sync']
+
+/** The other commands, and what they read instead of a fleet with its packages. */
+const OTHERS: Readonly<Record<string, string>> = {
+  init: 'makes a fleet',
+  import: 'makes an upstream package of the files of others',
+  convert: 'makes a fleet of the tree of another tool',
+  run: 'runs the functions of the packages that it is given',
+  catalog: 'reads archives and folders of packages',
+  adopt: 'reads variants, and the sets of a cluster',
+  cel: 'reads the targets of sets',
+  schema: 'reads the kinds of files',
+  fn: 'gives a function its list, whose options are its functionConfig',
+  rule: 'reads nothing',
+  completion: 'reads nothing',
+  help: 'reads nothing',
+}
 
 /** The options that choose a part of the fleet by a name. */
 const CHOICES = ['--set', '--matrix', '--package', '--ring', '--only']
@@ -31,6 +47,14 @@ function tableOfPage(heading: string): readonly (readonly [command: string, flag
 function rowOf(command: string, flags: readonly string[]): readonly [command: string, flags: string] {
   return [command, flags.map((flag) => `\`${flag}\``).join(' ')]
 }
+
+test('each command of the help takes the options of the fleet, or reads something else', async () => {
+  const { stdout } = await recordRun(ROOT, ['--help'])
+  const commands = Array.from(stdout.slice(stdout.indexOf('\nCommands:\n')).matchAll(/^ {2}([a-z]+) /gm), ([, name = '']) => name)
+  expect(commands.toSorted()).toEqual([...COMMANDS, ...Object.keys(OTHERS)].sort())
+  const taking = await Promise.all(commands.map(async (name) => ((await optionsInHelp(name)).length > 0 ? [name] : [])))
+  expect(taking.flat().sort()).toEqual(COMMANDS.toSorted())
+})
 
 test('the page of options has the options of the fleet that the help of each command has', async () => {
   const found = await Promise.all(COMMANDS.map(async (command) => rowOf(command, await optionsInHelp(command))))
