@@ -66,7 +66,7 @@ class RandomFleet {
       catalog.write(`${place}/provider.yaml`, providerText(set))
       repository.write(`fleet/sets/${set}.yaml`, i === 2 ? matrixText(set) : setText(set, pick(2) === 0))
     }
-    if (oddity === 'selecting') {
+    if (oddity === 'selecting' || pick(3) === 0) {
       for (const cluster of this.clusters) repository.write(`fleet/sites/${cluster}.yaml`, siteHead(cluster))
       repository.write('fleet/sets/s0.yaml', selectingText('s0'))
     }

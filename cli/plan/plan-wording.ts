@@ -22,8 +22,13 @@ export function summarize({ counts, results, packages = {} }: PlanView): string 
 function namePackages(packages: PackageChanges): string {
   const { counts, unknown, injecting = 0 } = packages
   const injected = injecting === 0 ? '' : `${countOf(injecting, 'variant')} with another configuration to inject`
-  if (counts !== undefined && changesPackages(packages))
-    return `packages: ${PACKAGE_OPERATIONS.flatMap((op) => (counts[op] > 0 ? [`${counts[op]} to ${op}`] : [])).join(', ')} (krm-variants diff shows them)`
+  if (counts !== undefined && changesPackages(packages)) {
+    const found = PACKAGE_OPERATIONS.filter((op) => counts[op] > 0)
+    // Where no package is rendered yet, diff renders both of its states in memory.
+    const isFirst = counts.unchanged === 0 && found.every((op) => op === 'create')
+    const shown = `(krm-variants ${isFirst ? 'render --dry-run' : 'diff'} shows them)`
+    return `packages: ${found.map((op) => `${counts[op]} to ${op}`).join(', ')} ${shown}`
+  }
   return unknown === undefined ? injected : [injected, `packages not compared: ${unknown}`].filter((part) => part !== '').join(', ')
 }
 
