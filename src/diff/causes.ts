@@ -1,11 +1,9 @@
 import type { FieldPath } from '../field-path.ts'
 import { formatFieldPath } from '../field-path.ts'
 import type { FieldSource } from '../fleet/templates/field-sources.ts'
-import { readPackageFile } from '../folder/read-package.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { revisionNumber } from '../kinds/revision.ts'
-import { objectsIn } from '../merge/package-files.ts'
 import type { Calls } from '../pipeline/calls.ts'
 import { bareFolder } from '../render/source/origin.ts'
 import { shortCommit } from '../render/source/upstream-faults.ts'
@@ -19,7 +17,7 @@ import { fieldChanges } from './field-changes.ts'
 import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from './fleet-state.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import type { ContextInput, FieldInput } from './package-inputs.ts'
-import { causeOfSubpackage } from './raised-subpackages.ts'
+import { causeOfSubpackage, kptfileIn } from './raised-subpackages.ts'
 import type { CauseInput, ChangeCause } from './report.ts'
 import { shortChange } from './short-value.ts'
 import { TargetCauses } from './target-causes.ts'
@@ -236,10 +234,7 @@ function ofEdit({ before, after }: ChangedObjects, { field }: WantedChange): Cha
  */
 function ofNotRendered({ from, to, folders }: ChangedPackage, revision: Pick<ChangeCause, 'file' | 'line'>): ChangeCause {
   const kptfile = folders?.before.files.get(KPTFILE)
-  const [object] =
-    kptfile === undefined
-      ? []
-      : objectsIn(readPackageFile(KPTFILE, kptfile.read()).file?.documents.flatMap((document) => document.object ?? []))
+  const object = kptfile && kptfileIn(kptfile, KPTFILE)
   const recorded = object && readKptfileUpstream(object).value
   const lock = recorded?.upstreamLock
   const { origin } = to.upstream

@@ -72,7 +72,7 @@ function fileOf(text: string, mode: number): WholeFile {
 }
 
 /** Returns the Kptfile in a file with one document; undefined for any other file. */
-function kptfileIn(file: WholeFile, path: string): KrmObject | undefined {
+export function kptfileIn(file: WholeFile, path: string): KrmObject | undefined {
   const documents = readPackageFile(path, file.read()).file?.documents ?? []
   const [object, ...others] = objectsIn(documents.flatMap((document) => document.object ?? []))
   return others.length === 0 && documents.length === 1 ? object : undefined
