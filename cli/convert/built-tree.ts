@@ -1,11 +1,16 @@
-import { posix } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { HASHED } from '../../src/convert/explain-overlay.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
+import { originOf } from '../../src/intake/next-revision.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
+import { scalarText } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
-import type { KustomizeTree } from './kustomize-tree.ts'
+import { type KustomizeTree, uniqueNames } from './kustomize-tree.ts'
 import { type Probes, probeBases } from './probe-bases.ts'
 
 export interface ConvertOptions {
@@ -58,4 +63,31 @@ export function hashedNames({ targets }: BuiltTree): readonly string[] {
   const names = [...new Set(hashed.map(({ kind = '', name = '' }) => `${kind} ${name}`))].toSorted()
   if (names.length === 0) return []
   return [`names with a hash stay as kustomize built them, and only convert brings the next ones: ${nameFirst(names, 3)}`]
+}
+
+/**
+ * Returns the tree with the names that the packages of its bases have in a converted fleet. The name of a base may follow from the folder
+ * around the tree, and each checkout has another one. A base that is new gets a name that no package of another base has.
+ *
+ * @param work  the fleet
+ */
+export function withRecordedNames(tree: BuiltTree, work: string): BuiltTree {
+  const catalog = join(work, 'catalog')
+  const known = new Map<string, string>()
+  for (const entry of existsSync(catalog) ? readdirSync(catalog).toSorted() : []) {
+    const [, name] = /^([a-z0-9-]+)@v\d+$/.exec(entry) ?? []
+    const path = name === undefined ? undefined : baseOf(join(catalog, entry, KPTFILE))
+    if (name !== undefined && path !== undefined && tree.packages.has(path)) known.set(path, known.get(path) ?? name)
+  }
+  const added = [...tree.packages].filter(([path]) => !known.has(path))
+  const names = uniqueNames([...known, ...added].map(([path, name]) => [path, [name]]))
+  return { ...tree, packages: new Map([...tree.packages].map(([path, name]) => [path, names.get(path) ?? name])) }
+}
+
+/** Returns the folder that a package was made of, as convert wrote it into the Kptfile. */
+function baseOf(kptfile: string): string | undefined {
+  if (!existsSync(kptfile)) return undefined
+  const object = KrmObject.fromDocument(readFileSync(kptfile, 'utf8'))
+  const command = scalarText(originOf(new Map([[KPTFILE, [object]]]))?.command)
+  return /^import --(?:kustomize|helm|manifest) (.*)$/.exec(command)?.[1]
 }

@@ -26,7 +26,7 @@ import type { Imported } from '../import/import-sources.ts'
 import { runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { addClusters, goneClusters, goneText, overlaysToAdd } from './add-clusters.ts'
-import type { BuiltTree } from './built-tree.ts'
+import { type BuiltTree, withRecordedNames } from './built-tree.ts'
 import { dropCalls, leavesObjects } from './drop-calls.ts'
 import { mergeFleet, recordedObjects, recordedPlaces } from './merge-fleet.ts'
 import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
@@ -45,7 +45,7 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
   try {
     copyFleet(fleet, work)
     const at: Host = { ...host, locate: (path) => resolve(work, path), warn: () => {}, draw: () => {} }
-    const built = fleet.isConverted ? withKnownSharedBases(given, work, at) : withSharedBases(given)
+    const built = fleet.isConverted ? withKnownSharedBases(withRecordedNames(given, work), work, at) : withSharedBases(given)
     const { wanted, gone, ...report } = fleet.isConverted
       ? await bringChanges(built, { work, out, warn: host.warn }, at)
       : { wanted: built, kept: new Map(), gone: {}, edits: await makeFleet(built, name, work, at) }

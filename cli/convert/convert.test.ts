@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
@@ -339,6 +339,21 @@ test('a base that is new since the conversion becomes a package, also for a clus
   build('nginx:1.30')
   write('tree/core/built', deployment('web', 1, 'nginx:1.30'))
   expect((await convert('--allow-exec')).stdout).toContain('core: raised to v2')
+})
+
+test('a package keeps its name in a checkout whose folder has another name, and where a new base would have its name', async () => {
+  const run = (tree: string) =>
+    recordRun(root, ['convert', 'kustomize', tree, '--out', 'fleet', '--kustomize-binary', join(root, 'kustomize'), '--allow-exec'])
+  await run('tree')
+  renameSync(join(root, 'tree'), join(root, 'checkout'))
+  for (const name of ['base', 'staging', 'prod'])
+    write(`checkout/${name}/built`, readFileSync(join(root, `checkout/${name}/built`), 'utf8').replace('1.29', '1.30'))
+  cpSync(join(root, 'checkout/base'), join(root, 'checkout/a/tree/base'), { recursive: true })
+  write('checkout/prod/kustomization.yaml', 'resources: [../base, ../a/tree/base]\n')
+  const { stdout, exitCode } = await run('checkout')
+  expect({ stdout, exitCode }).toMatchObject({ stdout: expect.stringContaining('tree: raised to v2'), exitCode: 0 })
+  expect(stdout).toContain("tree-2: no package of the fleet is made of 'a/tree/base'")
+  expect(readdirSync(join(root, 'fleet/catalog'))).toEqual(['tree@v1', 'tree@v2'])
 })
 
 test('a kustomization that no cluster gets is named', async () => {
