@@ -23,7 +23,7 @@ import { functionsFor } from '../render/render-fleet.ts'
 import { SHORT_LIVED } from '../render/run-render.ts'
 import { atSources } from '../render/sources-of-findings.ts'
 import { type Reading, type ReadState, readRevision } from './read-revision.ts'
-import type { Revisions, StateRevision } from './revisions.ts'
+import type { ComparedStates, StateRevision } from './revisions.ts'
 import { committedIn, committedPackages, folderAt, NO_PACKAGE, noPlaces, outOf, placesOf, slashed } from './state-packages.ts'
 
 /** The options of the caller beside the revisions and the folder. */
@@ -45,7 +45,7 @@ export interface FleetStates {
  */
 export async function readStates(
   named: string,
-  { from, to: after, repository }: Revisions,
+  { from, to: after, repository }: ComparedStates,
   asked: StatesRequest,
   host: Host,
 ): Promise<FleetStates> {

@@ -14,7 +14,7 @@ export interface StateRevision {
 }
 
 /** The states that the caller named, and their repository. */
-export interface Revisions {
+export interface ComparedStates {
   readonly from: StateRevision
   readonly to: StateRevision
   readonly repository: GitRepository
@@ -63,7 +63,7 @@ export function readRevisions(
   range: string,
   dir: string,
   { host, seconds }: { readonly host: Host; readonly seconds?: number | undefined },
-): Revisions {
+): ComparedStates {
   const repository: GitRepository = { dir: host.locate(dir), seconds }
   const [, before, dots, after] = /^(.*?)(\.{2,3})(.*)$/.exec(range) ?? [undefined, range, undefined, undefined]
   const from = { name: before || 'HEAD', commit: commitOf(before || 'HEAD', dir, repository) }
