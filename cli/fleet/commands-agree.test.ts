@@ -66,10 +66,7 @@ class RandomFleet {
       catalog.write(`${place}/provider.yaml`, providerText(set))
       repository.write(`fleet/sets/${set}.yaml`, i === 2 ? matrixText(set) : setText(set, pick(2) === 0))
     }
-    if (oddity === 'selecting' || pick(3) === 0) {
-      for (const cluster of this.clusters) repository.write(`fleet/sites/${cluster}.yaml`, siteHead(cluster))
-      repository.write('fleet/sets/s0.yaml', selectingText('s0'))
-    }
+    if (selects(oddity, pick)) this.#selectSites()
     repository.commit('v1')
     upstream?.commit('v1')
     upstream?.git('clone', '--quiet', '--bare', '.', bare)
@@ -78,6 +75,12 @@ class RandomFleet {
       outer.git('submodule', 'add', '--quiet', './repository', 'repository')
       outer.git('submodule', 'absorbgitdirs')
     }
+  }
+
+  /** Makes the first set select objects, of which the packages have some, too. */
+  #selectSites(): void {
+    for (const cluster of this.clusters) this.repository.write(`fleet/sites/${cluster}.yaml`, siteHead(cluster))
+    this.repository.write('fleet/sets/s0.yaml', selectingText('s0'))
   }
 
   /** Returns a path below the folder of packages, as the caller sees it. */
@@ -97,6 +100,11 @@ class RandomFleet {
 
 function head(kind: string, name: string, apiVersion: string): string {
   return `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\n`
+}
+
+/** Returns true for a fleet whose first set selects objects. Without its Kptfile a package is none, and what it holds may be a target. */
+function selects(oddity: Oddity, pick: (below: number) => number): boolean {
+  return oddity === 'selecting' || (oddity !== 'deleted-kptfile' && pick(3) === 0)
 }
 
 /** Returns the head of a ConfigMap that a set selects, as a target or in a package, where it is none. */

@@ -6,6 +6,7 @@ import { readTree } from '../../src/folder/read-package.ts'
 import { findCommits, gitTree, historyHint, listGitFiles } from '../../src/git/git.ts'
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { declaringItems } from '../../src/resource-list/revision-folders.ts'
 import type { Host } from '../host.ts'
 import { placeFile, readAtRevision } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
@@ -38,7 +39,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, revision: Revisi
   const { ref, seconds } = revision
   const folder: GitRepository = { dir: host.locate(dir), seconds }
   const old = readAgainst(revision, dir, host)
-  const earlier = { ref, fleet: readFleet(old.list.items) }
+  const earlier = { ref, fleet: readFleet(declaringItems(old.list.items)) }
   return {
     ...compareVariants({ sets, fleet }, earlier.fleet),
     isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).files.length === 0,

@@ -1,5 +1,6 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
+import { declaringItems } from '../resource-list/revision-folders.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -26,8 +27,9 @@ export interface ClusterSet {
  * @throws FunctionError with every set whose variants have no set in the cluster, and every variant that another object controls
  */
 export function adoptVariants(list: ResourceList, sets: readonly ClusterSet[]): void {
-  const fleet = readFleet(list.items)
-  const found = findSets(list, fleet.kinds).filter(({ object }) => !isMatrix(object))
+  const items = declaringItems(list.items)
+  const fleet = readFleet(items)
+  const found = findSets({ items, functionConfig: list.functionConfig }, fleet.kinds).filter(({ object }) => !isMatrix(object))
   const ownerOf = ownerFinder(found.map(({ owner }) => owner))
   const inCluster = new Map(sets.map((set) => [`${set.namespace}/${set.name}`, set]))
   const variants = fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant')

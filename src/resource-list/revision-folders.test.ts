@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function listOf(...paths: readonly string[]): readonly KrmObject[] {
   return paths.map((path) => {
     const kind = KINDS[path.slice(path.lastIndexOf('/') + 1)] ?? 'Repository'
-    const spec = { upstream: { package: 'shop' }, upstreams: [{ package: 'group/bar' }, null, 'x'] }
+    const spec = { upstream: { repo: 'cat', package: 'shop' }, upstreams: [{ package: 'group/bar' }, null, 'x'] }
     return KrmObject.fromDocument(JSON.stringify({ apiVersion: 'v1', kind, metadata: { name: 'x' }, spec }), { path, index: 0, line: 1 })
   })
 }
@@ -20,6 +20,11 @@ function listOf(...paths: readonly string[]): readonly KrmObject[] {
 test.each([
   { reason: 'a package of a revision is left out', paths: ['set.yaml', 'c/shop@v1/Kptfile', 'c/shop@v1/a/r.yaml'], left: ['set.yaml'] },
   { reason: 'so is one of a package with a path', paths: ['matrix.yaml', 'group/bar@main/Kptfile'], left: ['matrix.yaml'] },
+  {
+    reason: 'so is one that nothing asks for, in the folder of a repository that a set names',
+    paths: ['set.yaml', 'fleet/cat/new@v1/Kptfile', 'fleet/cat/new@v1/r.yaml', 'fleet/cats/new@v1/Kptfile'],
+    left: ['set.yaml', 'fleet/cats/new@v1/Kptfile'],
+  },
   {
     reason: 'a folder with @ that is no upstream of a set stays',
     paths: ['set.yaml', 'team@eu/Kptfile', 'team@eu/r.yaml', 'bar@v1/Kptfile'],

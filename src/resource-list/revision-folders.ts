@@ -27,7 +27,7 @@ export function outsideMade(items: readonly KrmObject[]): readonly KrmObject[] {
 
 /**
  * Returns the items of a list without those in the packages of upstream revisions: `catalog/shop@v1/repo.yaml` belongs to the package if
- * `catalog/shop@v1/Kptfile` is an item, and a set or variant has the upstream `shop`. A package that holds all items is the list itself, as a fleet in a folder `job@2`, and counts for
+ * `catalog/shop@v1/Kptfile` is an item, and a set or variant has the upstream `shop`, or another one of the repository `catalog`. A package that holds all items is the list itself, as a fleet in a folder `job@2`, and counts for
  * none. A CustomResourceDefinition in such a package stays: it says which versions a kind has.
  */
 export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObject[] {
@@ -37,7 +37,9 @@ export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObjec
   if (named.length === 0) return items
   const top = `${folderOfAll(items)}/`
   const upstreams = upstreamPackages(items)
-  const folders = new Set(named.filter((folder) => !top.startsWith(`${folder}/`) && upstreams.some((name) => isOfPackage(folder, name))))
+  const isUpstream = (folder: string) =>
+    upstreams.some(({ repo, name }) => (repo !== '' && `/${folder}`.includes(`/${repo}/`)) || (name !== '' && isOfPackage(folder, name)))
+  const folders = new Set(named.filter((folder) => !top.startsWith(`${folder}/`) && isUpstream(folder)))
   if (folders.size === 0) return items
   const isInside = folderTest(folders)
   const outside = items.filter((item) => item.kind === 'CustomResourceDefinition' || !isInside(item))
@@ -47,14 +49,18 @@ export function outsideRevisions(items: readonly KrmObject[]): readonly KrmObjec
 /** The kinds that name upstream packages. */
 const NAMING = /^(?:PackageVariant(?:Set|Matrix)?|PackageRevisionSet)$/
 
-/** Returns the upstream packages that sets and variants name. */
-function upstreamPackages(items: readonly KrmObject[]): readonly string[] {
+/** Returns the upstream packages that sets and variants name, each with its repository. */
+function upstreamPackages(items: readonly KrmObject[]): readonly { readonly repo: string; readonly name: string }[] {
   const naming = items.filter(({ kind }) => NAMING.test(kind ?? ''))
   const upstreams = naming.flatMap((item): readonly (JsonValue | undefined)[] => {
     const several = item.get(['spec', 'upstreams'])
     return [item.get(['spec', 'upstream']), ...(Array.isArray(several) ? several : [])]
   })
-  return [...new Set(upstreams.map((upstream) => scalarText(memberOf(upstream, 'package'))))].filter((name) => name !== '')
+  const named = upstreams.map((upstream) => ({
+    repo: scalarText(memberOf(upstream, 'repo')),
+    name: scalarText(memberOf(upstream, 'package')),
+  }))
+  return [...new Map(named.map((each) => [JSON.stringify(each), each])).values()]
 }
 
 /** Returns true for the folder of a revision of a package: `catalog/shop@v1` of `shop`. */
