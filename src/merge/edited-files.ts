@@ -63,8 +63,13 @@ function contextByHand(object: KrmObject): JsonRecord {
  * pkg/lib/update/fastforward.go kptfilesEqual). A new comment is an edit, since a removal would lose it.
  */
 function isUneditedKptfile(base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
+  return isSameKptfile(base, ours) && !hasNewComment(base, ours)
+}
+
+/** Returns true if a file has a comment that the clone does not have. */
+export function hasNewComment(base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
   const known = commentLines(base)
-  return isSameKptfile(base, ours) && commentLines(ours).every((line) => known.includes(line))
+  return !commentLines(ours).every((line) => known.includes(line))
 }
 
 function commentLines(content: PackageContent | undefined): readonly string[] {

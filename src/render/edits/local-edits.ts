@@ -52,6 +52,11 @@ function isSameObject(made: KrmObject, there: KrmObject, { wrote }: Maker): bool
   if (isSameContent([made], [there])) return true
   if (isPackageContext(made) && isPackageContext(there))
     return equalJson(withoutField(made, 'data'), withoutField(there, 'data')) && (wrote === undefined || hasOnlyData(there, made, wrote))
+  return differsByInjection(made, there)
+}
+
+/** Returns true if an object differs from that of a clone by injected values alone. */
+export function differsByInjection(made: KrmObject, there: KrmObject): boolean {
   const field = injectedField(there)
   return isInjected(there) && equalJson(withoutField(made, field), withoutField(there, field))
 }

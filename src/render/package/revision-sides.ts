@@ -1,13 +1,14 @@
 import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
 import { identityIn } from '../../merge/clone-marks.ts'
-import { isContextFile } from '../../merge/edited-files.ts'
+import { hasNewComment, isContextFile } from '../../merge/edited-files.ts'
 import type { MergeOutcome } from '../../merge/merged-package.ts'
-import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import type { Calls } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { mergeScope } from '../clone/merge-scope.ts'
 import { type RenderedContent, unchanged } from '../clone/rendered-package.ts'
+import { differsByInjection } from '../edits/local-edits.ts'
 import type { RenderContext, RenderRequest } from '../render-request.ts'
 import { type MergeSides, mergeSides, type NewPackage } from '../runs/merge-sides.ts'
 import type { UpstreamRevision } from '../source/upstream-search.ts'
@@ -134,20 +135,36 @@ function* writtenFiles(
 
 /**
  * Updates a package. If something that upstream removed or changed stays because it looks edited, the package is compared once more, with what
- * its functions wrote (`asFunctionsLeft`).
+ * its functions wrote (`asFunctionsLeft`) and what its variant injected.
  */
 export function* updateEdited(
   update: PackageUpdate,
   left: LeftPackage,
   renderContext: RenderContext,
 ): Calls<UpdatedPackage & Pick<PackageUpdate, 'base'>> {
-  const { sides } = update
   const first = updatePackage(update)
   const paths = first.outcomes.filter(looksEdited).flatMap(({ path }) => filesAt(path, update.base))
-  if (sides === undefined || paths.length === 0) return { ...first, base: update.base }
-  const again = yield* asFunctionsLeft(sides, paths, left, renderContext)
-  const { files: base } = again.base
-  return { ...updatePackage({ ...update, base, sides: again, scope: mergeScope(again.base, again.theirs) }), base }
+  if (paths.length === 0) return { ...first, base: update.base }
+  const sides = update.sides && (yield* asFunctionsLeft(update.sides, paths, left, renderContext))
+  const base = withInjected(sides?.base.files ?? update.base, paths, update)
+  if (base === update.base) return { ...first, base }
+  const compared = { ...update, base, ...(sides && { sides, scope: mergeScope(sides.base, sides.theirs) }) }
+  return { ...updatePackage(compared), base }
+}
+
+/** Returns the old revision with the injected values of objects that upstream removed: nobody edited an object that has only these. */
+function withInjected(base: PackageFiles, paths: readonly string[], { theirs, ours }: PackageUpdate): PackageFiles {
+  const injected = paths.flatMap((path) => {
+    const content = objectsIn(base.get(path))
+    const [there, stays] = [objectsIn(ours.get(path)), new Set(objectsIn(theirs.get(path)).map(identityIn))]
+    const own = new Map(there.filter((object) => !stays.has(identityIn(object))).map((object) => [identityIn(object), object]))
+    const now = content.map((object) => {
+      const found = own.get(identityIn(object))
+      return found !== undefined && differsByInjection(object, found) && !hasNewComment([object], [found]) ? found : object
+    })
+    return now.every((object, at) => object === content[at]) ? [] : [[path, now] as const]
+  })
+  return injected.length === 0 ? base : new Map([...base, ...injected])
 }
 
 function looksEdited({ result, contested, ours }: MergeOutcome): boolean {
