@@ -42,3 +42,11 @@ test.each([
   const { message } = missingUpstream(asked(directory), { ...NOWHERE, ...places })
   expect(message.slice(message.indexOf("'https://example.com/catalog'") + "'https://example.com/catalog'".length)).toBe(end)
 })
+
+test('a path that leads to a bare git repository must be its address', () => {
+  const { facts, ...others } = asked('')
+  const places = { ...NOWHERE, beside: ['catalog/hooks', 'catalog/objects', 'catalog/refs'] }
+  expect(missingUpstream({ ...others, facts: { ...facts, options: NO_REPOSITORY } }, places).message).toMatch(
+    /; 'catalog' is a bare git repository: a RenderVariants names it in `spec.repositories.catalog.git.repo`, not in `spec.repositories.catalog.path`$/,
+  )
+})

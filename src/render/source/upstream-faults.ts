@@ -63,10 +63,17 @@ export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): F
     git !== undefined && hasGit
       ? presentTag(asked, places) || nearTags(asked, tags) || contentOf(asked, withoutPackage) || listTags(tags)
       : ''
-  const near = nearPackages(asked, { folders, beside }) || nearInGit
+  const near = bareRepository(asked, places) || nearPackages(asked, { folders, beside }) || nearInGit
   const remedy = near === '' && git === undefined ? remedyOf(asked, places) : near
   const message = `must name an existing package, found none at ${quoteNames(folders)}${inGit}${remedy}`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message }
+}
+
+/** Returns the end of a message for a `path` with the content of a bare git repository, in whose folder no package is. */
+function bareRepository({ facts: { name, path, options } }: AskedRevision, { beside }: SearchedPlaces): string {
+  if (options.git !== undefined || !['objects', 'refs'].every((folder) => beside.includes(joinFolders(path, folder)))) return ''
+  const option = `spec.repositories.${name}`
+  return `; ${quoteText(path)} is a bare git repository: a RenderVariants names it in \`${option}.git.repo\`, not in \`${option}.path\``
 }
 
 /** Returns the end of a message that names the option to set: the option of the repository with the nearest name, a folder, or a git URL. */
