@@ -21,7 +21,7 @@ export const diff: FuzzTarget = {
   count: 1_000,
   run(count, seed): FuzzOutcome {
     const random = randomFrom(seed)
-    const counts = { groups: 0, causes: 0, refused: 0 }
+    const counts = { groups: 0, causes: 0, refused: 0, rewritten: 0 }
     const kinds = new Map<string, number>()
     const outcome = runCases(count, () => {
       const change = randomChange(random)
@@ -30,7 +30,7 @@ export const diff: FuzzTarget = {
       return found.length === 0 ? [] : [describe(smallest(change), found)]
     })
     const byKind = Array.from(kinds, ([kind, number]) => `${number} ${kind}`).join(', ')
-    const note = `${counts.groups} changes, ${counts.causes} causes, ${counts.refused} fleets that cannot be rendered; edits: ${byKind}`
+    const note = `${counts.groups} changes, ${counts.causes} causes, ${counts.refused} fleets that cannot be rendered, ${counts.rewritten} merged from an edited revision that they leave; edits: ${byKind}`
     return { ...outcome, note }
   },
 }
@@ -46,7 +46,7 @@ function withoutFolder(files: FleetFiles, folder: string): FleetFiles {
 }
 
 /** Returns what is wrong with the report of a change. */
-function faultsOf(change: RandomChange, counts = { groups: 0, causes: 0, refused: 0 }): readonly string[] {
+function faultsOf(change: RandomChange, counts = { groups: 0, causes: 0, refused: 0, rewritten: 0 }): readonly string[] {
   const { files, edits, committed } = change
   const old = committed === 'nothing' ? undefined : renderedPackages(files)
   const last = withEdits(files, edits)

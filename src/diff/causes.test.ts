@@ -171,3 +171,29 @@ test('an entry of targets that is removed is named by its selector where a packa
   const entry = TWO_ENTRIES.slice(TWO_ENTRIES.lastIndexOf('  - repositorySelector'))
   expect(placesOfSet([entry, ''])).toContain('fleet/set.yaml:10 spec.targets[1].repositorySelector is gone')
 })
+
+test('a package that gets another name while another entry takes the target too has the name as its only cause', () => {
+  const both = TWO_ENTRIES.replace('template: {pipeline', `template: {downstream: {packageExpr: "'p-' + target.name"}, pipeline`)
+  const edited = both.replace('status: shut', 'status: open').replace("'p-'", "'q-'")
+  const places = placesBetween({ ...FILES, 'fleet/set.yaml': both }, { ...FILES, 'fleet/set.yaml': edited })
+  expect(places.filter((place) => !place.includes('targets[0]') && !place.includes('repositorySelector.'))).toEqual([
+    "fleet/set.yaml:12 its package gets another name: expression 'p-' + target.name → 'q-' + target.name",
+  ])
+})
+
+test('a listed repository that another one with another package replaces has the lines of both names', () => {
+  const listed = `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: web, namespace: fleet}
+spec:
+  upstream: {repo: catalog, package: web, revision: 1}
+  targets:
+  - repositories:
+    - name: ber
+      packageNames: [web]`
+  const edited = listed.replace('ber', 'muc').replace('[web]', '[shop]')
+  const places = placesBetween({ ...FILES, 'fleet/set.yaml': listed }, { ...FILES, 'fleet/set.yaml': edited })
+  expect(places.map((place) => place.split(' ')[0])).toEqual(expect.arrayContaining(['fleet/set.yaml:8', 'fleet/set.yaml:9']))
+  expect(places).toContain('fleet/set.yaml:9 spec.targets[0].repositories[0].packageNames[0]: web')
+  expect(places).toContain('fleet/set.yaml:9 spec.targets[0].repositories[0].packageNames[0]: shop')
+})

@@ -1,5 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import type { FleetObject } from '../fleet/fleet.ts'
+import type { SetPlan } from '../fleet/plan-fan-out.ts'
+import type { RenderedVariant } from '../fleet/templates/rendered-variant.ts'
 import type { VariantOrigin } from './fleet-state.ts'
 import { lineIn } from './object-places.ts'
 import type { CauseInput } from './report.ts'
@@ -21,6 +23,7 @@ function placeKey({ plan: { owner }, change: { why } }: VariantOrigin, isNamed: 
 /** Finds the variant of the other state that has the same target: the only one of the target in both states, else the one of its own name. */
 export class VariantsByTarget {
   readonly #maps: readonly (readonly [from: OriginsByTarget, to: OriginsByTarget])[]
+  readonly #asked = new Map<SetPlan, ReadonlySet<string>>()
 
   constructor(from: OriginsByTarget, to: OriginsByTarget) {
     this.#maps = [false, true].map((isNamed) => [originsByPlace(from, isNamed), originsByPlace(to, isNamed)])
@@ -35,6 +38,18 @@ export class VariantsByTarget {
     })
     return found[0]
   }
+
+  /** Returns true if the set of a variant asks for a variant by the same entry of its targets, with the same downstream. */
+  isAsked({ plan, change: { why } }: VariantOrigin): boolean {
+    const asked = this.#asked.get(plan) ?? new Set(plan.changes.flatMap((change) => (change.why ? [downstreamOfEntry(change.why)] : [])))
+    this.#asked.set(plan, asked)
+    return why !== undefined && asked.has(downstreamOfEntry(why))
+  }
+}
+
+/** Returns a text that identifies a variant of a set by its entry of the targets and its downstream. */
+function downstreamOfEntry({ place, repo, package: name }: RenderedVariant): string {
+  return JSON.stringify([place.target.path, repo, name])
 }
 
 type OriginsByTarget = ReadonlyMap<string, VariantOrigin>

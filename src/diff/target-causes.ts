@@ -50,10 +50,9 @@ export class TargetCauses {
       const { object } = step.variant
       return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
     }
-    const former = this.#byTarget.otherOf(origin)
-    const asked = former ?? this.#leftOut(origin, 'former')
-    const names = asked === undefined ? [] : causesOfNames(asked, origin, 'gained')
-    if (former === undefined || names.length === 0) return [this.#ofNewTarget(origin), ...names]
+    const { other: former, isThere } = this.#otherOf(origin, 'former')
+    const names = former === undefined ? [] : causesOfNames(former, origin, 'gained')
+    if (former === undefined || !isThere || names.length === 0) return [this.#ofNewTarget(origin), ...names]
     return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(former, origin)))
   }
 
@@ -69,11 +68,18 @@ export class TargetCauses {
   ofRemoved(step: PackageStep): readonly ChangeCause[] {
     const origin = this.#origins.from.get(namespacedName(step.variant.object))
     if (origin === undefined) return [this.#ofLostTarget(step)]
-    const later = this.#byTarget.otherOf(origin)
-    const asked = later ?? this.#leftOut(origin, 'later')
-    const names = asked === undefined ? [] : causesOfNames(origin, asked, 'lost')
-    if (later === undefined || names.length === 0) return [this.#ofLostTarget(step), ...names]
+    const { other: later, isThere } = this.#otherOf(origin, 'later')
+    const names = later === undefined ? [] : causesOfNames(origin, later, 'lost')
+    if (later === undefined || !isThere || names.length === 0) return [this.#ofLostTarget(step), ...names]
     return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(origin, later)))
+  }
+
+  /** Returns the variant that the other state has for the target of a variant; if there is none, the one that the state would have. */
+  #otherOf(origin: VariantOrigin, state: 'later' | 'former'): { readonly other: VariantOrigin | undefined; readonly isThere: boolean } {
+    const known = this.#byTarget.otherOf(origin)
+    const other = known ?? this.#leftOut(origin, state)
+    const isThere = known !== undefined || (other !== undefined && this.#byTarget.isAsked(other))
+    return { other, isThere }
   }
 
   /**
@@ -153,6 +159,16 @@ export class TargetCauses {
     return formerSet && this.#entries.otherPath(path, [formerSet, plan.object], other)
   }
 
+  /** Returns the line of the package name of a listed repository, if the entry at its place names other packages in the other state. */
+  #changedPackageName({ path, packageDefault }: UnrolledTarget, plan: SetPlan, other: 'later' | 'former'): readonly CauseInput[] {
+    const [own, present] = [setOf(this.#from, plan)?.object, plan.object]
+    const [holder, otherSet] = other === 'later' ? [own, present] : [present, own]
+    const list = path.at(-2) === 'packageNames' ? this.#otherPath(path.slice(0, -1), plan, other) : undefined
+    const names = list && otherSet?.get(list)
+    if (holder === undefined || !Array.isArray(names) || names.includes(packageDefault)) return []
+    return [{ text: `${formatFieldPath(path)}: ${packageDefault}`, ...lineIn(holder, path) }]
+  }
+
   /** Returns the path of a target; of a listed repository that the set does not list in the other state, the path of its name. */
   #listedPath({ path, repoDefault }: UnrolledTarget, plan: SetPlan, other: 'later' | 'former'): FieldPath {
     const at = path.lastIndexOf('repositories')
@@ -177,7 +193,8 @@ export class TargetCauses {
    */
   #changesOf(place: UnrolledTarget, plan: SetPlan, { isGained }: { readonly isGained: boolean }): readonly CauseInput[] {
     const { object, path, target } = place
-    if (object === undefined || target.criteria.type === 'repositories') return []
+    if (target.criteria.type === 'repositories') return this.#changedPackageName(place, plan, isGained ? 'former' : 'later')
+    if (object === undefined) return []
     const [was, is] = [this.#from, this.#to].map((state) => objectIn(state, object))
     const formerSet = setOf(this.#from, plan)?.object
     const other = this.#otherPath(path, plan, isGained ? 'former' : 'later')
