@@ -153,17 +153,13 @@ export interface SecretValue {
 }
 
 /** Returns the values of a Secret, and of the Secrets in a List, as written, and decoded and encoded as base64. */
-export function secretValues(object: JsonRecord, inList = ''): readonly SecretValue[] {
-  const kind = scalarText(lookup(object, 'kind')) || inList
-  const items = lookup(object, 'items')
-  const listed = kind.endsWith('List') && Array.isArray(items) ? items.filter(isRecord) : []
-  const own = kind === 'Secret' ? SECRET_FIELDS.flatMap((field) => Object.entries(asRecord(lookup(object, field)))) : []
-  return [
-    ...own.flatMap(([key, value]) =>
-      leaves(value).flatMap((text) => [text, decoded(text), encoded(text)].map((each) => ({ key, text: each }))),
-    ),
-    ...listed.flatMap((item) => secretValues(item, kind.slice(0, -'List'.length))),
-  ].filter(({ text }) => !text.includes('\ufffd'))
+export function secretValues(object: JsonRecord): readonly SecretValue[] {
+  const entries = secretObjects(object).flatMap((secret) =>
+    SECRET_FIELDS.flatMap((field) => Object.entries(asRecord(lookup(secret, field)))),
+  )
+  return entries
+    .flatMap(([key, value]) => leaves(value).flatMap((text) => [text, decoded(text), encoded(text)].map((each) => ({ key, text: each }))))
+    .filter(({ text }) => !text.includes('\ufffd'))
 }
 
 /** Returns the secret texts of a Secret and their lines, as written, and decoded and encoded as base64. */
@@ -209,18 +205,28 @@ export function hideTexts(text: string, secrets: readonly string[]): string {
 
 /** Returns the secret texts of an object, and of the Secrets in a List, the longest first. */
 export function secretsIn(object: JsonRecord): readonly string[] {
-  const items = lookup(object, 'items')
-  const inList = Array.isArray(items) ? items.filter(isRecord).flatMap(secretsIn) : []
-  const own = lookup(object, 'kind') === 'Secret' ? secretTexts(object) : []
-  return [...own, ...inList].sort((a, b) => b.length - a.length)
+  return secretObjects(object)
+    .flatMap(secretTexts)
+    .sort((a, b) => b.length - a.length)
 }
 
 /** Returns true for a Secret, and for a List with one. */
-export function isOrListsSecret(object: JsonRecord, inList = ''): boolean {
+export function isOrListsSecret(object: JsonRecord): boolean {
+  return secretObjects(object).length > 0
+}
+
+/**
+ * Returns an object if the object is a Secret, and the Secrets in its `items`. An entry without a kind has that of its list, as in the API
+ * server.
+ *
+ * @param inList  the kind of an object without a kind of its own
+ */
+function secretObjects(object: JsonRecord, inList = ''): readonly JsonRecord[] {
   const kind = scalarText(lookup(object, 'kind')) || inList
   const items = lookup(object, 'items')
-  const isList = kind.endsWith('List') && Array.isArray(items)
-  return kind === 'Secret' || (isList && items.some((item) => isRecord(item) && isOrListsSecret(item, kind.slice(0, -'List'.length))))
+  const listed = Array.isArray(items) ? items.filter(isRecord) : []
+  const ofItems = kind.endsWith('List') ? kind.slice(0, -'List'.length) : ''
+  return [...(kind === 'Secret' ? [object] : []), ...listed.flatMap((item) => secretObjects(item, ofItems))]
 }
 
 /** What is shown in the place of a comment of a Secret. */

@@ -69,7 +69,7 @@ function plan(set: JsonRecord, objects: readonly JsonRecord[]) {
   }
 }
 
-/** Warnings of matrices alone, about `workspaceName` beside a revision, and of sets alone, which have uids of a cluster. */
+/** The rules of warnings of matrices alone, about `workspaceName` beside a revision, and of sets alone, which have uids of a cluster. */
 const ONLY_ONE_HAS: ReadonlySet<string> = new Set(['workspace-beside-revision', 'set-uid-missing'])
 
 function isWarning({ severity }: Result): boolean {

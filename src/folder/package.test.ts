@@ -81,6 +81,13 @@ test('leaves a template alone, with a warning', () => {
   expect([list.items.length, results.map(({ severity, tags }) => `${severity} ${tags.rule}`)]).toEqual([1, ['warning template-file']])
 })
 
+test.each(['PackageVariant', 'PackageVariantSet', 'PackageVariantMatrix'])('a template with a %s is an error, wherever it lies', (kind) => {
+  put({ 'chart/a.yaml': `kind: ${kind}\nmetadata: {{ .Values.metadata }}\n  x\n` })
+  expect(catchError(() => readPackage(dir)).results.map(({ severity, tags }) => `${severity} ${tags.rule}`)).toEqual([
+    'error unreadable-file',
+  ])
+})
+
 /** Returns the findings of reading the folder as a fleet. */
 function readAsFleet(): readonly string[] {
   return findingsOf(() => readTree(diskTree(dir), undefined, { isFleet: true }).results).map(

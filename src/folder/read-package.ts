@@ -266,10 +266,10 @@ function isTemplate(text: string): boolean {
 }
 
 /**
- * Matches a PackageVariant or PackageVariantSet. A template with one is an error: ignoring a set is worse than naming a chart in
+ * Matches a PackageVariant, or a set or matrix of them. A template with one is an error: ignoring a set is worse than naming a chart in
  * .krmignore.
  */
-const HOLDS_VARIANTS = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariant(Set)?["']?[ \t\r]*(#.*)?$/m
+const HOLDS_VARIANTS = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariant(?:Set|Matrix)?["']?[ \t\r]*(?:#.*)?$/m
 
 /**
  * Returns true for a file that must not be named in .krmignore: an object of a fleet would be lost, as would both sides of the conflict of a

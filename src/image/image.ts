@@ -30,7 +30,7 @@ const XPKG = 'io.crossplane.xpkg'
 const LARGEST_JSON = 4 * 1024 * 1024
 /** Crossplane reads no larger package.yaml. */
 const LARGEST_PACKAGE = 200 * 1024 * 1024
-/** A layer may have as many bytes packed as its largest package.yaml has unpacked. */
+/** A layer may have as many bytes packed as its largest package.yaml has unpacked, and so may all layers of a bundle together. */
 const LARGEST_LAYER = LARGEST_PACKAGE + 1024 * 1024
 const MOST_IMAGES = 100
 const MOST_LAYERS = 1000
