@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -157,6 +157,31 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     await run('promote', '--matrix', 'deploy', '--package', 'deploy', '--to', '3', '--ring', 'staging', 'fleet')
     await run('render', 'fleet')
     expect(images()).toEqual(clusters.map((name) => (name.startsWith('staging') ? '3' : '2')))
+  })
+
+  test('an overlay that is new since the conversion gets what kustomize builds, and so do the others after one is gone', async () => {
+    const folder = testFolder()
+    const run = toolIn(folder)
+    const overlay = (env: string, more = '') => `resources: [../../base]\nnamespace: ${env}\nlabels:\n  - pairs: {env: ${env}}\n${more}`
+    const object = (level: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shop\ndata:\n  level: ${level}\n`
+    const patch = (level: string) => `patches:\n  - patch: |-\n${object(level).replaceAll(/^/gm, '      ').trimEnd()}\n`
+    const convert = () => run('convert', 'kustomize', 'shop', '--out', 'fleet', '--allow-exec')
+    write(join(folder, 'shop'), {
+      'base/kustomization.yaml': 'resources: [map.yaml]\n',
+      'base/map.yaml': object('info'),
+      'overlays/prod/kustomization.yaml': overlay('prod', patch('warn')),
+      'overlays/test/kustomization.yaml': overlay('test'),
+    })
+    await convert()
+    write(join(folder, 'shop'), { 'overlays/staging/kustomization.yaml': overlay('staging', `${patch('debug')}namePrefix: next-\n`) })
+    expect(await convert()).toContain('overlays/staging → clusters/staging: equal, 1 object\n  the cluster is new in the fleet\n')
+    rmSync(join(folder, 'shop/overlays/test'), { recursive: true })
+    write(join(folder, 'shop'), { 'base/map.yaml': `${object('error')}  color: blue\n` })
+    await convert()
+    for (const name of OVERLAYS) {
+      const { rendered, built } = await bothOf(folder, name)
+      expect(rendered).toEqual(built)
+    }
   })
 
   test('a value of an overlay that the base has too stays when the base gets another one, by import and render alone', async () => {

@@ -173,6 +173,11 @@ export const TREE_FORMS: readonly TreeForm[] = [
     'overlays/prod/kustomization.yaml':
       'resources:\n  - ../../named/a\n  - ../../named/b\npatches:\n  - target: {kind: Deployment, name: shop, namespace: b}\n    patch: |-\n      - {op: replace, path: /spec/replicas, value: 4}\n',
   }),
+  treeOf(
+    'labels and annotations of which overlays share some',
+    'labels:\n  - pairs: {env: staging, team: shops}\n    includeSelectors: true\ncommonAnnotations: {note: a, owner: b}\n',
+    'labels:\n  - pairs: {env: prod}\n    includeSelectors: true\ncommonAnnotations: {note: c}\n',
+  ),
   treeOf('vars', 'namePrefix: staging-\n', 'namePrefix: prod-\nnamespace: prod\n', {
     'base/kustomization.yaml':
       'resources:\n  - deployment.yaml\n  - service.yaml\nvars:\n  - name: SHOP\n    objref: {kind: Service, name: shop, apiVersion: v1}\n    fieldref: {fieldpath: metadata.name}\n',
