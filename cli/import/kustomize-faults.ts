@@ -60,6 +60,15 @@ const KNOWN: readonly KnownFault[] = [
     next: 'each resource must have apiVersion, kind and metadata.name',
   },
   {
+    words: /cannot unmarshal (?:bool|number) into Go struct field \w+\.(\w+)\S* of type string/,
+    next: 'put the value in quotes: kustomize reads y, n, yes, no, on and off as booleans',
+  },
+  {
+    words: /unsupported type: map\[interface \{\}\]interface \{\}/,
+    text: 'pairs',
+    next: 'put the key in quotes: kustomize reads y, n, yes, no, on and off as booleans',
+  },
+  {
     words: /no matches for Id [^;]*|failed to find unique target for patch/,
     text: 'patch',
     next: 'the patch names an object that the bases do not have',
