@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, inLine, nameFirst } from './wording.ts'
+import { countOf, cutAround, inLine, nameFirst } from './wording.ts'
 
 test.each([
   [1, 'Repository', '1 Repository'],
@@ -19,4 +19,12 @@ test('the first names, and how many more there are', () => {
 
 test('what should be a name is one line, and no longer than it can be read', () => {
   expect([inLine('edge-1'), inLine('edge\n  1'), inLine('x'.repeat(300))]).toEqual(['edge-1', 'edge 1', `${'x'.repeat(200)}…`])
+})
+
+test('of long texts with many lines, those that differ are shown', () => {
+  const text = (...changed: readonly string[]) => ['a = 1', ...changed, ...Array.from({ length: 9 }, (_, i) => `b${i} = 2`)].join('\n')
+  expect(cutAround([text('c = 3'), text('c = 4')], 20)).toEqual(['…c = 3…', '…c = 4…'])
+  expect(cutAround([text(), text('c = 4')], 20)).toEqual(['a = 1…', 'a = 1\nc = 4…'])
+  expect(cutAround([JSON.stringify(text('c')), JSON.stringify(text('d'))], 20)).toEqual(['…c…', '…d…'])
+  expect(cutAround(['a\nb', 'a\nc'], 20)).toEqual(['a\nb', 'a\nc'])
 })

@@ -35,16 +35,33 @@ export function cutText(text: string, length: number): string {
 const SHOWN_BEFORE = 20
 
 /**
- * Returns two texts that differ, each cut to `length` characters around the first difference, so that what is shown differs.
+ * Returns two texts that differ, each cut to `length` characters around the first difference, so that what is shown differs. Of long texts with
+ * many lines, those that differ are shown.
  *
- * @example  two files of 100 lines that differ in line 46: `…alue_44\nsetting_45 = value_45\nsetting_4…` and `…alue_44\nsetting_45 = DANGER\n…`
+ * @example  two files of 100 lines that differ in line 46: `…setting_45 = value_45…` and `…setting_45 = DANGER…`
  */
 export function cutAround(texts: readonly [string, string], length: number): readonly [string, string] {
-  const [a, b] = texts
+  const [a, b] = texts.some((text) => text.length > length) ? changedLines(texts) : texts
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   const from = start < length - SHOWN_BEFORE ? 0 : start - SHOWN_BEFORE
   const part = (text: string): string =>
     from === 0 || text.length <= length ? cutText(text, length) : `…${cutText(text.slice(from).replace(/^[\udc00-\udfff]/, ''), length)}`
   return [part(a), part(b)]
+}
+
+/** Returns the lines of two texts from the first that differs to the last. The lines of a text in JSON end in `\\n`. */
+function changedLines([a, b]: readonly [string, string]): readonly [string, string] {
+  const end = a.includes('\n') ? '\n' : '\\n'
+  const [old, present] = [a.split(end), b.split(end)]
+  const shorter = Math.min(old.length, present.length)
+  let first = 0
+  while (first < shorter && old[first] === present[first]) first++
+  let last = 0
+  while (last < shorter - first && old.at(-1 - last) === present.at(-1 - last)) last++
+  // A line that is only added or removed is shown after the line before it.
+  const from = first + last === shorter ? Math.max(0, first - 1) : first
+  const part = (lines: readonly string[]) =>
+    `${from > 0 ? '…' : ''}${lines.slice(from, lines.length - last).join(end)}${last > 0 ? '…' : ''}`
+  return [part(old), part(present)]
 }

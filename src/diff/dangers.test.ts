@@ -53,7 +53,7 @@ test('a subject of cluster-admin is wider access', () => {
   const binding = (subjects: string) =>
     `{kind: ClusterRoleBinding, apiVersion: rbac.authorization.k8s.io/v1, roleRef: {kind: ClusterRole, name: cluster-admin}, subjects: [${subjects}]}`
   const states: ObjectStates = { before: parse(binding('')), after: parse(binding('{kind: User, name: ada}')) }
-  expect(dangersOf(changeOf(states))).toMatchObject([{ rule: 'wider-access', path: 'subjects[0]' }])
+  expect(dangersOf(changeOf(states))).toMatchObject([{ rule: 'wider-access', path: 'subjects[ada]' }])
 })
 
 // Manifests of public repositories. They are not part of this repository.

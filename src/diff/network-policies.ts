@@ -1,4 +1,4 @@
-import { type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import { clusterOf, type JudgedChange, listedTexts, recordsOf, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
 import { groupKindOf, isSameObject, namespaceOfRecord, podLabelsOf } from './pod-spec.ts'
@@ -73,11 +73,20 @@ function waysOf(policy: Policy): readonly string[] {
 const EVERY_PORT = ''
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0/0', '::/0'])
 
-/** Returns each port that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses. */
+/** Returns true for all addresses, and for the pods of all namespaces. */
+function isEverybody(peer: JsonRecord): boolean {
+  const [namespaces, pods] = ['namespaceSelector', 'podSelector'].map((field) => lookup(peer, field))
+  return (
+    EVERYWHERE.has(scalarText(memberOf(lookup(peer, 'ipBlock'), 'cidr'))) ||
+    (isRecord(namespaces) && !isNarrower(namespaces, {}) && !isNarrower(pods, {}))
+  )
+}
+
+/** Returns each port that rules of a NetworkPolicy let everybody reach: those of rules without peers, or with all addresses or namespaces. */
 function openPorts(rules: JsonValue | undefined): readonly string[] {
   return recordsOf(rules).flatMap((rule) => {
     const peers = ['from', 'to'].flatMap((key) => recordsOf(lookup(rule, key)))
-    const isOpen = peers.length === 0 || peers.some((peer) => EVERYWHERE.has(scalarText(memberOf(lookup(peer, 'ipBlock'), 'cidr'))))
+    const isOpen = peers.length === 0 || peers.some(isEverybody)
     const ports = recordsOf(lookup(rule, 'ports'))
     if (!isOpen) return []
     if (ports.length === 0) return [EVERY_PORT]

@@ -2,17 +2,8 @@ import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText
 import { widerScope } from './admission-scopes.ts'
 import { clusterOf, type DangerousChange, type DangerRule, type JudgedChange, recordsOf, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
-import {
-  containersOf,
-  groupKindOf,
-  hasGroupKind,
-  isSameObject,
-  nameOfRecord,
-  namespaceOfRecord,
-  podLabelsOf,
-  podSpecOf,
-  podTemplatesOf,
-} from './pod-spec.ts'
+import { IN_USE_DELETED, losesNeeded } from './needed-objects.ts'
+import { groupKindOf, hasGroupKind, isSameObject, nameOfRecord, namespaceOfRecord, podLabelsOf, podSpecOf } from './pod-spec.ts'
 import type { ChangedField } from './report.ts'
 import { matchesLabels } from './selectors.ts'
 
@@ -24,19 +15,7 @@ export const OUTAGES: readonly DangerRule[] = [
     text: 'clients of the service no longer reach it: a port, its outside address or its pods are gone',
     find: (change) => [...lostAccess(change), ...servicesWithoutPods(change)],
   },
-  {
-    id: 'in-use-deleted',
-    nouns: ['object in use deleted', 'objects in use deleted'],
-    text: 'the object is deleted, and a workload of the cluster still needs it: its pods do not start',
-    find: (change) => {
-      const { op, before } = change
-      if ((op !== 'delete' && op !== 'rename') || !NEEDED.has(groupKindOf(before))) return []
-      const key = keyOf(before, groupKindOf(before), nameOfRecord(before))
-      const { after } = clusterOf(change)
-      const isProvided = after.some((each) => keyOf(each, groupKindOf(each), nameOfRecord(each)) === key)
-      return !isProvided && after.some((each) => needsOf(each).includes(key)) ? [''] : []
-    },
-  },
+  IN_USE_DELETED,
   {
     id: 'all-unavailable',
     nouns: ['rollout that stops every pod', 'rollouts that stop every pod'],
@@ -100,12 +79,12 @@ function servicesWithoutPods(change: JudgedChange): readonly string[] {
 
 /** Returns true for a change whose dangers depend on the other packages of the cluster. */
 export function asksCluster(change: DangerousChange): boolean {
-  const { op, before, after } = change
+  const { before, after } = change
+  if (losesNeeded(change)) return true
   if (hasGroupKind(after, '', 'Service')) return selectorChange(change) !== undefined
   if (hasGroupKind(after, 'rbac.authorization.k8s.io', 'ClusterRole'))
     return change.fields.some(({ path }) => path.startsWith('aggregationRule') || path.startsWith('metadata.labels'))
-  if (podLabelsOf(before) !== undefined) return labelsChange(change) !== undefined
-  return (op === 'delete' || op === 'rename') && NEEDED.has(groupKindOf(before))
+  return podLabelsOf(before) !== undefined && labelsChange(change) !== undefined
 }
 
 function selectorChange({ op, fields }: DangerousChange): Pick<ChangedField, 'path'> | undefined {
@@ -138,58 +117,6 @@ function podsOf(service: JsonRecord | undefined, objects: readonly JsonRecord[])
     const labels = podLabelsOf(each)
     return labels !== undefined && namespaceOfRecord(each) === namespaceOfRecord(service) && matchesLabels(selector, labels)
   })
-}
-
-const NEEDED: ReadonlySet<string> = new Set([
-  ' Secret',
-  ' ConfigMap',
-  ' ServiceAccount',
-  'resource.k8s.io ResourceClaim',
-  'resource.k8s.io ResourceClaimTemplate',
-])
-
-/** A reference of a workload: the kind that it means, the map that has it, and the field of the map, `name` if absent. */
-type Reference = readonly [kind: string, map: JsonValue | undefined, field?: string]
-
-/** Returns the Secrets, ConfigMaps, ServiceAccounts and claims of devices without which the pods of a workload do not start. */
-function needsOf(workload: JsonRecord): readonly string[] {
-  const ofPods = podTemplatesOf(workload).flatMap(({ value }) => referencesOfPod(value))
-  const ofContainers = containersOf(workload).flatMap(({ value }): readonly Reference[] => [
-    ...recordsOf(lookup(value, 'envFrom')).flatMap((source): readonly Reference[] => [
-      [' Secret', lookup(source, 'secretRef')],
-      [' ConfigMap', lookup(source, 'configMapRef')],
-    ]),
-    ...recordsOf(lookup(value, 'env')).flatMap(({ valueFrom }): readonly Reference[] => [
-      [' Secret', memberOf(valueFrom, 'secretKeyRef')],
-      [' ConfigMap', memberOf(valueFrom, 'configMapKeyRef')],
-    ]),
-  ])
-  return [...ofPods, ...ofContainers].flatMap(([kind, map, field = 'name']) => {
-    const name = scalarText(memberOf(map, field))
-    return name === '' || memberOf(map, 'optional') === true ? [] : [keyOf(workload, kind, name)]
-  })
-}
-
-function referencesOfPod(pod: JsonRecord): readonly Reference[] {
-  return [
-    [' ServiceAccount', pod, lookup(pod, 'serviceAccountName') === undefined ? 'serviceAccount' : 'serviceAccountName'],
-    ...recordsOf(lookup(pod, 'imagePullSecrets')).map((secret): Reference => [' Secret', secret]),
-    ...recordsOf(lookup(pod, 'resourceClaims')).flatMap((claim): readonly Reference[] => [
-      ['resource.k8s.io ResourceClaim', claim, 'resourceClaimName'],
-      ['resource.k8s.io ResourceClaimTemplate', claim, 'resourceClaimTemplateName'],
-    ]),
-    ...recordsOf(lookup(pod, 'volumes')).flatMap((volume): readonly Reference[] => [
-      [' Secret', lookup(volume, 'secret'), 'secretName'],
-      ...[volume, ...recordsOf(memberOf(lookup(volume, 'projected'), 'sources'))].flatMap((source): readonly Reference[] => [
-        [' Secret', lookup(source, 'secret')],
-        [' ConfigMap', lookup(source, 'configMap')],
-      ]),
-    ]),
-  ]
-}
-
-function keyOf(object: JsonRecord | undefined, kind: string, name: string): string {
-  return JSON.stringify([kind, namespaceOfRecord(object), name])
 }
 
 /** The field of a workload that says how it is updated. */

@@ -94,7 +94,7 @@ export const REFUSED_CHANGES: readonly DangerRule[] = [
     isAt('parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'),
   ),
   {
-    ...immutable('immutable-definition', 'scope, kind or group of a definition', [DEFINITION], (field) =>
+    ...immutable('immutable-definition', 'scope, kind, group or stored version of a definition', [DEFINITION], (field) =>
       FIXED_IN_DEFINITION.has(field.path),
     ),
     find: ({ op, before, after, stored }) =>

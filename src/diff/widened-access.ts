@@ -180,10 +180,10 @@ function wideSubjects(binding: JsonRecord | undefined): ReadonlyMap<string, stri
   const role = memberOf(binding, 'roleRef')
   const name = scalarText(memberOf(role, 'name'))
   const isAdmin = memberOf(role, 'kind') === 'ClusterRole' && name === 'cluster-admin'
-  const subjects = recordsOf(memberOf(binding, 'subjects')).map((subject, i) => {
+  const subjects = recordsOf(memberOf(binding, 'subjects')).map((subject) => {
     const [kind = '', namespace = '', own = ''] = ['kind', 'namespace', 'name'].map((field) => scalarText(lookup(subject, field)))
     const isEverybody = kind !== 'ServiceAccount' && EVERYBODY.has(own) && !PUBLIC_ROLES.has(name)
-    return [isAdmin || isEverybody ? JSON.stringify([isAdmin, kind, namespace, own]) : '', `subjects[${i}]`] as const
+    return [isAdmin || isEverybody ? JSON.stringify([isAdmin, kind, namespace, own]) : '', `subjects[${own}]`] as const
   })
   return new Map(subjects.filter(([subject]) => subject !== ''))
 }
