@@ -82,7 +82,13 @@ function imagesMarkdown({ images }: DiffReport, isShort: boolean): readonly stri
 }
 
 function summarize(title: string, counts: readonly DangerCount[]): readonly string[] {
-  return counts.length === 0 ? [] : [`**${title}:** ${escaped(nameFirst(counts, MOST_DANGERS, ({ text }) => text))}\n`]
+  // As many as fit into a line: none is cut but one that is longer than the line.
+  let [most, length] = [0, 0]
+  for (const { text } of counts.slice(0, MOST_DANGERS)) {
+    length += text.length + 2
+    if (length <= LONGEST) most++
+  }
+  return counts.length === 0 ? [] : [`**${title}:** ${escapeText(nameFirst(counts, Math.max(1, most), ({ text }) => cut(text)))}\n`]
 }
 
 /** Returns what was left out: that dangers are among it is said, although they come first. */
