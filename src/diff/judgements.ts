@@ -81,6 +81,18 @@ export const JUDGEMENTS: readonly DangerRule[] = [
       })
     },
   },
+  {
+    id: 'source-address-lost',
+    severity: 'notice',
+    nouns: ['Service that hides the addresses of its clients', 'Services that hide the addresses of their clients'],
+    text: 'the pods see the address of a node in place of that of the client',
+    find: ({ before, after }) => {
+      if (![before, after].every((each) => hasGroupKind(each, '', 'Service'))) return []
+      const [was, is] = [before, after].map((service) => valueAt(service, ['spec', 'externalTrafficPolicy']))
+      const isOpen = /^(?:LoadBalancer|NodePort)$/.test(scalarText(valueAt(after, ['spec', 'type'])))
+      return was === 'Local' && is !== 'Local' && isOpen ? ['spec.externalTrafficPolicy'] : []
+    },
+  },
 ]
 
 function memberPath(name: string): string {
