@@ -74,6 +74,14 @@ const CHANGES = [
     rule: 'unreadable-file',
     change: (fleet: TestRepository) => fleet.replace('clusters/ber/web/Kptfile', 'apiVersion', `${KPTFILE}---\napiVersion`),
   },
+  {
+    what: 'makes a file of a package a link',
+    rule: 'unreadable-file',
+    change: (fleet: TestRepository) => {
+      fleet.remove('clusters/ber/web/cm.yaml')
+      symlinkSync('../../../catalog/web@v1/cm.yaml', join(fleet.folder, 'clusters/ber/web/cm.yaml'))
+    },
+  },
   { what: 'removes every variant', rule: 'deletion-guard', change: (fleet: TestRepository) => fleet.remove('set.yaml') },
 ]
 

@@ -81,15 +81,19 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
     const isAsking = asking.some((each) => path.startsWith(`${each}/`))
     if (!isKptfile(path) && (isAsking || made?.isLeftUnread(path, file) !== true)) read(path, file)
   }
-  const replaced = folder.links.filter(
-    (path) => path === CONTEXT_FILE || reading.upstream.source.files.has(path) || base?.source.files.has(path) === true,
-  )
-  const results = [
-    ...kptfileFaults,
-    ...replaced.map((path) => linkInPlace(`${reading.place}/${path}`)),
-    ...(folder.others ?? []).map((path) => noFile(`${reading.place}/${path}`)),
-  ]
+  const isOfUpstream = (path: string) => reading.upstream.source.files.has(path) || base?.source.files.has(path) === true
+  const results = [...kptfileFaults, ...unreadPlaces(folder, isOfUpstream, reading.place)]
   return { files, layouts, results, unreadable, base: base?.source }
+}
+
+/** Returns the errors of links in the place of files of upstream, and of what is no file: an update would take the file for deleted. */
+export function unreadPlaces(
+  { links, others = [] }: WholeFolder,
+  isOfUpstream: (path: string) => boolean,
+  place: string,
+): readonly Result[] {
+  const replaced = links.filter((path) => path === CONTEXT_FILE || isOfUpstream(path))
+  return [...replaced.map((path) => linkInPlace(`${place}/${path}`)), ...others.map((path) => noFile(`${place}/${path}`))]
 }
 
 /** Returns the error of a link in the place of a file of upstream: links are not read, and the file would count as deleted. */

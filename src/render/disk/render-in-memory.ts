@@ -1,4 +1,5 @@
 import { below } from '../../folder/named-folder.ts'
+import { diskFolder } from '../../folder/whole-folder.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { answered } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -17,6 +18,7 @@ import { planRender, type RenderPlan } from '../plan-render.ts'
 import { downstreamFolders, type FolderRequest, folderContextOf, readContent } from './folder-request.ts'
 import { packageGaps } from './out-faults.ts'
 import { packagesElsewhere } from './packages-elsewhere.ts'
+import { unreadPlaces } from './read-downstream.ts'
 import { renderStep } from './render-step.ts'
 
 /**
@@ -41,6 +43,10 @@ export function refusedBeforeRender(
     const own = { variant: () => wholeVariant(variant), upstream, read }
     return findingsOf(() => functionsToLose(places.at(folder)?.kptfile(), own, plan.renderContext.upstreams))
   })
+  const unread = plan.steps.flatMap(({ op, upstream, folder, movedFrom = folder }) => {
+    const { disk, shown } = below(out, movedFrom)
+    return op === 'update' ? unreadPlaces(diskFolder(disk), (path) => upstream.source.files.has(path), shown) : []
+  })
   const steps = new Map(plan.steps.map((step) => [namespacedName(step.variant.object), step]))
   const asking = subpackages.flatMap(({ kptfile, owner, path: folder }) => {
     const step = steps.get(owner)
@@ -49,7 +55,7 @@ export function refusedBeforeRender(
     const asked = askedRevisions(kptfile, place, plan.renderContext.upstreams)
     return asked !== undefined && 'results' in asked ? asked.results : []
   })
-  return [...found.filter(({ severity }) => severity === 'error'), ...lost, ...asking]
+  return [...found.filter(({ severity }) => severity === 'error'), ...unread, ...lost, ...asking]
 }
 
 /** Returns true for a package whose upstream is at hand, and whose functions all run here. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OneVariantFleet, rulesOf } from '../../../testdata/one-variant-fleet.ts'
 
@@ -153,4 +154,40 @@ test('a subpackage with an upstream of its own gets a revision with a function c
     '`ConfigMap edited` is changed here, and stays so; upstream removed it',
   ])
   expect(Object.keys(fleet.files()).filter((path) => path.startsWith('net/'))).toEqual(['net/Kptfile', 'net/edited.yaml'])
+})
+
+/** An object of a random package: its plain value, and if it has a field that a setter writes. */
+const object = fc.option(fc.record({ value: fc.constantFrom('one', 'two'), hasTag: fc.boolean() }), { nil: undefined })
+const PLACES = ['a.yaml', 'b.yaml', 'sub/c.yaml'].flatMap((path) => ['first', 'second'].map((name) => ({ path, name })))
+const revision = fc.record({ objects: fc.array(object, { minLength: PLACES.length, maxLength: PLACES.length }), hasSub: fc.boolean() })
+
+function filesOf({ objects, hasSub }: { objects: readonly ({ value: string; hasTag: boolean } | undefined)[]; hasSub: boolean }) {
+  const files: Record<string, string> = { Kptfile: KPTFILE, ...(hasSub && { 'sub/Kptfile': KPTFILE.replace('shop', 'sub') }) }
+  for (const [at, { path, name }] of PLACES.entries()) {
+    const made = objects[at]
+    if (made === undefined) continue
+    const text = `${config(name, made.value)}${made.hasTag ? '  tag: one # kpt-set: ${tag}\n' : ''}`
+    files[path] = files[path] === undefined ? text : `${files[path]}---\n${text}`
+  }
+  return files
+}
+
+/** A variant whose functions write a label and a setter. */
+function setting(team: string): string {
+  return `${labelled(team)}    - name: tag\n      image: ${CATALOG}/apply-setters:v0.2.0\n      configMap: {tag: ${team}}\n`
+}
+
+test('a new revision and a new function config give the same package in one render and in two', () => {
+  const edits = fc.uniqueArray(fc.constantFrom(...PLACES.map(({ path }) => path)))
+  fc.assert(
+    fc.property(revision, revision, edits, (v1, v2, edited) => {
+      const revisions = { v1: filesOf(v1), v2: filesOf(v2) }
+      const edit = (fleet: OneVariantFleet) => {
+        const files = fleet.files()
+        for (const path of edited) if (files[path]?.includes('value: one')) fleet.editPackage(path, 'value: one', 'value: mine')
+      }
+      updated(revisions, { spec: setting, edit })
+    }),
+    { numRuns: 8 },
+  )
 })
