@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, packageOf } from '../resource-list/package-of.ts'
 import { identityIn, ownText } from './clone-marks.ts'
+import type { MergeRequest } from './merged-package.ts'
 import { isBytes, objectsIn, type PackageFiles, type Packages } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 
@@ -14,8 +15,8 @@ import { isSameContent } from './same-content.ts'
  *
  * A resource that people left as it was needs no move: its old file loses it, and its new file gets it.
  */
-export function afterUpstreamMoves(packages: Packages): Packages {
-  const moves = movesOfEdited(upstreamMoves(packages), packages)
+export function afterUpstreamMoves(packages: Packages & Pick<MergeRequest, 'whole'>): Packages {
+  const moves = movesOfEdited(upstreamMoves(packages), packages, packages.whole)
   if (moves.length === 0) return packages
   return { ...packages, base: movedIn(packages.base, moves), ours: movedIn(packages.ours, moves) }
 }
@@ -39,10 +40,18 @@ export function upstreamMoves({ base, theirs }: Pick<Packages, 'base' | 'theirs'
   )
 }
 
-/** Returns the moves of resources that people changed, removed or moved, within one package. */
-export function movesOfEdited(moves: readonly ResourceMove[], { base, theirs, ours }: Packages): readonly ResourceMove[] {
+/**
+ * Returns the moves of resources that people changed, removed or moved, within one package.
+ *
+ * @param whole  the packages with the files that are not merged: a Kptfile among them divides packages too
+ */
+export function movesOfEdited(
+  moves: readonly ResourceMove[],
+  { base, theirs, ours }: Packages,
+  whole: Pick<Packages, 'base' | 'ours'> = { base, ours },
+): readonly ResourceMove[] {
   if (moves.length === 0) return []
-  const kptfiles = [...base.keys(), ...theirs.keys(), ...ours.keys()].filter(isKptfile)
+  const kptfiles = [...whole.base.keys(), ...theirs.keys(), ...whole.ours.keys()].filter(isKptfile)
   const folders = new Set(kptfiles.map(folderOf))
   const [inBase, inOurs] = [objectFinder(base), objectFinder(ours)]
   return moves.filter(({ identity, from, to }) => {

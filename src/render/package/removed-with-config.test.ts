@@ -191,3 +191,13 @@ test('a new revision and a new function config give the same package in one rend
     { numRuns: 8 },
   )
 })
+
+test('an edited object that upstream moves out of a subpackage stays with a warning, in one render and in two', () => {
+  const sub = { Kptfile: KPTFILE, 'sub/Kptfile': KPTFILE.replace('shop', 'sub') }
+  const { messages, files } = updated(
+    { v1: { ...sub, 'sub/c.yaml': config('c') }, v2: { ...sub, 'c.yaml': config('c') } },
+    { edit: (fleet) => fleet.editPackage('sub/c.yaml', 'value: one', 'value: mine') },
+  )
+  expect(messages).toEqual(['`ConfigMap c` is changed here, and stays so; upstream removed it'])
+  expect(files['sub/c.yaml']).toContain('value: mine')
+})
