@@ -122,9 +122,9 @@ export class ResourceList {
    * @throws FunctionError  when the package has two such objects; when the value is not plain JSON
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
+    requireFile(path)
     const notPlain = findNotPlain(value)
     if (notPlain !== undefined) throw new FunctionError([notPlainResult(path, notPlain)])
-    requireFile(path)
     const location = locate(path, this.#packagePath(near))
     const key = this.#objects().keyFor(keyOfIdentity(value), location)
     const existing = this.#objects().find(key)
@@ -139,9 +139,9 @@ export class ResourceList {
 
   /** Adds an object as `upsert` does, also if the package has an object of this identity. */
   add(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
+    requireFile(path)
     const notPlain = findNotPlain(value)
     if (notPlain !== undefined) throw new FunctionError([notPlainResult(path, notPlain)])
-    requireFile(path)
     const location = locate(path, this.#packagePath(near))
     const object = this.#add(value, path, location, near)
     this.#objects().add(object, this.#objects().keyFor(keyOfIdentity(value), location))
