@@ -136,7 +136,8 @@ function report(error: unknown, host: Host): ExitCode {
   const fault = systemFault(error)
   if (error instanceof FunctionError) host.warn(printResults(distinctResults(error.results)))
   else if (isToldInOneLine(error)) host.warn(`krm-variants: ${printableMessage(error.message)}\n`)
-  else if (fault !== undefined) host.warn(`krm-variants: cannot read ${printable(faultyFile(error, host))}: ${fault}\n`)
+  else if (fault !== undefined)
+    host.warn(`krm-variants: cannot ${isOfWriting(error) ? 'write' : 'read'} ${printable(faultyFile(error, host))}: ${fault}\n`)
   else host.warn(`krm-variants: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`)
   return 1
 }
@@ -150,6 +151,26 @@ function reportUnwritten({ place, cause, isPartial }: StagingError, host: Host):
 function isToldInOneLine(error: unknown): error is Error {
   return error instanceof WireError || error instanceof UsageError || error instanceof GitError
 }
+
+/** Returns true if an error of node:fs is of a call that writes; an open that finds no space is one. */
+function isOfWriting(error: unknown): boolean {
+  const { code, syscall } = error instanceof Error ? { code: '', syscall: '', ...error } : { code: '', syscall: '' }
+  return WRITING_CALLS.has(syscall) || NO_ROOM.has(code)
+}
+
+const WRITING_CALLS: ReadonlySet<string> = new Set([
+  'write',
+  'mkdir',
+  'mkdtemp',
+  'rename',
+  'copyfile',
+  'rm',
+  'rmdir',
+  'unlink',
+  'symlink',
+  'chmod',
+])
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])
 
 /** Returns the name of the file that an error of node:fs concerns. */
 function faultyFile(error: unknown, host: Host): string {

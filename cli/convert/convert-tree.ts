@@ -14,6 +14,7 @@ import {
   setterCalls,
 } from '../../src/convert/fleet-texts.ts'
 import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
+import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
 import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
@@ -24,7 +25,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
 import type { Imported } from '../import/import-sources.ts'
 import { runRender } from '../render/run-render.ts'
-import { UsageError } from '../usage-error.ts'
+import { systemFault, UsageError } from '../usage-error.ts'
 import { addClusters, goneClusters, goneText, overlaysToAdd } from './add-clusters.ts'
 import { type BuiltTree, withRecordedNames } from './built-tree.ts'
 import { dropCalls, leavesObjects } from './drop-calls.ts'
@@ -66,9 +67,21 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
         : `${countOf(written, 'file')} written to ${printable(out)}\n`,
     )
     return 0
+  } catch (error) {
+    throw aboutFleet(error, work, fleet.place)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+}
+
+/** Returns the error of a file of the working folder, which nobody knows, as an error of the place of the fleet. */
+function aboutFleet(error: unknown, work: string, place: string): unknown {
+  const cause = error instanceof StagingError ? error.cause : error
+  const file =
+    error instanceof StagingError
+      ? error.place
+      : systemFault(error) !== undefined && error instanceof Error && 'path' in error && error.path
+  return typeof file === 'string' && !isOutside(work, file) ? new StagingError(place, { cause, isPartial: false }) : error
 }
 
 async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host): Promise<Edits> {

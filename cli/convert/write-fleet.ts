@@ -5,7 +5,7 @@ import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
 import type { FileChange } from '../../src/folder/file-changes.ts'
 import { NOT_SEARCHED } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
-import { isOutside } from '../../src/folder/staging.ts'
+import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -104,6 +104,30 @@ export function bringFleet(work: string, { place, isConverted, before }: FleetPl
       after.has(path) ? [] : [{ path, op: 'delete', text: '', before: bytes.toString() }],
     ),
   ]
-  writeFiles(place, changes)
+  writeInTurn(place, changes)
   return changes.length
+}
+
+/**
+ * Writes new files, then the matrices that name new revisions, and the record last, so that the next run completes an interrupted one. New
+ * files are removed again if no matrix can be written: a revision that no matrix names counts as one that people hold back.
+ */
+function writeInTurn(place: string, changes: readonly FileChange[]): void {
+  const turn = ({ path }: FileChange) => (path === RECORD ? 2 : path.startsWith('fleet/') ? 0 : 1)
+  const created = changes.filter(({ op }) => op === 'create')
+  const others = changes.filter(({ op }) => op !== 'create').toSorted((a, b) => turn(a) - turn(b))
+  let isCreated = false
+  try {
+    writeFiles(place, created)
+    isCreated = true
+    writeFiles(place, others)
+  } catch (error) {
+    if (!(error instanceof StagingError) || (isCreated && error.isPartial)) throw error
+    const made = created.filter(({ path }) => existsSync(join(place, path)))
+    writeFiles(
+      place,
+      made.map(({ path, text }) => ({ path, op: 'delete', text: '', before: text })),
+    )
+    throw new StagingError(error.place, { cause: error.cause, isPartial: false })
+  }
 }
