@@ -181,6 +181,28 @@ test('a package that gets another name while another entry takes the target too 
   ])
 })
 
+test('a target that moves to another entry while its own gets another name has both causes, since each is enough', () => {
+  const lines = placesOfSet(
+    ['status: open', 'status: other'],
+    ['status: shut', 'status: open'],
+    ['{pipeline', '{downstream: {package: next}, pipeline'],
+  )
+  expect(lines).toContain('fleet/set.yaml:12 its package gets another name: web → next')
+  expect(lines).toContain('fleet/set.yaml:9 its package gets another name: web → far')
+})
+
+test('an object that the wanted revision lost in the same change is named there too', () => {
+  const part = 'apiVersion: v1\nkind: Service\nmetadata: {name: part}'
+  const [kptfile, object] = [FILES['catalog/web@1/Kptfile'], FILES['catalog/web@1/web.yaml']]
+  const files = { ...FILES, 'catalog/web@2/Kptfile': kptfile, 'catalog/web@2/web.yaml': object, 'catalog/web@2/part.yaml': part }
+  const before = { ...files, 'catalog/web@1/part.yaml': part, 'fleet/set.yaml': MATRIX.replace('revision: 1', 'revision: 2') }
+  expect(placesBetween(before, files)).toEqual([
+    'fleet/set.yaml:5 catalog/web 2 → 1',
+    'catalog/web@2/part.yaml:1 Service part is gone',
+    'catalog/web@1/part.yaml:1 Service part is gone',
+  ])
+})
+
 test('a listed repository that another one with another package replaces has the lines of both names', () => {
   const listed = `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet

@@ -35,13 +35,14 @@ export type CausesOf = (change: WantedChange, objects: ChangedObjects) => Calls<
 /** Finds and names the causes of changes: each with its file and line. */
 export class Causes {
   readonly #origins: { readonly from: ReadonlyMap<string, VariantOrigin>; readonly to: ReadonlyMap<string, VariantOrigin> }
-  readonly #lines = new UpstreamLines()
+  readonly #lines: UpstreamLines
   readonly #targets: TargetCauses
   readonly #attributions: Attributions
   readonly #inLinks = new Map<ChangedPackage, CausesOf>()
 
   constructor(from: FleetState, to: FleetState) {
     this.#origins = { from: variantOrigins(from.sets), to: variantOrigins(to.sets) }
+    this.#lines = new UpstreamLines(from.plan.renderContext.upstreams)
     this.#attributions = new Attributions(from, to)
     this.#targets = new TargetCauses(from, to, this.#origins)
   }

@@ -71,7 +71,7 @@ export function podLabelsOf(object: JsonRecord | undefined): ReadonlyMap<string,
   const path = POD_SPECS.get(groupKindOf(object))
   const [template] = path === undefined ? podTemplatesOf(object) : []
   if (path === undefined && template === undefined) return undefined
-  const labels = path === undefined ? template?.metadata['labels'] : valueAt(object, [...path.slice(0, -1), 'metadata', 'labels'])
+  const labels = path === undefined ? memberOf(template?.metadata, 'labels') : valueAt(object, [...path.slice(0, -1), 'metadata', 'labels'])
   return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, scalarText(value)]) : [])
 }
 

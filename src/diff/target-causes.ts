@@ -51,7 +51,7 @@ export class TargetCauses {
       return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
     }
     const { other: former, isThere } = this.#otherOf(origin, 'former')
-    const names = former === undefined ? [] : causesOfNames(former, origin, 'gained')
+    const names = former === undefined ? [] : this.#causesOfNames(origin, former, 'former')
     if (former === undefined || !isThere || names.length === 0) return [this.#ofNewTarget(origin), ...names]
     return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(former, origin)))
   }
@@ -69,9 +69,26 @@ export class TargetCauses {
     const origin = this.#origins.from.get(namespacedName(step.variant.object))
     if (origin === undefined) return [this.#ofLostTarget(step)]
     const { other: later, isThere } = this.#otherOf(origin, 'later')
-    const names = later === undefined ? [] : causesOfNames(origin, later, 'lost')
+    const names = later === undefined ? [] : this.#causesOfNames(origin, later, 'later')
     if (later === undefined || !isThere || names.length === 0) return [this.#ofLostTarget(step), ...names]
     return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(origin, later)))
+  }
+
+  /**
+   * Returns the causes of another downstream of the target of a variant. A target that is in another entry of `targets` in the other state may
+   * also have another name in its own entry there, which alone would make the package come or go.
+   *
+   * @param other  the variant of the target in the other state
+   */
+  #causesOfNames(origin: VariantOrigin, other: VariantOrigin, state: 'later' | 'former'): readonly ChangeCause[] {
+    const [own, there] = [origin, other].map(({ change }) => change.why?.place.target.path)
+    const later = state === 'later' ? other : origin
+    const isMoved = own !== undefined && !equalJson(this.#otherPath(own, later.plan, state), there)
+    const inEntry = isMoved ? this.#leftOut(origin, state) : undefined
+    const causes = [other, ...(inEntry === undefined ? [] : [inEntry])].flatMap((each) =>
+      state === 'later' ? causesOfNames(origin, each, 'lost') : causesOfNames(each, origin, 'gained'),
+    )
+    return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()]
   }
 
   /** Returns the variant that the other state has for the target of a variant; if there is none, the one that the state would have. */

@@ -4,6 +4,7 @@ import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarTex
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { SourcePackage } from '../render/source/source-package.ts'
 import { shortCommit } from '../render/source/upstream-faults.ts'
+import type { UpstreamLibrary } from '../render/source/upstream-library.ts'
 import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -27,6 +28,12 @@ interface UpstreamChange {
 /** Finds the lines of upstream packages that led to changes. */
 export class UpstreamLines {
   readonly #objects = new WeakMap<SourcePackage, ReadonlyMap<string, KrmObject>>()
+  readonly #former: UpstreamLibrary
+
+  /** @param former  the upstreams as FROM has them */
+  constructor(former: UpstreamLibrary) {
+    this.#former = former
+  }
 
   /**
    * Returns the cause of a change that another upstream package led to: the revision, with the changed line of the upstream. If the
@@ -46,7 +53,15 @@ export class UpstreamLines {
     }
     const { file, line: number } = isNamed || line === undefined ? revision : line
     const place = file === undefined || number === undefined ? {} : { file, line: number }
-    return [{ kind: 'upstream', text, ...place, ...(line !== undefined && { details: [line] }) }]
+    const details = [line, isNamed ? this.#goneSince(to, change) : undefined].filter((each) => each !== undefined)
+    return [{ kind: 'upstream', text, ...place, ...(details.length > 0 && { details }) }]
+  }
+
+  /** Returns the line of an object that the revision of TO had in FROM and lost since: another revision alone would have kept the object. */
+  #goneSince({ variant, upstream }: ChangedPackage['to'], change: WantedChange): CauseInput | undefined {
+    if (change.field !== undefined || change.after !== undefined) return undefined
+    const former = this.#former.wanted(variant)
+    return 'revision' in former ? this.#lineOf(former.revision, upstream, change) : undefined
   }
 
   /**

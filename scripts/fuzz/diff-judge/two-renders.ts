@@ -55,15 +55,17 @@ function parsed(text: string) {
   return JSON.parse(known)
 }
 
-/** Returns the files of all packages as a repository holds them, by REPOSITORY/PACKAGE/PATH. Each object has a file of its own. */
+/** Returns the files of all packages as a repository holds them, by REPOSITORY/PACKAGE/PATH. Each object gets a file of its own. */
 export function renderedPackages(files: FleetFiles, committed?: FleetFiles): FleetFiles {
-  const items = renderedItems(files, committed) ?? []
-  return new Map(
-    items.flatMap((item) => {
-      const { path = '' } = item.file ?? {}
-      return path.startsWith('out/') ? [[path.slice('out/'.length), item.toText().trimEnd().split('\n')] as const] : []
-    }),
-  )
+  const packages = new Map<string, readonly string[]>()
+  for (const item of renderedItems(files, committed) ?? []) {
+    const { path = '' } = item.file ?? {}
+    if (!path.startsWith('out/')) continue
+    const own = path.slice('out/'.length)
+    // An object that upstream renamed and people keep has its file together with the new one.
+    packages.set(packages.has(own) ? own.replace(/\.yaml$/, `-${item.name ?? ''}.yaml`) : own, item.toText().trimEnd().split('\n'))
+  }
+  return packages
 }
 
 /** Returns the files of a fleet with the variants of its sets; undefined if an expression has no value for a target. */
