@@ -41,7 +41,7 @@ export function generateSync(list: ResourceList): void {
 export interface SyncFolder extends OtherFiles {
   /** True to say once, in the run that writes the first objects, what the order depends on. */
   readonly tellsOrder?: boolean
-  /** The plan of the fleet, where it was made before. The removals that it may refuse are no fault here. */
+  /** The plan of the fleet, where it was made before. */
   readonly plan?: FleetPlan
   /** Returns the sync objects of the last commit; undefined outside of a git repository. */
   readonly committed?: () => readonly KrmObject[] | undefined
@@ -54,7 +54,7 @@ export interface SyncFolder extends OtherFiles {
 export function generateSyncBeside(list: ResourceList, folder: SyncFolder = {}): ReadonlyMap<string, Deployment> {
   const options = decodeGenerateSync(list.functionConfig ?? onlyConfig(list))
   const plan = folder.plan ?? planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
-  const errors = plan.results.filter(({ severity, tags }) => severity === 'error' && tags.rule !== 'deletion-guard')
+  const errors = plan.results.filter((result) => result.severity === 'error' && !isRefusedRemoval(result, plan))
   const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, options, readDeployedPackages(list.items, folder))
   const found = [...errors, ...results]
   if (hasErrors(found)) throw new FunctionError(found)
@@ -93,6 +93,11 @@ export function leaveSyncSystem(list: ResourceList, system: SyncSystem, { commit
 function writeChanges(list: ResourceList, { removed, updated }: SyncChanges): void {
   for (const object of removed) list.remove(object)
   for (const { object, value } of updated) object.set([], value)
+}
+
+/** Returns true for the error about a removal that fan-out must not make unasked: sync objects follow what the sets ask for. */
+function isRefusedRemoval(result: Result, { passedOver }: FleetPlan): boolean {
+  return result.tags.rule === 'deletion-guard' && !passedOver.includes(result)
 }
 
 /** Returns the faults of a GenerateSync: those of its options, and those that its options have for the variants of a plan, as `generateSync`. */

@@ -47,6 +47,8 @@ export interface FleetPlan {
   readonly fleet: Fleet
   readonly sets: readonly SetPlan[]
   readonly results: readonly Result[]
+  /** Those of the results that are about objects that are passed over, which may ask for what no set asks for. */
+  readonly passedOver: readonly Result[]
 }
 
 /** The plan for one set. */
@@ -111,7 +113,7 @@ export function* planFanOutInSteps({ items: all, functionConfig, passedOver }: R
     ...(found.length === 0 ? [noSet(all, kinds)] : []),
   ]
   const sets = settled.map((each) => planOf({ ...each, changes: each.changes.map((change) => handed.get(change) ?? change) }, collisions))
-  return { options, fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
+  return { options, fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)], passedOver: guarded }
 }
 
 /** Returns the places of a set; none for a set with faults of its own. */
