@@ -1,10 +1,10 @@
 import type { FieldPath } from '../../field-path.ts'
-import { asRecord, isRecord, type JsonRecord, scalarText } from '../../json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { isDns1123Subdomain } from '../../kubernetes/names.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
-import { filled, type GeneratorData, generatedParams } from './generators.ts'
+import { type GeneratorData, generatedParams } from './generators.ts'
 import { refusedFields, setFault } from './set-fields.ts'
 import { TemplateFault } from './template-functions.ts'
 import { FieldFault, renderValue, type TemplateDialect } from './template-text.ts'
@@ -100,4 +100,16 @@ function withOneSource({ sources, ...spec }: JsonRecord, placeOf: (field: FieldP
       `must be one source, got ${sources.length}: convert follows no values of another source`,
     )
   return { ...spec, source: only }
+}
+
+/** Adds what is missing or empty in a template, in inner maps too. */
+function filled(value: JsonRecord, more: JsonRecord): JsonRecord {
+  const added = Object.entries(more).map(([key, each]): [string, JsonValue] => {
+    const own = lookup(value, key)
+    if (isRecord(own) && isRecord(each)) return [key, filled(own, each)]
+    const isUnset =
+      own === undefined || own === null || own === '' || own === false || own === 0 || (Array.isArray(own) && own.length === 0)
+    return [key, isUnset ? each : own]
+  })
+  return { ...value, ...Object.fromEntries(added) }
 }

@@ -291,18 +291,6 @@ function matrix({ generators }: JsonRecord, path: FieldPath, dialect: TemplateDi
   })
 }
 
-/** Adds what is missing or empty in a template, in inner maps too. */
-export function filled(value: JsonRecord, more: JsonRecord): JsonRecord {
-  const added = Object.entries(more).map(([key, each]): [string, JsonValue] => {
-    const own = lookup(value, key)
-    if (isRecord(own) && isRecord(each)) return [key, filled(own, each)]
-    const isUnset =
-      own === undefined || own === null || own === '' || own === false || own === 0 || (Array.isArray(own) && own.length === 0)
-    return [key, isUnset ? each : own]
-  })
-  return { ...value, ...Object.fromEntries(added) }
-}
-
 /** The records of the first generator, changed by those of the others that have the same values of the keys. */
 function merge(
   { generators, mergeKeys }: JsonRecord,
