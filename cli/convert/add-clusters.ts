@@ -15,11 +15,9 @@ import type { Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
 import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
-import { clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
+import { CLUSTERS_FILE, clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
 import { leavesObjects, moveToOverrides, mutatorsOf, shapeOf, valuesOf } from './drop-calls.ts'
 import { writeFile } from './write-fleet.ts'
-
-const CLUSTERS_FILE = 'fleet/clusters.yaml'
 
 /** Returns the overlays that no conversion recorded. @throws UsageError for one whose cluster someone else added to the fleet */
 export function overlaysToAdd({ overlays }: BuiltTree, recorded: JsonRecord, work: string): readonly Overlay[] {

@@ -8,6 +8,9 @@ import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-ob
 import { asRecord } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 
+/** The file with the Repositories of a converted fleet. */
+export const CLUSTERS_FILE = 'fleet/clusters.yaml'
+
 /** The file with the values of the clusters of a converted fleet. */
 export const VALUES_FILE = 'fleet/values.yaml'
 

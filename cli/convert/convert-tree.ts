@@ -29,6 +29,7 @@ import { systemFault, UsageError } from '../usage-error.ts'
 import { addClusters, goneClusters, goneText, overlaysToAdd } from './add-clusters.ts'
 import { type BuiltTree, withRecordedNames } from './built-tree.ts'
 import { dropCalls, leavesObjects } from './drop-calls.ts'
+import { gatherTables, NO_TABLES, spreadTables } from './label-values.ts'
 import { mergeFleet, recordedObjects, recordedPlaces } from './merge-fleet.ts'
 import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
 import { type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
@@ -105,6 +106,7 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
     await render(host)
   }
   const edits = new Map(tree.overlays.map((overlay) => [overlay.id, writeOverlayEdits(tree, overlay, work)]))
+  if (tree.from === 'kustomize') gatherTables(packages.keys(), NO_TABLES, work)
   await render(host)
   const shared = sharedLines(tree)
   for (const [id, lines] of functionsText(tree, packages))
@@ -232,6 +234,7 @@ async function bringChanges(
   await render(host)
   const { wanted, kept } = mergeFleet(tree, work, recorded, out)
   const packages = tree.from === 'kustomize' ? makeNewPackages(wanted, work, host) : new Map<string, PackageCalls>()
+  const tables = spreadTables(tree.packages.values(), work)
   const joined = addClusters(wanted, added, packages, work, host)
   const edits = raiseBases(tree, work, host)
   await render(host)
@@ -243,6 +246,7 @@ async function bringChanges(
   for (const [id, lines] of dropCalls(wanted, work)) add(id, lines)
   await render(host)
   for (const overlay of tree.overlays) add(overlay.id, writeOverlayEdits(wanted, overlay, work))
+  for (const line of gatherTables(packages.keys(), tables, work)) warn(`${printable(line)}\n`)
   await render(host)
   return { wanted, kept, edits, gone: Object.fromEntries(gone.map((id) => [id, scalarText(recorded[id])])) }
 }

@@ -4,6 +4,7 @@ import { afterCall, type ExplainedCall, functionOfImage } from '../../src/conver
 import { callOverride, fieldSetCall, type Overlay } from '../../src/convert/fleet-texts.ts'
 import { fieldSetNamed } from '../../src/convert/overlay-fields.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
+import type { FieldPath } from '../../src/field-path.ts'
 import { documentText, readVendorObjects } from '../../src/intake/vendor-objects.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -70,7 +71,8 @@ function objectsOf({ bases, targets }: BuiltTree, overlay: Overlay, path: string
   return [...own(path).flatMap((object) => pairs.get(object) ?? []), ...added]
 }
 
-function listAt(object: KrmObject, path: readonly string[]): readonly JsonRecord[] {
+/** Returns the maps in a list of an object. */
+export function listAt(object: KrmObject, path: FieldPath): readonly JsonRecord[] {
   const value = object.get(path)
   return Array.isArray(value) ? value.filter(isRecord) : []
 }

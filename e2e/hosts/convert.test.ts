@@ -184,6 +184,47 @@ describe.skipIf(!KUSTOMIZE.present)('with kustomize', () => {
     }
   })
 
+  test('values that the env or the region decides are tables, also after changes that keep the rule and one that breaks it', async () => {
+    const folder = testFolder()
+    const run = toolIn(folder)
+    const deployment = (fields: string) => `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\n${fields}`
+    const zoneOf = (zone: string) =>
+      `spec:\n  template:\n    spec:\n      containers:\n        - name: shop\n          env:\n            - name: ZONE\n              value: ${zone}\n`
+    const overlay = (env: string, region: string, replicas: number) => {
+      const patch = deployment(zoneOf(`${region}-a`)).replaceAll(/^(?=.)/gm, '      ')
+      const text = `resources: [../../base]\nnamespace: ${env}\nreplicas:\n  - name: shop\n    count: ${replicas}\nlabels:\n  - pairs: {cell: ${env}-${region}}\npatches:\n  - patch: |-\n${patch}`
+      write(join(folder, 'shop'), { [`overlays/${env}-${region}/kustomization.yaml`]: text })
+    }
+    const overlays = ['prod', 'staging'].flatMap((env) => ['eu-west-1', 'us-east-1', 'ap-south-1'].map((region) => [env, region] as const))
+    const converted = async (clusters: readonly (readonly [string, string])[]) => {
+      await run('convert', 'kustomize', 'shop', '--out', 'fleet', '--allow-exec')
+      for (const [env, region] of clusters) {
+        const { rendered, built } = await bothOf(folder, `${env}-${region}`)
+        expect(rendered).toEqual(built)
+      }
+      const matrix = readFileSync(join(folder, 'fleet/fleet/shop.yaml'), 'utf8')
+      return Array.from(matrix.matchAll(/# by .*/g), ([text]) => text).toSorted()
+    }
+    const zones = '# by region: ap-south-1: ap-south-1-a, eu-west-1: eu-west-1-a, us-east-1: us-east-1-a'
+    const namespaces = '# by env: prod: prod, staging: staging'
+    write(join(folder, 'shop'), {
+      'base/kustomization.yaml': 'resources: [deployment.yaml]\n',
+      'base/deployment.yaml': deployment(zoneOf('none').replace('spec:\n', 'spec:\n  replicas: 2\n')),
+    })
+    for (const [env, region] of overlays) overlay(env, region, env === 'prod' ? 3 : 1)
+    expect(await converted(overlays)).toEqual(['# by env: prod: 3, staging: 1', namespaces, zones])
+    const before = filesOf(join(folder, 'fleet'))
+    await converted(overlays)
+    expect(filesOf(join(folder, 'fleet'))).toEqual(before)
+    for (const [env, region] of overlays) overlay(env, region, env === 'prod' ? 5 : 1)
+    expect(await converted(overlays)).toEqual(['# by env: prod: 5, staging: 1', namespaces, zones])
+    overlay('prod', 'eu-west-1', 7)
+    expect(await converted(overlays)).toEqual([namespaces, zones])
+    overlay('qa', 'eu-west-1', 2)
+    expect(await converted([...overlays, ['qa', 'eu-west-1']])).toEqual([`${namespaces}, qa: qa`, zones])
+    await run('check', 'fleet')
+  })
+
   test('a value of an overlay that the base has too stays when the base gets another one, by import and render alone', async () => {
     const folder = testFolder()
     const run = toolIn(folder)

@@ -134,7 +134,7 @@ function constantOf(paths: ReadonlyMap<string, string> | undefined): string | un
 function downstreamOf(name: string, paths: ReadonlyMap<string, string> | undefined): JsonRecord {
   if (paths === undefined || constantOf(paths) === name) return {}
   const path = constantOf(paths)
-  return { downstream: path === undefined ? { packageExpr: `${valuesExpr(name)}[${quoted(PATH)}]` } : { package: path } }
+  return { downstream: path === undefined ? { packageExpr: lookupExpr(name, PATH) } : { package: path } }
 }
 
 /** Returns the values of a call by the names that they have in the values of a cluster. */
@@ -190,7 +190,7 @@ export function callOverride(name: string, mutator: JsonRecord, call: ExplainedC
 export function mutator(name: string, call: ExplainedCall, own: string): JsonRecord {
   if (call.fn === 'apply-replacements')
     return { name: own, image: imageOf(call.fn), configPath: replacementsFile(call.values[FIELD_SET] ?? '') }
-  const exprs = Object.keys(call.values).map((key) => ({ key, valueExpr: `${valuesExpr(name)}[${quoted(valueName(call, key))}]` }))
+  const exprs = Object.keys(call.values).map((key) => ({ key, valueExpr: lookupExpr(name, valueName(call, key)) }))
   const fixed = Object.keys(call.fixed).length > 0 ? { configMap: { ...call.fixed } } : {}
   // The package context is found by its name.
   const exclude =
@@ -202,7 +202,13 @@ export function mutator(name: string, call: ExplainedCall, own: string): JsonRec
   return { name: own, image: imageOf(call.fn), ...fixed, configMapExprs: exprs, ...exclude }
 }
 
-function whereOf(name: string, call: ExplainedCall): string {
+/** Returns the expression that reads a value of a package from the values of a cluster. */
+export function lookupExpr(name: string, value: string): string {
+  return `${valuesExpr(name)}[${quoted(value)}]`
+}
+
+/** Returns the condition that a cluster has the values of a call. */
+export function whereOf(name: string, call: ExplainedCall): string {
   const set = call.values[FIELD_SET]
   if (call.fn === 'apply-replacements' && set !== undefined)
     return `${quoted(FIELD_SET)} in ${valuesExpr(name)} && ${valuesExpr(name)}[${quoted(FIELD_SET)}] == ${quoted(set)}`
