@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
@@ -30,8 +30,8 @@ function deployment(name: string, replicas: number, namespace: string, image = '
   return `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n${metadata}spec:\n  replicas: ${replicas}\n  template:\n${pod}`
 }
 
-const convert = () =>
-  recordRun(root, ['convert', 'kustomize', 'tree', '--out', 'fleet', '--kustomize-binary', join(root, 'kustomize'), '--allow-exec'])
+const convert = (tree = 'tree') =>
+  recordRun(root, ['convert', 'kustomize', tree, '--out', 'fleet', '--kustomize-binary', join(root, 'kustomize'), '--allow-exec'])
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8')
 const NOTHING = { exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' }
@@ -121,4 +121,32 @@ test('overlays that have some labels of others, and more, get each their own', a
   overlay('prod', labels('env: prod, team: shops'))
   overlay('staging', labels('env: staging'))
   expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('edit:') })
+})
+
+test('a base that is new since the conversion becomes a package, also for a cluster that the fleet has', async () => {
+  await convert()
+  cpSync(join(root, 'tree/base'), join(root, 'tree/core'), { recursive: true })
+  write('tree/prod/kustomization.yaml', 'resources: [../core]\n')
+  expect((await convert()).stdout).toContain('prod → clusters/prod: equal, 1 object')
+  for (const path of ['base', 'core', 'staging', 'prod']) write(`tree/${path}/built`, text(`tree/${path}/built`).replace('1.29', '1.30'))
+  expect((await convert()).stdout).toContain('core: raised to v2')
+})
+
+test('a new base whose name comes before that of another leaves the run after it without a change', async () => {
+  await convert()
+  cpSync(join(root, 'tree/base'), join(root, 'tree/a-core'), { recursive: true })
+  write('tree/prod/kustomization.yaml', 'resources: [../a-core]\n')
+  expect(await convert()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(' written to fleet') })
+  expect(await convert()).toMatchObject(NOTHING)
+})
+
+test('a package keeps its name in a checkout whose folder has another name, and where a new base would have its name', async () => {
+  await convert()
+  renameSync(join(root, 'tree'), join(root, 'checkout'))
+  for (const path of ['base', 'staging', 'prod']) write(`checkout/${path}/built`, text(`checkout/${path}/built`).replace('1.29', '1.30'))
+  cpSync(join(root, 'checkout/base'), join(root, 'checkout/a/tree/base'), { recursive: true })
+  write('checkout/prod/kustomization.yaml', 'resources: [../base, ../a/tree/base]\n')
+  const { stdout, exitCode } = await convert('checkout')
+  expect({ stdout, exitCode }).toMatchObject({ stdout: expect.stringContaining('tree: raised to v2'), exitCode: 0 })
+  expect(readdirSync(join(root, 'fleet/catalog')).toSorted()).toEqual(['a-tree-base@v1', 'tree@v1', 'tree@v2'])
 })

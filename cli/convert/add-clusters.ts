@@ -43,9 +43,11 @@ export function goneText(gone: readonly string[]): string {
     gone.map((id) => `'${id}'`),
     3,
   )
-  return gone.length === 1
-    ? `the overlay of cluster ${names} is gone, so the cluster stays as it is and is not proved; to remove it, remove its Repository, its ClusterValues and its name in the matrices, then run krm-variants render`
-    : `the overlays of clusters ${names} are gone, so the clusters stay as they are and are not proved; to remove one, remove its Repository, its ClusterValues and its name in the matrices, then run krm-variants render`
+  const [of, what, one] =
+    gone.length === 1
+      ? (['overlay of cluster', `is gone, so the cluster stays as it is and is`, 'it'] as const)
+      : (['overlays of clusters', `are gone, so the clusters stay as they are and are`, 'one'] as const)
+  return `the ${of} ${names} ${what} not proved; to remove ${one}, remove its Repository, its ClusterValues and its name in the matrices, then run krm-variants render`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
@@ -330,30 +330,6 @@ test.each(['kustomization.json', 'Kustomization.yaml', 'kustomisation.yml', 'kus
     expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0 })
   },
 )
-
-test('a base that is new since the conversion becomes a package, also for a cluster that the fleet has', async () => {
-  await convert('--allow-exec')
-  cpSync(join(root, 'tree/base'), join(root, 'tree/core'), { recursive: true })
-  write('tree/prod/kustomization.yaml', 'resources: [../core]\n')
-  expect((await convert('--allow-exec')).stdout).toContain('prod → clusters/prod: equal, 2 objects')
-  build('nginx:1.30')
-  write('tree/core/built', deployment('web', 1, 'nginx:1.30'))
-  expect((await convert('--allow-exec')).stdout).toContain('core: raised to v2')
-})
-
-test('a package keeps its name in a checkout whose folder has another name, and where a new base would have its name', async () => {
-  const run = (tree: string) =>
-    recordRun(root, ['convert', 'kustomize', tree, '--out', 'fleet', '--kustomize-binary', join(root, 'kustomize'), '--allow-exec'])
-  await run('tree')
-  renameSync(join(root, 'tree'), join(root, 'checkout'))
-  for (const name of ['base', 'staging', 'prod'])
-    write(`checkout/${name}/built`, readFileSync(join(root, `checkout/${name}/built`), 'utf8').replace('1.29', '1.30'))
-  cpSync(join(root, 'checkout/base'), join(root, 'checkout/a/tree/base'), { recursive: true })
-  write('checkout/prod/kustomization.yaml', 'resources: [../base, ../a/tree/base]\n')
-  const { stdout, exitCode } = await run('checkout')
-  expect({ stdout, exitCode }).toMatchObject({ stdout: expect.stringContaining('tree: raised to v2'), exitCode: 0 })
-  expect(readdirSync(join(root, 'fleet/catalog')).toSorted()).toEqual(['a-tree-base@v1', 'tree@v1', 'tree@v2'])
-})
 
 test('a kustomization that no cluster gets is named', async () => {
   write('tree/lonely/kustomization.yaml', 'resources: []\n')

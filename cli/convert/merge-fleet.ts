@@ -24,10 +24,14 @@ export function recordedObjects({ overlays, targets }: BuiltTree): Readonly<Reco
   )
 }
 
-/** Returns the paths of the overlays and bases of a tree, by which the next conversion gives them the same names. */
+/** Returns the sorted paths of the overlays and bases of a tree, by which the next conversion gives them the same names. */
 export function recordedPlaces({ from, overlays, packages }: BuiltTree): Readonly<Record<string, string>> {
   if (from !== 'kustomize') return {}
-  const lines = (places: readonly (readonly [string, string])[]) => places.map(([name, path]) => `${name} ${path}\n`).join('')
+  const lines = (places: readonly (readonly [string, string])[]) =>
+    places
+      .map(([name, path]) => `${name} ${path}\n`)
+      .toSorted()
+      .join('')
   return {
     [OVERLAY_PATHS]: lines(overlays.map(({ id, path }) => [id, path])),
     [BASE_PATHS]: lines([...packages].flatMap(([path, name]) => (sharedCommand(path) === undefined ? [[name, path] as const] : []))),
