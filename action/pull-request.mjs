@@ -59,9 +59,10 @@ function judge(results) {
 /** Installs the release of this action's version into a folder, with no configuration of npm but that of the environment. */
 function installed(folder) {
   const { version } = JSON.parse(readFileSync(join(dirname(import.meta.dirname), 'package.json'), 'utf8'))
-  const none = join(folder, 'npmrc')
-  writeFileSync(none, '')
-  const options = ['--prefix', folder, '--userconfig', none, '--globalconfig', none, '--ignore-scripts', '--no-audit', '--no-fund']
+  // Two files: npm refuses one for both.
+  const [user, global] = ['user.npmrc', 'global.npmrc'].map((name) => join(folder, name))
+  for (const file of [user, global]) writeFileSync(file, '')
+  const options = ['--prefix', folder, '--userconfig', user, '--globalconfig', global, '--ignore-scripts', '--no-audit', '--no-fund']
   const { status, stderr, error } = spawnSync('npm', ['install', ...options, `krm-variants@${version}`], {
     cwd: folder,
     encoding: 'utf8',

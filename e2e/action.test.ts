@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -216,14 +217,17 @@ cp '${tool}' node_modules/krm-variants/tool.mjs
   expect(exitCode, stderr).toBe(0)
   expect(comments[0]?.body).toContain('### Fleet: ')
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const npmrc = join(results, 'npmrc')
-  const options = `--prefix ${results} --userconfig ${npmrc} --globalconfig ${npmrc} --ignore-scripts --no-audit --no-fund`
+  const [user, global] = ['user.npmrc', 'global.npmrc'].map((name) => join(results, name))
+  const options = `--prefix ${results} --userconfig ${user} --globalconfig ${global} --ignore-scripts --no-audit --no-fund`
   expect(readFileSync(log, 'utf8').split('\n')).toEqual([
     `npm install ${options} krm-variants@${version} in ${results}, token ''`,
     'tool without token',
     'tool without token',
     '',
   ])
+  // The stand-in takes any options; npm itself refuses some together.
+  const real = spawnSync('npm', ['config', 'get', 'registry', ...options.split(' ')], { cwd: results, encoding: 'utf8' })
+  expect([real.status, real.stderr, real.stdout]).toEqual([0, '', expect.not.stringContaining('127.0.0.1:1/')])
   expect(existsSync(join(results, 'krm-variants.sarif'))).toBe(true)
   expect(readFileSync(victim, 'utf8')).toBe('mine')
 })
