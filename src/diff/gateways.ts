@@ -1,7 +1,8 @@
-import { type JsonRecord, lookup, memberOf, scalarText } from '../json.ts'
+import { isRecord, type JsonRecord, lookup, memberOf, scalarText } from '../json.ts'
 import { type DangerRule, listedTexts, recordsOf, without } from './danger-rule.ts'
 import { valueAt } from './field-changes.ts'
 import { groupKindOf } from './pod-spec.ts'
+import { isNarrower } from './selectors.ts'
 
 type Guard = JsonRecord | undefined
 
@@ -9,20 +10,56 @@ export const GATEWAY = 'gateway.networking.k8s.io Gateway'
 
 /** Returns the paths by which a Gateway keeps out less: a listener without TLS, without the check of clients, or open to all namespaces. */
 export function openedGateway(before: Guard, after: Guard): readonly string[] {
-  const old = new Map(listenersOf(before).map((listener) => [scalarText(lookup(listener, 'name')), listener]))
-  const opened = listenersOf(after).flatMap((listener) => {
-    const name = scalarText(lookup(listener, 'name'))
-    const was = old.get(name)
+  const [old, present] = [listenersOf(before), listenersOf(after)]
+  const names = new Set(present.map(nameOfListener))
+  const gone = old.filter((listener) => !names.has(nameOfListener(listener)))
+  const opened = present.flatMap((listener) => {
+    const name = nameOfListener(listener)
+    const was =
+      old.find((each) => nameOfListener(each) === name) ?? gone.find((each) => addressOfListener(each) === addressOfListener(listener))
     if (was === undefined) return []
     const isLost = (holds: (each: JsonRecord) => boolean) => holds(was) && !holds(listener)
     return [
       ...(isLost((each) => /^(?:HTTPS|TLS)$/.test(scalarText(lookup(each, 'protocol')))) ? ['protocol'] : []),
       ...(isLost((each) => valueAt(each, ['tls', 'frontendValidation']) !== undefined) ? ['tls.frontendValidation'] : []),
-      ...(isLost((each) => valueAt(each, ['allowedRoutes', 'namespaces', 'from']) !== 'All') ? ['allowedRoutes.namespaces.from'] : []),
+      ...(isLost((each) => !isOpen(each)) ? ['allowedRoutes.namespaces.from'] : []),
     ].map((field) => `spec.listeners[${name}].${field}`)
   })
-  const checksClients = (gateway: Guard) => valueAt(gateway, ['spec', 'tls', 'frontend', 'default', 'validation']) !== undefined
-  return [...opened, ...(checksClients(before) && !checksClients(after) ? ['spec.tls.frontend.default.validation'] : [])]
+  return [...opened, ...uncheckedPorts(before, after)]
+}
+
+function nameOfListener(listener: JsonRecord): string {
+  return scalarText(lookup(listener, 'name'))
+}
+
+function addressOfListener(listener: JsonRecord): string {
+  return `${scalarText(lookup(listener, 'hostname'))}:${scalarText(lookup(listener, 'port'))}`
+}
+
+/** Returns true for a listener that takes the routes of all namespaces. A selector without a requirement selects all. */
+function isOpen(listener: JsonRecord): boolean {
+  const namespaces = valueAt(listener, ['allowedRoutes', 'namespaces'])
+  const [from, selector] = [memberOf(namespaces, 'from'), memberOf(namespaces, 'selector')]
+  return from === 'All' || (from === 'Selector' && isRecord(selector) && !isNarrower(selector, undefined))
+}
+
+/** Returns the paths by which the certificates of clients are no longer checked: on all ports, or on one that has settings of its own. */
+function uncheckedPorts(before: Guard, after: Guard): readonly string[] {
+  const portsOf = (list: readonly JsonRecord[]) => list.map((each) => scalarText(lookup(each, 'port')))
+  const entriesOf = (gateway: Guard) => recordsOf(valueAt(gateway, ['spec', 'tls', 'frontend', 'perPort']))
+  const checksAll = (gateway: Guard) => valueAt(gateway, ['spec', 'tls', 'frontend', 'default', 'validation']) !== undefined
+  const checks = (gateway: Guard, port: string) => {
+    const own = entriesOf(gateway).find((each) => scalarText(lookup(each, 'port')) === port)
+    return own === undefined ? checksAll(gateway) : valueAt(own, ['tls', 'validation']) !== undefined
+  }
+  const closed = without(portsOf(listenersOf(after)), portsOf(listenersOf(before)))
+  const present = portsOf(entriesOf(after))
+  const ports = without(closed, [...new Set([...portsOf(entriesOf(before)), ...present])])
+  const lost = ports.filter((port) => checks(before, port) && !checks(after, port)).map((port) => present.indexOf(port))
+  return [
+    ...(checksAll(before) && !checksAll(after) ? ['spec.tls.frontend.default.validation'] : []),
+    ...new Set(lost.map((i) => (i === -1 ? 'spec.tls.frontend.perPort' : `spec.tls.frontend.perPort[${i}].tls.validation`))),
+  ]
 }
 
 function listenersOf(gateway: Guard): readonly JsonRecord[] {
@@ -35,10 +72,7 @@ const HOSTS: Readonly<Record<string, readonly [path: string, hosts: (object: Gua
     'spec.rules',
     (object) => recordsOf(valueAt(object, ['spec', 'rules'])).map((rule) => scalarText(lookup(rule, 'host'))),
   ],
-  [GATEWAY]: [
-    'spec.listeners',
-    (object) => listenersOf(object).map((each) => `${scalarText(lookup(each, 'hostname'))}:${scalarText(lookup(each, 'port'))}`),
-  ],
+  [GATEWAY]: ['spec.listeners', (object) => listenersOf(object).map(addressOfListener)],
   ...Object.fromEntries(
     ['HTTPRoute', 'GRPCRoute', 'TLSRoute'].map((kind) => [
       `gateway.networking.k8s.io ${kind}`,
