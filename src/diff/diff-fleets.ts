@@ -8,6 +8,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../result.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import type { WantedChange } from './attribution.ts'
+import { ByPair } from './by-pair.ts'
 import { Causes, type CausesOf, EDITED, NOT_RENDERED } from './causes.ts'
 import { ChainLinks } from './chain-links.ts'
 import { ChangeGroups, type ObjectChange } from './change-groups.ts'
@@ -78,6 +79,8 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
   return run.report(total, failed.size, behind)
 }
 
+type ChangeInPackage = DangerousChange & Required<Pick<DangerousChange, 'objects'>>
+
 /** The changes that were found until now. */
 class DiffRun {
   readonly findings = new GroupedFindings()
@@ -94,7 +97,8 @@ class DiffRun {
   readonly #kubernetesVersion: string | undefined
   readonly #ignored: IgnoredChanges
   readonly #lostWithPackages: LostWithPackages
-  readonly #fields = new WeakMap<KrmObject, WeakMap<KrmObject, readonly ChangedField[]>>()
+  readonly #fields = new ByPair<KrmObject, readonly ChangedField[]>()
+  readonly #dangers = new ByPair<KrmObject, readonly FoundDanger[]>()
 
   constructor(from: FleetState, to: FleetState, options: DiffOptions) {
     this.#from = from
@@ -155,7 +159,7 @@ class DiffRun {
     const all = before && after ? this.#fieldsOf(before, after) : []
     const removal = this.#removalOf(op, where.place.package, values.before)
     const change = { op, fields: all, ...values, objects, isLeft: removal?.isPruned === false }
-    const dangers = yield* this.#dangersOf(change, where.place.cluster)
+    const dangers = yield* this.#dangersOf(pair, change, where.place.cluster)
     const kind = (after ?? before)?.kind ?? ''
     const fields = this.#ignored.left({ kind, cluster: where.place.cluster, fields: all, dangers })
     if (fields === undefined) return false
@@ -176,15 +180,28 @@ class DiffRun {
     return true
   }
 
-  /** Returns the dangers of a change on a cluster, whose other packages are read if the change is about their objects too. */
-  *#dangersOf(change: DangerousChange, cluster: string): Calls<readonly FoundDanger[]> {
-    const inCluster = asksCluster(change) || losesPackage(change) || losesGuard(change) ? yield* this.clusters.of(cluster) : undefined
-    return dangersOf({
+  /**
+   * Returns the dangers of a change on a cluster, whose other packages are read if the change is about their objects too. Those of an object
+   * that packages share are found once, if no rule asks for another object.
+   */
+  *#dangersOf({ before, after }: ObjectPair, change: ChangeInPackage, cluster: string): Calls<readonly FoundDanger[]> {
+    const pair = change.op === 'change' && before && after ? ([before, after] as const) : undefined
+    const known = pair && this.#dangers.get(...pair)
+    if (known !== undefined) return known
+    let isOfObject = !(asksCluster(change) || losesPackage(change) || losesGuard(change))
+    const inCluster = isOfObject ? undefined : yield* this.clusters.of(cluster)
+    const objects = (): PackageObjects => {
+      isOfObject = false
+      return change.objects()
+    }
+    const found = dangersOf({
       ...change,
+      objects,
       lostWithPackages: this.#lostWithPackages,
       ...(inCluster && { inCluster: () => inCluster }),
       ...(this.#kubernetesVersion !== undefined && { kubernetesVersion: this.#kubernetesVersion }),
     })
+    return pair && isOfObject ? this.#dangers.set(...pair, found) : found
   }
 
   /** Returns what the deployer of a package does with an object; where TO does not say who applies the package, as FROM says. */
@@ -195,13 +212,10 @@ class DiffRun {
 
   /** Returns the changes of an object. Packages share objects, so most are compared once. */
   #fieldsOf(before: KrmObject, after: KrmObject): readonly ChangedField[] {
-    const known = this.#fields.get(before)?.get(after)
-    if (known !== undefined) return known
-    const fields = fieldChanges(comparedContent(before), comparedContent(after))
-    const found = fields.length > 0 || !this.#options.withComments ? fields : [commentChange(before, after)]
-    const others = this.#fields.get(before) ?? new WeakMap<KrmObject, readonly ChangedField[]>()
-    this.#fields.set(before, others.set(after, found))
-    return found
+    return this.#fields.of(before, after, () => {
+      const fields = fieldChanges(comparedContent(before), comparedContent(after))
+      return fields.length > 0 || !this.#options.withComments ? fields : [commentChange(before, after)]
+    })
   }
 
   report(packages: number, failed: number, behind: ReadonlyMap<string, number>): DiffReport {

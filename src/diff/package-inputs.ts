@@ -4,6 +4,7 @@ import type { FleetVariant } from '../render/fleet-variants.ts'
 import type { SourcePackage } from '../render/source/source-package.ts'
 import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { ByPair } from './by-pair.ts'
 import type { FleetState, PackageStep, StateUpstreams } from './fleet-state.ts'
 import { equalContents } from './package-objects.ts'
 import type { RaisedSubpackage } from './raised-subpackages.ts'
@@ -46,7 +47,7 @@ interface StateUpstreamsOf {
 export class InputComparison {
   readonly #hasOtherOptions: boolean
   readonly #contexts: readonly ContextInput[]
-  readonly #equalSources = new WeakMap<SourcePackage, WeakMap<SourcePackage, boolean>>()
+  readonly #equalSources = new ByPair<SourcePackage, boolean>()
 
   readonly #from: ReadonlyMap<FleetVariant, PackageStep>
   readonly #to: ReadonlyMap<FleetVariant, PackageStep>
@@ -87,22 +88,13 @@ export class InputComparison {
     const { origin: was } = before
     const { origin: is } = after
     const isSameOrigin = was.ref === is.ref && was.commit === is.commit && was.directory === is.directory && was.repo === is.repo
-    return isSameOrigin && this.#isSameSource(before.source, after.source)
+    return isSameOrigin && this.#equalSources.of(before.source, after.source, () => equalFiles(before.source, after.source))
   }
 
   /** Returns true if two variants, whose packages are the upstreams of others, make equal packages. */
   #isSameMaker(before: FleetVariant | undefined, after: FleetVariant | undefined): boolean {
     const [was, is] = [before && this.#from.get(before), after && this.#to.get(after)]
     return was !== undefined && is !== undefined && this.between(was, is).length === 0
-  }
-
-  #isSameSource(before: SourcePackage, after: SourcePackage): boolean {
-    const known = this.#equalSources.get(before)?.get(after)
-    if (known !== undefined) return known
-    const isSame = equalFiles(before, after)
-    const others = this.#equalSources.get(before) ?? new WeakMap<SourcePackage, boolean>()
-    this.#equalSources.set(before, others.set(after, isSame))
-    return isSame
   }
 
   #contextsOf(from: PackageStep, to: PackageStep): readonly ContextInput[] {

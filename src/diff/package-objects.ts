@@ -10,6 +10,7 @@ import { placeInList } from '../resource-list/applied-objects.ts'
 import { groupOf, identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
+import { ByPair } from './by-pair.ts'
 import type { ObjectName } from './report.ts'
 
 /** The objects of a package that differ between two states, and whether anything else differs. */
@@ -42,12 +43,10 @@ export function shownText(object: KrmObject): string {
   return margin === '' ? text : text.replaceAll(new RegExp(`^${margin}`, 'gm'), '')
 }
 
-/** Pairs of files that were compared before: most packages of a fleet share most of their files. */
-type ComparedFiles = WeakMap<object, WeakMap<object, boolean>>
-
 /** Compares the packages of two states, one after the other. */
 export class PackageComparison {
-  readonly #compared: ComparedFiles = new WeakMap()
+  /** True for files that are equal: most packages of a fleet share most of their files. */
+  readonly #equal = new ByPair<PackageContent, boolean>()
   /** True if objects differ when only their comments do. */
   readonly #withComments: boolean
 
@@ -64,7 +63,7 @@ export class PackageComparison {
     let [isLocal, isEqual] = [false, true]
     for (const path of new Set([...before.keys(), ...after.keys()])) {
       const [was, is] = [before.get(path), after.get(path)]
-      if (was !== undefined && is !== undefined && this.#isEqual(was, is)) continue
+      if (was !== undefined && is !== undefined && this.#equal.of(was, is, () => equalContents(was, is))) continue
       isEqual = false
       isLocal = [old.add(path, was), present.add(path, is)].includes(true) || isLocal
     }
@@ -83,16 +82,6 @@ export class PackageComparison {
   #differ(before: KrmObject, after: KrmObject): boolean {
     if (before.toText() === after.toText()) return false
     return this.#withComments || !equalJson(comparedContent(before), comparedContent(after))
-  }
-
-  #isEqual(before: PackageContent, after: PackageContent): boolean {
-    if (before === after) return true
-    const known = this.#compared.get(before)?.get(after)
-    if (known !== undefined) return known
-    const isEqual = equalContents(before, after)
-    const others = this.#compared.get(before) ?? new WeakMap<object, boolean>()
-    this.#compared.set(before, others.set(after, isEqual))
-    return isEqual
   }
 }
 
@@ -180,15 +169,20 @@ function similarity(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> =
 
 const plainContents = new WeakMap<object, PackageContent>()
 
+/** A package as `render` leaves it. */
+export type RenderedPackageStep = Pick<RenderedStep, 'step' | 'made' | 'functions'>
+
 /**
  * Returns the files of a rendered package, after its functions ran. A file that packages share gives one content.
  *
  * @param shown  the folder that holds the packages, for findings
+ * @param other  the package in another state: files that functions gave the same bytes in both states are left out, and need not be read
  */
-export function renderedFiles({ step, made, functions }: Pick<RenderedStep, 'step' | 'made' | 'functions'>, shown = ''): PackageFiles {
+export function renderedFiles({ step, made, functions }: RenderedPackageStep, shown = '', other?: RenderedPackageStep): PackageFiles {
   const files = new Map(Array.from(made.files, ([path, content]) => [path, plainContent(content, path)]))
   for (const [path, bytes] of functions?.changed ?? []) {
-    if (bytes === undefined) files.delete(path)
+    const same = other?.functions?.changed.get(path)
+    if (bytes === undefined || (same !== undefined && equalBytes(bytes, same))) files.delete(path)
     else files.set(path, packageContentOf(bytes, `${shown === '' ? '' : `${shown}/`}${step.folder}/${path}`))
   }
   return files

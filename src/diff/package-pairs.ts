@@ -71,13 +71,13 @@ function renderedPairs({ to, old, present, links, findings }: RenderedPairs): Pa
   const failed = new Set<string>()
   const pairOf = function* (folder: string): Calls<PackagePair | undefined> {
     const [was, is] = [old.get(folder), present.get(folder)]
-    const before = function* (): Calls<PackageFiles | undefined> {
-      return was && (yield* filesOf(was, renderers.from, { findings, failed, onlyErrors: true }))
+    const before = function* (): Calls<RenderedStep | undefined> {
+      return was && (yield* rendered(was, renderers.from, { findings, failed, onlyErrors: true }))
     }
-    const after = function* (): Calls<PackageFiles | undefined> {
-      const files = is && (yield* filesOf(is, renderers.to, { findings, failed, onlyErrors: false }))
-      if (is && files) to.kept?.set(is, files)
-      return files
+    const after = function* (): Calls<RenderedStep | undefined> {
+      const order = is && (yield* rendered(is, renderers.to, { findings, failed, onlyErrors: false }))
+      if (is && order) to.kept?.set(is, renderedFiles(order))
+      return order
     }
     const pair = yield* renderedPair(folder, { was, is, inputs: was && is ? comparison.between(was, is) : [], before, after })
     return failed.has(folder) ? undefined : pair
@@ -89,8 +89,8 @@ interface RenderedPair {
   readonly was: PackageStep | undefined
   readonly is: PackageStep | undefined
   readonly inputs: readonly PackageInput[]
-  readonly before: () => Calls<PackageFiles | undefined>
-  readonly after: () => Calls<PackageFiles | undefined>
+  readonly before: () => Calls<RenderedStep | undefined>
+  readonly after: () => Calls<RenderedStep | undefined>
 }
 
 /** Returns a package that is rendered in both states; undefined if its inputs are equal. */
@@ -98,46 +98,36 @@ function* renderedPair(folder: string, { was, is, inputs, before, after }: Rende
   const pairOf = (
     fate: PackagePair['fate'],
     steps: Pick<PackagePair, 'from' | 'to'>,
-    files: Pick<PackagePair, 'before' | 'after'>,
+    [old, now]: readonly [before?: RenderedStep | undefined, after?: RenderedStep | undefined],
   ): PackagePair => ({
-    ...{ folder, fate, inputs, ...steps, ...files },
-    whole: () => ({ before: files.before ?? NO_CONTENTS, after: files.after ?? NO_CONTENTS }),
+    ...{ folder, fate, inputs, ...steps },
+    ...(old && { before: renderedFiles(old, '', now) }),
+    ...(now && { after: renderedFiles(now, '', old) }),
+    whole: () => ({ before: old ? renderedFiles(old) : NO_CONTENTS, after: now ? renderedFiles(now) : NO_CONTENTS }),
   })
-  if (was === undefined) return is && pairOf('created', { to: is }, present({ after: yield* after() }))
-  if (is !== undefined)
-    return inputs.length === 0
-      ? undefined
-      : pairOf('changed', { from: was, to: is }, present({ before: yield* before(), after: yield* after() }))
+  if (was === undefined) return is && pairOf('created', { to: is }, [undefined, yield* after()])
+  if (is !== undefined) return inputs.length === 0 ? undefined : pairOf('changed', { from: was, to: is }, [yield* before(), yield* after()])
   const isLeft = was.variant.deletionPolicy === 'orphan'
-  return isLeft ? pairOf('left', { from: was }, {}) : pairOf('removed', { from: was }, present({ before: yield* before() }))
+  return isLeft ? pairOf('left', { from: was }, []) : pairOf('removed', { from: was }, [yield* before()])
 }
 
 const NO_CONTENTS: PackageFiles = new Map()
 
-/** Returns the fields that have a value. */
-function present(fields: {
-  readonly before?: PackageFiles | undefined
-  readonly after?: PackageFiles | undefined
-}): Pick<PackagePair, 'before' | 'after'> {
-  const { before, after } = fields
-  return { ...(before && { before }), ...(after && { after }) }
-}
-
 /**
- * Returns the files of a package as its state renders them, and adds a package that cannot be rendered to `failed`. Of FROM, only errors are
- * found: its other findings are known.
+ * Returns a package as its state renders it, and adds a package that cannot be rendered to `failed`. Of FROM, only errors are found: its
+ * other findings are known.
  */
-function* filesOf(
+function* rendered(
   step: PackageStep,
   renderer: StateRenderer,
   { findings, failed, onlyErrors }: { readonly findings: GroupedFindings; readonly failed: Set<string>; readonly onlyErrors: boolean },
-): Calls<PackageFiles> {
+): Calls<RenderedStep> {
   const order = yield* renderer.render(step)
   yield* turn()
   const results = [...order.results, ...(order.functions?.results ?? [])]
   if (hasErrors(results)) failed.add(step.folder)
   findings.add(step.folder, onlyErrors ? results.filter(({ severity }) => severity === 'error') : results)
-  return renderedFiles(order)
+  return order
 }
 
 interface CommittedPairs extends RenderedPairs {

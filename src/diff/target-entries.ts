@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { ByPair } from './by-pair.ts'
 import { fieldChanges } from './field-changes.ts'
 
 /** Two lists of targets: the positions in the later list by those in the earlier one, and the reverse. */
@@ -17,7 +18,7 @@ interface EntryPairs {
  * Example: `[north, south]` becomes `[west, north, south]`. Entry 0 of FROM is entry 1 of TO, and entry 0 of TO is new.
  */
 export class TargetEntries {
-  readonly #pairs = new WeakMap<KrmObject, WeakMap<KrmObject, EntryPairs>>()
+  readonly #pairs = new ByPair<KrmObject, EntryPairs>()
 
   /**
    * Returns the path of a field of an entry as the other state of the set has it; undefined for an entry that the other state does not have.
@@ -27,16 +28,9 @@ export class TargetEntries {
   otherPath(path: FieldPath, [from, to]: readonly [from: KrmObject, to: KrmObject], other: 'later' | 'former'): FieldPath | undefined {
     const [spec, targets, position, ...rest] = path
     if (spec !== 'spec' || targets !== 'targets' || typeof position !== 'number') return path
-    const found = this.#pairsOf(from, to)[other].get(position)
+    const pairs = this.#pairs.of(from, to, () => pairEntries(entriesOf(from), entriesOf(to)))
+    const found = pairs[other].get(position)
     return found === undefined ? undefined : [spec, targets, found, ...rest]
-  }
-
-  #pairsOf(from: KrmObject, to: KrmObject): EntryPairs {
-    const known = this.#pairs.get(from) ?? new WeakMap<KrmObject, EntryPairs>()
-    this.#pairs.set(from, known)
-    const pairs = known.get(to) ?? pairEntries(entriesOf(from), entriesOf(to))
-    known.set(to, pairs)
-    return pairs
   }
 }
 
