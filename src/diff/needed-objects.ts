@@ -29,7 +29,9 @@ const NEEDED: ReadonlySet<string> = new Set([
   ' ConfigMap',
   ' ServiceAccount',
   ' Service',
+  ' PodTemplate',
   'apps Deployment',
+  'apps ReplicaSet',
   'apps StatefulSet',
   'argoproj.io Rollout',
   'rbac.authorization.k8s.io Role',
@@ -84,7 +86,11 @@ function roleOfBinding(object: JsonRecord): readonly Reference[] {
   return [[`rbac.authorization.k8s.io ${scalarText(memberOf(role, 'kind'))}`, role]]
 }
 
-/** What objects that make no pods cannot do without. */
+function workloadOf(target: JsonValue | undefined): readonly Reference[] {
+  return [[`${groupOf(scalarText(memberOf(target, 'apiVersion')))} ${scalarText(memberOf(target, 'kind'))}`, target]]
+}
+
+/** What objects cannot do without, beside what their pods need. */
 const REFERENCES: Readonly<Record<string, (object: JsonRecord) => readonly Reference[]>> = {
   'networking.k8s.io Ingress': (object) =>
     [
@@ -103,10 +109,8 @@ const REFERENCES: Readonly<Record<string, (object: JsonRecord) => readonly Refer
   ],
   'rbac.authorization.k8s.io RoleBinding': roleOfBinding,
   'rbac.authorization.k8s.io ClusterRoleBinding': roleOfBinding,
-  'autoscaling HorizontalPodAutoscaler': (object) => {
-    const target = valueAt(object, ['spec', 'scaleTargetRef'])
-    return [[`${groupOf(scalarText(memberOf(target, 'apiVersion')))} ${scalarText(memberOf(target, 'kind'))}`, target]]
-  },
+  'autoscaling HorizontalPodAutoscaler': (object) => workloadOf(valueAt(object, ['spec', 'scaleTargetRef'])),
+  'argoproj.io Rollout': (object) => workloadOf(valueAt(object, ['spec', 'workloadRef'])),
 }
 
 function referencesOfPod(pod: JsonRecord): readonly Reference[] {
