@@ -56,6 +56,17 @@ test('a subject of cluster-admin is wider access', () => {
   expect(dangersOf(changeOf(states))).toMatchObject([{ rule: 'wider-access', path: 'subjects[ada]' }])
 })
 
+test('the path of a danger of a container without a name has the position of the container, as that of the change', () => {
+  const service = (container: string) =>
+    `{kind: Service, apiVersion: serving.knative.dev/v1, metadata: {name: a}, spec: {template: {spec: {containers: [${container}]}}}}`
+  const change = changeOf({
+    before: parse(service('{image: a}')),
+    after: parse(service('{image: a, securityContext: {privileged: true}}')),
+  })
+  expect(change.fields).toMatchObject([{ path: 'spec.template.spec.containers[0].securityContext' }])
+  expect(dangersOf(change)).toMatchObject([{ rule: 'privileged', path: 'spec.template.spec.containers[0]' }])
+})
+
 // Manifests of public repositories. They are not part of this repository.
 const REAL = '../shared/real'
 

@@ -75,13 +75,15 @@ export function podLabelsOf(object: JsonRecord | undefined): ReadonlyMap<string,
   return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, scalarText(value)]) : [])
 }
 
-/** Returns the containers of a workload, also those of its init and ephemeral containers. */
+/** Returns the containers of a workload, also its init and ephemeral ones. The path of one without a name, as Knative allows, has its position. */
 export function containersOf(object: JsonRecord | undefined): readonly PodContainer[] {
   return podTemplatesOf(object).flatMap(({ path, value: pod }) =>
     ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => {
       const containers = lookup(pod, list)
       if (!Array.isArray(containers)) return []
-      return containers.filter(isRecord).map((value) => ({ path: `${path}.${list}[${scalarText(lookup(value, 'name'))}]`, value, pod }))
+      return containers.flatMap((value, i) =>
+        isRecord(value) ? [{ path: `${path}.${list}[${scalarText(lookup(value, 'name')) || i}]`, value, pod }] : [],
+      )
     }),
   )
 }
