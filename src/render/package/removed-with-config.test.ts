@@ -12,7 +12,7 @@ function config(name: string, value = 'one'): string {
 const OLD = { Kptfile: KPTFILE, 'a.yaml': config('a'), 'b.yaml': config('b'), 'both.yaml': `${config('c')}---\n${config('d')}` }
 const NEW = { Kptfile: KPTFILE, 'a.yaml': config('a', 'two'), 'both.yaml': config('c') }
 
-/** The spec of a variant whose function writes a label. */
+/** Returns the spec of a variant whose function writes a label. */
 function labelled(team: string): string {
   return `  pipeline:
     mutators:
@@ -22,7 +22,7 @@ function labelled(team: string): string {
 `
 }
 
-/** A rendered package of revision v1 whose variant has another function config now. */
+/** Returns a fleet with a rendered package of revision v1 whose variant has another function config now. */
 function configuredAnew(revisions: ConstructorParameters<typeof OneVariantFleet>[0], spec = labelled): OneVariantFleet {
   const fleet = new OneVariantFleet(revisions)
   fleet.spec = spec('red')
@@ -55,6 +55,60 @@ test('an object that upstream removes goes, with a function that the variant get
   expect(messages).toEqual([])
   expect(Object.keys(files)).toEqual(['Kptfile', 'a.yaml', 'both.yaml', 'package-context.yaml'])
 })
+
+/** Returns the spec of a variant whose function writes a namespace. */
+function inNamespace(name: string): string {
+  return labelled(name).replace('set-labels:v0.2.0', 'set-namespace:v0.4.1').replace('team:', 'namespace:')
+}
+
+/** Returns an object whose metadata has no place for the comment of a clone. */
+function inBraces(name: string): string {
+  return config(name).replace(`\n  name: ${name}`, ` {name: ${name}}`)
+}
+
+const BRACES = { v1: { ...OLD, 'b.yaml': `${inBraces('b')}---\n${inBraces('e')}` }, v2: NEW }
+
+test('an object with its metadata in braces goes, with a namespace that changes in the same render', () => {
+  const { messages, files } = updated(BRACES, { spec: inNamespace })
+  expect(messages).toEqual([])
+  expect(Object.keys(files)).toEqual(['Kptfile', 'a.yaml', 'both.yaml', 'package-context.yaml'])
+})
+
+test('an edited object with its metadata in braces stays with a warning, beside one that goes', () => {
+  const edit = (fleet: OneVariantFleet) => fleet.editPackage('b.yaml', 'value: one', 'value: mine')
+  const { messages, files } = updated(BRACES, { spec: inNamespace, edit })
+  expect(messages).toEqual(['`ConfigMap red/b` is changed here, and stays so; upstream removed it'])
+  expect(files['b.yaml']).not.toContain('name: e')
+})
+
+test.each([undefined, 'fast-forward'] as const)(
+  'what upstream removes goes with the last function of the variant, by strategy %s',
+  (updateStrategy) => {
+    const fleet = configuredAnew(BRACES, withoutBlue(inNamespace))
+    const { results } = fleet.render(2, { options: updateStrategy ? { updateStrategy } : {} })
+    expect(results.map(({ message }) => message)).toEqual([])
+    expect(Object.keys(fleet.files())).toEqual(['Kptfile', 'a.yaml', 'both.yaml', 'package-context.yaml'])
+    expect(fleet.readPackage('both.yaml')).not.toContain('name: d')
+  },
+)
+
+test('an edited object that upstream removes stays with a warning when the last function leaves the variant', () => {
+  const fleet = configuredAnew({ v1: OLD, v2: NEW }, withoutBlue(labelled))
+  fleet.editPackage('b.yaml', 'value: one', 'value: mine')
+  const before = fleet.files()
+  expect(() => fleet.render(2, { options: { updateStrategy: 'fast-forward' } })).toThrow("found changes in 'b.yaml'; ")
+  expect(fleet.files()).toEqual(before)
+  expect(fleet.render(2).results.map(({ message }) => message)).toEqual([
+    '`ConfigMap b` is changed here, and stays so; upstream removed it',
+  ])
+  expect(fleet.readPackage('b.yaml')).toContain('value: mine')
+  expect(fleet.readPackage('both.yaml')).not.toContain('name: d')
+})
+
+/** Returns specs of which the second has no functions. */
+function withoutBlue(spec: (team: string) => string): (team: string) => string {
+  return (team) => (team === 'blue' ? '' : spec(team))
+}
 
 test('an edited object that upstream removes stays with a warning', () => {
   const { messages, files } = updated(
@@ -137,7 +191,10 @@ test.each(['fast-forward', 'force-delete-replace', 'copy-merge'] as const)(
   },
 )
 
-test('a subpackage with an upstream of its own gets a revision with a function config that changes in the same render', () => {
+test.each([
+  ['a function config that changes', labelled('blue')],
+  ['the last function leaving the variant', ''],
+])('a subpackage with an upstream of its own gets a revision with %s in the same render', (_, spec) => {
   const fleet = new OneVariantFleet({ v1: OLD })
   const net = { Kptfile: KPTFILE.replace('shop', 'net'), 'gone.yaml': config('gone'), 'edited.yaml': config('edited') }
   fleet.writeAll('catalog/net@v1', net)
@@ -148,7 +205,7 @@ test('a subpackage with an upstream of its own gets a revision with a function c
   const Kptfile = `${net.Kptfile}upstream:${revision('v1')}  updateStrategy: resource-merge\nupstreamLock:${revision('v1')}`
   fleet.writeAll('out/edge/shop/net', { ...net, Kptfile, 'edited.yaml': config('edited', 'mine') })
   fleet.render(1)
-  fleet.spec = labelled('blue')
+  fleet.spec = spec
   fleet.editPackage('net/Kptfile', 'ref: v1}\n  updateStrategy', 'ref: v2}\n  updateStrategy')
   expect(fleet.render(1).results.map(({ message }) => message)).toEqual([
     '`ConfigMap edited` is changed here, and stays so; upstream removed it',
@@ -172,7 +229,7 @@ function filesOf({ objects, hasSub }: { objects: readonly ({ value: string; hasT
   return files
 }
 
-/** A variant whose functions write a label and a setter. */
+/** Returns the spec of a variant whose functions write a label and a setter. */
 function setting(team: string): string {
   return `${labelled(team)}    - name: tag\n      image: ${CATALOG}/apply-setters:v0.2.0\n      configMap: {tag: ${team}}\n`
 }

@@ -154,7 +154,7 @@ function* merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, r
   const revisions = { base: original.revision, theirs: upstream }
   const left = { request, inner: '', base: original.revision }
   const newSide = (side: keyof Revisions) => newPackage(request, revisions[side], renderContext)
-  const run = yield* sidesAfterFunctions(revisions, newSide, renderContext, strategy !== 'resource-merge')
+  const run = yield* sidesAfterFunctions(revisions, newSide, request, renderContext, strategy !== 'resource-merge')
   const refs = { base: original.revision.origin.ref, theirs: upstream.origin.ref }
   const found = yield* forbiddenEdits({ ...left, kptfile, strategy, sides: run?.sides }, renderContext)
   const gone = lostFunctions({ base: source.files, theirs: upstream.source.files, ours: downstream, variant: variant.object, refs })

@@ -1,5 +1,6 @@
 import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
-import { identityIn } from '../../merge/clone-marks.ts'
+import { groupBy } from '../../group-by.ts'
+import { annotatedIdentity, identityIn } from '../../merge/clone-marks.ts'
 import { hasNewComment, isContextFile } from '../../merge/edited-files.ts'
 import type { MergeOutcome } from '../../merge/merged-package.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
@@ -25,21 +26,25 @@ export interface SidesRun {
 /**
  * Returns the two revisions of an update as new packages of the variant would be, after their functions ran: what differs between the old
  * one and the package is what people did, or what the functions wrote with another config (`asFunctionsLeft`). Undefined if functions are
- * left to kpt, or neither revision has any.
+ * left to kpt, or neither the revisions nor the package on disk have any.
  *
  * @param newPackage  makes the new package of a revision; undefined if it cannot be made or its functions cannot run
+ * @param request     of the package on disk, whose last function may be gone from the variant
  * @param readsAll    as for `mergeSides`
  */
 export function* sidesAfterFunctions(
   { base, theirs }: Revisions,
   newPackage: (side: keyof Revisions) => Calls<NewPackage | undefined>,
+  request: LeftPackage['request'],
   renderContext: RenderContext,
   readsAll: boolean,
 ): Calls<SidesRun | undefined> {
-  if (renderContext.functions === undefined) return undefined
+  const { functions } = renderContext
+  if (functions === undefined) return undefined
   const made = { base: yield* newPackage('base'), theirs: yield* newPackage('theirs') }
   if (made.base === undefined || made.theirs === undefined) return { unrun: (made.base === undefined ? base : theirs).origin.ref }
-  if (made.base.run.ran.length + made.theirs.run.ran.length === 0) return undefined
+  const hasRun = made.base.run.ran.length + made.theirs.run.ran.length > 0
+  if (!hasRun && !functions.mayRun(packageToRun({ files: filesOnDisk(request) }, request, renderContext))) return undefined
   return { sides: mergeSides(made.base, made.theirs, renderContext, readsAll) }
 }
 
@@ -84,13 +89,8 @@ export function* asFunctionsLeft(
   const written = yield* writtenFiles(paths, left, renderContext)
   const files = new Map<string, PackageContent>()
   for (const [path, objects] of written) {
-    const known = new Map(objects.map((object) => [identityIn(object), object]))
     const content = sides.base.files.get(path)
-    if (content !== undefined && !isBytes(content))
-      files.set(
-        path,
-        content.map((object) => known.get(identityIn(object)) ?? object),
-      )
+    if (content !== undefined && !isBytes(content)) files.set(path, asWritten(content, objects))
   }
   const rendered = new Map([...files].map(([path, content]) => [path, unchanged(content, 'theirs')]))
   const base = {
@@ -99,6 +99,13 @@ export function* asFunctionsLeft(
     rendered: new Map([...sides.base.rendered, ...rendered]),
   }
   return { ...sides, base }
+}
+
+/** Returns objects as other functions write the same objects, which may rename them. Namesakes in upstream are paired in their order. */
+function asWritten(content: readonly KrmObject[], written: readonly KrmObject[]): readonly KrmObject[] {
+  const nameOf = (object: KrmObject): string => annotatedIdentity(object) ?? identityIn(object)
+  const known = groupBy(written, nameOf)
+  return content.map((object) => known.get(nameOf(object))?.shift() ?? object)
 }
 
 /** Returns the objects of files of the old revision after the functions of the package on disk ran; empty if these cannot run. */
@@ -118,7 +125,7 @@ function* writtenFiles(
     return content === undefined || isBytes(content) ? [] : [[path, content] as const]
   })
   if (functions === undefined || cloned.length === 0) return new Map()
-  const files = new Map<string, RenderedContent>([...downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
+  const files = filesOnDisk(request)
   for (const [path, content] of cloned) files.set(at(path), content)
   const upstreamLayouts = new Map([...base.source.layouts].map(([path, layout]) => [at(path), layout]))
   const pkg = packageToRun({ files, layouts: upstreamLayouts }, request, renderContext)
@@ -131,6 +138,10 @@ function* writtenFiles(
       return layout === undefined ? [] : [[path, objectsOf(layout)] as const]
     }),
   )
+}
+
+function filesOnDisk({ downstream }: LeftPackage['request']): Map<string, RenderedContent> {
+  return new Map([...downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
 }
 
 /**

@@ -165,14 +165,15 @@ function* editsOf({ base, ours, sides }: PackageUpdate, left: LeftPackage, rende
 
 /**
  * Returns both revisions of a subpackage as the functions of the package around it leave them: those of the revision that the package was at
- * for the old one, those of the new revision for the new one. Undefined if no functions run.
+ * for the old one, those of the new revision for the new one. Undefined if there are no functions.
  */
 function* innerSides(
-  { inner, former, upstream }: Asking,
+  asking: Asking,
   revisions: Revisions,
   newPackage: NewPackages,
   renderContext: RenderContext,
 ): Calls<SidesRun | undefined> {
+  const { inner, former, upstream } = asking
   const around = { base: former, theirs: upstream }
   const newOf = function* (side: keyof Revisions) {
     const { source: own } = revisions[side]
@@ -182,7 +183,7 @@ function* innerSides(
       path.startsWith(`${inner}/`) ? `${own.place}${path.slice(inner.length)}` : `${whole.source.place}/${path}`
     return made && { ...made, placeOf: place }
   }
-  const run = yield* sidesAfterFunctions(revisions, newOf, renderContext, true)
+  const run = yield* sidesAfterFunctions(revisions, newOf, asking, renderContext, true)
   if (run?.sides === undefined) return run
   const { base, theirs } = run.sides
   return { sides: { base: sideOf(base, inner, revisions.base.source), theirs: sideOf(theirs, inner, revisions.theirs.source) } }
