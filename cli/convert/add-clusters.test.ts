@@ -150,3 +150,40 @@ test('a package keeps its name in a checkout whose folder has another name, and 
   expect({ stdout, exitCode }).toMatchObject({ stdout: expect.stringContaining('tree: raised to v2'), exitCode: 0 })
   expect(readdirSync(join(root, 'fleet/catalog')).toSorted()).toEqual(['a-tree-base@v1', 'tree@v1', 'tree@v2'])
 })
+
+test('what people wrote around the objects of the fleet stays where a new overlay joins', async () => {
+  await convert()
+  for (const path of ['values', 'clusters']) {
+    const own = text(`fleet/fleet/${path}.yaml`).replace('---\n', '--- # the next one\n')
+    write(`fleet/fleet/${path}.yaml`, `${own}---\n# the last words\n`)
+  }
+  overlay('a-qa', deployment('web', 4, 'qa'))
+  const before = ['values', 'clusters'].map((path) => text(`fleet/fleet/${path}.yaml`))
+  expect(await convert()).toMatchObject({ exitCode: 0 })
+  for (const [index, path] of ['values', 'clusters'].entries()) {
+    const after = text(`fleet/fleet/${path}.yaml`)
+    expect(after.startsWith(`${before[index]}---\napiVersion: `)).toBe(true)
+    expect(after).toContain('\n  name: a-qa\n')
+  }
+  write('tree/a-qa/built', deployment('web', 9, 'qa'))
+  expect((await convert()).stdout).toContain('a-qa → clusters/a-qa: equal, 1 object\n  tree: replicas 4 → 9\n')
+  expect(text('fleet/fleet/values.yaml').startsWith(`${before[0]}---\napiVersion: `)).toBe(true)
+  expect(await convert()).toMatchObject(NOTHING)
+})
+
+test('comments at functions that become overrides for a new overlay move with them', async () => {
+  await convert()
+  const path = 'fleet/fleet/tree.yaml'
+  const commented = text(path)
+    .replace('  template:\n', '  # why we have functions\n  template: # all of them\n')
+    .replace('        - name: apply-setters\n', '        # setters are theirs\n        - name: apply-setters # first\n')
+    .replace('        - name: set-namespace\n', '        # ns is ours\n        - name: set-namespace\n')
+  write(path, commented)
+  overlay('bare', deployment('web', 1, ''))
+  expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('tree: as the base has it') })
+  expect(text(path)).toContain(
+    '  overrides:\n    # why we have functions\n    # all of them\n    # setters are theirs\n    # first\n    - name: apply-setters\n',
+  )
+  expect(text(path)).toContain('    # ns is ours\n    - name: set-namespace\n')
+  expect(await convert()).toMatchObject(NOTHING)
+})

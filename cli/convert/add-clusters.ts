@@ -7,7 +7,7 @@ import { setterText } from '../../src/convert/find-setters.ts'
 import { callOverride, fleetFiles, mutator, type Overlay, type PackageCalls, valueName } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { objectsOfRevision } from '../../src/intake/next-revision.ts'
-import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { nameFirst } from '../../src/wording.ts'
@@ -17,12 +17,13 @@ import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { CLUSTERS_FILE, clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
 import { leavesObjects, moveToOverrides, mutatorsOf, shapeOf, valuesOf } from './drop-calls.ts'
+import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
 import { writeFile } from './write-fleet.ts'
 
 /** Returns the overlays that no conversion recorded. @throws UsageError for one whose cluster someone else added to the fleet */
 export function overlaysToAdd({ overlays }: BuiltTree, recorded: JsonRecord, work: string): readonly Overlay[] {
   const added = overlays.filter(({ id }) => !Object.hasOwn(recorded, id))
-  const known = new Set(objectsIn(work, CLUSTERS_FILE).map(({ object }) => object.name))
+  const known = new Set(fleetObjects(work, CLUSTERS_FILE).map(({ object }) => object.name))
   const taken = added.find(({ target, folder }) => known.has(target) || existsSync(join(work, 'clusters', folder)))
   if (taken !== undefined)
     throw new UsageError(
@@ -33,7 +34,7 @@ export function overlaysToAdd({ overlays }: BuiltTree, recorded: JsonRecord, wor
 
 /** Returns the clusters of the fleet whose overlays are gone since the conversion. */
 export function goneClusters({ overlays }: BuiltTree, recorded: JsonRecord, work: string): readonly string[] {
-  const [own, known] = [new Set(overlays.map(({ id }) => id)), objectsIn(work, CLUSTERS_FILE).map(({ object }) => object.name)]
+  const [own, known] = [new Set(overlays.map(({ id }) => id)), fleetObjects(work, CLUSTERS_FILE).map(({ object }) => object.name)]
   return Object.keys(recorded).filter((id) => !own.has(id) && known.includes(id))
 }
 
@@ -67,9 +68,11 @@ export function addClusters(
   const lines = new Map<string, readonly string[]>()
   const files = fleetFiles(tree.name, tree.overlays, packages, new Map())
   for (const own of packages.keys()) writeFile(work, `fleet/${own}.yaml`, files.get(`fleet/${own}.yaml`) ?? '')
-  const made = (path: string) => readVendorObjects([{ name: path, bytes: Buffer.from(files.get(path) ?? '') }]).objects
+  // The comment at the head of a file is there already.
+  const textOf = (path: string) => (files.get(path) ?? '').replace(/^(?:#.*\n)+/, '')
+  const made = (path: string) => readVendorObjects([{ name: path, bytes: Buffer.from(textOf(path)) }]).objects
   const isAdded = ({ object }: VendorObject) => added.some(({ target }) => target === object.name)
-  const values = [...objectsIn(work, VALUES_FILE), ...made(VALUES_FILE).filter(isAdded)]
+  const values = [...fleetObjects(work, VALUES_FILE), ...made(VALUES_FILE).filter(isAdded)]
   for (const { object } of made(VALUES_FILE).filter((each) => !isAdded(each))) addValues(values, object)
   for (const overlay of added) {
     const known = overlay.bases.map((path) => ({ path, own: tree.packages.get(path) ?? '' })).filter(({ own }) => !packages.has(own))
@@ -78,8 +81,8 @@ export function addClusters(
     const texts = spec.map(([own, each]) => `${own}: ${Object.keys(asRecord(each)).join(', ') || 'as the base has it'}`)
     lines.set(overlay.id, ['the cluster is new in the fleet', ...texts])
   }
-  if (added.length > 0) writeObjects(work, CLUSTERS_FILE, [...objectsIn(work, CLUSTERS_FILE), ...made(CLUSTERS_FILE).filter(isAdded)])
-  if (added.length > 0 || packages.size > 0) writeObjects(work, VALUES_FILE, values)
+  if (added.length > 0) writeFile(work, CLUSTERS_FILE, withFleetObjects(work, CLUSTERS_FILE, made(CLUSTERS_FILE).filter(isAdded)))
+  if (added.length > 0 || packages.size > 0) writeFile(work, VALUES_FILE, withFleetObjects(work, VALUES_FILE, values))
   return lines
 }
 
@@ -87,15 +90,6 @@ export function addClusters(
 function addValues(values: readonly VendorObject[], made: KrmObject): void {
   const own = clusterValues(values, made.name ?? '')
   for (const [name, value] of Object.entries(asRecord(made.get(['spec'])))) own?.set(['spec', name], value)
-}
-
-function objectsIn(work: string, path: string): readonly VendorObject[] {
-  const file = join(work, path)
-  return existsSync(file) ? readVendorObjects([{ name: path, bytes: readFileSync(file) }]).objects : []
-}
-
-function writeObjects(work: string, path: string, objects: readonly VendorObject[]): void {
-  writeFile(work, path, objects.map(documentText).join('---\n'))
 }
 
 interface Fleet {

@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
+import { moveToOverrides } from './drop-calls.ts'
 
 function service(name: string, namespace: string | undefined, label: string | undefined): string {
   const metadata = { name, ...(namespace && { namespace }), ...(label && { labels: { env: label } }) }
@@ -40,4 +42,70 @@ test.each([
   )
   const rendered = (cluster: string) => readFileSync(join(root, `fleet/clusters/${cluster}/tree/service-web.yaml`), 'utf8')
   expect(rendered('staging')).toMatch(/namespace: staging/)
+})
+
+test('functions that become overrides leave validators, other overrides and every comment as people wrote them', () => {
+  const matrix = KrmObject.fromDocument(`kind: PackageVariantMatrix
+spec:
+  template:
+    pipeline:
+      # in this order
+      mutators:
+        - name: one
+          image: ours/one:v1 # pinned
+        # the second
+        - name: two
+          image: "ours/two:v1"
+      validators: # never without
+        - {name: strict, image: ours/strict:v1}
+  overrides:
+    # of the shop
+    - {name: own, packages: [web]}
+  after: 1 # stays
+`)
+  moveToOverrides(matrix, 'web', new Set(['one']))
+  expect(matrix.toText()).toBe(`kind: PackageVariantMatrix
+spec:
+  template:
+    pipeline:
+      validators: # never without
+        - {name: strict, image: ours/strict:v1}
+  overrides:
+    # in this order
+    # pinned
+    - name: one
+      packages:
+        - web
+      template:
+        pipeline:
+          mutators:
+            - name: one
+              image: ours/one:v1
+    # the second
+    - name: two
+      packages:
+        - web
+      template:
+        pipeline:
+          mutators:
+            - name: two
+              image: ours/two:v1
+    # of the shop
+    - {name: own, packages: [web]}
+  after: 1 # stays
+`)
+})
+
+test('a function behind others moves alone, in brackets too', () => {
+  const matrix = KrmObject.fromDocument(`spec: {template: {pipeline: {mutators: [{name: one}, # first
+  {name: two}, {name: three}]}}, overrides: [
+  # own
+  {name: own}]}
+`)
+  moveToOverrides(matrix, 'web', new Set(['two']))
+  expect(matrix.toText()).toBe(`spec: {template: {pipeline: {mutators: [{name: one}]}}, overrides: [
+  # own
+  # first
+  {name: two, packages: [web], template: {pipeline: {mutators: [{name: two}]}}}, {name: three, packages: [web], template: {pipeline: {mutators: [{name: three}]}}}, {name: own}]}
+`)
 })

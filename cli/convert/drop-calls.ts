@@ -1,15 +1,17 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterCall, type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
 import { callOverride, fieldSetCall, type Overlay } from '../../src/convert/fleet-texts.ts'
 import { fieldSetNamed } from '../../src/convert/overlay-fields.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import type { FieldPath } from '../../src/field-path.ts'
-import { documentText, readVendorObjects } from '../../src/intake/vendor-objects.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { lostComments } from '../../src/resource-list/lost-comments.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { clusterValues, VALUES_FILE } from './cluster-setters.ts'
+import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
+import { writeFile } from './write-fleet.ts'
 
 /** Returns true if a call leaves objects as they are. */
 export function leavesObjects(call: ExplainedCall, objects: readonly KrmObject[]): boolean {
@@ -24,9 +26,7 @@ export function leavesObjects(call: ExplainedCall, objects: readonly KrmObject[]
  */
 export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, readonly string[]> {
   const lines = new Map<string, readonly string[]>()
-  const file = join(work, VALUES_FILE)
-  if (!existsSync(file)) return lines
-  const { objects } = readVendorObjects([{ name: VALUES_FILE, bytes: readFileSync(file) }])
+  const objects = fleetObjects(work, VALUES_FILE)
   for (const [path, name] of tree.packages) {
     const place = join(work, `fleet/${name}.yaml`)
     if (!existsSync(place)) continue
@@ -40,9 +40,9 @@ export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, re
     })
     if (dropped.length === 0) continue
     moveToOverrides(matrix, name, new Set(dropped))
-    writeFileSync(place, matrix.toText())
+    writeFile(work, `fleet/${name}.yaml`, matrix.toText())
   }
-  if (lines.size > 0) writeFileSync(file, objects.map(documentText).join('---\n'))
+  if (lines.size > 0) writeFile(work, VALUES_FILE, withFleetObjects(work, VALUES_FILE, objects))
   return lines
 }
 
@@ -114,14 +114,41 @@ function callOf(mutator: JsonRecord, known: JsonRecord): ExplainedCall | undefin
   return { ...shape, values: Object.fromEntries(values.map(({ key, value }) => [key, scalarText(known[value])])) }
 }
 
-/** Moves the first of some functions, and those behind it, from the template to the overrides, which come after the template. */
+/**
+ * Moves the first of some functions, and those behind it, from the template to the overrides, which come after the template. Comments at what
+ * moves are then above its override.
+ */
 export function moveToOverrides(matrix: KrmObject, name: string, dropped: ReadonlySet<string>): void {
   const mutators = listAt(matrix, TEMPLATE)
   const first = mutators.findIndex((each) => dropped.has(scalarText(each.name)))
   if (first === -1) return
+  const before = matrix.draft()
   const moved = mutators.slice(first).map((each) => callOverride(name, each, shapeOf(each)))
-  matrix.set(['spec', 'overrides'], [...moved, ...listAt(matrix, ['spec', 'overrides'])])
-  if (first === 0) matrix.delete(['spec', 'template', 'pipeline'])
-  else matrix.set(TEMPLATE, mutators.slice(0, first))
-  if (Object.keys(asRecord(matrix.get(['spec', 'template']))).length === 0) matrix.delete(['spec', 'template'])
+  const count = listAt(matrix, OVERRIDES).length
+  if (count === 0) matrix.set(OVERRIDES, moved)
+  else
+    for (const [index, override] of moved.entries()) {
+      matrix.set([...OVERRIDES, count + index], override)
+      matrix.move(OVERRIDES, count + index, index)
+    }
+  for (let index = mutators.length - 1; index >= Math.max(first, 1); index -= 1) matrix.delete([...TEMPLATE, index])
+  for (let length = first === 0 ? TEMPLATE.length : 0; length > 1; length -= 1) {
+    const path = TEMPLATE.slice(0, length)
+    if (length === TEMPLATE.length || Object.keys(asRecord(matrix.get(path))).length === 0) matrix.delete(path)
+  }
+  placeComments(matrix, before, first)
+}
+
+const OVERRIDES = ['spec', 'overrides'] as const
+
+/** Writes the comments that an object lost with its functions above the overrides that these became. */
+function placeComments(matrix: KrmObject, before: KrmObject, first: number): void {
+  for (const { field, comment } of lostComments(matrix, { base: undefined, ours: before })) {
+    const isOfFunction = TEMPLATE.every((step, index) => field[index] === step) && typeof field[TEMPLATE.length] === 'number'
+    const override = isOfFunction ? Math.max(Number(field[TEMPLATE.length]) - first, 0) : 0
+    const lines = matrix.toText().split('\n')
+    const at = matrix.positionOf([...OVERRIDES, override, 'name']).line - 1
+    lines.splice(at, 0, `${/^ */.exec(lines[at] ?? '')?.[0] ?? ''}${comment}`)
+    matrix.takeText(lines.join('\n'))
+  }
 }

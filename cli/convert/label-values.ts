@@ -13,11 +13,12 @@ import {
   type ValueTable,
 } from '../../src/convert/value-tables.ts'
 import type { FieldPath } from '../../src/field-path.ts'
-import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { CLUSTERS_FILE, clusterValues, VALUES_FILE } from './cluster-setters.ts'
 import { listAt, shapeOf, valuesOf } from './drop-calls.ts'
+import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
 import { writeFile } from './write-fleet.ts'
 
 /** A table of a matrix whose values stand in the values of each cluster for the time of a conversion. */
@@ -45,7 +46,7 @@ export const NO_TABLES: SpreadTables = { tables: [], texts: new Map() }
  * table that lacks a cluster stays, as any other expression that people wrote.
  */
 export function spreadTables(names: Iterable<string>, work: string): SpreadTables {
-  const values = objectsOf(work, VALUES_FILE)
+  const values = fleetObjects(work, VALUES_FILE)
   const labels = labelsOfClusters(work)
   const tables: SpreadTable[] = []
   const texts = new Map<string, string>()
@@ -68,7 +69,7 @@ export function spreadTables(names: Iterable<string>, work: string): SpreadTable
   }
   if (tables.length > 0) {
     texts.set(VALUES_FILE, readFileSync(join(work, VALUES_FILE), 'utf8'))
-    writeFile(work, VALUES_FILE, values.map(documentText).join('---\n'))
+    writeFile(work, VALUES_FILE, withFleetObjects(work, VALUES_FILE, values))
   }
   return { tables, texts }
 }
@@ -94,7 +95,7 @@ function spread(name: string, place: Expression, values: readonly VendorObject[]
  * table before, and of those of new packages. Returns a line for each table that the clusters no longer follow.
  */
 export function gatherTables(names: Iterable<string>, { tables, texts }: SpreadTables, work: string): readonly string[] {
-  const [values, labels, added] = [objectsOf(work, VALUES_FILE), labelsOfClusters(work), new Set(names)]
+  const [values, labels, added] = [fleetObjects(work, VALUES_FILE), labelsOfClusters(work), new Set(names)]
   const lines: string[] = []
   let isChanged = false
   for (const name of new Set([...added, ...tables.map((each) => each.name)])) {
@@ -116,7 +117,7 @@ export function gatherTables(names: Iterable<string>, { tables, texts }: SpreadT
     isChanged ||= gather(name, matrix, found, users)
     writeAsBefore(work, file, withComments(matrix, found), texts)
   }
-  if (isChanged) writeAsBefore(work, VALUES_FILE, values.map(documentText).join('---\n'), texts)
+  if (isChanged) writeAsBefore(work, VALUES_FILE, withFleetObjects(work, VALUES_FILE, values), texts)
   return lines
 }
 
@@ -243,7 +244,7 @@ function writeAsBefore(work: string, file: string, text: string, texts: Readonly
 type ClusterLabels = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 function labelsOfClusters(work: string): ClusterLabels {
-  const clusters = objectsOf(work, CLUSTERS_FILE).filter(({ object }) => object.kind === 'Repository')
+  const clusters = fleetObjects(work, CLUSTERS_FILE).filter(({ object }) => object.kind === 'Repository')
   return new Map(clusters.map(({ object }) => [object.name ?? '', object.labels]))
 }
 
@@ -257,10 +258,6 @@ function usersOf(name: string, values: readonly VendorObject[]): readonly KrmObj
 
 function matrixFile(name: string): string {
   return `fleet/${name}.yaml`
-}
-
-function objectsOf(work: string, file: string): readonly VendorObject[] {
-  return existsSync(join(work, file)) ? objectsIn(file, readFileSync(join(work, file))) : []
 }
 
 function objectsIn(name: string, bytes: Uint8Array): readonly VendorObject[] {

@@ -1,17 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { markedFields } from '../../src/catalog/setter-comments.ts'
 import { alignedValue } from '../../src/convert/edit-object.ts'
 import { explainCalls } from '../../src/convert/explain-overlay.ts'
 import { setterText } from '../../src/convert/find-setters.ts'
 import { type Overlay, valueName } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
-import { documentText, readVendorObjects } from '../../src/intake/vendor-objects.ts'
 import { asRecord } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
+import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
 import { renderedObjects } from './rendered-packages.ts'
+import { writeFile } from './write-fleet.ts'
 
 /**
  * Writes the values of setters and functions that overlays changed since the last conversion into the values of their clusters, since an edit
@@ -19,16 +18,14 @@ import { renderedObjects } from './rendered-packages.ts'
  */
 export function updateValues(tree: BuiltTree, work: string): ReadonlyMap<string, readonly string[]> {
   const lines = new Map<string, readonly string[]>()
-  const file = join(work, VALUES_FILE)
-  if (!existsSync(file)) return lines
-  const { objects } = readVendorObjects([{ name: VALUES_FILE, bytes: readFileSync(file) }])
+  const objects = fleetObjects(work, VALUES_FILE)
   for (const overlay of tree.overlays) {
     const values = clusterValues(objects, overlay.target)
     if (values === undefined) continue
     const own = overlay.bases.flatMap((path) => changeValues(tree, work, overlay, path, values))
     if (own.length > 0) lines.set(overlay.id, own)
   }
-  if (lines.size > 0) writeFileSync(file, objects.map(documentText).join('---\n'))
+  if (lines.size > 0) writeFile(work, VALUES_FILE, withFleetObjects(work, VALUES_FILE, objects))
   return lines
 }
 
