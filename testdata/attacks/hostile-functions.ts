@@ -263,9 +263,9 @@ export const HOSTILE_FUNCTIONS: readonly HostileFunction[] = [
   {
     what: 'empties the list of items',
     code: 'await main((list) => { list.items.length = 0 })',
-    stdout: 'empty',
+    stdout: 'results',
     exit: 1,
-    says: 'Cannot assign to read only property',
+    says: '`items` must not be changed itself',
   },
   {
     what: 'has every text joined to nothing',
