@@ -67,7 +67,7 @@ test.each([
   [undefined, 'undefined'],
   [null, 'null'],
   [{ message: 'no team' }, 'object'],
-])('a function that throws %j is told to throw an error', async (thrown, found) => {
+])('a function that throws %j gets the advice to throw an error', async (thrown, found) => {
   const outcome = {
     exitCode: 1,
     stderr: `error: a function must throw a FunctionError with its results, or an Error, got ${found} [function-misuse]\n`,

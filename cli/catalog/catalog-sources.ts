@@ -13,6 +13,7 @@ import { folderFiles, type ImageFiles, tarFiles, withFile } from '../../src/imag
 import { ArchiveError } from '../../src/image/tar.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { isFile, isFolder } from '../place-kind.ts'
 import { placeFile } from '../print/print-results.ts'
 
 /** A source of package versions, as the caller names it. */
@@ -68,10 +69,6 @@ export function readSource(source: CatalogSource, warnings: Result[]): readonly 
   } catch (error) {
     throw error instanceof ArchiveError ? new FunctionError([sourceFault(source.name, 'archive-refused', error.message)]) : error
   }
-}
-
-function isFile(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 function readImageArchive(source: CatalogSource, warnings: Result[]): readonly CatalogEntry[] {
@@ -193,7 +190,7 @@ const CARVEL_FOLDER = 'packages'
 
 function holdsCarvelRepository(place: string): boolean {
   const folder = join(place, CARVEL_FOLDER)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false
+  if (!isFolder(folder)) return false
   return readTree(diskTree(folder), (path) => path).list.items.some(isPackageOfRepository)
 }
 

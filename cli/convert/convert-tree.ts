@@ -75,7 +75,7 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
   }
 }
 
-/** Returns the error of a file of the working folder, which nobody knows, as an error of the place of the fleet. */
+/** Returns the error of a file of the working folder as an error of the fleet's place: people do not know the working folder. */
 function aboutFleet(error: unknown, work: string, place: string): unknown {
   const cause = error instanceof StagingError ? error.cause : error
   const file =

@@ -6,6 +6,7 @@ import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
+import { isFile, isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A tree as its kustomizations name it. Paths are relative to the tree. */
@@ -198,14 +199,6 @@ function referencesOf(content: JsonRecord): readonly { readonly field: FieldPath
 
 function isOutside(path: string, other: string): boolean {
   return path === '' ? other.startsWith('..') : other !== path && !other.startsWith(`${path}/`)
-}
-
-function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
-}
-
-function isFile(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function isRemote(reference: string): boolean {

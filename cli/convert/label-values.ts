@@ -29,7 +29,7 @@ interface SpreadTable {
   readonly table: ValueTable
   /** The expression as it was written. */
   readonly text: string
-  /** What the clusters had under the name of the value, which no expression read. */
+  /** The values that the clusters had under this name, which no expression read. */
   readonly before: ReadonlyMap<string, JsonValue>
 }
 

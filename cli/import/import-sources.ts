@@ -14,6 +14,7 @@ import { programRunner } from '../../src/pipeline/runners/program.ts'
 import { CALL_SECONDS } from '../../src/render/options.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
+import { isFile } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainKustomizeFault, KUSTOMIZATIONS } from './kustomize-faults.ts'
 import { failureOf } from './program-failure.ts'
@@ -204,10 +205,6 @@ function readGiven(option: string, file: string, host: Host): Uint8Array {
 
 function isAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
-}
-
-function isFile(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isFile() === true
 }
 
 /** Returns the texts of the files of a chart, a folder or an archive. @throws UsageError for what is no chart */

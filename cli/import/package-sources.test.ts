@@ -130,6 +130,13 @@ test('hostile addresses, missing revisions and folders outside of the repository
   }
 })
 
+test('a revision with a slash is taken from a folder as from an address', async () => {
+  const { folder, catalog } = folderWithCatalog()
+  catalog.git('branch', 'feature/x')
+  for (const source of ['theirs/net/web@feature/x', `file://${catalog.folder}/.git/net/web@feature/x`])
+    expect(await folder.run('import', '--package', source, '--as', `catalog/${source.length}`)).toMatchObject({ exitCode: 0 })
+})
+
 test('a folder whose name has a revision needs one more behind it', async () => {
   const { folder } = folderWithCatalog()
   const { stderr } = await folder.run('import', '--package', 'bare.git/top@v0', '--as', 'catalog/top')

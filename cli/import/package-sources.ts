@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, posix } from 'node:path'
 import { linksLeftOut, readWholePackage } from '../../src/folder/read-whole-package.ts'
@@ -6,12 +6,13 @@ import { isSafePath } from '../../src/folder/safe-path.ts'
 import { gatedDiskFolder, type WholeFolder } from '../../src/folder/whole-folder.ts'
 import { findCommits, gitFolder, listGitFiles, listTags } from '../../src/git/git.ts'
 import { addressFault, isRefName, isRemote, localPath, printAddress, REF_RULE } from '../../src/git/git-address.ts'
-import { cacheFolder, openRepository, remoteHead } from '../../src/git/git-cache.ts'
+import { cacheFolder, isBare, openRepository, remoteHead } from '../../src/git/git-cache.ts'
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
 import { digestOfFiles, type ImportOrigin, type RevisionFiles } from '../../src/intake/next-revision.ts'
 import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
+import { isFile, isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A package of others, with all its files. */
@@ -32,8 +33,7 @@ export function readPackageSource(source: string, gitTimeout: number | undefined
   const place = host.locate(source)
   if (isFile(join(place, KPTFILE))) return packageIn(gatedDiskFolder(place), { name: basename(place), shown: source })
   if (isGit(source) || isFolderAtRevision(source, host)) return readGitPackage(source, gitTimeout, host)
-  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`\`--package\` must name a folder, there is no folder '${source}'`)
+  if (!isFolder(place)) throw new UsageError(`\`--package\` must name a folder, there is no folder '${source}'`)
   throw new UsageError(`\`--package\` must name a kpt package, '${source}' has no Kptfile`)
 }
 
@@ -44,7 +44,7 @@ function isGit(source: string): boolean {
 
 /** Returns true for a folder on this machine with a revision behind it, such as `../catalog/web@v1`. */
 function isFolderAtRevision(source: string, host: Host): boolean {
-  const [, folder] = /^(.+)@[^@/]+$/.exec(source) ?? []
+  const [, folder] = /^(.+)@[^@]+$/.exec(source) ?? []
   return folder !== undefined && !existsSync(host.locate(source)) && existsSync(host.locate(folder))
 }
 
@@ -102,13 +102,9 @@ function readAddress(source: string, host: Host): GitPackage {
   const [, whole = '', revision] = /^(.*?)(?:@([^@]*))?$/.exec(source) ?? []
   const path = localPath(whole)
   for (let place = host.locate(path), folder = ''; ; folder = posix.join(basename(place), folder), place = dirname(place)) {
-    if (isRepository(place)) return split(place, folder, revision)
+    if (existsSync(join(place, '.git')) || isBare(place)) return split(place, folder, revision)
     if (dirname(place) === place) throw new UsageError(`\`--package\` must name a git repository, there is none at '${printAddress(path)}'`)
   }
-}
-
-function isRepository(place: string): boolean {
-  return existsSync(join(place, '.git')) || ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(place, name)))
 }
 
 /** Returns the commit of a package. Of two tags FOLDER/v1 and v1 the first is taken, as kpt does. @throws UsageError */
@@ -161,8 +157,4 @@ function packageIn(folder: WholeFolder, { shown, ...about }: PackageName): Impor
   const all = [...(folder.gate?.results(shown) ?? []), ...linksLeftOut(folder, shown), ...results]
   if (hasErrors(all)) throw new FunctionError(all)
   return { files: contents, disk: folder, results: all, origin: { source: 'package', ...about, sha256: digestOfFiles(folder.files) } }
-}
-
-function isFile(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isFile() === true
 }

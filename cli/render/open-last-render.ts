@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { shortDigest } from '../../src/folder/folder-print.ts'
@@ -8,6 +8,7 @@ import { cacheFolder } from '../../src/git/git-cache.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import { LastRender } from '../../src/render/disk/last-render.ts'
 import type { Host } from '../host.ts'
+import { isFolder } from '../place-kind.ts'
 import { printJson } from '../print/print-value.ts'
 import type { FleetRenderRequest } from './fleet-to-render.ts'
 
@@ -55,10 +56,6 @@ function identityOf(fleet: string, packages: string): string | undefined {
     if (error instanceof GitError) return undefined
     throw error
   }
-}
-
-function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Returns what the caller chose beside the folders, as text. */

@@ -24,7 +24,7 @@ export interface TextPart {
   readonly after: string
 }
 
-/** What led to the new value of an expression: parts of its text, and fields that it reads. */
+/** The causes of the new value of an expression: parts of its text, and fields that it reads. */
 export interface ExpressionParts<Part extends TextPart = TextPart> {
   readonly texts: readonly Part[]
   readonly reads: readonly ChangedRead[]

@@ -90,7 +90,7 @@ function workloadOf(target: JsonValue | undefined): readonly Reference[] {
   return [[`${groupOf(scalarText(memberOf(target, 'apiVersion')))} ${scalarText(memberOf(target, 'kind'))}`, target]]
 }
 
-/** What objects cannot do without, beside what their pods need. */
+/** The references of objects to others that they need, beside those of their pods. */
 const REFERENCES: Readonly<Record<string, (object: JsonRecord) => readonly Reference[]>> = {
   'networking.k8s.io Ingress': (object) =>
     [

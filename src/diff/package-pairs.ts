@@ -178,7 +178,7 @@ function* committedPair(folder: string, context: PairContext): Calls<PackagePair
   const [was, is] = [old.get(oldFolder) ?? old.get(folder), steps.get(folder)]
   const rendered = is === undefined || is.op === 'leave' ? undefined : yield* renderers.to.render(is)
   yield* turn()
-  if (rendered !== undefined) context.to.kept?.set(rendered.step, renderedFiles(rendered, context.after.shown))
+  if (is && rendered) context.to.kept?.set(is, renderedFiles(rendered, context.after.shown))
   const results = [...(rendered?.results ?? []), ...(rendered?.functions?.results ?? [])]
   findings.add(folder, results)
   // What a package would be after an error is not known.

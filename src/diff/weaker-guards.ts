@@ -53,7 +53,7 @@ const GUARDS: ReadonlySet<string> = new Set([
   'gateway.networking.k8s.io BackendTLSPolicy',
 ])
 
-/** What changes objects when they are admitted: sidecars, defaults, security contexts. */
+/** The kinds that change objects when the server admits them: sidecars, defaults, security contexts. */
 const MUTATIONS: ReadonlySet<string> = new Set(
   ['MutatingWebhookConfiguration', 'MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'].map((kind) => `${ADMISSION} ${kind}`),
 )

@@ -133,7 +133,7 @@ function notTrusted(address: string): GitError {
 }
 
 /** Returns true for a folder that git treats as a bare repository. */
-function isBare(dir: string): boolean {
+export function isBare(dir: string): boolean {
   return !existsSync(join(dir, '.git')) && ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(dir, name)))
 }
 
