@@ -1,4 +1,4 @@
-import { DANGER_RULES, WIDE_CHANGE } from '../../src/diff/dangers.ts'
+import { DANGER_RULES, WIDE_CHANGE } from '../../src/diff/dangers/dangers.ts'
 import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
 import { printable } from '../../src/printable.ts'
 import { meaningOf, RULES } from '../../src/rules/all-rules.ts'

@@ -1,4 +1,4 @@
-import { isDanger } from '../../src/diff/dangers.ts'
+import { isDanger } from '../../src/diff/dangers/dangers.ts'
 import type { ChangeCause, ChangeGroup, DangerCount, DiffReport } from '../../src/diff/report.ts'
 import { formatResult } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'

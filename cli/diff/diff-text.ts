@@ -1,4 +1,4 @@
-import { isDanger } from '../../src/diff/dangers.ts'
+import { isDanger } from '../../src/diff/dangers/dangers.ts'
 import type { ChangeCause, ChangeGroup, Danger, DangerCount, DiffReport } from '../../src/diff/report.ts'
 import { compareText } from '../../src/field-path.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../../src/merge/package-files.ts'

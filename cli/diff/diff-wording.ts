@@ -1,4 +1,4 @@
-import { imageParts } from '../../src/diff/judgements.ts'
+import { imageParts } from '../../src/diff/dangers/judgements.ts'
 import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ImageChange, ObjectName } from '../../src/diff/report.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, type JsonValue } from '../../src/json.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { isDanger } from '../../src/diff/dangers.ts'
+import { isDanger } from '../../src/diff/dangers/dangers.ts'
 import { type DiffOptions, diffFleets } from '../../src/diff/diff-fleets.ts'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { packagesAfter } from '../../src/diff/packages-after.ts'

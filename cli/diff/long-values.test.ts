@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOfChange } from '../../src/diff/object-places.ts'
+import { lineOfChange } from '../../src/diff/causes/object-places.ts'
 import type { ChangedField } from '../../src/diff/report.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { shownField } from './diff-wording.ts'

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { Causes } from '../../src/diff/causes.ts'
-import { ChainLinks } from '../../src/diff/chain-links.ts'
+import { Causes } from '../../src/diff/causes/causes.ts'
+import { ChainLinks } from '../../src/diff/causes/chain-links.ts'
 import { diffFleets } from '../../src/diff/diff-fleets.ts'
 import type { PackageStep } from '../../src/diff/fleet-state.ts'
 import type { ChangeCause, ChangeGroup } from '../../src/diff/report.ts'

@@ -1,11 +1,11 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import { DANGER_RULES, type FoundDanger, isDanger } from './dangers.ts'
+import { DANGER_RULES, type FoundDanger, isDanger } from './dangers/dangers.ts'
+import { bothLost, describeLost, type LostObjects } from './dangers/lost-with-packages.ts'
 import type { ExpressionValues } from './expression-values.ts'
 import { formatSteps } from './field-changes.ts'
 import { withoutSecretsInGroup } from './hidden-secrets.ts'
-import { bothLost, describeLost, type LostObjects } from './lost-with-packages.ts'
 import type {
   ChangeCause,
   ChangedField,

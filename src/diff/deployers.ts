@@ -1,8 +1,8 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { listedTexts, recordsOf } from './danger-rule.ts'
+import { listedTexts, recordsOf } from './dangers/danger-rule.ts'
+import { groupKindOf } from './dangers/pod-spec.ts'
 import { valueAt } from './field-changes.ts'
-import { groupKindOf } from './pod-spec.ts'
 import type { ObjectRemoval } from './report.ts'
 
 /** The objects of a fleet by which Flux, Argo CD or Config Sync applies a folder, and whether they delete what leaves the folder. */

@@ -1,7 +1,7 @@
 import { isRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { isFieldOrBelow, listedTexts } from './danger-rule.ts'
-import { isDanger } from './dangers.ts'
+import { isFieldOrBelow, listedTexts } from './dangers/danger-rule.ts'
+import { isDanger } from './dangers/dangers.ts'
 import type { ChangedField, Danger, IgnoredCount } from './report.ts'
 
 /** A rule of `spec.diff.ignore` of a RenderVariants: which changes a reviewer need not see, and why. */

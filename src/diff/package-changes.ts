@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../json.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
 import { withoutSecretValues } from '../secret-values.ts'
-import { dangersOf } from './dangers.ts'
+import { dangersOf } from './dangers/dangers.ts'
 import { operationOf } from './diff-fleets.ts'
 import { fieldChanges } from './field-changes.ts'
 import { comparedContent, nameOfObject, type ObjectPair, PackageComparison } from './package-objects.ts'
