@@ -2,8 +2,8 @@ import type { Fleet } from '../../src/fleet/fleet.ts'
 import { PackageMakers, type PlannedVariant, upstreamOfPlanned } from '../../src/fleet/planned-variants.ts'
 import type { UpstreamFields } from '../../src/kinds/upstream-schema.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
-import type { PackageSource } from '../../src/render/source/source-package.ts'
-import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
+import type { PackageSource } from '../../src/upstream/source-package.ts'
+import { UpstreamLibrary } from '../../src/upstream/upstream-library.ts'
 
 /** The options of a fleet and the source of its upstream packages. */
 export interface Upstreams {

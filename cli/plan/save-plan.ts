@@ -1,6 +1,6 @@
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetItemsIn } from '../../src/render/list/fleet-items.ts'
-import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
+import { diskPackageSource } from '../../src/upstream/disk-package-source.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { FleetReading } from '../fleet/fleet-reading.ts'
 import type { Host } from '../host.ts'

@@ -1,5 +1,5 @@
 import { compareText } from '../../src/field-path.ts'
-import type { CheckedLeftover } from '../../src/render/lifecycle/discards.ts'
+import type { CheckedLeftover } from '../../src/render/edits/discards.ts'
 import type { RenderedStep } from '../../src/render/made-packages.ts'
 import type { Fate, FolderReport } from '../../src/render/render-summary.ts'
 import type { Result } from '../../src/result.ts'

@@ -1,5 +1,5 @@
 import { planAsConfigured, writeConditions } from '../../functions/fan-out/fan-out.ts'
-import { readVariants } from '../../src/render/fleet-variants.ts'
+import { readVariants } from '../../src/fleet/fleet-variants.ts'
 import { fleetItems } from '../../src/render/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/list/list-folders.ts'
 import type { Fate, FolderReport } from '../../src/render/render-summary.ts'

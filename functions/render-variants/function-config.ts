@@ -5,16 +5,7 @@ import { addressFault, isRefName, printAddress, REF_RULE } from '../../src/git/g
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { splitWords } from '../../src/pipeline/exec-words.ts'
 import { imageFault } from '../../src/pipeline/image.ts'
-import {
-  CLONE_FLAVOURS,
-  type FunctionOptions,
-  NOTHING_CONFIGURED,
-  PIPELINE_MODES,
-  type RenderOptions,
-  type RepositoryOptions,
-  type RevisionOptions,
-} from '../../src/render/options.ts'
-import { bareFolder } from '../../src/render/source/origin.ts'
+import { type FunctionOptions, NOTHING_CONFIGURED, PIPELINE_MODES, type RenderOptions } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import type { RuleId } from '../../src/rules/rule-id.ts'
@@ -23,6 +14,8 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
+import { bareFolder } from '../../src/upstream/origin.ts'
+import { CLONE_FLAVOURS, type RepositoryOptions, type RevisionOptions } from '../../src/upstream/repository-options.ts'
 import { BUILTIN_VERSIONS, RENDER_VARIANTS_SCHEMA, type RenderVariantsFields } from './schema.ts'
 
 const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories' | 'functions' | 'diff'>> = {

@@ -1,7 +1,8 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-guard.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
-import { CLONE_FLAVOURS, PIPELINE_MODES } from '../../src/render/options.ts'
+import { PIPELINE_MODES } from '../../src/render/options.ts'
 import { closedMap, closedMapWith, type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
+import { CLONE_FLAVOURS } from '../../src/upstream/repository-options.ts'
 
 const REVISION = {
   title: 'Revision',

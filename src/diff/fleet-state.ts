@@ -13,8 +13,8 @@ import { type FolderRenderContext, renderStep } from '../render/disk/render-step
 import type { RenderedStep } from '../render/made-packages.ts'
 import { MadePackages } from '../render/made-packages.ts'
 import type { RenderPlan } from '../render/plan-render.ts'
-import type { UpstreamRevision } from '../render/source/upstream-search.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { UpstreamRevision } from '../upstream/upstream-search.ts'
 import type { StateName } from './report.ts'
 
 /** A fleet at a git revision, or as its folder holds it. */

@@ -1,7 +1,7 @@
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import type { SetPlan } from '../fleet/plan-fan-out.ts'
+import type { DownstreamPlace } from '../lifecycle/package-steps.ts'
 import { namespacedName } from '../variant/find-variant.ts'
-import type { FleetVariant } from './fleet-variants.ts'
-import type { DownstreamPlace } from './lifecycle/package-steps.ts'
 
 /** The values that a template of branches may name. */
 export const BRANCH_PLACEHOLDERS = ['namespace', 'set', 'ring', 'repository'] as const

@@ -1,17 +1,17 @@
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import type { IsAsRead } from '../folder/as-read.ts'
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
 import { type Calls, turn } from '../pipeline/calls.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { folderOfMaker } from '../upstream/chain.ts'
+import type { SourcePackage } from '../upstream/source-package.ts'
+import type { UpstreamRevision } from '../upstream/upstream-search.ts'
 import type { ContentChange } from './clone/package-changes.ts'
 import type { FunctionRun } from './clone/rendered-package.ts'
-import type { FleetVariant } from './fleet-variants.ts'
 import type { RenderPlan } from './plan-render.ts'
 import type { RenderedPackage } from './render-request.ts'
-import { folderOfMaker } from './source/chain.ts'
-import type { SourcePackage } from './source/source-package.ts'
-import type { UpstreamRevision } from './source/upstream-search.ts'
 
 /** A rendered package, and the differences from its folder on disk. */
 export interface RenderedStep {

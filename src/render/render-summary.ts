@@ -1,8 +1,8 @@
 import { compareText } from '../field-path.ts'
+import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
 import type { Result } from '../result.ts'
 import { countOf } from '../wording.ts'
-import type { CheckedLeftover } from './lifecycle/discards.ts'
-import type { LeftoverStep, VariantStep } from './lifecycle/package-steps.ts'
+import type { CheckedLeftover } from './edits/discards.ts'
 
 /** The possible ends of a variant's package in a run. */
 const FATES = ['created', 'moved', 'updated', 'unchanged', 'left', 'failed'] as const

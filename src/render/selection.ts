@@ -1,8 +1,8 @@
+import type { FleetVariant, SetOf } from '../fleet/fleet-variants.ts'
 import { compileGlob, type NameMatcher } from '../folder/glob.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
-import type { FleetVariant, SetOf } from './fleet-variants.ts'
 import type { RenderSelection } from './plan-render.ts'
 
 /** The user's selection of variants. */

@@ -1,7 +1,7 @@
 import { mergeConditions } from '../fleet/conditions.ts'
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import { equalJson, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { FleetVariant } from './fleet-variants.ts'
 
 /** The state of a variant's package after a run: as the variant asks, left to another owner, or without the result of failed functions. */
 export type VariantState = 'ready' | 'left' | 'failed'

@@ -1,6 +1,6 @@
 import { gitTreeIdOf } from '../../git/git-snapshot.ts'
-import { folderOfMaker } from '../../render/source/chain.ts'
-import type { UpstreamRevision } from '../../render/source/upstream-search.ts'
+import { folderOfMaker } from '../../upstream/chain.ts'
+import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
 import {
   type CommittedPackages,
   type FleetState,

@@ -93,7 +93,7 @@ export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], new
 
 /**
  * Returns the revision of an upstream that a set asks for, by the names that the revision may have, the likeliest first, and the newest
- * revision that exists. `src/render/source` knows both.
+ * revision that exists. `src/upstream` knows both.
  */
 export type NewestOf = (upstream: UpstreamFields, namespace: string) => KnownRevisions
 

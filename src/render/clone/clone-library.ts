@@ -1,6 +1,6 @@
 import { isBytes, type PackageContent } from '../../merge/package-files.ts'
-import type { CloneFlavour } from '../options.ts'
-import type { SourcePackage } from '../source/source-package.ts'
+import type { CloneFlavour } from '../../upstream/repository-options.ts'
+import type { SourcePackage } from '../../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'
 import { type RenderedContent, share } from './rendered-package.ts'
 

@@ -3,7 +3,7 @@ import type { PackageFile } from '../../folder/package.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { SourcePackage } from '../source/source-package.ts'
+import type { SourcePackage } from '../../upstream/source-package.ts'
 import type { ClonedPackage } from './clone-library.ts'
 import type { RenderedContent } from './rendered-package.ts'
 

@@ -3,7 +3,7 @@ import { type ResourceMove, upstreamMoves } from '../../merge/moved-resources.ts
 import type { PackageFiles } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
-import type { SourcePackage } from '../source/source-package.ts'
+import type { SourcePackage } from '../../upstream/source-package.ts'
 
 /** The files that an update may change. */
 export interface MergeScope {

@@ -7,10 +7,10 @@ import { diskFolder } from '../../folder/whole-folder.ts'
 import { finish } from '../../progress.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
+import { idOfValues } from '../../upstream/values-id.ts'
 import type { RenderOptions } from '../options.ts'
 import type { FolderReport } from '../render-summary.ts'
 import type { SelectionTerms } from '../selection.ts'
-import { idOfValues } from '../source/values-id.ts'
 import { renderToFolder } from './render-to-folder.ts'
 
 // The chains of variants of seed 000 rule 62.

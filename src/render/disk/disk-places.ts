@@ -1,3 +1,4 @@
+import type { FleetVariant } from '../../fleet/fleet-variants.ts'
 import { readBoundedText } from '../../folder/bounded-file.ts'
 import { isLink, Links, realPlace } from '../../folder/inside-folder.ts'
 import { below, type NamedFolder } from '../../folder/named-folder.ts'
@@ -6,15 +7,14 @@ import { holdsAnything, type SearchedFolders, scanPackages } from '../../folder/
 import { onlyDocument } from '../../folder/split-documents.ts'
 import { locateFolder } from '../../folder/whole-folder.ts'
 import { isRecord } from '../../json.ts'
+import { type OwnerAnnotation, readOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
+import type { DownstreamPlace, DownstreamPlaces } from '../../lifecycle/package-steps.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
 import type { Result } from '../../result.ts'
+import { kptfileKindFaults } from '../../upstream/upstream-faults.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
-import { type OwnerAnnotation, readOwnerAnnotation } from '../clone/owner-annotation.ts'
-import type { FleetVariant } from '../fleet-variants.ts'
-import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
-import { kptfileKindFaults } from '../source/upstream-faults.ts'
 
 /** The downstream packages on disk, in `REPO/PACKAGE` below a folder. */
 export interface DiskPlaces extends DownstreamPlaces {

@@ -2,9 +2,9 @@ import { diskFolder } from '../../folder/whole-folder.ts'
 import { GIT_MODES, type GitFile } from '../../git/git.ts'
 import type { TreeChange } from '../../git/git-drafts.ts'
 import { gitIdOf } from '../../git/git-snapshot.ts'
+import { removeOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
+import type { LeftoverStep } from '../../lifecycle/package-steps.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
-import { removeOwnerAnnotation } from '../clone/owner-annotation.ts'
-import type { LeftoverStep } from '../lifecycle/package-steps.ts'
 import type { RenderedStep } from '../made-packages.ts'
 
 /** The folder of the packages in its repository, at a commit. */

@@ -1,8 +1,8 @@
 import { compareText } from '../../field-path.ts'
 import type { WholeFolder } from '../../folder/whole-folder.ts'
+import { permissionsOf, type SourcePackage } from '../../upstream/source-package.ts'
 import type { ContentChange } from '../clone/package-changes.ts'
 import type { RenderedPackage } from '../render-request.ts'
-import { permissionsOf, type SourcePackage } from '../source/source-package.ts'
 import type { DownstreamPackage } from './read-downstream.ts'
 
 /** A file whose executable bit upstream turned on or off, with its new permissions. */

@@ -1,11 +1,11 @@
 import { shortDigest } from '../../folder/folder-print.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { SourcePackage } from '../../upstream/source-package.ts'
+import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import type { RenderContext } from '../render-request.ts'
-import type { SourcePackage } from '../source/source-package.ts'
-import type { UpstreamRevision } from '../source/upstream-search.ts'
 
 /** Computes digests of everything that packages are made from. */
 export class InputDigests {

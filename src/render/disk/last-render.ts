@@ -7,11 +7,11 @@ import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import type { SourcePackage } from '../../upstream/source-package.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import { countOf } from '../../wording.ts'
 import type { RenderedStep } from '../made-packages.ts'
 import type { RenderPlan } from '../plan-render.ts'
-import type { SourcePackage } from '../source/source-package.ts'
 import { InputDigests } from './input-digests.ts'
 
 /*

@@ -1,3 +1,4 @@
+import type { FleetVariant } from '../../fleet/fleet-variants.ts'
 import { realFolder, realPlace } from '../../folder/inside-folder.ts'
 import type { NamedFolder } from '../../folder/named-folder.ts'
 import { type CheckoutGap, CheckoutGaps } from '../../git/checkout-gaps.ts'
@@ -6,10 +7,9 @@ import { folderOf, foldersAbove } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import type { UpstreamFolders } from '../../upstream/upstream-library.ts'
 import { nameFirst } from '../../wording.ts'
-import type { FleetVariant } from '../fleet-variants.ts'
 import type { RenderPlan } from '../plan-render.ts'
-import type { UpstreamFolders } from '../source/upstream-library.ts'
 
 /** The places of an upstream on disk, without symbolic links. */
 interface UpstreamPlaces {

@@ -1,11 +1,11 @@
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isBytes, type PackageContent } from '../../merge/package-files.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
+import type { SourcePackage } from '../../upstream/source-package.ts'
 import { CONTEXT_FILE, CONTEXT_NAME } from '../../variant/package-context.ts'
 import { INJECTION_ANNOTATION } from '../../well-known.ts'
 import { mayHoldWord } from '../clone/rendered-package.ts'
 import type { RenderContext } from '../render-request.ts'
-import type { SourcePackage } from '../source/source-package.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 

@@ -4,8 +4,8 @@ import { isBytes, objectsIn } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
+import type { SourcePackage } from '../../upstream/source-package.ts'
 import type { RenderedPackage } from '../render-request.ts'
-import type { SourcePackage } from '../source/source-package.ts'
 
 /**
  * Returns the findings about a new package that is not written with their files in the upstream package, since the package has no files. A

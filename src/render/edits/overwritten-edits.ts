@@ -1,9 +1,9 @@
 import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { PACKAGE_OWNER_ANNOTATIONS } from '../../lifecycle/owner-annotation.ts'
 import type { Result } from '../../result.ts'
 import { CONTEXT_NAME } from '../../variant/package-context.ts'
 import type { VariantPackage } from '../../variant/variant-package.ts'
 import { INJECTED_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
-import { PACKAGE_OWNER_ANNOTATIONS } from '../clone/owner-annotation.ts'
 import { KPT_KEYS } from './kept-context.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { VARIANT_KEYS_ANNOTATION } from '../../lifecycle/owner-annotation.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { VARIANT_KEYS_ANNOTATION } from '../clone/owner-annotation.ts'
 
 /** The maps of a package in which a variant writes keys: the data of the package context, and the metadata of the Kptfile. */
 const MAPS = ['data', 'labels', 'annotations'] as const

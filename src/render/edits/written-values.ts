@@ -9,9 +9,9 @@ import type { Calls } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
+import { joinFolders } from '../../upstream/upstream-places.ts'
 import { configFile } from '../../variant/pipeline-function.ts'
 import type { FunctionRun, RenderedFiles } from '../clone/rendered-package.ts'
-import { joinFolders } from '../source/upstream-places.ts'
 
 /** An updated package whose functions ran. */
 export interface RanUpdate {

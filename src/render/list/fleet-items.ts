@@ -1,15 +1,15 @@
+import { readVariants } from '../../fleet/fleet-variants.ts'
 import { type NamedFolder, rootOf } from '../../folder/named-folder.ts'
 import { scalarText } from '../../json.ts'
+import { readOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import { isInside, outsideRevisions } from '../../resource-list/revision-folders.ts'
 import type { Result } from '../../result.ts'
+import { bareFolder } from '../../upstream/origin.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'
 import { selectionOf } from '../../yaml/read/key-selection.ts'
-import { readOwnerAnnotation } from '../clone/owner-annotation.ts'
-import { readVariants } from '../fleet-variants.ts'
 import type { RenderOptions } from '../options.ts'
-import { bareFolder } from '../source/origin.ts'
 import { ListFolders } from './list-folders.ts'
 
 /**

@@ -1,12 +1,12 @@
 import type { WholeFile, WholeFolder } from '../../folder/whole-folder.ts'
 import { scalarText } from '../../json.ts'
+import type { DownstreamPlaces } from '../../lifecycle/package-steps.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { DownstreamFolders } from '../../upstream/chain.ts'
+import { idOfValues } from '../../upstream/values-id.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'
-import type { DownstreamPlaces } from '../lifecycle/package-steps.ts'
-import type { DownstreamFolders } from '../source/chain.ts'
-import { idOfValues } from '../source/values-id.ts'
 import type { ListFolders } from './list-folders.ts'
 
 /**

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, isKptfile, locate } from '../../resource-list/package-of.ts'
-import { joinFolders } from '../source/upstream-places.ts'
+import { joinFolders } from '../../upstream/upstream-places.ts'
 
 /** The folders of a list's items, by their paths below the folder that the list was read from. */
 export class ListFolders {

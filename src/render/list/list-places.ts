@@ -1,14 +1,14 @@
 import type { Fleet } from '../../fleet/fleet.ts'
+import type { FleetVariant } from '../../fleet/fleet-variants.ts'
 import { ownerFinder } from '../../fleet/ownership.ts'
 import { findSets } from '../../fleet/sets.ts'
+import { readOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
+import type { DownstreamPlace, DownstreamPlaces } from '../../lifecycle/package-steps.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
+import { joinFolders } from '../../upstream/upstream-places.ts'
 import { PORCH_CONFIG_GROUP } from '../../well-known.ts'
-import { readOwnerAnnotation } from '../clone/owner-annotation.ts'
-import type { FleetVariant } from '../fleet-variants.ts'
-import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
 import type { RenderOptions } from '../options.ts'
-import { joinFolders } from '../source/upstream-places.ts'
 import type { ListFolders } from './list-folders.ts'
 
 /** Returns the downstream packages of a list: below the folder that the options name, else beside the set of their variant. */

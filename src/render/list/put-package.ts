@@ -2,8 +2,8 @@ import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
+import { joinFolders } from '../../upstream/upstream-places.ts'
 import type { RenderedFiles, RenderedObject } from '../clone/rendered-package.ts'
-import { joinFolders } from '../source/upstream-places.ts'
 
 /** The place of a package in a list. */
 export interface PackagePlace {

@@ -10,8 +10,8 @@ import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import type { UpstreamLibrary } from '../source/upstream-library.ts'
-import type { UpstreamRevision } from '../source/upstream-search.ts'
+import type { UpstreamLibrary } from '../../upstream/upstream-library.ts'
+import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
 import { revisionChange } from './update-package.ts'
 
 /** Two upstream revisions, the package between them, and the variant of the package. */

@@ -3,8 +3,8 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import type { UpstreamOrigin } from '../source/origin.ts'
-import { shortCommit } from '../source/upstream-faults.ts'
+import type { UpstreamOrigin } from '../../upstream/origin.ts'
+import { shortCommit } from '../../upstream/upstream-faults.ts'
 
 /** Returns the info that the sides of a merge were compared without their functions. */
 export function comparedBefore(kptfile: KrmObject, ref: string): Result {

@@ -5,12 +5,12 @@ import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../.
 import { equalBytes } from '../../merge/same-content.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
+import type { SourcePackage } from '../../upstream/source-package.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import type { CloneLibrary } from '../clone/clone-library.ts'
 import type { ClonedFilesLibrary } from '../clone/cloned-files.ts'
 import type { FunctionRun } from '../clone/rendered-package.ts'
 import { type RenderedContent, type RenderedFiles, unchanged } from '../clone/rendered-package.ts'
-import type { SourcePackage } from '../source/source-package.ts'
 
 /** An upstream revision as the side of a merge: as a new package of the variant would be, after its functions ran. */
 export interface MergeSide {

@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../../field-path.ts'
 import type { FileTree } from '../../folder/file-tree.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
+import { PACKAGE_OWNER_ANNOTATIONS } from '../../lifecycle/owner-annotation.ts'
 import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import { isMadeByRender } from '../../pipeline/check-runs.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from '../../pipeline/package-tree.ts'
@@ -16,7 +17,6 @@ import { isPackageContext } from '../../variant/package-context.ts'
 import { configFile } from '../../variant/pipeline-function.ts'
 import { INJECTION_ANNOTATION, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
 import { nameFirst } from '../../wording.ts'
-import { PACKAGE_OWNER_ANNOTATIONS } from '../clone/owner-annotation.ts'
 
 /*
  * The next render needs some objects of a package: Kptfiles (a package without one belongs to no variant), package contexts, injection points,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FleetVariant } from '../fleet-variants.ts'
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import type { LifecycleFacts } from './package-steps.ts'
 import { findRenames } from './renames.ts'
 import { packagePlaces, variantsOf, type WrittenPlace } from './testing/places-of.ts'

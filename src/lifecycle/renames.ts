@@ -1,8 +1,8 @@
-import { groupBy } from '../../group-by.ts'
-import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
-import { ownerFor } from '../clone/owner-annotation.ts'
-import type { FleetVariant } from '../fleet-variants.ts'
-import { bareFolder } from '../source/origin.ts'
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import { groupBy } from '../group-by.ts'
+import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import { bareFolder } from '../upstream/origin.ts'
+import { ownerFor } from './owner-annotation.ts'
 import type { DownstreamPlace, DownstreamPlaces, LifecycleFacts } from './package-steps.ts'
 
 /**

@@ -1,19 +1,19 @@
-import type { Fleet } from '../../fleet/fleet.ts'
-import { OutsideError } from '../../folder/inside-folder.ts'
-import { isSafePath } from '../../folder/safe-path.ts'
-import { holdsSecret } from '../../git/git-address.ts'
-import { GitError } from '../../git/run-git.ts'
-import type { GitRevision, KptfileUpstream } from '../../kinds/kptfile-upstream.ts'
-import type { PackageVariant } from '../../kinds/package-variant.ts'
-import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
-import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
-import { isDns1123Subdomain } from '../../kubernetes/names.ts'
-import type { Fault } from '../../schema/fault.ts'
-import type { FleetVariant } from '../fleet-variants.ts'
-import type { RenderOptions, RepositoryOptions } from '../options.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import { OutsideError } from '../folder/inside-folder.ts'
+import { isSafePath } from '../folder/safe-path.ts'
+import { holdsSecret } from '../git/git-address.ts'
+import { GitError } from '../git/run-git.ts'
+import type { GitRevision, KptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import type { PackageVariant } from '../kinds/package-variant.ts'
+import type { UpstreamFields } from '../kinds/upstream-schema.ts'
+import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
+import { isDns1123Subdomain } from '../kubernetes/names.ts'
+import type { Fault } from '../schema/fault.ts'
 import type { Chain } from './chain.ts'
 import { bareFolder, bareRepo } from './origin.ts'
 import { publishedRevisions, type RepositoryFacts, repositoryFacts, workspaceRevisions } from './repository-facts.ts'
+import type { RepositoryOptions, UpstreamOptions } from './repository-options.ts'
 import type { PackageSource, SourcePackage } from './source-package.ts'
 import { gitFault, missingTree, outsideFault, secretFault } from './upstream-faults.ts'
 import {
@@ -69,18 +69,13 @@ const MISSING: ReadonlySet<string> = new Set(['upstream-missing', 'upstream-no-p
 export class UpstreamLibrary {
   readonly #packageSource: PackageSource
   readonly #fleet: Fleet
-  readonly #options: Pick<RenderOptions, 'repositories' | 'clone' | 'out'>
+  readonly #options: UpstreamOptions
   readonly #lookups = new Map<string, UpstreamLookup>()
   readonly #chain: Chain<FleetVariant> | undefined
   readonly #search: UpstreamSearch
 
   /** @param chain  the packages of the fleet that other packages are made from; unset to look for upstreams outside of the fleet only */
-  constructor(
-    packageSource: PackageSource,
-    fleet: Fleet,
-    options: Pick<RenderOptions, 'repositories' | 'clone' | 'out'>,
-    chain?: Chain<FleetVariant>,
-  ) {
+  constructor(packageSource: PackageSource, fleet: Fleet, options: UpstreamOptions, chain?: Chain<FleetVariant>) {
     this.#packageSource = packageSource
     this.#fleet = fleet
     this.#options = options

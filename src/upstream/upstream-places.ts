@@ -1,10 +1,10 @@
-import { compareText } from '../../field-path.ts'
-import { compareRevisions, revisionNumber, revisionVersion } from '../../kinds/revision.ts'
-import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
-import { folderOf } from '../../resource-list/package-of.ts'
-import type { RevisionOptions } from '../options.ts'
+import { compareText } from '../field-path.ts'
+import { compareRevisions, revisionNumber, revisionVersion } from '../kinds/revision.ts'
+import type { UpstreamFields } from '../kinds/upstream-schema.ts'
+import { folderOf } from '../resource-list/package-of.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
+import type { RevisionOptions } from './repository-options.ts'
 
 /** A package at the revision that a variant or a Kptfile asks for. */
 export interface AskedRevision {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_REPOSITORY } from '../options.ts'
+import { NO_REPOSITORY } from './repository-options.ts'
 import { missingUpstream, type SearchedPlaces } from './upstream-faults.ts'
 
 const NOWHERE: SearchedPlaces = { folders: [], beside: [], besideRepository: [], fleets: [], tags: [], hasGit: true, repositories: [] }

@@ -1,8 +1,8 @@
-import { type Fleet, packageKey } from '../../fleet/fleet.ts'
-import { scalarText } from '../../json.ts'
-import { revisionNumber, writtenRevision } from '../../kinds/revision.ts'
-import { NO_REPOSITORY, type RepositoryOptions } from '../options.ts'
+import { type Fleet, packageKey } from '../fleet/fleet.ts'
+import { scalarText } from '../json.ts'
+import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
 import { bareFolder } from './origin.ts'
+import { NO_REPOSITORY, type RepositoryOptions } from './repository-options.ts'
 
 /** The facts of one repository, from the options and the objects of a fleet. */
 export interface RepositoryFacts {

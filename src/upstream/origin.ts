@@ -1,6 +1,6 @@
-import type { JsonRecord } from '../../json.ts'
-import type { GitRevision, KptfileUpstream, UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
-import type { CloneFlavour } from '../options.ts'
+import type { JsonRecord } from '../json.ts'
+import type { GitRevision, KptfileUpstream, UpdateStrategy } from '../kinds/kptfile-upstream.ts'
+import type { CloneFlavour } from './repository-options.ts'
 
 /** The place of an upstream revision in git. */
 export interface UpstreamOrigin {

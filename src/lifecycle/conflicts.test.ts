@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Result } from '../../result.ts'
+import type { Result } from '../result.ts'
 import { downstreamConflicts, downstreamPathFaults, inputsRemoved, insideLeftovers } from './conflicts.ts'
 import type { LeftoverStep, VariantStep } from './package-steps.ts'
 import { packagePlace, packagePlaces, variantsOf } from './testing/places-of.ts'

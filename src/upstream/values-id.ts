@@ -1,8 +1,8 @@
-import { mayHoldResources, objectsOf, readResources } from '../../folder/read-whole-package.ts'
-import type { WholeFile, WholeFolder } from '../../folder/whole-folder.ts'
-import { gitTreeIdOf } from '../../git/git-snapshot.ts'
-import { isRecord, type JsonValue } from '../../json.ts'
-import { objectValue } from '../../resource-list/item-document.ts'
+import { mayHoldResources, objectsOf, readResources } from '../folder/read-whole-package.ts'
+import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
+import { gitTreeIdOf } from '../git/git-snapshot.ts'
+import { isRecord, type JsonValue } from '../json.ts'
+import { objectValue } from '../resource-list/item-document.ts'
 
 /**
  * Returns an id for the values of a package's objects: the id that git would give the folder if each file were its values as JSON, with

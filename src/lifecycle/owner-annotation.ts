@@ -1,8 +1,8 @@
-import { isRecord } from '../../json.ts'
-import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { namespacedName } from '../../variant/find-variant.ts'
-import { VARIANT_ANNOTATION } from '../../well-known.ts'
-import type { FleetVariant } from '../fleet-variants.ts'
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import { isRecord } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { namespacedName } from '../variant/find-variant.ts'
+import { VARIANT_ANNOTATION } from '../well-known.ts'
 
 /**
  * The annotation with the deletion policy of a package, recorded in the package because the variant may be gone when the policy

@@ -1,6 +1,6 @@
-import type { PackageFile } from '../../folder/package.ts'
-import type { PackageFiles } from '../../merge/package-files.ts'
-import type { Result } from '../../result.ts'
+import type { PackageFile } from '../folder/package.ts'
+import type { PackageFiles } from '../merge/package-files.ts'
+import type { Result } from '../result.ts'
 
 /** An upstream package with all its files, as read from a folder, a list or git. */
 export interface SourcePackage {

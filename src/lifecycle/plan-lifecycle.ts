@@ -1,6 +1,5 @@
-import { hasErrors, type Result } from '../../result.ts'
-import { type OwnerAnnotation, ownerFor } from '../clone/owner-annotation.ts'
-import type { FleetVariant } from '../fleet-variants.ts'
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import { hasErrors, type Result } from '../result.ts'
 import { downstreamConflicts, downstreamPathFaults, insideLeftovers } from './conflicts.ts'
 import {
   adopted,
@@ -17,6 +16,7 @@ import {
   throughLink,
   upstreamRenamed,
 } from './lifecycle-results.ts'
+import { type OwnerAnnotation, ownerFor } from './owner-annotation.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, LifecycleFacts, VariantStep } from './package-steps.ts'
 import { type FormerPlace, findRenames } from './renames.ts'
 import { targetRenames } from './target-renames.ts'

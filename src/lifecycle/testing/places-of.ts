@@ -1,6 +1,6 @@
-import type { JsonRecord } from '../../../json.ts'
-import { KrmObject } from '../../../resource-list/krm-object.ts'
-import { type FleetVariant, readVariants } from '../../fleet-variants.ts'
+import { type FleetVariant, readVariants } from '../../fleet/fleet-variants.ts'
+import type { JsonRecord } from '../../json.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../package-steps.ts'
 
 /** Returns variants of the upstream `catalog/app`, each named like its downstream REPOSITORY/PACKAGE unless another name is given. */

@@ -1,13 +1,13 @@
-import type { Fleet } from '../../fleet/fleet.ts'
-import { GitError } from '../../git/run-git.ts'
-import { compareRevisions, revisionNumber, revisionVersion } from '../../kinds/revision.ts'
-import { REVISION_PATH } from '../../kinds/upstream-rules.ts'
-import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
-import { folderOf } from '../../resource-list/package-of.ts'
-import { quoteText } from '../../schema/describe-value.ts'
-import type { Fault } from '../../schema/fault.ts'
-import type { RenderOptions } from '../options.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { GitError } from '../git/run-git.ts'
+import { compareRevisions, revisionNumber, revisionVersion } from '../kinds/revision.ts'
+import { REVISION_PATH } from '../kinds/upstream-rules.ts'
+import type { UpstreamFields } from '../kinds/upstream-schema.ts'
+import { folderOf } from '../resource-list/package-of.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import type { Fault } from '../schema/fault.ts'
 import { repositoryFacts } from './repository-facts.ts'
+import type { UpstreamOptions } from './repository-options.ts'
 import type { GitPackageSource, PackageSource } from './source-package.ts'
 import { gitFault, shortCommit } from './upstream-faults.ts'
 import type { NewestRevision, UpstreamLibrary } from './upstream-library.ts'
@@ -18,7 +18,7 @@ interface TagPlaces {
   readonly library: Pick<UpstreamLibrary, 'newest' | 'has'>
   readonly packageSource: Pick<PackageSource, 'git'>
   readonly fleet: Fleet
-  readonly options: Pick<RenderOptions, 'repositories'>
+  readonly options: Pick<UpstreamOptions, 'repositories'>
 }
 
 /**

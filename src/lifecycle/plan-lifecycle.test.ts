@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FleetVariant } from '../fleet-variants.ts'
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import { refuseRemovals } from './lifecycle-results.ts'
 import type { DownstreamPlace, LifecycleFacts } from './package-steps.ts'
 import { planLifecycle } from './plan-lifecycle.ts'

@@ -1,12 +1,12 @@
+import { DELETION_ANNOTATION } from '../../lifecycle/owner-annotation.ts'
+import type { DownstreamPlace, LeftoverStep } from '../../lifecycle/package-steps.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { nameFirst } from '../../wording.ts'
-import { DELETION_ANNOTATION } from '../clone/owner-annotation.ts'
-import { type OwnedPackage, type UnexplainedFiles, unexplainedFiles } from '../edits/unexplained-files.ts'
 import type { RenderContext } from '../render-request.ts'
-import type { DownstreamPlace, LeftoverStep } from './package-steps.ts'
+import { type OwnedPackage, type UnexplainedFiles, unexplainedFiles } from './unexplained-files.ts'
 
 /** A package whose variant is gone, with the paths of files that people made or edited: a removal would remove these too. */
 export interface CheckedLeftover extends LeftoverStep {

@@ -1,11 +1,11 @@
 import { compareText } from '../field-path.ts'
-import { readFleet } from '../fleet/fleet.ts'
-import { ownerFinder } from '../fleet/ownership.ts'
-import { findSets } from '../fleet/sets.ts'
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { collectFaults, type Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { readFleet } from './fleet.ts'
+import { ownerFinder } from './ownership.ts'
+import { findSets } from './sets.ts'
 
 /** The part of a variant that planning needs and that stays in memory: a fleet may have tens of thousands of variants. */
 export type FleetVariant = Omit<PackageVariant, 'annotations' | 'packageContext' | 'pipeline' | 'injectors'>

@@ -1,8 +1,8 @@
-import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Result } from '../../result.ts'
-import type { OwnerAnnotation } from '../clone/owner-annotation.ts'
-import type { FleetVariant } from '../fleet-variants.ts'
-import type { RenderOptions } from '../options.ts'
+import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import type { DeletionOptions } from '../fleet/options.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import type { OwnerAnnotation } from './owner-annotation.ts'
 
 /** A folder for a downstream package, and its current content. */
 export interface DownstreamPlace {
@@ -53,9 +53,19 @@ export interface LeftoverStep {
   readonly place: DownstreamPlace
 }
 
+/** The options that decide what becomes of packages. */
+export interface LifecycleOptions extends DeletionOptions {
+  /** If true, a package whose variant wants another downstream now is moved there with its edits. */
+  readonly followRenames: boolean
+  /** The name of the fleet, recorded in its packages; if unset, a run cannot distinguish them from packages of other fleets. */
+  readonly fleet?: string
+  /** If true, a package may be removed or replaced together with people's edits. */
+  readonly discardEdits: boolean
+}
+
 /** Facts that the plan depends on beside variants and places. */
 export interface LifecycleFacts {
-  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits' | 'fleet'>
+  readonly options: LifecycleOptions
   /** Returns true for an earlier name of the fleet. */
   hadName(fleet: string): boolean
   /** All variants of the fleet, including those that are not rendered now. */
