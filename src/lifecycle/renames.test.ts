@@ -5,8 +5,8 @@ import { findRenames } from './renames.ts'
 import { packagePlaces, variantsOf, type WrittenPlace } from './testing/places-of.ts'
 
 interface Facts {
-  /** The folder of the upstream package in git. */
-  readonly directory?: string
+  /** The folder of the upstream package in git, of all variants or by the name of the variant. */
+  readonly directory?: string | Readonly<Record<string, string>>
   /** The downstream that the set gave while the upstream had the name of the key. */
   readonly former?: Readonly<Record<string, FleetVariant['downstream']>>
 }
@@ -23,7 +23,7 @@ function renames(
     everyVariant: variants,
     others: 0,
     everyOwned: [],
-    upstreamDirectory: () => directory,
+    upstreamDirectory: ({ object: { name = '' } }) => (typeof directory === 'string' ? directory : directory[name]),
     formerDownstream: (_, name) => former[name],
   }
   const alive = new Map(variants.map((variant) => [`default/${variant.object.name}`, variant]))
@@ -69,6 +69,18 @@ test('a package that the set made of the upstream under another name belongs to 
   expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, former: {} })).toEqual([])
   expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, directory: 'other/app' })).toEqual([])
   expect(renames(variantsOf(['a/app', 'x']), packages, { ...facts, former: { shop: { repo: 'b', package: 'shop' } } })).toEqual([])
+})
+
+test('a package that went to the only new variant of its upstream goes to no other one', () => {
+  const facts = { directory: { x: 'packages/shop', y: 'packages/app' }, former: { shop: { repo: 'a', package: 'shop' } } }
+  const packages = { 'a/shop': { owner: 'gone', directory: 'packages/shop' } }
+  expect(renames(variantsOf(['a/new', 'x'], ['a/app', 'y']), packages, facts)).toEqual(['x from a/shop'])
+})
+
+test('a package that two variants could have had under another name is not told apart', () => {
+  const facts = { directory: 'packages/app', former: { shop: { repo: 'a', package: 'shop' } } }
+  const packages = { 'a/shop': { owner: 'gone', directory: 'packages/shop' } }
+  expect(renames(variantsOf(['a/app', 'x'], ['a/web', 'y']), packages, facts)).toEqual([])
 })
 
 test('without packages of the fleet nothing was renamed', () => {

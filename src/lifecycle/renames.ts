@@ -9,7 +9,8 @@ import type { DownstreamPlace, DownstreamPlaces, LifecycleFacts } from './packag
  * Returns the variants whose folder is empty, each with the package that most likely is theirs. In this order:
  * 1. the only package with the variant's owner annotation;
  * 2. the only package of a gone variant with the same repository and upstream, if only this variant lacks one there;
- * 3. the only package of a gone variant that is where the set put it for the same target while the upstream package had another name.
+ * 3. the only package of a gone variant that is where the set put it for the same target while the upstream package had another name, if
+ *    no other variant could have it for that reason.
  */
 export function findRenames(
   variants: readonly FleetVariant[],
@@ -35,10 +36,12 @@ export function findRenames(
   const found = new Map<FleetVariant, FormerPlace>([...owned, ...paired])
   const taken = new Set([...found.values()].map(({ place }) => place.folder))
   const left = [...gone.values()].flat().filter(({ folder }) => !taken.has(folder))
-  for (const variant of lacking) {
-    const [former, ...others] = found.has(variant) ? [] : left.flatMap((place) => underOtherUpstream(variant, place, places, facts) ?? [])
-    if (former !== undefined && others.length === 0) found.set(variant, former)
-  }
+  const former = lacking.flatMap((variant) => {
+    const [only, ...others] = found.has(variant) ? [] : left.flatMap((place) => underOtherUpstream(variant, place, places, facts) ?? [])
+    return only === undefined || others.length > 0 ? [] : [{ variant, former: only }]
+  })
+  for (const [first, ...others] of groupBy(former, (each) => each.former.place).values())
+    if (others.length === 0) found.set(first.variant, first.former)
   return found
 }
 
