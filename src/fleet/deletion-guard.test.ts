@@ -49,3 +49,9 @@ test('half of the variants is not most of them, one more is', () => {
   expect(isMostOf(8, 5, byDefault)).toBe(true)
   expect(isMostOf(8, 5, { allowEmpty: true })).toBe(false)
 })
+
+test('a loss of most counts from four variants on, and not where an option says that it is meant', () => {
+  expect(isMostOf(4, 3, byDefault)).toBe(true)
+  expect(isMostOf(3, 3, byDefault)).toBe(false)
+  expect(isMostOf(4, 3, limit({ count: 3 }))).toBe(false)
+})

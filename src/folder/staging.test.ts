@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { testFolder } from '../../testdata/test-folder.ts'
+import { ChangedMeanwhile, holdsText, keepsContent } from './as-read.ts'
 import { isLeftover } from './staged-move.ts'
 import { Staging } from './staging.ts'
 
@@ -81,6 +82,34 @@ test('folders that become empty go, up to the package or the root', () => {
   expect(readdirSync(join(root, 'edge'))).toEqual(['upf'])
   expect(readdirSync(join(root, 'edge/upf'))).toEqual([])
   expect(readdirSync(join(root, 'core'))).toEqual(['other'])
+})
+
+test('a folder that someone changes while it is removed is back in its place, and stays there after an abort', () => {
+  put('edge/upf/a.yaml', 'old\n')
+  const staging = new Staging(root)
+  const asRead = keepsContent(join(root, 'edge/upf'))
+  staging.removeFolder('edge/upf', (place) => {
+    if (place !== undefined) writeFileSync(join(place, 'a.yaml'), 'mine\n')
+    return asRead(place)
+  })
+  expect(() => staging.commit()).toThrow(ChangedMeanwhile)
+  staging.abort()
+  expect(tree()).toEqual(['edge/upf/a.yaml'])
+  expect(readFileSync(join(root, 'edge/upf/a.yaml'), 'utf8')).toBe('mine\n')
+})
+
+test('nothing is changed if one of several places has changed since it was read', () => {
+  put('edge/upf/a.yaml', 'old\n')
+  put('edge/upf/b.yaml', 'old\n')
+  const staging = new Staging(root)
+  const place = join(root, 'edge/upf/b.yaml')
+  staging.file(file('edge/upf/a.yaml', 'new\n'))
+  staging.removeFile('edge/upf/b.yaml', { isAsRead: holdsText(place, 'old\n') })
+  put('edge/upf/b.yaml', 'mine\n')
+  expect(() => staging.commit()).toThrow(new ChangedMeanwhile([place], { isPartial: false }))
+  staging.abort()
+  expect(tree()).toEqual(['edge/upf/a.yaml', 'edge/upf/b.yaml'])
+  expect(readFileSync(join(root, 'edge/upf/a.yaml'), 'utf8')).toBe('old\n')
 })
 
 test('a folder moves with the files that were staged in it', () => {

@@ -41,6 +41,18 @@ test('a resource that people have in both files is not moved from one to the oth
   expect(mergeTexts({ base, theirs, ours }).files).toEqual({ 'a.yaml': config('a', 'mine'), 'b.yaml': config('a') })
 })
 
+test('a resource that upstream had in two files is not moved when one of the two goes', () => {
+  const base = { 'a.yaml': config('a'), 'b.yaml': config('a', 'two') }
+  const ours = { 'b.yaml': config('a', 'mine') }
+  expect(mergeTexts({ base, theirs: { 'a.yaml': config('a', 'up') }, ours })).toMatchObject({
+    files: ours,
+    messages: [
+      'a.yaml: warning: `ConfigMap a` was deleted here, and stays so; upstream changed it (a.yaml:1:1) [change-passed-over]',
+      'b.yaml:1:1: warning: `ConfigMap a` is changed here, and stays so; upstream removed it [change-passed-over]',
+    ],
+  })
+})
+
 test('a resource that upstream moved into or out of a subpackage is another resource', () => {
   const root = { Kptfile: kptfile('shop') }
   const { files } = mergeTexts({
