@@ -3,7 +3,7 @@ import { formatFieldPath } from '../../src/field-path.ts'
 import { holdsSecretUrl } from '../../src/git/git-address.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { groupedResults } from '../../src/grouped-results.ts'
-import { printable, printableMessage, printableText } from '../../src/printable.ts'
+import { printable, printableText } from '../../src/printable.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { isViolation, violationKey, violator } from '../print/equal-violations.ts'
@@ -108,28 +108,4 @@ function keyOf(result: Result): string {
   if (resourceRef === undefined) return JSON.stringify([severity, tags.rule, message])
   const said = message.replaceAll(formatResourceRef(resourceRef), resourceRef.kind)
   return JSON.stringify([severity, tags.rule, resourceRef.kind, formatFieldPath(field?.path ?? []), said])
-}
-
-/** Returns the findings of a check as workflow commands, which GitHub Actions shows at the lines of a pull request. */
-export function checkGithub({ findings }: CheckView): string {
-  return findings.map(({ result }) => commandOf(result)).join('')
-}
-
-function commandOf({ severity, message, field, file, position, tags }: Result): string {
-  const properties = {
-    ...(file !== undefined && { file: file.path }),
-    ...(position !== undefined && { line: position.line, col: position.column }),
-    title: tags.rule,
-  }
-  const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(String(value)))}`)
-  return `::${severity === 'info' ? 'notice' : severity} ${listed.join(',')}::${escapeText(printableMessage(message, field?.currentValue))}\n`
-}
-
-/** Escapes a text as the toolkit of GitHub Actions does (actions/toolkit, command.ts). */
-function escapeText(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

@@ -27,6 +27,7 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { upstreamsOfPlan } from '../../src/upstream/check-upstreams.ts'
 import { countOf } from '../../src/wording.ts'
+import { addColorOptions } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading, openFleet, requireOut } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
@@ -43,9 +44,9 @@ import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { writeEdits } from '../write-edits.ts'
 import { checkFolder, isBelow, NO_HOST } from './check-folder.ts'
+import { checkGithub, checkJson, checkJunit, checkSarif } from './check-formats.ts'
 import { ringFindings } from './check-rings.ts'
-import { checkJson, checkJunit, checkSarif } from './check-sarif.ts'
-import { type CheckTextOptions, checkGithub, checkText, type LineOf, summarizeCheck } from './check-text.ts'
+import { type CheckTextOptions, checkText, type LineOf, summarizeCheck } from './check-text.ts'
 import { type CheckView, viewCheck } from './check-view.ts'
 import { applyFixes, fixOf } from './fixes.ts'
 import { renderRefusals } from './render-refusals.ts'
@@ -124,9 +125,7 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
     .option('--all', 'list each of many findings that differ by their object only')
     .option('--watch', 'check again whenever something changes, until Ctrl-C')
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
-  addFleetOptions(command)
+  addFleetOptions(addColorOptions(command))
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: CheckOptions) => finish(await watching(dir, options, host, () => check(dir, options, host))))
 }

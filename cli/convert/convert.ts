@@ -3,7 +3,7 @@ import { BASE_PATHS, OVERLAY_PATHS } from '../../src/convert/fleet-texts.ts'
 import { printable } from '../../src/printable.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { readSeconds } from '../seconds.ts'
+import { programSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
 import { buildTree, type ConvertOptions, hashedNames } from './built-tree.ts'
 import { convertApplicationSets } from './convert-applicationset.ts'
@@ -46,7 +46,7 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
     .option('--kustomize-binary <path>', 'the program kustomize')
     .option('--enable-helm', 'let kustomize run helm for helmCharts; charts that are not in the tree are pulled into it')
     .option('--helm-binary <path>', 'the program helm; default: helm')
-    .option('--function-timeout <seconds>', 'how long one run of kustomize may take; default: 300', secondsOf)
+    .option('--function-timeout <seconds>', 'how long one run of kustomize may take; default: 300', programSeconds)
     .addHelpText('after', NOTES)
     .action(async (from: string, sources: readonly string[], options: ConvertOptions) => {
       if (from === 'applicationset') return finish(await convertApplicationSets(sources, options, host))
@@ -70,10 +70,4 @@ async function convertKustomize(dir: string, options: ConvertOptions, host: Host
   const built = await buildTree(dir, tree, added, options, host)
   for (const line of [...clashingNames(tree), ...hashedNames(built)]) host.warn(`${printable(line)}\n`)
   return holdingFolders({ dirs: [out], isWriting: true }, host, () => convertTree(built, out, host))
-}
-
-function secondsOf(text: string): number {
-  const seconds = readSeconds(text, 86_400)
-  if (seconds === undefined) throw new UsageError(`\`--function-timeout\` must be a number of seconds, or such as 90s, 5m, got '${text}'`)
-  return seconds
 }

@@ -4,8 +4,8 @@ import { printable } from '../../src/printable.ts'
 import { meaningOf, RULES } from '../../src/rules/all-rules.ts'
 import { withoutSecretsInFinding } from '../../src/secret-values.ts'
 import { countOf } from '../../src/wording.ts'
+import { githubCommand, SARIF_LINK, sarifText } from '../print/code-hosts.ts'
 import { withEqualViolations } from '../print/equal-violations.ts'
-import { printJson } from '../print/print-value.ts'
 import { nameObjects } from './diff-wording.ts'
 
 /** A danger at the line of its cause, or an error at its place. */
@@ -24,24 +24,11 @@ type PathOf = (path: string) => string
 export function dangersGithub(report: DiffReport, pathOf: PathOf): string {
   return [...findErrors(report), ...findDangers(report)]
     .map(({ rule, level, message, file, line }) => {
-      const properties = { ...(file !== undefined && { file: pathOf(file) }), ...(line !== undefined && { line }), title: rule }
-      const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(String(value)))}`)
-      return `::${level === 'note' ? 'notice' : level} ${listed.join(',')}::${escapeCommand(printable(message))}\n`
+      const place = { ...(file !== undefined && { file: pathOf(file) }), ...(line !== undefined && { line }) }
+      return githubCommand(level === 'note' ? 'notice' : level, { ...place, title: rule }, printable(message))
     })
     .join('')
 }
-
-/** Escapes a text as the toolkit of GitHub Actions does (actions/toolkit, command.ts). */
-function escapeCommand(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeCommand(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-}
-
-/** A link in a plain message (SARIF 2.1.0, 3.11.6). Names and values are of users, so links are escaped. */
-const LINK = /\[(?=[^[\]]*\]\()/g
 
 /** Returns the errors and dangers of a report as SARIF 2.1.0 for code scanning. */
 export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf): string {
@@ -53,17 +40,13 @@ export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf
     { id: WIDE_CHANGE, text: 'many clusters of a set change at once', level: 'warning' },
   ]
   const rules = known.filter(({ id }) => used.has(id))
-  const driver = {
-    name: 'krm-variants diff',
-    version: version.replace(/ .*/, ''),
-    rules: rules.map(({ id, text, level }) => ({ id, shortDescription: { text }, defaultConfiguration: { level } })),
-  }
+  const described = rules.map(({ id, text, level }) => ({ id, shortDescription: { text }, defaultConfiguration: { level } }))
   const indexes = new Map(rules.map(({ id }, index) => [id, index]))
   const results = found.map(({ rule, level, message, file, line }) => ({
     ruleId: rule,
     ...(indexes.has(rule) && { ruleIndex: indexes.get(rule) }),
     level,
-    message: { text: printable(message).replaceAll(LINK, '\\[') },
+    message: { text: printable(message).replaceAll(SARIF_LINK, '\\[') },
     ...(file !== undefined && {
       locations: [
         {
@@ -75,8 +58,7 @@ export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf
       ],
     }),
   }))
-  const run = { tool: { driver }, columnKind: 'unicodeCodePoints', results }
-  return `${printJson({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, 2)}\n`
+  return sarifText({ name: 'krm-variants diff', version, rules: described }, results)
 }
 
 /** Returns the errors of a report: they come before the dangers, as in text. */

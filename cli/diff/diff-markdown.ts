@@ -1,3 +1,4 @@
+import { lastThat } from '../../src/binary-search.ts'
 import { isDanger } from '../../src/diff/dangers/dangers.ts'
 import type { ChangeCause, ChangeGroup, DangerCount, DiffReport } from '../../src/diff/report.ts'
 import { formatResult } from '../../src/result.ts'
@@ -37,13 +38,10 @@ export function diffMarkdown(report: DiffReport, maxChars: number): string {
   const all = report.groups.length
   const whole = print(all, MOST_FINDINGS)
   if (whole.length <= maxChars) return whole
-  let [fits, tooMany] = [0, all + 1]
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2)
-    if (print(middle, 0).length <= maxChars) fits = middle
-    else tooMany = middle
-  }
-  return print(fits, 0)
+  return print(
+    lastThat(all + 1, (count) => print(count, 0).length <= maxChars),
+    0,
+  )
 }
 
 function markdownOf(report: DiffReport, count: number, findings: number): string {

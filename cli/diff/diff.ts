@@ -8,6 +8,7 @@ import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { isFleetPolicy, policyResults } from '../../src/policy/judge-policies.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { advance } from '../advance.ts'
+import { addColorOptions } from '../command-options.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
 import { requireFolder } from '../fleet/read-fleet.ts'
@@ -97,9 +98,7 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
     .option('--follow-renames', 'as for render')
     .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
   addFleetOptions(command)
-  addRunnerOptions(command)
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
+  addColorOptions(addRunnerOptions(command))
     .addHelpText('after', NOTES)
     .action(async (revisions: string | undefined, dir: string | undefined, options: DiffCommand) =>
       finish(

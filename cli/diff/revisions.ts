@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { findCommits, historyHint } from '../../src/git/git.ts'
 import { isRevision } from '../../src/git/git-address.ts'
 import { GitError, type GitRepository, runGit } from '../../src/git/run-git.ts'
 import type { Host } from '../host.ts'
+import { isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A state as the caller named it. Without a commit it is the working tree. */
@@ -38,8 +38,7 @@ export function readArguments(args: readonly string[], host: Host): DiffArgument
   const [first, second] = args
   if (first === undefined) return { range: 'HEAD', dir: '.' }
   if (second !== undefined) return { range: first, dir: second }
-  const isFolder = statSync(host.locate(first), { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder) return { range: first, dir: '.' }
+  if (!isFolder(host.locate(first))) return { range: first, dir: '.' }
   if (!isKnown(first, { dir: host.locate('.') })) return { range: 'HEAD', dir: first }
   throw new UsageError(`'${first}' is a folder and a git revision: write './${first}' for the folder, or '${first} .' for the revision`)
 }

@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { hasErrors, type Result } from '../../src/result.ts'
+import { addColorOptions } from '../command-options.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { type FleetReading, openFleet } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { isFolder } from '../place-kind.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
@@ -65,9 +66,7 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
       ).conflicts(['missing', 'behind']),
     )
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
-  addFleetOptions(command)
+  addFleetOptions(addColorOptions(command))
     .addHelpText('after', NOTES)
     .action(async (name: string | undefined, dir: string | undefined, options: ExplainOptions) =>
       finish(await explain(name, dir, options, host)),
@@ -146,7 +145,7 @@ interface Question {
 
 /** Refuses a folder without a name before it. @throws UsageError when the name is a folder */
 function refuseFolder(name: string, host: Host): void {
-  if (statSync(host.locate(name), { throwIfNoEntry: false })?.isDirectory() !== true) return
+  if (!isFolder(host.locate(name))) return
   throw new UsageError(`\`NAME\` must be given before the folder '${name}': krm-variants explain NAME ${name}`)
 }
 

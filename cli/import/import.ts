@@ -26,7 +26,7 @@ import { newerUpstreams } from '../outdated/outdated.ts'
 import { printResults } from '../print/print-results.ts'
 import { printChange } from '../print/print-value.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { readSeconds } from '../seconds.ts'
+import { programSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
 import { type ImportPlace, importPlace } from './import-place.ts'
 import { readVendorSource, type SourceOptions } from './import-sources.ts'
@@ -79,7 +79,7 @@ export function addImport(program: Command, host: Host, finish: (code: ExitCode)
     .option('--kustomize-binary <path>', 'the program kustomize')
     .option('--enable-helm', 'let kustomize run helm for helmCharts; charts that are not in the folder are pulled into it')
     .option('--allow-exec', 'run helm, kustomize or kubectl, programs of this machine')
-    .option('--function-timeout <seconds>', 'how long one run of such a program may take; default: 300', secondsOf)
+    .option('--function-timeout <seconds>', 'how long one run of such a program may take; default: 300', programSeconds)
     .addOption(gitTimeoutOption())
     .option('--setters <setter...>', 'fields that differ by cluster, NAME=PATH@KIND/OBJECT each: they get the comment of a setter')
     .option('--suggest', 'with --helm, list the fields that the files of --values change, and write nothing')
@@ -88,12 +88,6 @@ export function addImport(program: Command, host: Host, finish: (code: ExitCode)
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
     .action(async (options: ImportOptions) => finish(await importPackage(options, host)))
-}
-
-function secondsOf(text: string): number {
-  const seconds = readSeconds(text, 86_400)
-  if (seconds === undefined) throw new UsageError(`\`--function-timeout\` must be a number of seconds, or such as 90s, 5m, got '${text}'`)
-  return seconds
 }
 
 const SOURCES = ['manifest', 'helm', 'kustomize', 'package'] as const

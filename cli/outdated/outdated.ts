@@ -21,6 +21,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { TaggedRevisions } from '../../src/upstream/tagged-revisions.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { countOf } from '../../src/wording.ts'
+import { addColorOptions, repeated } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import type { FleetReading } from '../fleet/fleet-reading.ts'
 import { holdingFolders } from '../hold-folders.ts'
@@ -34,7 +35,7 @@ import { addRunnerOptions } from '../run/runner-options.ts'
 import { UsageError, unknownName } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
 import { showUsers } from './built-on.ts'
-import { outdatedJson, outdatedText } from './outdated-text.ts'
+import { outdatedJson, outdatedText } from './outdated-report.ts'
 import { UpdateOutcomes, viewOutdated } from './outdated-view.ts'
 import { type OutdatedSubpackage, raiseSubpackage, subpackagesBehind } from './subpackages-behind.ts'
 
@@ -83,7 +84,7 @@ export function addOutdated(program: Command, host: Host, finish: (code: ExitCod
     .description('list the upstreams of sets and rings that have a newer revision, with what the update would do to their packages')
     .argument('[dir]', 'the folder of the fleet', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
-    .option('--set <name>', 'this set only, NAME or NAMESPACE/NAME; may be given again', (name, names: string[] = []) => [...names, name])
+    .option('--set <name>', 'this set only, NAME or NAMESPACE/NAME; may be given again', repeated)
     .option('--ring <name>', 'this ring of matrices only')
     .option('--tag <tag>', 'compare with the revisions that this floating tag names, instead of the newest ones')
     .option('--on <revision>', 'list what is built on REPOSITORY/PACKAGE@REVISION instead, and say if the revision may go')
@@ -92,9 +93,7 @@ export function addOutdated(program: Command, host: Host, finish: (code: ExitCod
     .option('--no-render', 'do not render the packages in memory')
     .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
   addFleetOptions(command)
-  addRunnerOptions(command)
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
+  addColorOptions(addRunnerOptions(command))
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: OutdatedOptions) => finish(await outdated(dir, options, host)))
 }

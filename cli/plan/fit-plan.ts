@@ -1,3 +1,4 @@
+import { lastThat } from '../../src/binary-search.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { printJson } from '../print/print-value.ts'
 import { unknownName } from '../usage-error.ts'
@@ -39,13 +40,8 @@ function fitGroups(view: PlanView, maxChars: number, print: (view: PlanView) => 
 
 function fitChanges(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
   const ranked = rankChanges(view)
-  let [fits, tooMany] = [0, view.results.length + 2 * ranked.length]
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2)
-    if (print(cutView(view, ranked, middle)).length <= maxChars) fits = middle
-    else tooMany = middle
-  }
-  return print(cutView(view, ranked, fits))
+  const textOf = (count: number): string => print(cutView(view, ranked, count))
+  return textOf(lastThat(view.results.length + 2 * ranked.length, (count) => textOf(count).length <= maxChars))
 }
 
 function withoutClusters({ clusters: _, ...view }: PlanView): PlanView {

@@ -15,6 +15,7 @@ import { FunctionError, formatResourceRef, hasErrors, type Result } from '../../
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { countOf } from '../../src/wording.ts'
 import { type ClusterList, readClusterList } from '../cluster-list.ts'
+import { repeated } from '../command-options.ts'
 import { clusterFinder, clusterTest, downstreamOfChange, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
@@ -84,10 +85,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option('--max-chars <n>', `leave out the least dangerous beyond n characters, at least ${SMALLEST_LIMIT}`, parseLimit)
     .option('--all', 'list each of many equal changes, not one line for all')
-    .option('--set <name>', 'show this set only, NAME or NAMESPACE/NAME; may be given again', (name, names: string[] = []) => [
-      ...names,
-      name,
-    ])
+    .option('--set <name>', 'show this set only, NAME or NAMESPACE/NAME; may be given again', repeated)
     .option('--only <ops>', `show only some of ${OPERATIONS.join(', ')}`, parseOperations)
     .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
     .option(

@@ -14,6 +14,7 @@ import { hasErrors, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { inLine, nameFirst } from '../../src/wording.ts'
+import { addColorOptions } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { requireOut } from '../fleet/fleet-reading.ts'
 import { holdingFolders } from '../hold-folders.ts'
@@ -24,7 +25,7 @@ import { type RingFleet, readRingFleet } from '../rings/read-rings.ts'
 import { type AskedUpstream, askedRings } from '../rings/ring-filters.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeEdits } from '../write-edits.ts'
-import { promoteJson, promoteText, viewPromotion } from './promote-text.ts'
+import { promoteJson, promoteText, viewPromotion } from './promote-report.ts'
 
 interface PromoteOptions extends FleetChoices {
   readonly matrix: string
@@ -65,9 +66,7 @@ export function addPromote(program: Command, host: Host, finish: (code: ExitCode
     .option('--force', 'change the line although a ring is skipped or overtaken, and say so')
     .option('--dry-run', 'show the changed line only')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
-  addFleetOptions(command, { without: ['cluster'] })
+  addFleetOptions(addColorOptions(command), { without: ['cluster'] })
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: PromoteOptions) => finish(await promote(dir, options, host)))
 }

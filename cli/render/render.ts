@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Interruption } from '../../src/git/run-git.ts'
 import { summarizeFunctions, summarizeRun } from '../../src/render/render-summary.ts'
@@ -7,6 +6,7 @@ import { FunctionError } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { isFolder } from '../place-kind.ts'
 import { compareFindings, distinctResults, printResults, shownResults } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { addRunnerOptions } from '../run/runner-options.ts'
@@ -14,7 +14,7 @@ import { UsageError } from '../usage-error.ts'
 import type { FleetRenderRequest } from './fleet-to-render.ts'
 import { planRequest } from './plan-request.ts'
 import { renderBranches } from './render-branches.ts'
-import { renderJson, renderMarkdown, renderText } from './render-text.ts'
+import { renderJson, renderMarkdown, renderText } from './render-report.ts'
 import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, viewRefused, viewRender } from './render-view.ts'
 import { runRender } from './run-render.ts'
 import { writeStatus } from './write-status.ts'
@@ -145,7 +145,7 @@ function refuseWithStatus({ dryRun, branch, plan }: RenderCommand): void {
 
 /** Returns the request of `--plan`: that of a saved plan, or of a shard in a folder of shards. */
 function plannedRequest(named: string | undefined, asked: RenderCommand & { readonly plan: string }, host: Host) {
-  if (statSync(host.locate(asked.plan), { throwIfNoEntry: false })?.isDirectory() !== true) return planRequest(named, asked, host)
+  if (!isFolder(host.locate(asked.plan))) return planRequest(named, asked, host)
   return { dir: named, sharded: asked.plan }
 }
 

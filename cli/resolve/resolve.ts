@@ -8,6 +8,7 @@ import { findCommits } from '../../src/git/git.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { addColorOptions, repeated } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { openFleetNow } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
@@ -57,16 +58,14 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
     .option(
       '--update <name[=version]>',
       'move an installed package to its latest version, or to this one, as `glasskube update`; may be repeated',
-      collect,
+      repeated,
     )
     .option('--into <package>', 'write what is missing into this package of the cluster; default: the package that requires it')
     .option('--partial', 'write what can be resolved, and warn of what cannot; without it nothing is written then')
     .option('--prune', 'remove what was installed for packages that are removed or do not require it any more')
     .option('--against <ref>', 'with --prune: installs that this git revision has and the folder has not are removed; default: HEAD')
     .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
-  addFleetOptions(command)
+  addFleetOptions(addColorOptions(command))
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: ResolveOptions) => finish(await resolve(dir, options, host)))
 }
@@ -129,10 +128,6 @@ function hasCommit(dir: string): boolean {
     if (error instanceof GitError) return false
     throw error
   }
-}
-
-function collect(value: string, known: readonly string[] = []): readonly string[] {
-  return [...known, value]
 }
 
 /** Returns the request of `NAME` or `NAME=VERSION`. */

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { addColorOptions, repeated } from '../command-options.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
 import { type FleetReading, requireOut } from '../fleet/fleet-reading.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -10,7 +11,7 @@ import { renderChanged } from '../render/render-fleet.ts'
 import { addRunnerOptions } from '../run/runner-options.ts'
 import { readRingFleet } from './read-rings.ts'
 import { askedRings, type RingFilters } from './ring-filters.ts'
-import { ringsJson, ringsText } from './rings-text.ts'
+import { ringsJson, ringsText } from './rings-report.ts'
 import { RingOutcomes, viewRings } from './rings-view.ts'
 
 interface RingsOptions extends RingFilters, Pick<FleetRenderRequest, 'out' | 'config' | 'offline' | 'gitTimeout' | 'allowOutside'> {
@@ -33,21 +34,18 @@ Examples:
 
 /** Adds `rings [DIR]`: lists the rings of matrices with their packages. */
 export function addRings(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  const several = (name: string, names: string[] = []): string[] => [...names, name]
   const command = program
     .command('rings')
     .description('list the rings of matrices: the revision that each asks for, and how many of its packages are there')
     .argument('[dir]', 'the folder of the fleet', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
-    .option('--matrix <name>', 'this matrix only, NAME or NAMESPACE/NAME; may be given again', several)
-    .option('--package <name>', 'this upstream only, PACKAGE or REPOSITORY/PACKAGE; may be given again', several)
-    .option('--ring <name>', 'this ring only; may be given again', several)
+    .option('--matrix <name>', 'this matrix only, NAME or NAMESPACE/NAME; may be given again', repeated)
+    .option('--package <name>', 'this upstream only, PACKAGE or REPOSITORY/PACKAGE; may be given again', repeated)
+    .option('--ring <name>', 'this ring only; may be given again', repeated)
     .option('--no-render', 'do not render the packages in memory')
     .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
   addFleetOptions(command)
-  addRunnerOptions(command)
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
+  addColorOptions(addRunnerOptions(command))
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: RingsOptions) => finish(await rings(dir, options, host)))
 }

@@ -4,6 +4,7 @@ import { stepsOf } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { addColorOptions } from '../command-options.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
@@ -48,9 +49,7 @@ export function addRun(program: Command, host: Host, finish: (code: ExitCode) =>
     .option('--dry-run', 'write nothing, show what would change')
     .option('--diff', 'print unified diffs too')
     .option('--status', 'write renderStatus and the condition Rendered into each Kptfile, as kpt does')
-  addRunnerOptions(command)
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
+  addColorOptions(addRunnerOptions(command))
     .addHelpText('after', NOTES)
     .action(async (packages: readonly string[], options: RunOptions) => finish(await run(packages, options, host)))
 }

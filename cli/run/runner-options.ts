@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { repeated } from '../command-options.ts'
 import { readSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -19,9 +20,9 @@ export interface RunnerOptions {
 export function addRunnerOptions(command: Command): Command {
   return command
     .option('--allow-exec', 'run programs of this machine: those that a Kptfile names with exec, and those of --function')
-    .option('--function <image=program>', 'a program that runs the functions of an image; may be repeated', collect)
+    .option('--function <image=program>', 'a program that runs the functions of an image; may be repeated', repeated)
     .option('--allow-containers', 'run images that are not built in with docker, podman or nerdctl, as KRM_FN_RUNTIME says')
-    .option('--allow-network <image>', 'an image whose containers may use the network; may be repeated', collect)
+    .option('--allow-network <image>', 'an image whose containers may use the network; may be repeated', repeated)
     .option('--no-cache', 'call every function in a container again, and keep no answers')
     .addOption(
       new Option('--builtin <versions>', 'run images of versions that are not built in with the nearest older version, and warn').choices([
@@ -30,10 +31,6 @@ export function addRunnerOptions(command: Command): Command {
     )
     .option('--image-prefix <prefix>', 'where images without a slash are; default: KPT_IMAGE_PREFIX, else that of kpt')
     .option('--function-timeout <seconds>', 'how long one call of a program or container may take; default: 300', secondsOf)
-}
-
-function collect(value: string, known: readonly string[] = []): readonly string[] {
-  return [...known, value]
 }
 
 function secondsOf(text: string): number {

@@ -14,6 +14,7 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
 import { describeValue } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import { addColorOptions, repeated } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { openFleetNow } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
@@ -56,11 +57,9 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
     .command('simulate')
     .description('show what the package managers would do with changes: revisions, owners, dependencies')
     .argument('[dir]', 'the folder with the installed objects', '.')
-    .option('--change <file>', 'resources to apply; may be given again', (file, files: string[] = []) => [...files, file])
+    .option('--change <file>', 'resources to apply; may be given again', repeated)
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
-  addFleetOptions(command)
+  addFleetOptions(addColorOptions(command))
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: SimulateOptions) => finish(await simulate(dir, options, host)))
 }

@@ -8,6 +8,7 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
 import type { SyncSystem } from '../../src/sync/options.ts'
 import { OWN_API } from '../../src/well-known.ts'
+import { addColorOptions } from '../command-options.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
 import { FleetReading } from '../fleet/fleet-reading.ts'
 import { findPlaceFaults } from '../fleet/place-faults.ts'
@@ -72,9 +73,7 @@ export function addSync(program: Command, host: Host, finish: (code: ExitCode) =
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--diff', 'print unified diffs too')
     .addOption(new Option('--format <format>', 'how to print it').choices(FOLDER_FORMATS).default('text'))
-    .option('--color', 'use colors, also when no terminal reads it')
-    .option('--no-color', 'use no colors, as with NO_COLOR')
-  addFleetOptions(command, { without: ['cluster'] })
+  addFleetOptions(addColorOptions(command), { without: ['cluster'] })
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: SyncCommandOptions) => finish(await sync(dir, options, host)))
 }

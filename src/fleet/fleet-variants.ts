@@ -1,4 +1,5 @@
 import { compareText } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { collectFaults, type Result } from '../result.ts'
@@ -50,15 +51,22 @@ function planned(
   return { ...variant, upstream }
 }
 
-/** The names of a fleet's variants, sorted. They decide which variant a function of a pipeline belongs to. */
+/** The names of a fleet's variants. They decide which variant a function of a pipeline belongs to. */
 export class VariantNames {
-  readonly #sorted: readonly string[]
-  /** True if no name has a dot, as in most fleets. */
-  readonly #isPlain: boolean
+  /** The names with dots, sorted, by each beginning of theirs that ends before a dot. */
+  readonly #byBeginning: ReadonlyMap<string, readonly string[]>
 
   constructor(names: readonly string[]) {
-    this.#sorted = [...new Set(names)].sort(compareText)
-    this.#isPlain = !names.some((name) => name.includes('.'))
+    const dotted = [...new Set(names)].filter((name) => name.includes('.')).sort(compareText)
+    const beginnings = dotted.flatMap((name) =>
+      Array.from(name.matchAll(/\./g), ({ index }) => ({ beginning: name.slice(0, index), name })),
+    )
+    this.#byBeginning = new Map(
+      Array.from(
+        groupBy(beginnings, ({ beginning }) => beginning),
+        ([beginning, found]) => [beginning, found.map(({ name }) => name)],
+      ),
+    )
   }
 
   /**
@@ -66,19 +74,7 @@ export class VariantNames {
    * named one.
    */
   beginningWith(name: string): readonly string[] {
-    if (this.#isPlain) return []
-    // `/` is the character after `.`.
-    return this.#sorted.slice(this.#firstAtLeast(`${name}.`), this.#firstAtLeast(`${name}/`))
-  }
-
-  #firstAtLeast(text: string): number {
-    let [low, high] = [0, this.#sorted.length]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      if ((this.#sorted[middle] ?? '') < text) low = middle + 1
-      else high = middle
-    }
-    return low
+    return this.#byBeginning.get(name) ?? []
   }
 }
 

@@ -19,7 +19,7 @@ import { nodeValue } from '../yaml/read/node-value.ts'
 import { UPSTREAM_IDENTIFIER } from './clone-marks.ts'
 import { fieldRule, listRule, type MergeRule } from './merge-rule.ts'
 import type { ThreeWay } from './package-files.ts'
-import { pairListEntries } from './pair-entries.ts'
+import { pairListEntries } from './pair-list-entries.ts'
 
 /**
  * Returns the splices that give the result of a merge upstream's text. An entry that the downstream did not change gets upstream's

@@ -3,7 +3,7 @@ import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup,
 import { ruleOfObject } from './kubernetes-lists.ts'
 import { fieldRule, keyText, type ListRule, listRule, type MergeRule, withKeys } from './merge-rule.ts'
 import type { ThreeWay } from './package-files.ts'
-import { type EntryPlaces, pairListEntries } from './pair-entries.ts'
+import { type EntryPlaces, pairListEntries } from './pair-list-entries.ts'
 
 /** The outcome of a field in which the sides differ; `MergeOutcome` explains the words. */
 export interface FieldOutcome {

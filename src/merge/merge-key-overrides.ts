@@ -4,7 +4,7 @@ import { findEntry, type MapNode, type Node, type SequenceNode } from '../yaml/r
 import { nodeValue } from '../yaml/read/node-value.ts'
 import { fieldRule, listRule, type MergeRule } from './merge-rule.ts'
 import { SIDES, type ThreeWay } from './package-files.ts'
-import { pairListEntries } from './pair-entries.ts'
+import { pairListEntries } from './pair-list-entries.ts'
 
 type Nodes = ThreeWay<Node>
 

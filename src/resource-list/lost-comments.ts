@@ -1,3 +1,4 @@
+import { firstThat } from '../binary-search.ts'
 import type { FieldPath } from '../field-path.ts'
 import { COMMENT_NOT_SHOWN, looksLikeSecret, mayHoldSecret, withoutSecretsInComment } from '../secret-values.ts'
 import type { Node } from '../yaml/read/node.ts'
@@ -135,11 +136,6 @@ function layOut(node: Node, field: FieldPath, layout: Layout): void {
 
 /** Returns the entry of a comment: the next entry for a comment alone on its line, else the entry before. */
 function fieldAt({ start, isAlone }: Omit<Comment, 'comment'>, entries: readonly EntryStart[]): FieldPath {
-  let [low, high] = [0, entries.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((entries[middle]?.start ?? 0) < start) low = middle + 1
-    else high = middle
-  }
-  return (isAlone ? entries[low] : entries[low - 1])?.field ?? []
+  const next = firstThat(entries.length, (at) => (entries[at]?.start ?? 0) >= start)
+  return entries[isAlone ? next : next - 1]?.field ?? []
 }

@@ -1,3 +1,4 @@
+import { firstThat } from '../../binary-search.ts'
 /** The positions of an entry in a list before and after. */
 export type Pair = readonly [before: number, after: number]
 
@@ -83,7 +84,8 @@ function longestRising(pairs: readonly Pair[]): readonly Pair[] {
   const ends: number[] = []
   const before: (number | undefined)[] = []
   for (const [at, [position]] of pairs.entries()) {
-    const length = rank(ends, position, pairs)
+    // The number of rows that end below the position.
+    const length = firstThat(ends.length, (row) => (pairs[ends[row] ?? 0]?.[0] ?? 0) >= position)
     before[at] = ends[length - 1]
     ends[length] = at
   }
@@ -93,18 +95,6 @@ function longestRising(pairs: readonly Pair[]): readonly Pair[] {
     if (pair !== undefined) rising.push(pair)
   }
   return rising.reverse()
-}
-
-/** Returns the number of rows that end below a position. */
-function rank(ends: readonly number[], position: number, pairs: readonly Pair[]): number {
-  let [low, high] = [0, ends.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const end = pairs[ends[middle] ?? 0]?.[0] ?? 0
-    if (end < position) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Returns the positions of the numbers in the longest rising row: [3, 1, 2] → {1, 2}. */

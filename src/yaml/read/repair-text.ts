@@ -1,3 +1,4 @@
+import { firstThat } from '../../binary-search.ts'
 import { yamlLibrary } from './yaml-library.ts'
 
 /** A repaired text; `origin` maps an offset in it to the offset in the original. */
@@ -24,13 +25,7 @@ export function repairFlow(text: string): Repair {
 }
 
 function insertedBefore(odd: readonly number[], offset: number, width: number): number {
-  let [low, high] = [0, odd.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((odd[middle] ?? 0) + (middle + 1) * width <= offset) low = middle + 1
-    else high = middle
-  }
-  return low * width
+  return firstThat(odd.length, (at) => (odd[at] ?? 0) + (at + 1) * width > offset) * width
 }
 
 /** Matches a comment on a line of its own, without a blank after its `#`. */

@@ -1,3 +1,4 @@
+import { lastThat } from '../../binary-search.ts'
 import type { FieldPath } from '../../field-path.ts'
 import { type JsonValue, memberOf } from '../../json.ts'
 import type { Position } from '../../result.ts'
@@ -30,13 +31,8 @@ export class LineIndex {
 
   /** Returns line and column of an offset, both from 1; columns count code points. */
   positionAt(offset: number): Position {
-    let [low, high] = [0, this.#starts.length]
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return { line: low + 1, column: this.#pointsTo(this.#starts[low] ?? 0, offset) + 1 }
+    const line = lastThat(this.#starts.length, (at) => (this.#starts[at] ?? 0) <= offset)
+    return { line: line + 1, column: this.#pointsTo(this.#starts[line] ?? 0, offset) + 1 }
   }
 
   #pointsTo(start: number, offset: number): number {

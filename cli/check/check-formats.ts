@@ -4,24 +4,23 @@ import { isRecord } from '../../src/json.ts'
 import { printable, printableMessage } from '../../src/printable.ts'
 import { formatResourceRef, type Result, resultToJson } from '../../src/result.ts'
 import { meaningOf, RULES, type Rule } from '../../src/rules/all-rules.ts'
+import { githubCommand, SARIF_LINK, sarifText } from '../print/code-hosts.ts'
 import { printJson } from '../print/print-value.ts'
 import type { CheckFinding, CheckView } from './check-view.ts'
 
 /** The version of schemas/output/check.json. */
 const FORMAT_VERSION = 1
 
-const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
-
 /** Returns the findings of a check as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020). */
 export function checkSarif({ findings }: CheckView, version: string): string {
   const used = new Set<string>(findings.map(({ result }) => result.tags.rule))
   const rules = [...RULES.values()].filter(({ id }) => used.has(id))
-  // `1.2.3` of `1.2.3 (commit 0123456789ab, …)`.
-  const driver = { name: 'krm-variants', version: version.replace(/ .*/, ''), rules: rules.map(describeRule) }
   const indexes = new Map(rules.map(({ id }, index) => [id, index]))
-  const results = findings.map((finding) => describeFinding(finding, indexes))
-  const run = { tool: { driver }, columnKind: 'unicodeCodePoints', results }
-  return `${printJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`
+  const driver = { name: 'krm-variants', version, rules: rules.map(describeRule) }
+  return sarifText(
+    driver,
+    findings.map((finding) => describeFinding(finding, indexes)),
+  )
 }
 
 function describeRule(rule: Rule) {
@@ -35,9 +34,6 @@ function describeRule(rule: Rule) {
   }
 }
 
-/** A link in a plain message (SARIF 2.1.0, 3.11.6). Users write messages' values, so links are escaped. */
-const LINK = /\[(?=[^[\]]*\]\()/g
-
 function describeFinding({ result, fix }: CheckFinding, indexes: ReadonlyMap<string, number>) {
   const { severity, message, file, position, resourceRef, field, proposedKey, tags } = result
   const region = position && { region: { startLine: position.line, startColumn: position.column } }
@@ -50,7 +46,7 @@ function describeFinding({ result, fix }: CheckFinding, indexes: ReadonlyMap<str
     ruleId: tags.rule,
     ...(indexes.has(tags.rule) && { ruleIndex: indexes.get(tags.rule) }),
     level: severity === 'info' ? 'note' : severity,
-    message: { text: message.replaceAll(LINK, '\\\\[') },
+    message: { text: message.replaceAll(SARIF_LINK, '\\\\[') },
     locations: [location],
     ...(fix !== undefined && { properties: { fix, proposedValue: field?.proposedValue, proposedKey } }),
   }
@@ -107,4 +103,15 @@ function quote(text: string): string {
 /** Escapes a text for XML 1.0. Invisible characters and those that XML 1.0 cannot hold were escaped before. */
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
+}
+
+/** Returns the findings of a check as workflow commands of GitHub Actions. */
+export function checkGithub({ findings }: CheckView): string {
+  return findings
+    .map(({ result: { severity, message, field, file, position, tags } }) => {
+      const place = { ...(file && { file: file.path }), ...(position && { line: position.line, col: position.column }) }
+      const level = severity === 'info' ? 'notice' : severity
+      return githubCommand(level, { ...place, title: tags.rule }, printableMessage(message, field?.currentValue))
+    })
+    .join('')
 }

@@ -1,0 +1,37 @@
+import { printable } from '../../src/printable.ts'
+import { printJson } from './print-value.ts'
+
+/** Returns a workflow command, which GitHub Actions shows at a line of a pull request (actions/toolkit, command.ts). */
+export function githubCommand(
+  level: 'error' | 'warning' | 'notice',
+  properties: Readonly<Record<string, string | number>>,
+  message: string,
+): string {
+  const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(String(value)))}`)
+  return `::${level} ${listed.join(',')}::${escapeCommand(message)}\n`
+}
+
+function escapeCommand(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeCommand(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+/** A link in a plain message (SARIF 2.1.0, 3.11.6). Users write messages' values, so links are escaped. */
+export const SARIF_LINK = /\[(?=[^[\]]*\]\()/g
+
+/**
+ * Returns results as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020).
+ *
+ * @param version  the text of `--version`: `1.2.3` of `1.2.3 (commit 0123456789ab, …)` is the version of the driver
+ */
+export function sarifText(
+  { name, version, rules }: { readonly name: string; readonly version: string; readonly rules: readonly object[] },
+  results: readonly object[],
+): string {
+  const driver = { name, version: version.replace(/ .*/, ''), rules }
+  const run = { tool: { driver }, columnKind: 'unicodeCodePoints', results }
+  return `${printJson({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, 2)}\n`
+}
