@@ -119,6 +119,13 @@ describe('files of objects', () => {
     })
   })
 
+  test('an object of another group than several with its name has a file of its own', () => {
+    const ingress = (group: string) => object('Ingress', 'web', { apiVersion: `${group}/v1` })
+    const last = { 'a.yaml': ingress('a.example.com'), 'b.yaml': ingress('b.example.com') }
+    const files = filesOf(joined(ingress('a.example.com'), ingress('b.example.com'), ingress('c.example.com')), lastOf(last))
+    expect(files).toEqual({ ...last, 'ingress-web.yaml': ingress('c.example.com') })
+  })
+
   test('any names give safe paths that differ on every file system, in any order, and again with the last revision', () => {
     const texts = fc.oneof(
       fc.constantFrom('..', '../../etc', 'CON', 'a/b', '.git', 'Foo', 'foo', 'x'.repeat(300), 'a:b', 'a-b', 'é', '%2e'),

@@ -86,6 +86,12 @@ test.each<{ reason: string; edit: KrmFunction }>([
   expect(stderr).toBe('A a: error: `data` must stay as it is: the alias *d in B b would change with it [anchored]\n')
 })
 
+test('a value whose anchor has the name of an earlier one is edited: the aliases before it stand for that one', () => {
+  const text = `${SHARED}- kind: C\n  metadata: {name: c}\n  data: &d\n    k: v\n`
+  const { stdout, exitCode } = evaluate((list) => list.items[2]?.set(['data', 'k'], 'w'), text)
+  expect([exitCode, stdout]).toEqual([0, text.replace(/k: v\n$/, 'k: w\n')])
+})
+
 test('what stands beside such a value is edited', () => {
   expect(evaluate((list) => list.items[0]?.set(['data2'], 'w'), SHARED).stdout).toBe(SHARED.replace('k: v\n', 'k: v\n  data2: w\n'))
 })

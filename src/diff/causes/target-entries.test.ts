@@ -27,6 +27,11 @@ test('of changed entries those with the fewest changed fields are one entry', ()
   expect(laterPositions([{ a: '1' }, { a: '2' }], [{ a: '3' }, { a: '4' }])).toEqual([0, 1])
 })
 
+test('of several entries that differ in as many fields the nearest by position is the same', () => {
+  expect(laterPositions([{ a: '1' }, { a: '2' }], [{ b: '1', c: '2', d: '3' }, { a: '3' }])).toEqual([0, 1])
+  expect(laterPositions([{ a: '1' }], [{ b: '1', c: '2' }, { a: '2' }, { a: '3' }])).toEqual([1])
+})
+
 test('two lists of thousands of changed entries are paired at once', () => {
   const [from, to] = ['old', 'new'].map((text) => Array.from({ length: 5_000 }, (_, at) => ({ a: `${text}-${at}` })))
   expect(laterPositions((from ?? []).slice(0, 5_000), [{ a: 'first' }, ...(to ?? [])])[4_999]).toBe(4_999)
