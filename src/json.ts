@@ -1,3 +1,4 @@
+import { quietly } from './attempt.ts'
 /**
  * A JSON value. Integers beyond 2^53 are bigint, other numbers are number. Records made by this project inherit nothing, so keys such as
  * `constructor` are ordinary keys.
@@ -42,12 +43,12 @@ export function memberOf(value: JsonValue | undefined, step: string | number): J
 
 /** Returns true for a text that is JSON, with or without a byte order mark. */
 export function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text.replace(/^\uFEFF/, ''))
-    return true
-  } catch {
-    return false
-  }
+  return parseJson(text.replace(/^\uFEFF/, '')) !== undefined
+}
+
+/** Returns the value of a JSON text; undefined for any other text. */
+export function parseJson(text: string): JsonValue | undefined {
+  return quietly((): JsonValue => JSON.parse(text))
 }
 
 /** Matches characters that JSON takes as they are, and some reader of YAML does not. */

@@ -6,7 +6,7 @@ import { compile } from '../../src/cel/program.ts'
 import { formatHints } from '../../src/fleet/templates/expression-faults.ts'
 import { SCOPE } from '../../src/fleet/templates/template-programs.ts'
 import { advise } from '../../src/hints/advise.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { isRecord, type JsonRecord, lookup, parseJson } from '../../src/json.ts'
 import { printable, printableMessage } from '../../src/printable.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
@@ -161,10 +161,6 @@ function evaluateLine(line: string, number: number): JsonRecord {
 }
 
 function parseLine(line: string): JsonRecord | undefined {
-  try {
-    const value: JsonValue = JSON.parse(line)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(line)
+  return isRecord(value) ? value : undefined
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { attempt } from '../../src/attempt.ts'
 import { type FleetPlan, planFanOut } from '../../src/fleet/plan-fan-out.ts'
 import { judgeRingsLeft } from '../../src/fleet/releases/ring-left.ts'
 import { judgeRingsSince } from '../../src/fleet/releases/rings-since.ts'
@@ -80,16 +81,7 @@ function notCompared(object: KrmObject, dir: string, { ref }: Revision): Result 
 /** Returns the Kptfiles that a folder of packages outside of the fleet's folder had at a revision; none outside of a repository. */
 function kptfilesAt({ ref, seconds }: Revision, out: NamedFolder, items: readonly KrmObject[]): readonly KrmObject[] {
   const isRead = items.some(({ file }) => file !== undefined && isKptfile(file.path) && file.path.startsWith(`${out.shown}/`))
-  if (isRead || !existsSync(out.disk) || !isInRepository(out, seconds)) return []
+  if (isRead || !existsSync(out.disk) || (attempt(() => topOf({ dir: out.disk, seconds }), GitError) ?? '') === '') return []
   const name = (path: string): string => posix.join(out.shown, path)
   return readTree(gitTree(ref, { dir: out.disk, seconds }, name), name).list.items.filter(({ kind }) => kind === KPTFILE)
-}
-
-function isInRepository({ disk }: NamedFolder, seconds: number | undefined): boolean {
-  try {
-    return topOf({ dir: disk, seconds }) !== ''
-  } catch (error) {
-    if (error instanceof GitError) return false
-    throw error
-  }
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../../src/attempt.ts'
 import { type FieldPath, pathKey } from '../../src/field-path.ts'
 import { convertOlderSet } from '../../src/kinds/older-set.ts'
 import { appliedObjects, placeInList } from '../../src/resource-list/applied-objects.ts'
@@ -55,14 +56,13 @@ function write(object: KrmObject, { field, proposedKey, tags }: Result): boolean
   if (field === undefined) return false
   if (tags.rule === 'older-api-version') return convertOlderSet(object)
   const draft = object.draft()
-  try {
+  const edit = (): boolean => {
     if (proposedKey === undefined) writeValue(draft, field)
     else if (!draft.renameKey(field.path, proposedKey)) return false
     draft.settle()
-  } catch (error) {
-    if (error instanceof FunctionError) return false
-    throw error
+    return true
   }
+  if (attempt(edit, FunctionError) !== true) return false
   object.takeText(draft.toText())
   return true
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../../src/attempt.ts'
 import { findCommits, historyHint } from '../../src/git/git.ts'
 import { isRevision } from '../../src/git/git-address.ts'
 import { GitError, type GitRepository, runGit } from '../../src/git/run-git.ts'
@@ -44,12 +45,7 @@ export function readArguments(args: readonly string[], host: Host): DiffArgument
 }
 
 function isKnown(name: string, repository: GitRepository): boolean {
-  try {
-    return isRevision(name) && findCommits(repository, [name])[0] !== undefined
-  } catch (error) {
-    if (error instanceof GitError) return false
-    throw error
-  }
+  return isRevision(name) && attempt(() => findCommits(repository, [name])[0], GitError) !== undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
+import { attempt } from '../../src/attempt.ts'
 import type { CommittedPackages } from '../../src/diff/fleet-state.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { onlyDocument } from '../../src/folder/split-documents.ts'
@@ -157,13 +158,11 @@ export function committedPackages(
 
 function ownerIn(kptfile: string): OwnerAnnotation | undefined {
   if (!kptfile.includes(VARIANT_ANNOTATION)) return undefined
-  try {
+  const read = (): OwnerAnnotation | undefined => {
     const { text, line } = onlyDocument(kptfile)
     return readOwnerAnnotation(KrmObject.fromDocument(text, { path: KPTFILE, index: 0, line }))
-  } catch (error) {
-    if (error instanceof WireError) return undefined
-    throw error
   }
+  return attempt(read, WireError)
 }
 /** Returns a path with slashes, as git prints it. */
 export function slashed(path: string): string {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { requiredPackagesOf } from '../../functions/check-dependencies/check-dependencies.ts'
+import { attempt } from '../../src/attempt.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
@@ -73,13 +74,8 @@ async function graph(dir: string, options: GraphOptions, host: Host): Promise<Ex
 
 /** Returns the test of `clusterTest`; undefined also for a cluster that `clusters` captures, of which no Repository is known. */
 function askedCluster({ read }: FleetReading, { sets }: FleetPlan, options: FleetChoices): ReturnType<typeof clusterTest> {
-  try {
-    return clusterTest(read.list.items, options, sets)
-  } catch (error) {
-    // The packages of a cluster that nothing names were refused before.
-    if (error instanceof UsageError) return undefined
-    throw error
-  }
+  // The packages of a cluster that nothing names were refused before.
+  return attempt(() => clusterTest(read.list.items, options, sets), UsageError)
 }
 
 function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly Result[] {

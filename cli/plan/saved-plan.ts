@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { isGitFolder } from '../../src/folder/safe-path.ts'
 import { StagingError } from '../../src/folder/staging.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, parseJson } from '../../src/json.ts'
 import { MAX_INPUT_BYTES } from '../../src/resource-list/limits.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { JsonFields } from '../../src/schema/json-fields.ts'
@@ -146,14 +146,6 @@ export function readSavedPlan(file: string, host: Host): SavedPlan {
 
 function scalarOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : 'unknown'
-}
-
-function parseJson(text: string): JsonValue {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Returns the keys that a map of a JSON text has more than once: `JSON.parse` takes the last, and another reader may take the first. */

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { attempt, quietly } from '../../src/attempt.ts'
 import { topOf } from '../../src/git/git.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import type { Host } from '../host.ts'
@@ -12,28 +13,10 @@ import type { Host } from '../host.ts'
 export function pathsInRepository(dir: string, host: Host): (path: string) => string {
   if (dir === '-') return (path) => path
   const here = realpathSync(host.locate('.'))
-  const top = topFolder(host.locate(dir)) ?? here
+  const top = attempt(() => realpathSync(topOf({ dir: host.locate(dir) })), GitError) ?? here
   return (path) => {
     const place = host.locate(path)
-    const inside = relative(top, join(realFolder(dirname(place)) ?? dirname(place), basename(place)))
+    const inside = relative(top, join(quietly(() => realpathSync(dirname(place))) ?? dirname(place), basename(place)))
     return inside.startsWith(`..${sep}`) ? path : inside.split(sep).join('/')
-  }
-}
-
-function topFolder(dir: string): string | undefined {
-  try {
-    return realpathSync(topOf({ dir }))
-  } catch (error) {
-    if (error instanceof GitError) return undefined
-    throw error
-  }
-}
-
-/** Returns the folder without symbolic links; undefined if it does not exist. */
-function realFolder(folder: string): string | undefined {
-  try {
-    return realpathSync(folder)
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { attempt } from '../../src/attempt.ts'
 import { shortDigest } from '../../src/folder/folder-print.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { fleetIdentity } from '../../src/git/fleet-identity.ts'
@@ -41,21 +42,12 @@ export function openLastRender(
   if (out === undefined || out === '' || !isAbsolute(XDG_CACHE_HOME || HOME || '')) return undefined
   const [fleet, packages] = [host.locate(dir), host.locate(out)]
   if (!isFolder(fleet) || (existsSync(packages) && !isFolder(packages))) return undefined
-  const identity = identityOf(fleet, packages)
+  // Where git refuses the repository of a fleet, the options may name the fleet.
+  const identity = attempt(() => fleetIdentity(fleet, packages), GitError)
   if (identity === undefined) return undefined
   const file = join(cacheFolder(host.environment, tmpdir(), 'renders'), shortDigest(identity, realPlace(packages)))
   const asked = shortDigest(host.version, identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))
   return new LastRender({ file, out: packages, request: asked, started })
-}
-
-/** Returns the name of a fleet by its place; undefined if git refuses its repository: the options of the fleet may name the fleet. */
-function identityOf(fleet: string, packages: string): string | undefined {
-  try {
-    return fleetIdentity(fleet, packages)
-  } catch (error) {
-    if (error instanceof GitError) return undefined
-    throw error
-  }
 }
 
 /** Returns what the caller chose beside the folders, as text. */

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { pathFault } from '../../src/folder/safe-path.ts'
 import { LEAVING, STAGED } from '../../src/folder/staged-move.ts'
-import { type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { type JsonRecord, type JsonValue, lookup, parseJson } from '../../src/json.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
@@ -208,7 +208,7 @@ class ShardDecoder {
   }
 
   parse(text: string): JsonRecord {
-    return this.#fields.record(parsed(text), 'the file')
+    return this.#fields.record(parseJson(text), 'the file')
   }
 
   fleet(value: JsonRecord): ShardedFleet {
@@ -264,15 +264,6 @@ class ShardDecoder {
     const fault = pathFault(path)
     if (fault !== undefined) this.#fields.fault('files', `must have paths in the folder of the fleet: ${quoteText(path)} ${fault}`)
     return path
-  }
-}
-
-/** Returns the value of a JSON text; undefined for any other text. */
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

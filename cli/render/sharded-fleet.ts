@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
+import { parseJson } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import type { OtherShards } from '../../src/render/disk/plan-folder.ts'
 import type { Shard } from '../../src/render/selection.ts'
@@ -71,12 +72,8 @@ function otherChoices(planned: string, sharded: string, { part, of }: Shard): Us
 
 /** Returns the folder and the file with options, if any, that `shardChoices` made a text of; nothing for any other text. */
 function choicesIn(text: string): readonly string[] {
-  try {
-    const choices: unknown = JSON.parse(text)
-    return Array.isArray(choices) && choices.every((choice) => typeof choice === 'string') ? choices : []
-  } catch {
-    return []
-  }
+  const choices = parseJson(text)
+  return Array.isArray(choices) && choices.every((choice) => typeof choice === 'string') ? choices : []
 }
 
 /** Returns a word as a shell reads it back. */

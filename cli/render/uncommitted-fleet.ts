@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { attempt } from '../../src/attempt.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { GIT_MODES, listGitFiles, topOf } from '../../src/git/git.ts'
 import { convertedIds } from '../../src/git/git-conversion.ts'
@@ -112,26 +113,13 @@ function packageFolders(paths: Iterable<string>): ReadonlySet<string> {
 function upstreamsBeside(repository: GitRepository, upstreams: readonly NamedFolder[]): readonly NamedFolder[] {
   if (upstreams.length === 0) return []
   const top = topOf(repository)
-  return upstreams.filter(({ disk }) => {
-    if (!existsSync(disk)) return false
-    try {
-      return topOf({ ...repository, dir: disk }) === top
-    } catch (error) {
-      if (error instanceof GitError) return false
-      throw error
-    }
-  })
+  return upstreams.filter(({ disk }) => existsSync(disk) && attempt(() => topOf({ ...repository, dir: disk }), GitError) === top)
 }
 
 /** Returns the ids of the files that HEAD has below a folder; undefined outside of a repository and before the first commit. */
 function committedFiles(repository: GitRepository): ReadonlyMap<string, string> | undefined {
-  try {
-    const { files } = listGitFiles(repository, 'HEAD')
-    return new Map(files.flatMap(({ path, mode, id }) => (mode === GIT_MODES.link ? [] : [[path, id] as const])))
-  } catch (error) {
-    if (error instanceof GitError) return undefined
-    throw error
-  }
+  const listed = attempt(() => listGitFiles(repository, 'HEAD'), GitError)
+  return listed && new Map(listed.files.flatMap(({ path, mode, id }) => (mode === GIT_MODES.link ? [] : [[path, id] as const])))
 }
 
 function idOnDisk(path: string, like: string): string {

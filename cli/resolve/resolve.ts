@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { PACKAGE_NAME_RULE, packagesLeftToOthers, resolveAsAsked } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { PACKAGE_NAME } from '../../functions/resolve-dependencies/schema.ts'
+import { attempt } from '../../src/attempt.ts'
 import { listNames } from '../../src/dependencies/finding.ts'
 import type { UpdateRequest } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
@@ -117,17 +118,9 @@ async function resolveFolder(dir: string, options: ResolveOptions, notes: string
  * @throws UsageError for a revision of `--against` that git does not know; FunctionError with every file of the revision that cannot be read
  */
 function formerList(dir: string, { against }: ResolveOptions, host: Host): ResourceList | undefined {
-  if (against === undefined && !hasCommit(host.locate(dir))) return undefined
+  const head = () => findCommits({ dir: host.locate(dir) }, ['HEAD'])[0]
+  if (against === undefined && attempt(head, GitError) === undefined) return undefined
   return readAgainst({ ref: against ?? 'HEAD' }, dir, host).list
-}
-
-function hasCommit(dir: string): boolean {
-  try {
-    return findCommits({ dir }, ['HEAD'])[0] !== undefined
-  } catch (error) {
-    if (error instanceof GitError) return false
-    throw error
-  }
 }
 
 /** Returns the request of `NAME` or `NAME=VERSION`. */

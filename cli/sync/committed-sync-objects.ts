@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { attempt } from '../../src/attempt.ts'
+import { once } from '../../src/fleet/once.ts'
 import { folderTree } from '../../src/folder/file-tree.ts'
 import type { FolderPackage, PackageFile } from '../../src/folder/package.ts'
 import { readTree } from '../../src/folder/read-package.ts'
@@ -66,20 +68,10 @@ export function filesBeside({ results, files }: Pick<FolderPackage, 'results' | 
  * directory counts as the top.
  */
 function pathsInGit(folder: string, dir: string): (path: string) => string | undefined {
-  let prefix: string | null | undefined
+  const prefixInGit = once(() => attempt(() => runGit({ dir: folder }, ['rev-parse', '--show-prefix']).toString('utf8'), GitError))
   return (path) => {
-    if (prefix === undefined) prefix = prefixInGit(folder)
-    if (prefix === null) return /^(\/|\.\.(\/|$))/.test(path) ? undefined : path
+    const prefix = prefixInGit()?.replace(/\n$/, '')
+    if (prefix === undefined) return /^(\/|\.\.(\/|$))/.test(path) ? undefined : path
     return path === dir ? prefix.replace(/\/$/, '') : `${prefix}${pathIn(dir, path)}`
-  }
-}
-
-/** Returns the path of a folder from the top of the git repository, with a slash at its end; null outside of a repository. */
-function prefixInGit(dir: string): string | null {
-  try {
-    return runGit({ dir }, ['rev-parse', '--show-prefix']).toString('utf8').replace(/\n$/, '')
-  } catch (error) {
-    if (error instanceof GitError) return null
-    throw error
   }
 }

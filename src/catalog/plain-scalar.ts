@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import type { FieldPath } from '../field-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
@@ -28,12 +29,8 @@ function plainSource(value: string): KrmObject | undefined {
 
 /** Returns a document with the text as its value; undefined if that is no YAML. */
 export function documentOf(value: string): KrmObject | undefined {
-  try {
-    return KrmObject.ofWholeDocument(`value:\n${value.replace(/^(?=.)/gm, '  ')}\n`, { path: '', index: 0, line: 1 })
-  } catch (error) {
-    if (error instanceof WireError) return undefined
-    throw error
-  }
+  const text = `value:\n${value.replace(/^(?=.)/gm, '  ')}\n`
+  return attempt(() => KrmObject.ofWholeDocument(text, { path: '', index: 0, line: 1 }), WireError)
 }
 
 /**

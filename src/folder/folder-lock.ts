@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, sep } from 'node:path'
+import { quietly } from '../attempt.ts'
 import { shortDigest } from './folder-print.ts'
 import { realPlace } from './inside-folder.ts'
-import { quietly } from './user-cache.ts'
 
 /** The folder that a run is about to write, and the place of the locks. */
 interface LockedPlace {

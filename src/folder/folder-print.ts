@@ -1,7 +1,7 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { lstatSync, readdirSync, readlinkSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { quietly } from '../attempt.ts'
 import { isLeftover, STAGED } from './staged-move.ts'
-import { quietly } from './user-cache.ts'
 import { GIT_FOLDER } from './whole-folder.ts'
 
 /** The times of a file in milliseconds: when its content was written, and when its content, name or permissions were changed. */

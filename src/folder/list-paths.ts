@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import { printablePath } from '../printable.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PATH_ANNOTATIONS } from '../resource-list/wire-annotations.ts'
@@ -42,13 +43,8 @@ function itemPathFaults(item: KrmObject): readonly Result[] {
 
 /** Returns the text of an annotation; undefined for an item that cannot be parsed, of which no file is written. */
 function annotationOf(item: KrmObject, annotation: string): string | undefined {
-  try {
-    const value = item.get(['metadata', 'annotations', annotation])
-    return typeof value === 'string' ? value : undefined
-  } catch (error) {
-    if (error instanceof FunctionError || error instanceof WireError) return undefined
-    throw error
-  }
+  const value = attempt(() => item.get(['metadata', 'annotations', annotation]), FunctionError, WireError)
+  return typeof value === 'string' ? value : undefined
 }
 
 /** The end of both annotation keys. The last part is searched first, since a search for a slash is fastest. */

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf } from '../json.ts'
 import { hideKnownSecrets } from '../known-secrets.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
@@ -51,13 +52,11 @@ function nameOf({ kind = '', namespace = '', name = '' }: KrmObject): string {
 
 /** Returns the object of a text; undefined for a text that is no YAML, or no map of known values. */
 function readable(text: string): KrmObject | undefined {
-  try {
+  const read = (): KrmObject | undefined => {
     const object = KrmObject.ofWholeDocument(text, { path: '', index: 0, line: 1 })
     return object.isMap() && isRecord(object.toJson()) ? object : undefined
-  } catch (error) {
-    if (error instanceof WireError || error instanceof FunctionError) return undefined
-    throw error
   }
+  return attempt(read, WireError, FunctionError)
 }
 
 function maskedDocument(text: string, known: ReadonlyMap<string, KrmObject>): string {

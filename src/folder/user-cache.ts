@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { quietly } from '../attempt.ts'
 
 /** Returns the text of a file in a folder of the user's cache; undefined if it cannot be read, and in a folder of another user. */
 export function readCached(file: string): string | undefined {
@@ -25,15 +26,6 @@ export function writeCached(file: string, text: string): boolean {
     return true
   })
   return isWritten === true
-}
-
-/** Returns what an action returns; undefined if it throws. */
-export function quietly<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns true for a folder of this user: another user could put files into a folder below /tmp. */

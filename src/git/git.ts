@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
+import { attempt } from '../attempt.ts'
 import { type FileTree, folderTree } from '../folder/file-tree.ts'
 import { PathGate } from '../folder/safe-path.ts'
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
@@ -142,12 +143,8 @@ export function findCommits(repository: GitRepository, names: readonly string[])
 
 /** Returns the end of a message about a revision that is missing: what to do in a clone without its history, else nothing. */
 export function historyHint(repository: GitRepository): string {
-  try {
-    if (runGit(repository, ['rev-parse', '--is-shallow-repository']).toString('utf8').trim() !== 'true') return ''
-  } catch (error) {
-    if (error instanceof GitError) return ''
-    throw error
-  }
+  const answer = attempt(() => runGit(repository, ['rev-parse', '--is-shallow-repository']).toString('utf8'), GitError)
+  if (answer?.trim() !== 'true') return ''
   return '; this clone is shallow, without the earlier commits: `git fetch --unshallow` brings them (in CI a depth of 0: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` of GitLab)'
 }
 
@@ -212,12 +209,7 @@ export function gitFolder(repository: GitRepository, commit: string, folder: str
  */
 export function gitTreeFolder(dir: string, id: string): WholeFolder | undefined {
   if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return undefined
-  try {
-    return gitFolder({ dir }, id, '')
-  } catch (error) {
-    if (error instanceof GitError) return undefined
-    throw error
-  }
+  return attempt(() => gitFolder({ dir }, id, ''), GitError)
 }
 
 function fileOf(bytes: Buffer, mode: number): WholeFile {

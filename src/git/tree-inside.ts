@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { attempt } from '../attempt.ts'
 import { type BrokenLink, diskTree, type FileTree, type TreeEntry, UnreadableError } from '../folder/file-tree.ts'
 import { OutsideError, placeInside } from '../folder/inside-folder.ts'
 import type { Steps } from '../progress.ts'
@@ -144,12 +145,7 @@ class BoundedFolder {
   }
 
   #isInside(path: string): boolean {
-    try {
-      return placeInside(realpathSync(this.#bounds.bounds), join(this.#root, path)) !== ''
-    } catch (error) {
-      if (error instanceof OutsideError) return false
-      throw error
-    }
+    return (attempt(() => placeInside(realpathSync(this.#bounds.bounds), join(this.#root, path)), OutsideError) ?? '') !== ''
   }
 
   #note(path: string, severity: Severity, rule: RuleId, message: string): void {

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import { isJsonText } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
@@ -6,12 +7,7 @@ import { isBytes, type PackageContent } from './package-files.ts'
 
 /** Returns the value that a function reads; undefined if it cannot be read as a resource, and so is a file like any other. */
 export function ifReadable<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof FunctionError || error instanceof WireError) return undefined
-    throw error
-  }
+  return attempt(read, FunctionError, WireError)
 }
 
 /** Returns the resource of a JSON file in a list; an empty list for any other file. */

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import { equalJson, isRecord, type JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { lostComments, type PlacedComment } from '../resource-list/lost-comments.ts'
@@ -130,12 +131,10 @@ function withValue(sides: ResourceSides, value: JsonRecord, { rule, arrange }: S
 /** Returns the object with another text; undefined if the text is no YAML, for a layout that grafting does not support. */
 function withText(object: KrmObject, text: string): KrmObject | undefined {
   const draft = object.draft()
-  try {
+  const read = (): KrmObject => {
     draft.takeText(text)
     draft.readAll()
     return draft
-  } catch (error) {
-    if (error instanceof WireError) return undefined
-    throw error
   }
+  return attempt(read, WireError)
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import type { FileTree } from '../folder/file-tree.ts'
 import type { PackageFile } from '../folder/package.ts'
 import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
@@ -65,12 +66,8 @@ export function isMadeByRender(tree: FileTree): boolean {
 
 function tryRun(asked: AskedPackage, runners: Runners): PackageRun | undefined {
   const read = readOnePackage(asked)
-  try {
-    return answered(runPackage(read, findRunners(stepsOf([read]), { ...runners, otherwise: stop }).matched))
-  } catch (error) {
-    if (error instanceof UnknownAnswer) return undefined
-    throw error
-  }
+  const { matched } = findRunners(stepsOf([read]), { ...runners, otherwise: stop })
+  return attempt(() => answered(runPackage(read, matched)), UnknownAnswer)
 }
 
 class UnknownAnswer extends Error {}

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, newRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
@@ -25,13 +26,8 @@ export function secretHider(received: readonly PipelineItem[], stdout: string): 
 
 /** Returns the secret texts of an object, or of the items of a list; none for one that cannot be read. */
 function readSecrets(read: () => KrmObject): readonly string[] {
-  try {
-    const object = read()
-    return object.isMap() ? secretsIn(object.toJson()) : []
-  } catch (error) {
-    if (error instanceof WireError || error instanceof FunctionError) return []
-    throw error
-  }
+  const secrets = (object: KrmObject): readonly string[] => (object.isMap() ? secretsIn(object.toJson()) : [])
+  return attempt(() => secrets(read()), WireError, FunctionError) ?? []
 }
 
 /** Returns a record with each text in it replaced. */

@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts'
 import type { FieldPath } from '../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, lookup } from '../json.ts'
 import { FunctionError } from '../result.ts'
@@ -101,12 +102,7 @@ function missingIn({ apiVersion = '', kind = '' }: KrmObject, value: JsonRecord)
 }
 
 function hasValue(object: KrmObject, value: JsonRecord): boolean {
-  try {
-    return lookup(value, 'kind') === object.kind && equalJson(object.toJson(), value)
-  } catch (error) {
-    if (error instanceof FunctionError || error instanceof WireError) return false
-    throw error
-  }
+  return lookup(value, 'kind') === object.kind && attempt(() => equalJson(object.toJson(), value), FunctionError, WireError) === true
 }
 
 /** Removes some columns of indentation, which an item of a ResourceList has and its file has not, from all lines but the first. */

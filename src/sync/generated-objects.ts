@@ -1,4 +1,4 @@
-import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { asRecord, isRecord, type JsonRecord, parseJson } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { LAST_GENERATED_ANNOTATION, SYNC_ANNOTATION } from '../well-known.ts'
@@ -28,12 +28,8 @@ export function generatorOf({ annotations }: KrmObject): string {
 
 /** Returns the object as it was last generated; undefined if the annotation is gone or no JSON object. */
 export function mergeBaseOf({ annotations }: KrmObject): JsonRecord | undefined {
-  try {
-    const value: JsonValue = JSON.parse(annotations.get(LAST_GENERATED_ANNOTATION) ?? '')
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(annotations.get(LAST_GENERATED_ANNOTATION) ?? '')
+  return isRecord(value) ? value : undefined
 }
 
 /** Returns an object with the annotations of a generated one: the name of its GenerateSync, and the object as it was generated. */

@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import type { FieldPath } from '../../field-path.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
@@ -104,10 +105,5 @@ function writeScalar(item: KrmObject, path: FieldPath, { text, value }: ScalarFi
 }
 
 function documentOf(text: string): KrmObject | undefined {
-  try {
-    return KrmObject.ofWholeDocument(`value: ${text}\n`, { path: '', index: 0, line: 1 })
-  } catch (error) {
-    if (error instanceof WireError) return undefined
-    throw error
-  }
+  return attempt(() => KrmObject.ofWholeDocument(`value: ${text}\n`, { path: '', index: 0, line: 1 }), WireError)
 }

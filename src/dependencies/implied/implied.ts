@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import type { FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
@@ -136,12 +137,7 @@ function isAlwaysThere(kind: string, name: string): boolean {
 
 // An alias in a workload is reported elsewhere. Here the alias only hides references, so the workload has none.
 function readReferences(object: KrmObject): ReturnType<typeof podReferences> {
-  try {
-    return podReferences(object)
-  } catch (error) {
-    if (error instanceof FunctionError) return []
-    throw error
-  }
+  return attempt(() => podReferences(object), FunctionError) ?? []
 }
 
 function implied(references: readonly Reference[], isDeployed: boolean): Finding[] {

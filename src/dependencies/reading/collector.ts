@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -168,12 +169,7 @@ function hasKeyLike(stem: string, text: string, key: string): boolean {
 
 // An alias that cannot be read is no fault of this field.
 function readOrNothing(object: KrmObject, path: FieldPath): JsonValue | undefined {
-  try {
-    return object.get(path)
-  } catch (error) {
-    if (error instanceof FunctionError) return undefined
-    throw error
-  }
+  return attempt(() => object.get(path), FunctionError)
 }
 
 // `versionSelection`; of an item the list, `override[]`.

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../../json.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, parseJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { LAST_GENERATED_ANNOTATION } from '../../well-known.ts'
 
@@ -10,7 +10,7 @@ export type LastGenerated = { readonly type: 'recorded'; readonly spec: JsonReco
 export function readLastGenerated({ annotations }: KrmObject): LastGenerated {
   const text = annotations.get(LAST_GENERATED_ANNOTATION)
   if (text === undefined) return { type: 'absent' }
-  const spec = memberOf(parsed(text), 'spec')
+  const spec = memberOf(parseJson(text), 'spec')
   return isRecord(spec) && !isDeeper(spec, DEEPEST) ? { type: 'recorded', spec } : { type: 'unreadable' }
 }
 
@@ -20,14 +20,6 @@ const DEEPEST = 50
 function isDeeper(value: JsonValue, levels: number): boolean {
   const members = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
   return members.length > 0 && (levels === 0 || members.some((each) => isDeeper(each, levels - 1)))
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the text of the annotation for a generated `spec`. */

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { quietly, readCached, writeCached } from '../../folder/user-cache.ts'
+import { quietly } from '../../attempt.ts'
+import { readCached, writeCached } from '../../folder/user-cache.ts'
 import type { JsonValue } from '../../json.ts'
 import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cacheFolder } from '../../git/git-cache.ts'
-import { asRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { memberOf, parseJson, scalarText } from '../../json.ts'
 import { type Image, printImage } from '../image.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
 import { AnswerCache } from './answer-cache.ts'
@@ -116,14 +116,8 @@ function ask(runtime: string, args: readonly string[], { folder, environment }: 
 /** Returns the id in the output of `image inspect`; docker, podman and nerdctl print a list with one object. */
 function idIn({ stdout, exitCode }: FunctionAnswer): string | undefined {
   if (exitCode !== 0) return undefined
-  try {
-    const images: JsonValue = JSON.parse(stdout)
-    const id = scalarText(lookup(asRecord(Array.isArray(images) ? images[0] : undefined), 'Id'))
-    return /^(?:sha256:)?[0-9a-f]{64}$/.test(id) ? id : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const id = scalarText(memberOf(memberOf(parseJson(stdout), 0), 'Id'))
+  return /^(?:sha256:)?[0-9a-f]{64}$/.test(id) ? id : undefined
 }
 
 function lastLine(text: string): string {

@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import { isRecord } from '../../json.ts'
 import { mergeComment, readMergeComment, UPSTREAM_IDENTIFIER, type UpstreamName } from '../../merge/clone-marks.ts'
 import { TURNS_TEXT } from '../../printable.ts'
@@ -66,12 +67,10 @@ function annotate(object: KrmObject, identifier: string): void {
 export function hasSharedAnnotations(object: KrmObject): boolean {
   if (!object.toText().includes('*') || object.aliases().length === 0) return false
   const trial = object.draft()
-  try {
+  const write = (): KrmObject => {
     trial.set(IDENTIFIER_PATH, '')
     trial.settle()
-    return false
-  } catch (error) {
-    if (error instanceof FunctionError) return true
-    throw error
+    return trial
   }
+  return attempt(write, FunctionError) === undefined
 }

@@ -1,7 +1,8 @@
+import { quietly } from '../../attempt.ts'
 import { deviceWithOwnClock, type FileTimes, folderPrint } from '../../folder/folder-print.ts'
 import { isRealPlace, realPlace } from '../../folder/inside-folder.ts'
-import { quietly, readCached, writeCached } from '../../folder/user-cache.ts'
-import { isRecord, type JsonValue, lookup } from '../../json.ts'
+import { readCached, writeCached } from '../../folder/user-cache.ts'
+import { asRecord, isRecord, type JsonValue, lookup, parseJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
@@ -230,8 +231,7 @@ export class RenderRecord {
 
 /** Returns the digests of a record; none if anything is not as a run writes it: a run with a wrong record might leave out work. */
 function decode(text = ''): Digests {
-  const parsed: JsonValue | undefined = quietly(() => JSON.parse(text))
-  const content = isRecord(parsed) ? parsed : {}
+  const content = asRecord(parseJson(text))
   const packages = textsOf(lookup(content, 'packages'), /^[0-9a-f]{32} [0-9a-f]{32}$/)
   const upstreams = textsOf(lookup(content, 'upstreams'), /^[0-9a-f]{32}$/)
   const isKnown = lookup(content, 'form') === FORM && packages !== undefined && upstreams !== undefined

@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import type { FieldPath } from '../../field-path.ts'
 import type { PackageFile } from '../../folder/package.ts'
 import { asRecord, equalJson, type JsonValue } from '../../json.ts'
@@ -67,13 +68,8 @@ export function unexplainedFiles(owned: OwnedPackage, renderContext: RenderConte
 
 /** Returns the clone of a revision; undefined if it cannot be cloned, for example without a Kptfile in Porch's flavour. */
 function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones }: RenderContext): RenderedFiles | undefined {
-  try {
-    const { prepared } = clones.of(source)
-    return finishClone(prepared, { name: folder, packagePath: folder, origin, updateStrategy: 'resource-merge' })
-  } catch (error) {
-    if (error instanceof FunctionError) return undefined
-    throw error
-  }
+  const target = { name: folder, packagePath: folder, origin, updateStrategy: 'resource-merge' } as const
+  return attempt(() => finishClone(clones.of(source).prepared, target), FunctionError)
 }
 
 /**

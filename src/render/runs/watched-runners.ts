@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import type { FieldPath } from '../../field-path.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
 import type { Calls } from '../../pipeline/calls.ts'
@@ -44,12 +45,7 @@ export function watchedRunners<Seen>(
 }
 
 function itemsIn(list: string): readonly KrmObject[] {
-  try {
-    return ResourceList.parse(list).items
-  } catch (error) {
-    if (error instanceof WireError) return []
-    throw error
-  }
+  return attempt(() => ResourceList.parse(list).items, WireError) ?? []
 }
 
 /** A field of an object in a file of a package. */

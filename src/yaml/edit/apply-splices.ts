@@ -1,3 +1,4 @@
+import { attempt } from '../../attempt.ts'
 import { NODES } from '../read/builder.ts'
 import { readFast } from '../read/fast-reader.ts'
 import { lineBreakAt, lineEnd } from '../read/lines.ts'
@@ -139,10 +140,5 @@ function lastScalar(node: Node | undefined): ScalarNode | undefined {
 
 /** Returns the root node of a text; undefined if the text is not YAML by itself, as with an alias of an anchor above the text. */
 function read(text: string): Node | undefined {
-  try {
-    return readFast(text, NODES, { frame: 'document' }) ?? readYaml(text)
-  } catch (error) {
-    if (error instanceof YamlError) return undefined
-    throw error
-  }
+  return attempt(() => readFast(text, NODES, { frame: 'document' }) ?? readYaml(text), YamlError)
 }
