@@ -18,7 +18,7 @@ import { behindResult } from '../../src/render/edits/functions-behind.ts'
 import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { TaggedRevisions } from '../../src/upstream/tagged-revisions.ts'
+import { FloatingTag } from '../../src/upstream/floating-tag.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { countOf } from '../../src/wording.ts'
 import { addColorOptions, repeated } from '../command-options.ts'
@@ -160,7 +160,7 @@ function revisionsOf(
   if (ring !== undefined && !rings.includes(ring)) throw unknownName('ring', ring, rings)
   const upstreams = reading.library(plan)
   const published = upstreams.library
-  const library = tag === undefined ? published : new TaggedRevisions(tag, upstreams)
+  const library = tag === undefined ? published : new FloatingTag(tag, upstreams)
   const followers = new Followers(plan, (upstream, namespace) => published.isPublished(upstream, namespace))
   // No --force passes over a fleet whose packages are elsewhere.
   const locks = known === 'unknown' || (typeof known === 'object' && 'noFolder' in known) ? 'none' : known
@@ -168,7 +168,7 @@ function revisionsOf(
   const alone = set === undefined ? loneVariants(plan, reading.read.list.items) : []
   const search = { sets, alone, ring, newestOf, followers, isCeiling: tag !== undefined, locks }
   const found = newerRevisions(plan, search)
-  const tags = library instanceof TaggedRevisions ? library.instead : undefined
+  const tags = library instanceof FloatingTag ? library.instead : undefined
   if (tag !== undefined && tags !== undefined) throw unknownName('floating tag', tag, tags)
   return found
 }

@@ -73,6 +73,11 @@ function isDigits(name: string): boolean {
   return /^\d+$/.test(name)
 }
 
+/** Returns true if a git tag of this name is a published revision, which must not move: `v1`, `1.4`, `v1.4.0-rc.1`. */
+export function isPublishedRef(ref: string): boolean {
+  return /^v?\d+(\.\d+)*([-+].*)?$/.test(ref)
+}
+
 /** Returns the git origin of a revision that was found in a folder: the user's options for the revision, else its first name. */
 export function folderOrigin(asked: AskedRevision): UpstreamOrigin {
   const { ref = asked.names[0] ?? '', resolvedRef = ref, commit } = revisionOptions(asked)

@@ -13,6 +13,7 @@ import {
   folderOrigin,
   gitDirectory,
   gitNames,
+  isPublishedRef,
   joinFolders,
   plainFolder,
   publishedNames,
@@ -161,7 +162,7 @@ export class UpstreamSearch {
     repo: string,
     { name, ref, commit }: { readonly name: string; readonly ref: string; readonly commit: string | undefined },
   ): boolean {
-    if (!/^v?\d+(\.\d+)*([-+].*)?$/.test(ref)) return false
+    if (!isPublishedRef(ref)) return false
     return name.startsWith('refs/tags/') || this.#packageSource.git?.commits(repo, [`refs/tags/${name}`])[0] === commit
   }
 

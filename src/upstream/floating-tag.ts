@@ -26,7 +26,7 @@ interface TagPlaces {
  * options say what a tag of a repository names, `tags: {stable: v4}`. Without such an option, a git tag `PACKAGE/stable` or `stable` names
  * the revision whose tag, `PACKAGE/v4` or `v4`, is at the same commit.
  */
-export class TaggedRevisions {
+export class FloatingTag {
   readonly #tag: string
   readonly #places: TagPlaces
   readonly #known = new Set<string>()
