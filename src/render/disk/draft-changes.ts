@@ -31,8 +31,13 @@ export interface UncommittedFile {
   readonly id?: string
 }
 
+/** The folder of a rendered package, and its files as they will be. */
+interface DraftedStep extends Pick<RenderedStep, 'changes' | 'bytesOf' | 'modeOf'> {
+  readonly step: Pick<RenderedStep['step'], 'folder' | 'movedFrom'>
+}
+
 /** Returns the changes of the package of a variant. */
-export function draftOfStep({ step, changes, bytesOf, modeOf }: RenderedStep, committed: CommittedFolder): PackageDraft {
+export function draftOfStep({ step, changes, bytesOf, modeOf }: DraftedStep, committed: CommittedFolder): PackageDraft {
   const { folder, movedFrom } = step
   const moved = movedFrom === undefined ? [] : filesBelow(movedFrom, committed)
   const files = new Map<string, TreeChange>()
