@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The size of a fleet. */
@@ -11,7 +12,7 @@ export interface FleetSize {
 }
 
 /** The resource that the second revision changes, in one line. */
-export const CHANGED = 'r3.yaml'
+const CHANGED = 'r3.yaml'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: network\ninfo:\n  description: The network of a site\n'
 
@@ -20,13 +21,26 @@ export function writeFleet(folder: string, { variants, resources, hasFunctions =
   for (const revision of [1, 2]) writePackage(join(folder, `catalog/network@v${revision}`), revision, resources)
   const repositories = Array.from({ length: variants }, (_, number) => repository(number))
   writeFileSync(join(folder, 'repositories.yaml'), repositories.join('---\n'))
-  askFor(folder, 1)
-  if (hasFunctions) writeFileSync(join(folder, 'set.yaml'), `${SET.replace('REVISION', '1')}${MORE_FUNCTIONS}`)
+  writeFileSync(join(folder, 'set.yaml'), `${SET}${hasFunctions ? MORE_FUNCTIONS : ''}`)
 }
 
 /** Has the set ask for a revision. */
 export function askFor(folder: string, revision: number): void {
-  writeFileSync(join(folder, 'set.yaml'), SET.replace('REVISION', String(revision)))
+  const file = join(folder, 'set.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/revision: \d+/, `revision: ${revision}`))
+}
+
+/** Makes a folder a git repository with one commit. @throws Error with what git says */
+export function commitAll(folder: string): void {
+  const steps = [
+    ['init', '--quiet', '--initial-branch', 'main'],
+    ['add', '--all'],
+    ['commit', '--quiet', '--message', 'first'],
+  ]
+  for (const step of steps) {
+    const git = spawnSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...step], { encoding: 'utf8' })
+    if (git.status !== 0) throw new Error(`git ${step.join(' ')}: ${git.stderr}`)
+  }
 }
 
 function writePackage(folder: string, revision: number, resources: number): void {
@@ -49,7 +63,7 @@ metadata:
   name: network
   namespace: fleet
 spec:
-  upstream: {repo: catalog, package: network, revision: REVISION}
+  upstream: {repo: catalog, package: network, revision: 1}
   targets:
   - repositorySelector:
       matchLabels: {}
@@ -81,7 +95,8 @@ const MORE_FUNCTIONS = `        - name: namespace
             valueExpr: repository.name
 `
 
-function deployment(name: string, replicas: number): string {
+/** A resource with what the functions of the fleet set. */
+export function deployment(name: string, replicas: number): string {
   return `# What ${name} does
 apiVersion: apps/v1
 kind: Deployment
@@ -90,7 +105,7 @@ metadata:
   labels:
     app: ${name}
 spec:
-  replicas: ${replicas} # of each
+  replicas: ${replicas} # kpt-set: \${replicas}
   selector:
     matchLabels: {app: ${name}}
   template:

@@ -1,26 +1,22 @@
 import { evaluate, type KrmFunction } from '../src/run.ts'
 import { GROWTHS } from '../testdata/attacks/growths.ts'
 import { timed } from '../testdata/processor-time.ts'
-import type { Bench, Row } from './bench.ts'
+import type { Cost } from './measure.ts'
+import type { Bench, Row } from './row.ts'
 
 const RUNS = 3
 
-/** Not whole processes: each on an input, and on one with ten times as many. */
+/** Functions in this process, each on an input and on one with ten times as much of something. Left out of a quick run. */
 export function growth({ quick }: Bench): readonly Row[] {
   if (quick) return []
   return GROWTHS.map(({ what, fn, few, text }) => {
-    const [small, large] = [seconds(fn, text(few)), seconds(fn, text(few * 10))]
-    return {
-      what: `${few * 10} ${what}`,
-      ours: { seconds: large },
-      baseline: { what: `10 x ${few}`, seconds: small * 10 },
-      must: '1.2 x baseline',
-      met: large <= small * 12,
-    }
+    const [small, ours] = [costOf(fn, text(few)), costOf(fn, text(few * 10))]
+    return { work: `${few * 10} ${what}`, ours, beside: { what: 'a tenth', cost: small }, asked: { exponent: 1.1 } }
   })
 }
 
-/** Of the processor, the least of some runs. */
-function seconds(fn: KrmFunction, text: string): number {
-  return Math.min(...Array.from({ length: RUNS }, () => timed(() => evaluate(fn, text)).time)) / 1e6
+/** The least of some runs. */
+function costOf(fn: KrmFunction, text: string): Cost {
+  const processor = Math.min(...Array.from({ length: RUNS }, () => timed(() => evaluate(fn, text)).time)) / 1e6
+  return { wall: processor, processor }
 }

@@ -10,7 +10,7 @@ function indent(document: string): string {
 }
 
 /** The annotations that kpt puts on every item: about 450 bytes. */
-export function wire(path: string, id: number): string {
+function wire(path: string, id: number): string {
   return `    config.kubernetes.io/index: '0'
     config.kubernetes.io/path: '${path}'
     internal.config.kubernetes.io/index: '0'
@@ -85,13 +85,35 @@ ${wire(`apps/${name}.yaml`, number)}spec:
 `
 }
 
-/** A package of so many resources: its Kptfile, its context, Deployments. */
-export function packageOf(count: number, context: string, more: readonly string[] = []): readonly string[] {
-  return [kptfile(), packageContext(context), ...more, ...Array.from({ length: count - 2 - more.length }, (_, i) => deployment(i + 2))]
+/** A package of so many resources: its Kptfile, its context, Deployments. The context has what `contextOnly` asks for. */
+export function packageOf(count: number): readonly string[] {
+  return [kptfile(), packageContext('  region: eu-1\n  tier: prod\n'), ...Array.from({ length: count - 2 }, (_, i) => deployment(i + 2))]
+}
+
+/** A PackageVariant that asks for the context of the package alone. */
+export function contextOnly(): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata:
+  name: nationwide-edge-network
+  namespace: default
+spec:
+  upstream:
+    repo: catalog
+    package: network
+    revision: 1
+  downstream:
+    repo: edge
+    package: network
+  packageContext:
+    data:
+      region: eu-1
+      tier: prod
+`
 }
 
 /** An object that a target selects, and that its expressions read. */
-export function cluster(number: number): string {
+function cluster(number: number): string {
   const name = `site-${String(number).padStart(6, '0')}`
   return `apiVersion: infra.example.com/v1
 kind: Cluster
@@ -159,4 +181,80 @@ ${wire('set.yaml', 0)}spec:
     revision: 1
   targets:
 ${target}`
+}
+
+/** Five expressions: the downstream package, two labels, the context, an injector. */
+const FIVE_EXPRESSIONS = `      labelExprs:
+      - key: tier
+        valueExpr: target.labels.tier
+      - key: zone
+        valueExpr: "has(target.labels.zone) ? target.labels.zone : 'none'"
+      packageContext:
+        dataExprs:
+        - key: region
+          valueExpr: repository.labels['region']
+      injectors:
+      - kind: Endpoints
+        nameExpr: target.labels['region'] + '-endpoints'
+`
+
+/** A fleet with one set that makes a variant for each of so many objects, with five expressions each. */
+export function fleetOf(variants: number): string {
+  const target = `  - objectSelector:
+      apiVersion: infra.example.com/v1
+      kind: Cluster
+      matchLabels:
+        tier: prod
+    template:
+      downstream:
+        repo: edge
+        packageExpr: target.name
+${FIVE_EXPRESSIONS}`
+  const clusters = Array.from({ length: variants }, (_, i) => cluster(i))
+  return listOf([variantSet(target), upstream(), repository('edge', 0), ...clusters])
+}
+
+const VERSIONS = 20
+
+/** So many packages as Packages of kapp-controller, in 20 versions each, half of them installed. Each requires three others. */
+export function carvelList(count: number): string {
+  const requiredBy = (number: number) => [...new Set([number * 31 + 1, number * 17 + 2, number * 13 + 3].map((other) => other % count))]
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  const packages = numbers.flatMap((number) =>
+    Array.from({ length: VERSIONS }, (_, version) => {
+      const dependencies = requiredBy(number).map(
+        (other) => `  - package:\n      refName: ${refName(other)}\n      version: '>=1.${Math.max(0, version - 5)}.0 <2.0.0'\n`,
+      )
+      const name = `${refName(number)}.1.${version}.0`
+      const spec = `spec:\n  refName: ${refName(number)}\n  version: 1.${version}.0\n  dependencies:\n${dependencies.join('')}`
+      return `apiVersion: data.packaging.carvel.dev/v1alpha1\nkind: Package\nmetadata:\n  name: ${name}\n  namespace: default\n${pathAnnotations(`packages/${number}.yaml`)}${spec}`
+    }),
+  )
+  const installed = numbers.filter((number) => number % 2 === 0)
+  const installs = installed.map((number) => {
+    const selection = `spec:\n  packageRef:\n    refName: ${refName(number)}\n    versionSelection:\n      constraints: 1.10.0\n`
+    return `apiVersion: packaging.carvel.dev/v1alpha1\nkind: PackageInstall\nmetadata:\n  name: package-${number}\n  namespace: default\n${pathAnnotations(`installs/${number}.yaml`)}${selection}`
+  })
+  return listOf([...packages, ...installs], CHECK)
+}
+
+// What half of the packages lack is told, and is no failure of the run.
+const CHECK = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: CheckDependencies
+metadata:
+  name: check
+spec:
+  universe: closed
+  rules:
+    dependency-cycle: warning
+    dependency-missing: warning
+    dependency-conflict: warning
+`
+
+function refName(number: number): string {
+  return `package-${number}.example.carvel.dev`
+}
+
+function pathAnnotations(path: string): string {
+  return `  annotations:\n    config.kubernetes.io/path: '${path}'\n    internal.config.kubernetes.io/path: '${path}'\n`
 }

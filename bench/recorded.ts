@@ -1,35 +1,29 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Row } from './bench.ts'
-import { ratioToCopy } from './measure.ts'
+import { type Row, timesOf } from './row.ts'
+import type { ComparedRow } from './table.ts'
 
 const FILE = 'bench/baseline.json'
 
-/** A row may need so many times the recorded N. */
-const MOST = 1.15
+/** A row that falls by more than a fifth of what it was fails. */
+const LEAST = 0.8
 
-/** The figures of the last tag: what each row needs, in N. N differs between versions of Node, so the rows of each version are apart. */
-type Recorded = Readonly<Record<string, Readonly<Record<string, number>>>>
+/** How many times as much the program beside costs, for each row, as at the last tag. */
+type Recorded = Readonly<Record<string, number>>
 
-const NODE = `node ${Number.parseInt(process.versions.node, 10)}`
-
-/** Returns the rows with the recorded figure of each, and whether the row is slower than that. A row without a record is not compared. */
-export function compareWithRecorded(rows: readonly Row[]): readonly Row[] {
-  const figures = read()[NODE] ?? {}
+/** Returns the rows with the figure of the last tag, and whether the row fell. A row without a program beside is not compared. */
+export function compareWithRecorded(rows: readonly Row[]): readonly ComparedRow[] {
+  const figures: Recorded = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
   return rows.map((row) => {
-    const [recorded, ratio] = [figures[row.what], ratioToCopy(row.ours)]
-    return recorded === undefined || ratio === undefined ? row : { ...row, recorded, isSlower: ratio > recorded * MOST }
+    const [recorded, ratio] = [figures[row.work], timesOf(row)]
+    return recorded === undefined || ratio === undefined ? { row } : { row, recorded, isSlower: ratio < recorded * LEAST }
   })
 }
 
-/** Writes the figures of a run, for the commit of a tag. The figures of other versions of Node stay. */
+/** Writes the figures of a run, for the commit of a tag. */
 export function record(rows: readonly Row[]): void {
-  const figures = rows.flatMap(({ what, ours }) => {
-    const ratio = ratioToCopy(ours)
-    return ratio === undefined ? [] : [[what, Number(ratio.toFixed(2))] as const]
+  const figures = rows.flatMap((row) => {
+    const ratio = timesOf(row)
+    return ratio === undefined || row.asked.exponent !== undefined ? [] : [[row.work, Number(ratio.toFixed(2))] as const]
   })
-  writeFileSync(FILE, `${JSON.stringify({ ...read(), [NODE]: Object.fromEntries(figures) }, undefined, 2)}\n`)
-}
-
-function read(): Recorded {
-  return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(figures), undefined, 2)}\n`)
 }

@@ -1,48 +1,52 @@
-import type { Row } from './bench.ts'
-import { ratioToCopy, workOf } from './measure.ts'
+import { exponentOf, missesOf, type Row, timesOf } from './row.ts'
 
-const HEAD = ['what', 'ours s', 'cpu s', 'MB', 'baseline', 's', 'cpu s', 'ratio', 'N', 'N was', 'must', '']
+const HEAD = ['work', 'clock', 'processor', 'memory', 'beside', 'clock', 'processor', 'times', 'asked', 'last tag', ''] as const
 
-/** Returns the rows as a table for people. */
-export function formatTable(rows: readonly Row[]): string {
-  const lines = [HEAD, ...rows.map(cells)]
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+/** A row, and what it was at the last tag. */
+export interface ComparedRow {
+  readonly row: Row
+  readonly recorded?: number
+  readonly isSlower?: boolean
 }
 
-function cells(row: Row): readonly string[] {
-  const { what, ours, baseline, recorded, must } = row
+/** Returns the rows as a table of Markdown, as `docs/speed.md` shows it. */
+export function formatTable(rows: readonly ComparedRow[], isJudged: boolean): string {
+  const cells = rows.map((row) => cellsOf(row, isJudged))
+  return [HEAD, HEAD.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n')
+}
+
+function cellsOf({ row, recorded, isSlower }: ComparedRow, isJudged: boolean): readonly string[] {
+  const { work, ours, beside } = row
   return [
-    what,
-    ours.seconds.toFixed(3),
-    ours.usage?.cpuSeconds.toFixed(3) ?? '',
-    ours.usage?.megabytes.toFixed(0) ?? '',
-    baseline?.what ?? '',
-    baseline?.seconds.toFixed(3) ?? '',
-    baseline?.usage?.cpuSeconds.toFixed(3) ?? '',
-    ratioToBaseline(row)?.toFixed(3) ?? '',
-    ratioToCopy(ours)?.toFixed(2) ?? '',
-    recorded?.toFixed(2) ?? '',
-    must,
-    verdict(row),
+    work,
+    seconds(ours.wall),
+    seconds(ours.processor),
+    ours.megabytes === undefined ? '' : `${ours.megabytes.toFixed(0)} MB`,
+    beside?.what ?? '',
+    beside === undefined ? '' : seconds(beside.cost.wall),
+    beside === undefined ? '' : seconds(beside.cost.processor),
+    ratioText(row),
+    askedText(row),
+    recorded?.toFixed(1) ?? '',
+    isJudged ? [...missesOf(row).map((what) => `missed: ${what}`), ...(isSlower === true ? ['slower'] : [])].join(', ') || 'met' : '',
   ]
 }
 
-/** Processes of which one does not report its processor time are compared by wall time. */
-function ratioToBaseline({ ours, baseline }: Row): number | undefined {
-  if (baseline === undefined) return undefined
-  const byWall = ours.usage === undefined || baseline.usage === undefined
-  return byWall ? ours.seconds / baseline.seconds : workOf(ours) / workOf(baseline)
+function ratioText(row: Row): string {
+  if (row.asked.exponent !== undefined) return `exponent ${exponentOf(row)?.toFixed(2)}`
+  return timesOf(row)?.toFixed(1) ?? ''
 }
 
-function verdict({ met, isSlower }: Row): string {
-  const limit = met === undefined ? [] : [met ? 'met' : 'missed']
-  return [...limit, ...(isSlower === true ? ['slower'] : [])].join(', ')
+function askedText({ asked: { times, byClock, seconds: most, secondsMore, megabytes, exponent } }: Row): string {
+  return [
+    ...(times === undefined ? [] : [`${times} ×${byClock === true ? ' by the clock' : ''}`]),
+    ...(most === undefined ? [] : [`${most} s`]),
+    ...(secondsMore === undefined ? [] : [`${secondsMore * 1000} ms more`]),
+    ...(megabytes === undefined ? [] : [`${megabytes} MB`]),
+    ...(exponent === undefined ? [] : [`exponent ${exponent}`]),
+  ].join(', ')
+}
+
+function seconds(figure: number): string {
+  return figure < 1 ? `${(figure * 1000).toFixed(0)} ms` : `${figure.toFixed(1)} s`
 }
