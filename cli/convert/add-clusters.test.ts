@@ -187,3 +187,21 @@ test('comments at functions that become overrides for a new overlay move with th
   expect(text(path)).toContain('    # ns is ours\n    - name: set-namespace\n')
   expect(await convert()).toMatchObject(NOTHING)
 })
+
+test('an edit of a rendered file keeps its other documents: comments, and objects that no cluster gets', async () => {
+  await convert()
+  const path = 'fleet/clusters/prod/tree/deployment-web.yaml'
+  const own = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: own\n  annotations:\n    config.kubernetes.io/local-config: 'true'\n"
+  write(path, `# top\n---\n${text(path)}--- # ours\n${own}---\n# end\n`)
+  const matrix = 'fleet/fleet/tree.yaml'
+  write(matrix, `${text(matrix)}---\n# end\n`)
+  overlay('prod', `${deployment('web', 3, 'prod')}        - name: proxy\n`)
+  overlay('qa', deployment('web', 4, 'qa'))
+  expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('edit: Deployment prod/web spec.template') })
+  expect(text(path)).toMatch(/^# top\n---\napiVersion: apps/)
+  expect(text(path)).toContain(`name: proxy\n--- # ours\n${own}---\n# end\n`)
+  expect(text(matrix)).toMatch(/- qa\n[\s\S]*---\n# end\n$/)
+  overlay('prod', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\n  namespace: prod\n')
+  expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('edit: Deployment prod/web is removed') })
+  expect(text(path)).toBe(`# top\n--- # ours\n${own}---\n# end\n`)
+})

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { markedFields } from '../../src/catalog/setter-comments.ts'
 import { alignedValue } from '../../src/convert/edit-object.ts'
@@ -9,7 +9,7 @@ import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { objectsOfRevision } from '../../src/intake/next-revision.ts'
 import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
@@ -18,6 +18,7 @@ import type { BuiltTree } from './built-tree.ts'
 import { CLUSTERS_FILE, clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
 import { leavesObjects, moveToOverrides, mutatorsOf, shapeOf, valuesOf } from './drop-calls.ts'
 import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
+import { matrixInFile } from './object-in-file.ts'
 import { writeFile } from './write-fleet.ts'
 
 /** Returns the overlays that no conversion recorded. @throws UsageError for one whose cluster someone else added to the fleet */
@@ -107,11 +108,12 @@ function joinMatrix(
   { work, host, values }: Fleet,
 ): void {
   const file = `fleet/${own}.yaml`
-  const matrix = existsSync(join(work, file)) ? KrmObject.fromDocument(readFileSync(join(work, file), 'utf8')) : undefined
-  if (matrix === undefined || !addTarget(matrix, overlay.target))
+  const found = matrixInFile(work, file)
+  if (found === undefined || !addTarget(found.object, overlay.target))
     throw new UsageError(
       `overlay '${overlay.path}' is new since the conversion, and '${file}' has no list of clusters: add a target for '${overlay.target}' by hand, or convert into a new folder`,
     )
+  const matrix = found.object
   const known = new Map<string, string>()
   for (const call of callsOf(tree, overlay, path)) {
     if (!mutatorsOf(matrix).some((each) => isSameShape(shapeOf(each), call))) addOverride(matrix, own, call)
@@ -126,7 +128,7 @@ function joinMatrix(
   )
   moveToOverrides(matrix, own, new Set(others.map(({ name }) => scalarText(name))))
   values?.set(['spec', own], Object.fromEntries(known))
-  writeFileSync(join(work, file), matrix.toText())
+  writeFile(work, file, found.fileWith(matrix.toText()))
 }
 
 /** Returns the values of the calls of setters of which a cluster sets one: a call needs all its values. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { explainCalls } from '../../src/convert/explain-overlay.ts'
 import { findSetters } from '../../src/convert/find-setters.ts'
@@ -18,7 +18,7 @@ import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
 import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -31,6 +31,7 @@ import { type BuiltTree, withRecordedNames } from './built-tree.ts'
 import { dropCalls, leavesObjects } from './drop-calls.ts'
 import { gatherTables, NO_TABLES, spreadTables } from './label-values.ts'
 import { mergeFleet, recordedObjects, recordedPlaces } from './merge-fleet.ts'
+import { matrixInFile, objectInFile } from './object-in-file.ts'
 import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
 import { type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
@@ -60,7 +61,7 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
     }
     for (const file of built.leftOut)
       host.warn(`'${printable(posix.join(built.dir, file))}' names no base, and no overlay uses it: no cluster gets it\n`)
-    writeFileSync(join(work, RECORD), recordText(built.from, built.name, { ...recordedPlaces(built), ...recordedObjects(built), ...gone }))
+    writeRecord(built, gone, work)
     const written = bringFleet(work, fleet)
     host.warn(
       written === 0
@@ -73,6 +74,11 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+}
+
+function writeRecord(tree: BuiltTree, gone: Readonly<Record<string, string>>, work: string): void {
+  const record = recordText(tree.from, tree.name, { ...recordedPlaces(tree), ...recordedObjects(tree), ...gone })
+  writeFileSync(join(work, RECORD), objectInFile(work, RECORD, 'ConfigMap')?.fileWith(record) ?? record)
 }
 
 /** Returns the error of a file of the working folder as an error of the fleet's place: people do not know the working folder. */
@@ -292,12 +298,12 @@ function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, read
 
 function raise(work: string, name: string, revision: number): void {
   const path = `fleet/${name}.yaml`
-  if (!existsSync(join(work, path)))
-    throw new UsageError(`no matrix '${path}' in the fleet: raise the revision of '${name}' to ${revision} by hand`)
-  const object = KrmObject.fromDocument(readFileSync(join(work, path), 'utf8'))
+  const found = matrixInFile(work, path)
+  if (found === undefined) throw new UsageError(`no matrix '${path}' in the fleet: raise the revision of '${name}' to ${revision} by hand`)
+  const { object } = found
   const upstreams = object.get(['spec', 'upstreams'])
   const index = Array.isArray(upstreams) ? upstreams.findIndex((each) => isRecord(each) && each.package === name) : -1
   if (index === -1) throw new UsageError(`no upstream '${name}' in '${path}': raise its revision to ${revision} by hand`)
   object.set(['spec', 'upstreams', index, 'revision'], revision)
-  writeFileSync(join(work, path), object.toText())
+  writeFileSync(join(work, path), found.fileWith(object.toText()))
 }

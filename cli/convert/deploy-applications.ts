@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { GeneratedApplication } from '../../src/convert/applicationset/expand-set.ts'
 import { type Example, inferExpression, mostFrequent } from '../../src/convert/applicationset/infer-expression.ts'
 import { destinationOf, keptFields, type PlacedApplication } from '../../src/convert/applicationset/place-applications.ts'
@@ -8,9 +7,10 @@ import { syncText } from '../../src/convert/fleet-texts.ts'
 import { formatFieldPath } from '../../src/field-path.ts'
 import { asRecord, equalJson, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { syncNow } from '../sync/sync.ts'
+import { objectInFile } from './object-in-file.ts'
 import { writeFile } from './write-fleet.ts'
 
 /** The options of sync; its objects are in a folder beside the file. */
@@ -30,11 +30,12 @@ export async function deployApplications(
   if (isFirst) writeFile(work, OPTIONS, syncText(optionsOf(placed)))
   await syncNow('.', at)
   const rows = placed.map((each) => {
-    const file = join(work, 'fleet/argocd', `application-${each.application.name}.yaml`)
-    if (!existsSync(file)) return { each, faults: ['is missing'], edits: [] }
-    const object = KrmObject.fromDocument(readFileSync(file, 'utf8'))
+    const file = `fleet/argocd/application-${each.application.name}.yaml`
+    const found = objectInFile(work, file, 'Application')
+    if (found === undefined) return { each, faults: ['is missing'], edits: [] }
+    const { object } = found
     const edits = isFirst ? editObject(object, wantedOf(each, object.toJson())) : []
-    if (edits.length > 0) writeFileSync(file, object.toText())
+    if (edits.length > 0) writeFile(work, file, found.fileWith(object.toText()))
     return { each, faults: differences(each, object), edits: edits.map(formatFieldPath) }
   })
   await syncNow('.', at)

@@ -1,16 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterCall, type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
 import { callOverride, fieldSetCall, type Overlay } from '../../src/convert/fleet-texts.ts'
 import { fieldSetNamed } from '../../src/convert/overlay-fields.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import type { FieldPath } from '../../src/field-path.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { lostComments } from '../../src/resource-list/lost-comments.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { clusterValues, VALUES_FILE } from './cluster-setters.ts'
 import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
+import { matrixInFile } from './object-in-file.ts'
 import { writeFile } from './write-fleet.ts'
 
 /** Returns true if a call leaves objects as they are. */
@@ -28,9 +27,9 @@ export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, re
   const lines = new Map<string, readonly string[]>()
   const objects = fleetObjects(work, VALUES_FILE)
   for (const [path, name] of tree.packages) {
-    const place = join(work, `fleet/${name}.yaml`)
-    if (!existsSync(place)) continue
-    const matrix = KrmObject.fromDocument(readFileSync(place, 'utf8'))
+    const found = matrixInFile(work, `fleet/${name}.yaml`)
+    if (found === undefined) continue
+    const matrix = found.object
     const users = tree.overlays.filter(({ bases }) => bases.includes(path))
     const dropped = users.flatMap((overlay) => {
       const gone = dropValues(matrix, name, clusterValues(objects, overlay.target), objectsOf(tree, overlay, path))
@@ -40,7 +39,7 @@ export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, re
     })
     if (dropped.length === 0) continue
     moveToOverrides(matrix, name, new Set(dropped))
-    writeFile(work, `fleet/${name}.yaml`, matrix.toText())
+    writeFile(work, `fleet/${name}.yaml`, found.fileWith(matrix.toText()))
   }
   if (lines.size > 0) writeFile(work, VALUES_FILE, withFleetObjects(work, VALUES_FILE, objects))
   return lines

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { assembleFile } from '../../src/folder/assemble-file.ts'
 import type { PackageDocument } from '../../src/folder/package.ts'
 import { readDocuments } from '../../src/folder/read-package.ts'
 import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
@@ -20,26 +21,46 @@ export function fleetObjects(work: string, path: string): readonly VendorObject[
  */
 export function withFleetObjects(work: string, path: string, objects: readonly VendorObject[]): string {
   const before = textIn(work, path)
+  const known = new Set(fleetObjects(work, path).map(({ object }) => identityOfObject(object)))
   const wanted = new Map(objects.map((each) => [identityOfObject(each.object), each]))
-  const known = new Set<string>()
-  const { documents, results } = readDocuments(path, before)
-  if (results.length > 0) throw new FunctionError(results)
-  const texts = documents.map((document) => {
-    const own = document.object === undefined ? [] : appliedObjects(document.object)
-    for (const each of own) known.add(identityOfObject(each))
-    return documentWith(document, own, wanted)
-  })
   const added = objects.filter(({ object }) => !known.has(identityOfObject(object))).map(documentText)
-  return [...(before === '' ? [] : [ended(texts.join(''))]), ...added].join('---\n')
+  return [...(before === '' ? [] : [ended(withObjects(path, before, wanted))]), ...added].join('---\n')
 }
 
-function documentWith(document: PackageDocument, own: readonly KrmObject[], wanted: ReadonlyMap<string, VendorObject>): string {
-  const now = own.map((object) => wanted.get(identityOfObject(object)) ?? { object, head: '' })
-  const isAsBefore = now.every(({ object }, index) => equalJson(object.toJson(), own[index]?.toJson()))
-  const separator = isAsBefore || document.separator === '' || document.separator.endsWith('\n') ? document.separator : '---\n'
+/**
+ * Returns the text of a file with objects as they are now. The document of an object that is undefined is removed, that of a changed object is
+ * written anew. Everything else keeps its bytes, also comments between and behind documents.
+ *
+ * @param wanted  by the identity of the object in the file; an object that it lacks stays
+ */
+export function withObjects(path: string, before: string, wanted: ReadonlyMap<string, VendorObject | undefined>): string {
+  const { documents, results } = readDocuments(path, before)
+  if (results.length > 0) throw new FunctionError(results)
+  const texts = new Map<KrmObject, string | undefined>()
+  const documentsNow = documents.map((document): PackageDocument => {
+    if (document.object === undefined) return document
+    const text = textWith(document.object, document.text, wanted)
+    texts.set(document.object, text)
+    // A document may begin on the line of its dashes: `--- {a: 1}`.
+    const isInline = document.separator !== '' && !document.separator.endsWith('\n')
+    return isInline && text !== document.text ? { ...document, separator: '---\n' } : document
+  })
+  return assembleFile({ path, documents: documentsNow }, (object) => texts.get(object))
+}
+
+/** Returns the text of a document with its objects as they are now; undefined if none of them stays. */
+function textWith(document: KrmObject, text: string, wanted: ReadonlyMap<string, VendorObject | undefined>): string | undefined {
+  const own = appliedObjects(document)
+  const now = own.map((object) => {
+    const identity = identityOfObject(object)
+    return wanted.has(identity) ? wanted.get(identity) : { object, head: '' }
+  })
+  if (now.every((each, index) => each !== undefined && equalJson(each.object.toJson(), own[index]?.toJson()))) return text
   // The comments of a document before it stay there; those in a List are with its entries.
-  const texts = now.map((each, index) => documentText(own[index] === document.object ? { ...each, head: '' } : each))
-  return `${separator}${document.before}${isAsBefore ? document.text : texts.join('---\n')}${document.after}`
+  const texts = now.flatMap((each, index) =>
+    each === undefined ? [] : [documentText(own[index] === document ? { ...each, head: '' } : each)],
+  )
+  return texts.length === 0 ? undefined : texts.join('---\n')
 }
 
 function ended(text: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
 import { lookupExpr, valueName, whereOf } from '../../src/convert/fleet-texts.ts'
@@ -19,6 +19,7 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { CLUSTERS_FILE, clusterValues, VALUES_FILE } from './cluster-setters.ts'
 import { listAt, shapeOf, valuesOf } from './drop-calls.ts'
 import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
+import { matrixInFile } from './object-in-file.ts'
 import { writeFile } from './write-fleet.ts'
 
 /** A table of a matrix whose values stand in the values of each cluster for the time of a conversion. */
@@ -52,9 +53,9 @@ export function spreadTables(names: Iterable<string>, work: string): SpreadTable
   const texts = new Map<string, string>()
   for (const name of names) {
     const file = matrixFile(name)
-    if (!existsSync(join(work, file))) continue
-    const text = readFileSync(join(work, file), 'utf8')
-    const matrix = KrmObject.fromDocument(text)
+    const inFile = matrixInFile(work, file)
+    if (inFile === undefined) continue
+    const matrix = inFile.object
     const own = expressionsOf(matrix).flatMap((place) => spread(name, place, values, labels) ?? [])
     if (own.length === 0) continue
     for (const { place } of own) matrix.set(place.path, lookupExpr(name, place.value))
@@ -64,8 +65,8 @@ export function spreadTables(names: Iterable<string>, work: string): SpreadTable
       if (shape !== undefined && matrix.get([...override, 'where']) === undefined) matrix.set([...override, 'where'], whereOf(name, shape))
     }
     tables.push(...own.map(({ table }) => table))
-    texts.set(file, text)
-    writeFile(work, file, matrix.toText())
+    texts.set(file, readFileSync(join(work, file), 'utf8'))
+    writeFile(work, file, inFile.fileWith(matrix.toText()))
   }
   if (tables.length > 0) {
     texts.set(VALUES_FILE, readFileSync(join(work, VALUES_FILE), 'utf8'))
@@ -100,8 +101,9 @@ export function gatherTables(names: Iterable<string>, { tables, texts }: SpreadT
   let isChanged = false
   for (const name of new Set([...added, ...tables.map((each) => each.name)])) {
     const file = matrixFile(name)
-    if (!existsSync(join(work, file))) continue
-    const matrix = KrmObject.fromDocument(readFileSync(join(work, file), 'utf8'))
+    const inFile = matrixInFile(work, file)
+    if (inFile === undefined) continue
+    const matrix = inFile.object
     const users = usersOf(name, values)
     const known = tables.filter((each) => each.name === name)
     const found = expressionsOf(matrix)
@@ -115,7 +117,7 @@ export function gatherTables(names: Iterable<string>, { tables, texts }: SpreadT
     if (found.length === 0) continue
     for (const { place, old, table } of found) if (old !== undefined && table === undefined) lines.push(brokenText(name, place, old))
     isChanged ||= gather(name, matrix, found, users)
-    writeAsBefore(work, file, withComments(matrix, found), texts)
+    writeAsBefore(work, file, inFile.fileWith(withComments(matrix, found)), texts)
   }
   if (isChanged) writeAsBefore(work, VALUES_FILE, withFleetObjects(work, VALUES_FILE, values), texts)
   return lines

@@ -5,7 +5,7 @@ import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
-import { documentText, readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, type JsonRecord, type JsonValue, memberOf } from '../../src/json.ts'
 import { UPSTREAM_IDENTIFIER } from '../../src/merge/clone-marks.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
@@ -15,12 +15,16 @@ import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { detachSetters, settersOfCluster } from './cluster-setters.ts'
+import { withObjects } from './fleet-objects.ts'
 import { filesBelow, writeFile } from './write-fleet.ts'
 
 /** A file of a rendered package with its objects. */
 interface RenderedFile {
   readonly path: string
+  /** The objects that the cluster gets. */
   readonly objects: readonly VendorObject[]
+  /** True if the file has objects that no cluster gets. */
+  readonly hasLocalObjects: boolean
 }
 
 function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
@@ -31,7 +35,8 @@ function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
     .map((path) => {
       const { objects, results } = readVendorObjects([{ name: `clusters/${folder}/${path}`, bytes: readFileSync(join(root, path)) }])
       if (hasErrors(results)) throw new FunctionError(results)
-      return { path: `clusters/${folder}/${path}`, objects: objects.filter(({ object }) => !isLocal(object)) }
+      const applied = objects.filter(({ object }) => !isLocal(object))
+      return { path: `clusters/${folder}/${path}`, objects: applied, hasLocalObjects: applied.length < objects.length }
     })
     .filter(({ objects }) => objects.length > 0)
 }
@@ -63,7 +68,8 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
     (overlay.packagePath === undefined
       ? setters.get(path.slice(`clusters/${overlay.folder}/`.length).split('/')[0] ?? '')
       : setters.get(tree.packages.get(overlay.bases[0] ?? '') ?? '')) ?? new Set<string>()
-  for (const { path, objects } of files) {
+  for (const { path, objects, hasLocalObjects } of files) {
+    const now = objects.map((each) => [identityOfObject(each.object), pairs.has(each.object) ? each : undefined] as const)
     const kept = objects.filter(({ object }) => pairs.has(object))
     for (const { object } of objects.filter((each) => !kept.includes(each))) lines.push(`edit: ${shownName(object)} is removed`)
     const changed = kept.flatMap(({ object }) => {
@@ -76,8 +82,8 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
     })
     lines.push(...changed)
     if (changed.length === 0 && kept.length === objects.length) continue
-    if (kept.length === 0) rmSync(join(work, path))
-    else writeFileSync(join(work, path), kept.map(documentText).join('---\n'))
+    if (kept.length === 0 && !hasLocalObjects) rmSync(join(work, path))
+    else writeFileSync(join(work, path), withObjects(path, readFileSync(join(work, path), 'utf8'), new Map(now)))
   }
   const paired = new Set(pairs.values())
   const added = wanted.filter(({ object }) => !paired.has(object))

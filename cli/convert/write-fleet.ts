@@ -8,9 +8,9 @@ import { realPlace } from '../../src/folder/inside-folder.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
+import { objectInFile } from './object-in-file.ts'
 
 /** The place of a fleet, with links resolved, and the files that it had when the command began. */
 export interface FleetPlace {
@@ -43,8 +43,7 @@ export function readFleetPlace(dir: string, out: string, from: 'kustomize' | 'ap
 
 /** Returns the record of the last conversion; an empty one for a folder without it. */
 export function readRecord(place: string): JsonRecord {
-  const file = join(place, RECORD)
-  return existsSync(file) ? asRecord(KrmObject.fromDocument(readFileSync(file, 'utf8')).toJson().data) : {}
+  return asRecord(objectInFile(place, RECORD, 'ConfigMap')?.object.toJson().data)
 }
 
 /** Returns the names in the record of a conversion, by path. */
