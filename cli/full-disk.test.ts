@@ -62,17 +62,25 @@ function fillDisk(folder: string, { at, isOnce }: Fault): () => number {
       if (write < at || (isOnce && write > at)) return Reflect.apply(own, real, args)
       // A full disk takes a part of a file.
       if (name === 'writeFileSync') Reflect.apply(own, real, [place, String(content).slice(0, 20), ...args.slice(2)])
-      throw Object.assign(new Error(`ENOSPC: no space left on device, ${name} '${place}'`), {
-        code: 'ENOSPC',
-        errno: -28,
-        syscall: name.replace('Sync', ''),
-        path: place,
-      })
+      throw noSpace(name, String(place))
     }
     Reflect.set(fs, name, Object.assign(refused, own))
   }
   syncBuiltinESMExports()
   return () => writes
+}
+
+/** Returns the error of node:fs. An open file whose content finds no space is not named. */
+function noSpace(name: string, path: string): Error {
+  const isOpen = name === 'writeFileSync' || name === 'appendFileSync'
+  const syscall = isOpen ? 'write' : name.replace('Sync', '').toLowerCase()
+  const named = isOpen ? {} : { path }
+  return Object.assign(new Error(`ENOSPC: no space left on device, ${syscall}${isOpen ? '' : ` '${path}'`}`), {
+    code: 'ENOSPC',
+    errno: -28,
+    syscall,
+    ...named,
+  })
 }
 
 function freeDisk(): void {

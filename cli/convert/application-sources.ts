@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import type { GeneratedApplication } from '../../src/convert/applicationset/expand-set.ts'
@@ -7,6 +7,7 @@ import type { SourcedApplication } from '../../src/convert/applicationset/place-
 import { destinationOf } from '../../src/convert/applicationset/place-applications.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { isOutside } from '../../src/folder/staging.ts'
+import { writeAt } from '../../src/folder/write-at.ts'
 import { printAddress } from '../../src/git/git-address.ts'
 import { readVendorObjects } from '../../src/intake/vendor-objects.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
@@ -119,7 +120,7 @@ async function renderChart(
   try {
     const given = valuesOf(helm, application).map((text, index) => {
       const file = join(folder, `${index}.yaml`)
-      writeFileSync(file, text)
+      writeAt(file, text)
       return file
     })
     const values = [...valueFiles(helm, path, application, host), ...given]

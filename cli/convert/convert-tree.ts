@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { explainCalls } from '../../src/convert/explain-overlay.ts'
 import { findSetters } from '../../src/convert/find-setters.ts'
@@ -15,6 +15,7 @@ import {
 } from '../../src/convert/fleet-texts.ts'
 import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
+import { writeAt } from '../../src/folder/write-at.ts'
 import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
 import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
@@ -78,7 +79,7 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
 
 function writeRecord(tree: BuiltTree, gone: Readonly<Record<string, string>>, work: string): void {
   const record = recordText(tree.from, tree.name, { ...recordedPlaces(tree), ...recordedObjects(tree), ...gone })
-  writeFileSync(join(work, RECORD), objectInFile(work, RECORD, 'ConfigMap')?.fileWith(record) ?? record)
+  writeAt(join(work, RECORD), objectInFile(work, RECORD, 'ConfigMap')?.fileWith(record) ?? record)
 }
 
 /** Returns the error of a file of the working folder as an error of the fleet's place: people do not know the working folder. */
@@ -305,5 +306,5 @@ function raise(work: string, name: string, revision: number): void {
   const index = Array.isArray(upstreams) ? upstreams.findIndex((each) => isRecord(each) && each.package === name) : -1
   if (index === -1) throw new UsageError(`no upstream '${name}' in '${path}': raise its revision to ${revision} by hand`)
   object.set(['spec', 'upstreams', index, 'revision'], revision)
-  writeFileSync(join(work, path), found.fileWith(object.toText()))
+  writeAt(join(work, path), found.fileWith(object.toText()))
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { imageWithOtherTag, type Probe } from '../../src/convert/explain-overlay.ts'
@@ -7,6 +7,7 @@ import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { type FieldsThatStay, fieldsThatStay, probeTransformers } from '../../src/convert/probe-changes.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { isOutside } from '../../src/folder/staging.ts'
+import { writeAt } from '../../src/folder/write-at.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { isRecord, type JsonValue } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -58,7 +59,7 @@ export async function probeBases(
     const at: Host = { ...host, locate: (path) => path, warn: () => {} }
     const build: ChangedTree['build'] = async (path, isChanged) => {
       // An overlay that is a base too must not change its own values.
-      for (const [base, text] of changes) writeFileSync(join(copy, base, CHANGES), isChanged(base) ? text : NO_CHANGE)
+      for (const [base, text] of changes) writeAt(join(copy, base, CHANGES), isChanged(base) ? text : NO_CHANGE)
       const asked = { ...options, kustomize: join(copy, path), hooks: 'leave-out', helmBinary: options.helmBinary ?? 'helm' } as const
       const made = await readVendorSource('kustomize', asked, at).catch(() => undefined)
       return made && objectsIn(made.objects)
@@ -194,13 +195,10 @@ function addObjects(folder: string, name: string, images: readonly string[]): bo
   }
   add('resources', `${name}.yaml`)
   add('transformers', CHANGES)
-  writeFileSync(file, kustomization.toText())
+  writeAt(file, kustomization.toText())
   const containers = images.map((image, index) => ({ name: `c${index}`, image }))
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers } }
   const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }
-  writeFileSync(
-    join(folder, `${name}.yaml`),
-    [map, ...(images.length > 0 ? [pod] : [])].map((each) => JSON.stringify(each)).join('\n---\n'),
-  )
+  writeAt(join(folder, `${name}.yaml`), [map, ...(images.length > 0 ? [pod] : [])].map((each) => JSON.stringify(each)).join('\n---\n'))
   return true
 }

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { editObject, shownName } from '../../src/convert/edit-object.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
+import { writeAt } from '../../src/folder/write-at.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
 import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, type JsonRecord, type JsonValue, memberOf } from '../../src/json.ts'
@@ -83,7 +84,7 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
     lines.push(...changed)
     if (changed.length === 0 && kept.length === objects.length) continue
     if (kept.length === 0 && !hasLocalObjects) rmSync(join(work, path))
-    else writeFileSync(join(work, path), withObjects(path, readFileSync(join(work, path), 'utf8'), new Map(now)))
+    else writeAt(join(work, path), withObjects(path, readFileSync(join(work, path), 'utf8'), new Map(now)))
   }
   const paired = new Set(pairs.values())
   const added = wanted.filter(({ object }) => !paired.has(object))

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { RECORD } from '../../src/convert/fleet-texts.ts'
 import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
@@ -6,6 +6,7 @@ import type { FileChange } from '../../src/folder/file-changes.ts'
 import { NOT_SEARCHED } from '../../src/folder/find-package-files.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
+import { writeAt } from '../../src/folder/write-at.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { asRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import type { Host } from '../host.ts'
@@ -65,7 +66,7 @@ export function copyFleet({ before }: FleetPlace, work: string): void {
 
 export function writeFile(root: string, path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), content)
+  writeAt(join(root, path), content)
 }
 
 /** Returns the paths of the files of a folder, without those of Git. */

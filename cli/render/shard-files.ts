@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { pathFault } from '../../src/folder/safe-path.ts'
 import { LEAVING, STAGED } from '../../src/folder/staged-move.ts'
+import { naming, writeAt } from '../../src/folder/write-at.ts'
 import { type JsonRecord, type JsonValue, lookup, parseJson } from '../../src/json.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -97,12 +98,9 @@ export function writeShards(
       items: items.map(encodeItem),
     }
     const text = JSON.stringify({ ...shared, ...(config && { config: encodeItem(config) }) })
-    writeFileSync(join(beside, FLEET), text)
+    writeAt(join(beside, FLEET), text)
     for (const { part, variants, names } of shards)
-      writeFileSync(
-        join(beside, shardFile(part)),
-        JSON.stringify({ fleet: sha256Hex(text), part, names, variants: variants.map(encodeItem) }),
-      )
+      writeAt(join(beside, shardFile(part)), JSON.stringify({ fleet: sha256Hex(text), part, names, variants: variants.map(encodeItem) }))
     writePieces(join(beside, OWNERS), owners)
     if (existsSync(place)) renameSync(place, `${beside}${LEAVING}`)
     renameSync(beside, place)
@@ -115,7 +113,9 @@ export function writeShards(
 function writePieces(place: string, pieces: Iterable<string>): void {
   const file = openSync(place, 'wx')
   try {
-    for (const piece of pieces) writeFileSync(file, piece)
+    naming(place, () => {
+      for (const piece of pieces) writeFileSync(file, piece)
+    })
   } finally {
     closeSync(file)
   }
