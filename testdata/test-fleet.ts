@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { diskFolder } from '../src/folder/whole-folder.ts'
-import { UnwritableFiles } from '../src/render/clone/package-changes.ts'
 import { planFolder } from '../src/render/disk/plan-folder.ts'
 import type { FolderRenderContext } from '../src/render/disk/render-step.ts'
-import { UnreadFiles } from '../src/render/disk/unread-files.ts'
 import { MadePackages } from '../src/render/made-packages.ts'
 import type { RenderOptions } from '../src/render/options.ts'
 import type { RenderPlan } from '../src/render/plan-render.ts'
@@ -78,8 +76,6 @@ export class TestFleet {
     return {
       plan,
       made: new MadePackages(plan, folderOf),
-      unreadFiles: new UnreadFiles(plan.renderContext),
-      unwritable: new UnwritableFiles(),
       placeOf: (folder) => ({ disk: join(this.root, 'out', folder), shown: `out/${folder}` }),
       folderOf,
     }

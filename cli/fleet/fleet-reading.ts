@@ -287,16 +287,7 @@ function filesOf(found: readonly { readonly file?: FileRef | undefined }[]): rea
 
 /** Returns the error about the files of packages below a folder that the checkout leaves out. */
 export function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[] {
-  const gaps = new CheckoutGaps().below(disk)
-  const [first] = gaps
-  return first === undefined
-    ? []
-    : [
-        gapFinding(
-          gaps.map(({ path }) => posix.join(shown, path)),
-          first.reason,
-        ),
-      ]
+  return gapFinding(new CheckoutGaps().below(disk), (path) => posix.join(shown, path))
 }
 
 /** Returns true for a Kptfile of the version that is read. */

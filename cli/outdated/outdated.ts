@@ -17,7 +17,7 @@ import { printable } from '../../src/printable.ts'
 import { behindResult } from '../../src/render/edits/functions-behind.ts'
 import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { hasErrors, type Result } from '../../src/result.ts'
 import { FloatingTag } from '../../src/upstream/floating-tag.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { countOf } from '../../src/wording.ts'
@@ -208,16 +208,11 @@ async function renderNewer(
   if (newer.length === 0 || !options.render) return { results: [] }
   const outcomes = new UpdateOutcomes()
   const request = { ...options, fanOut: true, run: options.run && ('known' as const), allowMoved: true }
-  try {
-    const change = (items: readonly KrmObject[]) => setRevisions(newer, items)
-    const isRendered = await renderChanged(reading, request, host, { change, look: (rendered) => outcomes.take(rendered) })
-    if (isRendered) return { outcomes, results: [] }
-    host.warn('the packages are not rendered: neither --out nor the options of render-variants name their folder\n')
-    return { results: [] }
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    return { results: error.results }
-  }
+  const change = (items: readonly KrmObject[]) => setRevisions(newer, items)
+  const faults = await renderChanged(reading, request, host, { change, look: (rendered) => outcomes.take(rendered) })
+  if (faults?.length === 0) return { outcomes, results: [] }
+  if (faults === undefined) host.warn('the packages are not rendered: neither --out nor the options of render-variants name their folder\n')
+  return { results: faults ?? [] }
 }
 
 /** Writes the newer revisions into copies of the objects of the fleet: those at the same place of the same file. */

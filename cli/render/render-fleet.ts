@@ -16,7 +16,7 @@ import type { RenderOptions } from '../../src/render/options.ts'
 import type { FolderReport } from '../../src/render/render-summary.ts'
 import { packageFunctions } from '../../src/render/runs/package-runners.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError } from '../../src/result.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { advance } from '../advance.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
@@ -160,27 +160,29 @@ function partOf({ only = [], shard, cluster }: FleetRenderRequest): HeldPart {
  *
  * @param change  edits the objects of the fleet, before its sets are fanned out
  * @param look    is shown each package
- * @returns false if neither the caller nor the options name a folder for the packages
- * @throws as `runRender`
+ * @returns the faults that prevent rendering; undefined if neither the caller nor the options name a folder for the packages
+ * @throws UsageError  as `runRender`
  */
 export async function renderChanged(
   reading: FleetReading,
   request: FleetRenderRequest,
   host: Host,
   { change, look }: { readonly change: (items: readonly KrmObject[]) => void; readonly look: (rendered: PackageInMemory) => void },
-): Promise<boolean> {
+): Promise<readonly Result[] | undefined> {
   const own = reading.withoutPackages()
   change(own.read.list.items)
-  const fleet = own.toRender(request)
-  const out = packagesFolder(fleet.folder, request, fleet.options, host)
-  if (out === undefined) return false
+  let fleet: ReadFleet | undefined
   try {
+    fleet = own.toRender(request)
+    const out = packagesFolder(fleet.folder, request, fleet.options, host)
+    if (out === undefined) return undefined
     const plan = planRead(fleet, { request, out }, host)
     const functions = await functionsFor(request, fleet, host)
     for (const rendered of renderInMemory({ ...plan, ...functions })) look({ ...rendered, results: atSources(rendered.results, fleet) })
-    return true
+    return []
   } catch (error) {
-    throw error instanceof FunctionError ? new FunctionError(atSources(error.results, fleet)) : error
+    if (!(error instanceof FunctionError)) throw error
+    return fleet === undefined ? error.results : atSources(error.results, fleet)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { hasErrors, type Result } from '../../src/result.ts'
 import { addColorOptions, repeated } from '../command-options.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
 import { type FleetReading, requireOut } from '../fleet/fleet-reading.ts'
@@ -73,11 +73,6 @@ async function renderRings(
   if (!options.render) return { results: [] }
   const outcomes = new RingOutcomes()
   const request = { ...options, fanOut: true, run: options.run && ('known' as const), allowMoved: true }
-  try {
-    const isRendered = await renderChanged(reading, request, host, { change: () => {}, look: (rendered) => outcomes.take(rendered) })
-    return isRendered ? { outcomes, results: [] } : { results: [] }
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    return { results: error.results }
-  }
+  const faults = await renderChanged(reading, request, host, { change: () => {}, look: (rendered) => outcomes.take(rendered) })
+  return faults?.length === 0 ? { outcomes, results: [] } : { results: faults ?? [] }
 }

@@ -41,6 +41,7 @@ import { compareText } from '../../src/field-path.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { joinPath } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
@@ -169,7 +170,7 @@ function resolvePart(
 function writtenTo({ input, folder }: PartInput, parts: readonly unknown[], { into }: ResolveDependenciesOptions): WrittenTo {
   return {
     ...(parts.length > 1 && { cluster: input.objects }),
-    ...(into !== undefined && { into: folder === '' ? into : `${folder}/${into}` }),
+    ...(into !== undefined && { into: joinPath(folder, into) }),
   }
 }
 

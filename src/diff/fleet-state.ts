@@ -8,7 +8,6 @@ import type { WholeFolder } from '../folder/whole-folder.ts'
 import type { JsonValue } from '../json.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
 import { answered, type Calls } from '../pipeline/calls.ts'
-import { UnwritableFiles } from '../render/clone/package-changes.ts'
 import { type FolderRenderContext, renderStep } from '../render/disk/render-step.ts'
 import type { RenderedStep } from '../render/made-packages.ts'
 import { MadePackages } from '../render/made-packages.ts'
@@ -74,8 +73,7 @@ export class StateRenderer {
     this.#context = {
       plan,
       // Every file is read: the packages are compared as a whole.
-      unreadFiles: { between: () => new Set() },
-      unwritable: new UnwritableFiles(),
+      readsAll: true,
       placeOf: (folder) => below({ disk: '', shown }, folder),
       folderOf,
       made: new MadePackages(plan, folderOf),

@@ -1,6 +1,7 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { lstatSync, readdirSync, readlinkSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { quietly } from '../attempt.ts'
+import { joinPath } from '../resource-list/package-of.ts'
 import { isLeftover, STAGED } from './staged-move.ts'
 import { GIT_FOLDER } from './whole-folder.ts'
 
@@ -37,7 +38,7 @@ export function folderPrint(place: string, look: (path: string, times: FileTimes
   }
   const walk = (folder: string): void => {
     for (const name of readdirSync(`${place}/${folder}`).sort()) {
-      const path = folder === '' ? name : `${folder}/${name}`
+      const path = joinPath(folder, name)
       if (isLeftover(name) || name === GIT_FOLDER) {
         paths.push(path)
         continue

@@ -1,5 +1,5 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
+import { isKptfile, joinPath, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { findPackageFiles } from './find-package-files.ts'
@@ -37,7 +37,7 @@ export function readWholePackage(
     const bytes = file.read()
     const isResource = mayHoldResources(path) && known?.has(path) !== false
     const isChart = () => isInChart(path, (each) => folder.files.has(each))
-    const read = isResource ? readResources(place === '' ? path : `${place}/${path}`, bytes, isChart) : { results: [] }
+    const read = isResource ? readResources(joinPath(place, path), bytes, isChart) : { results: [] }
     results.push(...read.results)
     if (read.layout !== undefined) layouts.set(path, read.layout)
     const content = read.layout === undefined ? bytes : objectsOf(read.layout)
@@ -82,4 +82,10 @@ export function readResources(
 /** Returns the resources of a file. */
 export function objectsOf({ documents }: PackageFile): readonly KrmObject[] {
   return documents.flatMap(({ object }) => (object === undefined ? [] : [object]))
+}
+
+/** Returns the resources in the bytes of a file; none for a file that is carried as bytes. */
+export function readObjects(path: string, bytes: Uint8Array): readonly KrmObject[] {
+  const { layout } = readResources(path, bytes)
+  return layout === undefined ? [] : objectsOf(layout)
 }

@@ -1,4 +1,5 @@
 import { printablePath } from '../printable.ts'
+import { joinPath } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { isLeftover } from './staged-move.ts'
 
@@ -149,7 +150,7 @@ export class PathGate {
    */
   results(place: string): readonly Result[] {
     const results = this.#faults.map(({ path, rule, message }): Result => {
-      const file = { path: place === '' ? path : `${place}/${path}`, index: 0 }
+      const file = { path: joinPath(place, path), index: 0 }
       return { severity: 'error', message: `\`path\` ${message}`, file, tags: { rule } }
     })
     if (this.#untold === 0) return results

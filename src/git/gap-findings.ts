@@ -35,24 +35,21 @@ export function gapFindings(
   }
   const asked = findNamedFiles(whole, holdsResources).filter((path) => byFile.has(path) && !isInSkipped(folderOf(path)))
   const found = asked.flatMap((path) => byFile.get(path) ?? [])
-  return [...groupBy(found, ({ reason }) => reason)].map(([reason, group]) =>
-    gapFinding(
-      group.map(({ path }) => name(path)),
-      reason,
-    ),
-  )
+  return [...groupBy(found, ({ reason }) => reason).values()].flatMap((group) => gapFinding(group, name))
 }
 
-/** Returns the error about files that a checkout leaves out. */
-export function gapFinding(paths: readonly string[], reason: CheckoutGap['reason']): Result {
-  const [first = '', ...others] = paths
+/** Returns the error about files that a checkout leaves out, all for the reason of the first; none without files. */
+export function gapFinding(gaps: readonly CheckoutGap[], name: (path: string) => string): readonly Result[] {
+  const [gap] = gaps
+  if (gap === undefined) return []
+  const [first = '', ...others] = gaps.map(({ path }) => name(path))
   const more = others.length === 0 ? '' : `, nor are ${countOf(others.length, 'other file')} (${nameFirst(others.map(quoteText), 3)})`
   const why =
-    reason === 'sparse'
+    gap.reason === 'sparse'
       ? 'git has it, and the sparse checkout leaves it out; `git sparse-checkout add` with its folder brings it'
       : 'its submodule is not checked out; `git submodule update --init` brings it'
   const message = `is not read${more}: ${why}; what is no part of the fleet can be named in .krmignore`
-  return { severity: 'error', message, file: { path: first, index: 0 }, tags: { rule: 'not-checked-out' } }
+  return [{ severity: 'error', message, file: { path: first, index: 0 }, tags: { rule: 'not-checked-out' } }]
 }
 
 /** Returns a tree with more files, whose folders may be missing. Only the files of the tree itself can be read. */

@@ -79,7 +79,8 @@ function only(variant: FleetVariant, places: readonly DownstreamPlace[] = []): r
   return place === undefined || others.length > 0 ? [] : [[variant, { place }]]
 }
 
-function directoryOf(place: DownstreamPlace): string | undefined {
+/** Returns the folder of the upstream package that the Kptfile of a package names. */
+export function directoryOf(place: DownstreamPlace): string | undefined {
   const kptfile = place.kptfile()
   const directory = kptfile && readKptfileUpstream(kptfile).value.upstream?.directory
   return directory === undefined ? undefined : bareFolder(directory)

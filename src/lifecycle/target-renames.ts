@@ -1,13 +1,12 @@
 import { groupBy } from '../group-by.ts'
-import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { folderOf } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { bareFolder } from '../upstream/origin.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import { ownerFor } from './owner-annotation.ts'
 import type { DownstreamPlaces, LeftoverStep, LifecycleFacts, VariantStep } from './package-steps.ts'
+import { directoryOf } from './renames.ts'
 
 /** The rule of the warning about a target under a new name. */
 export const TARGET_RENAMED = 'target-renamed'
@@ -37,12 +36,9 @@ export function targetRenames(
   const coming = groupBy(creations, ({ variant }) =>
     signOf(ownerFor(variant).variant, variant.downstream.repo, variant.downstream.package, upstreamDirectory(variant)),
   )
-  const going = groupBy(leftovers, ({ place }) => {
-    const kptfile = place.kptfile()
-    const directory = kptfile && readKptfileUpstream(kptfile).value.upstream?.directory
-    const name = place.folder.slice(place.repo.length + 1)
-    return signOf(place.owner?.variant ?? '', place.repo, name, directory === undefined ? undefined : bareFolder(directory))
-  })
+  const going = groupBy(leftovers, ({ place }) =>
+    signOf(place.owner?.variant ?? '', place.repo, place.folder.slice(place.repo.length + 1), directoryOf(place)),
+  )
   const pairs = [...coming].flatMap(([sign, [creation, ...others]]): readonly Pair[] => {
     const [leftover, ...more] = going.get(sign) ?? []
     return creation && leftover && others.length + more.length === 0 ? [{ creation, leftover }] : []

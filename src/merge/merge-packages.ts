@@ -1,5 +1,5 @@
 import { compareText } from '../field-path.ts'
-import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import { folderOf, joinPath, KPTFILE } from '../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { editedFiles, isContextFile } from './edited-files.ts'
@@ -70,15 +70,9 @@ function fastForward(request: MergeRequest): MergedPackage {
   for (const path of contexts) {
     const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
     const { content } = mergeFile(path, sides)
-    if (content !== undefined && files.has(besideKptfile(path))) files.set(path, content)
+    if (content !== undefined && files.has(joinPath(folderOf(path), KPTFILE))) files.set(path, content)
   }
   return { ...replaced, files }
-}
-
-/** Returns the path of the Kptfile in the folder of a file. */
-function besideKptfile(path: string): string {
-  const folder = folderOf(path)
-  return folder === '' ? KPTFILE : `${folder}/${KPTFILE}`
 }
 
 function refusal(paths: readonly string[]): Result {

@@ -4,6 +4,7 @@ import type { JsonValue } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { commentsAt, type PlacedComment, shownComment } from '../resource-list/lost-comments.ts'
+import { joinPath } from '../resource-list/package-of.ts'
 import { formatResourceRef, type Position, type Result } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { looksLikeSecret, mayHoldSecret, NOT_SHOWN, withoutSecretsAt, withoutSecretValues } from '../secret-values.ts'
@@ -295,7 +296,7 @@ function about(outcome: MergeOutcome, place = ''): About {
         ...(theirs.value !== undefined && { proposedValue: theirs.value }),
       },
     }),
-    file: ours.object?.file ?? { path: place === '' ? path : `${place}/${path}`, index: 0 },
+    file: ours.object?.file ?? { path: joinPath(place, path), index: 0 },
     ...(ours.object && { position: ours.object.positionOf(field) }),
   }
 }

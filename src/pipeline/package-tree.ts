@@ -4,7 +4,7 @@ import type { PackageFile } from '../folder/package.ts'
 import { isInChart } from '../folder/package-folders.ts'
 import { firstLine, noDirective, readTreeFile } from '../folder/read-package.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import { folderOf, joinPath, KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { nameFirst } from '../wording.ts'
@@ -188,8 +188,7 @@ function noKptfile(folder: string, packages: readonly string[], name: (path: str
   return { severity: 'error', message, file: { path: name(folder), index: 0 }, tags: { rule: 'no-kptfile' } }
 }
 
-/** Returns a path below a folder; '' is the top. */
+/** Returns a path below a folder; '' is the top, also as the path. */
 export function pathBelow(folder: string, path: string): string {
-  if (folder === '' || path === '') return folder + path
-  return `${folder}/${path}`
+  return path === '' ? folder : joinPath(folder, path)
 }

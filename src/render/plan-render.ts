@@ -17,7 +17,6 @@ import type { UpstreamRevision } from '../upstream/upstream-search.ts'
 import { isPackageVariant } from '../variant/find-variant.ts'
 import { readSources } from '../variant/injection/injection-source.ts'
 import { CloneLibrary } from './clone/clone-library.ts'
-import { ClonedFilesLibrary } from './clone/cloned-files.ts'
 import { MergeScopes } from './clone/merge-scope.ts'
 import { GroupedFindings } from './grouped-findings.ts'
 import type { RenderOptions } from './options.ts'
@@ -111,7 +110,6 @@ export function planRender(request: FleetToRender): RenderPlan {
       options,
       upstreams,
       clones: new CloneLibrary(options.clone),
-      clonedFiles: new ClonedFilesLibrary(),
       ...(functions !== undefined && { functions }),
       scopes: new MergeScopes(),
       sources: readSources(items),

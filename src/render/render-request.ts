@@ -11,7 +11,7 @@ import type { UpstreamLibrary } from '../upstream/upstream-library.ts'
 import type { UpstreamRevision } from '../upstream/upstream-search.ts'
 import type { InjectionSources } from '../variant/injection/injection-source.ts'
 import type { CloneLibrary } from './clone/clone-library.ts'
-import { type ClonedFilesLibrary, contentBytes } from './clone/cloned-files.ts'
+import { contentBytes } from './clone/cloned-files.ts'
 import type { MergeScopes } from './clone/merge-scope.ts'
 import type { FunctionRun, RenderedFiles } from './clone/rendered-package.ts'
 import type { RenderOptions } from './options.ts'
@@ -22,7 +22,6 @@ export interface RenderContext {
   readonly options: RenderOptions
   readonly upstreams: UpstreamLibrary
   readonly clones: CloneLibrary
-  readonly clonedFiles: ClonedFilesLibrary
   /** Runs the functions of packages; undefined to leave that to kpt or Porch. */
   readonly functions?: PackageFunctions
   readonly scopes: MergeScopes
@@ -74,14 +73,13 @@ export function renderedBytes(
   path: string,
   { files, layouts: taken }: Pick<RenderedPackage, 'files' | 'layouts'>,
   { upstream: { source }, layouts }: Pick<RenderRequest, 'upstream' | 'layouts'>,
-  { clones, clonedFiles }: RenderContext,
+  { clones }: RenderContext,
 ): Uint8Array | undefined {
   const content = files.get(path)
   if (content === undefined) return undefined
   const clone = clones.of(source)
-  const cloned = clonedFiles.of(source, clone)
   if (path !== KPTFILE && content === clone.prepared.files.get(path)) {
-    const bytes = cloned.bytes.get(path)
+    const bytes = clone.files().bytes.get(path)
     if (bytes !== undefined) return bytes
   }
   return contentBytes(path, content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])

@@ -19,6 +19,11 @@ export function folderOf(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash)
 }
 
+/** Returns the path of a file or folder in a folder; '' is the top: 'a', 'b.yaml' → 'a/b.yaml'. */
+export function joinPath(folder: string, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`
+}
+
 /** Returns the folders above a file, the outermost first: 'a/b/c.yaml' → 'a', 'a/b'. */
 export function foldersAbove(path: string): readonly string[] {
   const parts = path.split('/').slice(0, -1)

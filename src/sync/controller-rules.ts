@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.ts'
 import type { Kinds } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { joinPath } from '../resource-list/package-of.ts'
 import type { Result, Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -148,7 +149,7 @@ function strangeFiles({ contents, packageName = '' }: Deployment, system: SyncSy
     const configs = content.local.filter((each) => system === 'flux' && !each.annotations.has('config.kubernetes.io/local-config'))
     return [
       ...[...content.strange].map(([path, document]): Finding => {
-        const message = `${placeIn(content, path)} holds no Kubernetes object: ${name} applies nothing of the package; ${way}`
+        const message = `${joinPath(content.folder, path)} holds no Kubernetes object: ${name} applies nothing of the package; ${way}`
         return { rule: 'sync-refused-file', severity: 'warning', same: `${packageName} ${path}`, object: document ?? object, message }
       }),
       ...nameless.map((each): Finding => {
@@ -165,10 +166,6 @@ function strangeFiles({ contents, packageName = '' }: Deployment, system: SyncSy
       }),
     ]
   })
-}
-
-function placeIn({ folder }: DeployedPackage, path: string): string {
-  return folder === '' ? path : `${folder}/${path}`
 }
 
 /** The functions of a package may change what an upstream package has, so only a rendered package is refused. */

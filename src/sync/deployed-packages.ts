@@ -4,7 +4,7 @@ import { groupBy } from '../group-by.ts'
 import { type Kinds, readKinds } from '../kubernetes/kinds.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, isKptfile, KPTFILE, locate } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, joinPath, KPTFILE, locate } from '../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 
 /** The files in the root of a folder for which every controller builds a kustomization instead of reading the files of the folder. */
@@ -68,7 +68,7 @@ export function readDeployedPackages(
   })
   const rendered = new Map(kptfiles.map(({ item, folder }) => [item.annotations.get(VARIANT_ANNOTATION) ?? '', folder]))
   const upstream = folderFinder(kptfiles.filter(({ item }) => !item.annotations.has(VARIANT_ANNOTATION)).map(({ folder }) => folder))
-  const holds = (folder: string, names: readonly string[]) => names.some((name) => exists(folder === '' ? name : `${folder}/${name}`))
+  const holds = (folder: string, names: readonly string[]) => names.some((name) => exists(joinPath(folder, name)))
   const roots = new Set(kptfiles.map(({ folder }) => folder))
   const itemsBelow = below(roots, items, pathOf)
   const templatesBelow = below(roots, templates, (path) => path)

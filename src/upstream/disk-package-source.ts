@@ -3,7 +3,7 @@ import { placeInside, realPlace } from '../folder/inside-folder.ts'
 import { below, type NamedFolder } from '../folder/named-folder.ts'
 import { linksLeftOut, readWholePackage } from '../folder/read-whole-package.ts'
 import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '../folder/whole-folder.ts'
-import { type CheckoutGap, CheckoutGaps } from '../git/checkout-gaps.ts'
+import { CheckoutGaps } from '../git/checkout-gaps.ts'
 import { gapFinding } from '../git/gap-findings.ts'
 import { findCommits, gitFolder, listGitFiles, listTags } from '../git/git.ts'
 import { printAddress } from '../git/git-address.ts'
@@ -11,7 +11,6 @@ import { type GitPlaces, openRepository } from '../git/git-cache.ts'
 import type { GitSnapshot } from '../git/git-snapshot.ts'
 import type { GitRepository } from '../git/run-git.ts'
 import { folderOf } from '../resource-list/package-of.ts'
-import type { Result } from '../result.ts'
 import type { CloneFlavour } from './repository-options.ts'
 import type { GitPackageSource, PackageSource, SourcePackage } from './source-package.ts'
 import { shortCommit } from './upstream-faults.ts'
@@ -37,7 +36,7 @@ export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: D
       const gaps = checkouts.below(place)
       if (isEmpty(folder) && gaps.length === 0) return undefined
       const source = sourcePackageOf(folder, shown, flavour)
-      return { ...source, disk: realPlace(place), faults: [...source.faults, ...gapsOf(gaps, shown)] }
+      return { ...source, disk: realPlace(place), faults: [...source.faults, ...gapFinding(gaps, (file) => `${shown}/${file}`)] }
     },
     beside: (path) => foldersBeside(base.disk, path),
     git: gitPackageSource(git, flavour),
@@ -118,16 +117,4 @@ export function sourcePackageOf(folder: WholeFolder, place: string, flavour: Clo
     results: [...results, ...linksLeftOut(folder, place)],
     faults: folder.gate?.results(place) ?? [],
   }
-}
-
-function gapsOf(gaps: readonly CheckoutGap[], place: string): readonly Result[] {
-  const [first] = gaps
-  return first === undefined
-    ? []
-    : [
-        gapFinding(
-          gaps.map(({ path }) => `${place}/${path}`),
-          first.reason,
-        ),
-      ]
 }

@@ -4,7 +4,7 @@ import { revisionNumber } from '../kinds/revision.ts'
 import type { UpstreamFields } from '../kinds/upstream-schema.ts'
 import { objectsIn, type PackageFiles } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, isKptfile } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, joinPath } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
@@ -17,7 +17,6 @@ import {
   type AskedRevision,
   gitDirectory,
   gitNames,
-  joinFolders,
   plainFolder,
   revisionFolders,
   revisionsAmong,
@@ -71,7 +70,7 @@ export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): F
 
 /** Returns the end of a message for a `path` with the content of a bare git repository, in whose folder no package is. */
 function bareRepository({ facts: { name, path, options } }: AskedRevision, { beside }: SearchedPlaces): string {
-  if (options.git !== undefined || !['objects', 'refs'].every((folder) => beside.includes(joinFolders(path, folder)))) return ''
+  if (options.git !== undefined || !['objects', 'refs'].every((folder) => beside.includes(joinPath(path, folder)))) return ''
   const option = `spec.repositories.${name}`
   return `; ${quoteText(path)} is a bare git repository: a RenderVariants names it in \`${option}.git.repo\`, not in \`${option}.path\``
 }
@@ -85,7 +84,7 @@ function remedyOf(
     return `; ${quoteText(`spec.repositories.${name}.path`)} of a RenderVariants says so${didYouMean(path, folders)}`
   const [fleet] = fleets
   if (fleet !== undefined)
-    return `; the folder ${quoteText(fleet)} has it: run the command there, or name ${quoteText(joinFolders(fleet, path))} in \`spec.repositories.${name}.path\` of a RenderVariants`
+    return `; the folder ${quoteText(fleet)} has it: run the command there, or name ${quoteText(joinPath(fleet, path))} in \`spec.repositories.${name}.path\` of a RenderVariants`
   const meant = nearestName(name, repositories)
   if (meant !== undefined) return `; \`spec.repositories\` of a RenderVariants must have ${quoteText(name)}, has ${quoteText(meant)}`
   const option = `spec.repositories.${name}`

@@ -9,6 +9,7 @@ import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { UpstreamFields } from '../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../kubernetes/kinds.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
+import { joinPath } from '../resource-list/package-of.ts'
 import type { Fault } from '../schema/fault.ts'
 import type { Chain } from './chain.ts'
 import { bareFolder, bareRepo } from './origin.ts'
@@ -19,7 +20,6 @@ import { gitFault, missingTree, outsideFault, secretFault } from './upstream-fau
 import {
   type AskedRevision,
   folderOrigin,
-  joinFolders,
   namesAskedFor,
   namesOfRef,
   newestFirst,
@@ -161,7 +161,7 @@ export class UpstreamLibrary {
   /** Returns the repository, the folder there and the names of a revision, as Kptfiles may have them. */
   address(upstream: UpstreamFields, namespace: string): UpstreamAddress {
     const { facts, packageName, names } = this.#asked(upstream, namespace)
-    return { repo: bareRepo(facts.repo), directories: [packageName, joinFolders(facts.directory, packageName)], names }
+    return { repo: bareRepo(facts.repo), directories: [packageName, joinPath(facts.directory, packageName)], names }
   }
 
   /** Returns the names that a folder in a repository has in upstreams, by the address of the repository; none for an unknown address. */

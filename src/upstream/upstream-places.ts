@@ -1,7 +1,7 @@
 import { compareText } from '../field-path.ts'
 import { compareRevisions, revisionNumber, revisionVersion } from '../kinds/revision.ts'
 import type { UpstreamFields } from '../kinds/upstream-schema.ts'
-import { folderOf } from '../resource-list/package-of.ts'
+import { folderOf, joinPath } from '../resource-list/package-of.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
 import type { RevisionOptions } from './repository-options.ts'
@@ -28,12 +28,12 @@ export function revisionFolders(asked: AskedRevision): readonly string[] {
 
 /** Returns the folder that holds the package at an unnamed revision: `catalog/upf`. */
 export function plainFolder({ facts, packageName }: AskedRevision): string {
-  return joinFolders(facts.path, packageName)
+  return joinPath(facts.path, packageName)
 }
 
 /** Returns the folder of the package in its git repository. */
 export function gitDirectory({ facts, packageName }: AskedRevision): string {
-  return joinFolders(facts.directory, packageName)
+  return joinPath(facts.directory, packageName)
 }
 
 /** A name of a revision in git, and the refs that a Kptfile records for the name. */
@@ -82,10 +82,6 @@ export function isPublishedRef(ref: string): boolean {
 export function folderOrigin(asked: AskedRevision): UpstreamOrigin {
   const { ref = asked.names[0] ?? '', resolvedRef = ref, commit } = revisionOptions(asked)
   return { repo: asked.facts.repo, directory: gitDirectory(asked), ref, resolvedRef, ...(commit !== undefined && { commit }) }
-}
-
-export function joinFolders(above: string, below: string): string {
-  return above === '' ? below : `${above}/${below}`
 }
 
 /** Returns those of the given folders that hold a package at any revision, sorted: `catalog/upf`, `catalog/upf@v3`. */

@@ -2,7 +2,7 @@ import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import { holdsSecret } from '../git/git-address.ts'
 import type { GitRevision } from '../kinds/kptfile-upstream.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
-import { KPTFILE } from '../resource-list/package-of.ts'
+import { joinPath, KPTFILE } from '../resource-list/package-of.ts'
 import type { Fault } from '../schema/fault.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { CloneFlavour } from './repository-options.ts'
@@ -14,7 +14,6 @@ import {
   gitDirectory,
   gitNames,
   isPublishedRef,
-  joinFolders,
   plainFolder,
   publishedNames,
   revisionFolders,
@@ -107,7 +106,7 @@ export class UpstreamSearch {
   #foldersAround({ facts: { path } }: AskedRevision, folders: readonly string[]): readonly string[] {
     const around = ['..', ...this.#packageSource.beside(path)].filter((folder) => folder !== path)
     return around.filter((each) => {
-      const wanted = folders.map((folder) => joinFolders(each, folder))
+      const wanted = folders.map((folder) => joinPath(each, folder))
       return wanted.some((folder) => this.#packageSource.beside(folder).includes(folder))
     })
   }

@@ -3,6 +3,7 @@ import type { FileTree, TreeEntry } from '../../folder/file-tree.ts'
 import { readPackageFile } from '../../folder/read-package.ts'
 import type { JsonRecord, JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { joinPath } from '../../resource-list/package-of.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
 import type { Result } from '../../result.ts'
 import type { RuleId } from '../../rules/rule-id.ts'
@@ -38,7 +39,7 @@ export function findRepository(tree: FileTree): string | undefined {
 function isRepository(tree: FileTree, folder: string): boolean {
   const hasIndex = fileIn(tree, folder, INDEX) !== undefined
   return foldersIn(tree, folder).some((name) => {
-    const path = pathOf(folder, name)
+    const path = joinPath(folder, name)
     return fileIn(tree, path, VERSIONS) !== undefined || (hasIndex && fileIn(tree, path, MANIFEST) !== undefined)
   })
 }
@@ -57,7 +58,7 @@ export function readRepository(
   { folder, repository, name }: { readonly folder: string; readonly repository: string; readonly name: (path: string) => string },
 ): ReadRepository {
   const reader = new RepositoryReader(withKeptLists(tree), name)
-  const packages = foldersIn(tree, folder).flatMap((id) => reader.readPackage(pathOf(folder, id), id) ?? [])
+  const packages = foldersIn(tree, folder).flatMap((id) => reader.readPackage(joinPath(folder, id), id) ?? [])
   reader.checkIndex(folder, packages)
   const named = repository === '' ? {} : { repository }
   const entries = packages.flatMap(({ id, latest, versions }) =>
@@ -98,12 +99,12 @@ class RepositoryReader {
     const hasVersions = fileIn(this.#tree, path, VERSIONS) !== undefined
     if (hasVersions) return this.#readVersions(path, id)
     if (fileIn(this.#tree, path, MANIFEST) === undefined) return undefined
-    const fields = this.#readManifest(pathOf(path, MANIFEST), id)
+    const fields = this.#readManifest(joinPath(path, MANIFEST), id)
     return fields && { id, latest: '', versions: [{ version: '', fields }] }
   }
 
   #readVersions(path: string, id: string): RepositoryPackage | undefined {
-    const object = this.#readObject(pathOf(path, VERSIONS))
+    const object = this.#readObject(joinPath(path, VERSIONS))
     if (object === undefined) return undefined
     for (const key of ['versions', 'latestVersion']) this.#collector.nearMiss(object, [], key)
     const listed = this.#collector.items(fieldAt(object, ['versions'])).map((item) => childField(item, 'version'))
@@ -121,7 +122,7 @@ class RepositoryReader {
       this.#fault(latestField, `must be one of the versions, got '${latest}'; the last one is '${versions.at(-1)}'`)
     const folders = new Set(foldersIn(this.#tree, path))
     for (const folder of folders) {
-      if (versions.includes(folder) || fileIn(this.#tree, pathOf(path, folder), MANIFEST) === undefined) continue
+      if (versions.includes(folder) || fileIn(this.#tree, joinPath(path, folder), MANIFEST) === undefined) continue
       this.#fault(
         fieldAt(object, ['versions']),
         `does not list '${folder}', whose folder has a ${MANIFEST}; Glasskube does not find it`,
@@ -130,11 +131,11 @@ class RepositoryReader {
     }
     const without: string[] = []
     const read = [...new Set(versions)].map((version) => {
-      const folder = pathOf(path, version)
+      const folder = joinPath(path, version)
       // The folders were listed: a version such as '../..' is none of them.
       const isThere = folders.has(version) && fileIn(this.#tree, folder, MANIFEST) !== undefined
       if (!isThere) without.push(version)
-      return { version, fields: (isThere ? this.#readManifest(pathOf(folder, MANIFEST), id) : undefined) ?? {} }
+      return { version, fields: (isThere ? this.#readManifest(joinPath(folder, MANIFEST), id) : undefined) ?? {} }
     })
     if (without.length > 0) {
       const names = listNames(nameSome(without, (each) => `'${each}'`))
@@ -182,7 +183,7 @@ class RepositoryReader {
   /** Compares `index.yaml`, by which Glasskube lists packages and finds their latest versions, with the folders. */
   checkIndex(folder: string, packages: readonly RepositoryPackage[]): void {
     if (fileIn(this.#tree, folder, INDEX) === undefined) return
-    const object = this.#readObject(pathOf(folder, INDEX))
+    const object = this.#readObject(joinPath(folder, INDEX))
     if (object === undefined) return
     const byName = new Map(packages.map((each) => [each.id, each]))
     const listed = new Set<string>()
@@ -268,8 +269,4 @@ function entryAt(tree: FileTree, path: string): TreeEntry | undefined {
 
 function fileIn(tree: FileTree, folder: string, name: string): TreeEntry | undefined {
   return tree.list(folder).find((entry) => entry.type === 'file' && entry.name === name)
-}
-
-function pathOf(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`
 }

@@ -1,17 +1,17 @@
 import { asRecord, type JsonRecord } from '../../json.ts'
 import { isReservedKey } from '../../kinds/reserved-context-key.ts'
-import { isBytes } from '../../merge/package-files.ts'
-import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
+import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { folderOf, isKptfile, joinPath } from '../../resource-list/package-of.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
 import { made, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
 import { dropMergeComment } from './upstream-mark.ts'
 
-/** Returns the files without package contexts; a file that held nothing else is left out (kpt pkg_context.go). */
-export function withoutPackageContexts(files: RenderedFiles): RenderedFiles {
+/** Returns the files without the package contexts in some of them; a file that held nothing else is left out (kpt pkg_context.go). */
+export function withoutContexts(files: PackageFiles, isIn: (path: string) => boolean = () => true): PackageFiles {
   return new Map(
-    [...files].flatMap(([path, content]): readonly [string, RenderedContent][] => {
-      if (isBytes(content) || !content.some(({ object }) => isPackageContext(object))) return [[path, content]]
-      const rest = content.filter(({ object }) => !isPackageContext(object))
+    [...files].flatMap(([path, content]): readonly [string, PackageContent][] => {
+      if (isBytes(content) || !isIn(path) || !content.some(isPackageContext)) return [[path, content]]
+      const rest = content.filter((object) => !isPackageContext(object))
       return rest.length === 0 ? [] : [[path, rest]]
     }),
   )
@@ -43,8 +43,7 @@ export function kptfilePaths(files: RenderedFiles): readonly string[] {
 
 /** Returns the path of the package context beside a Kptfile. */
 export function contextPath(kptfile: string): string {
-  const folder = folderOf(kptfile)
-  return folder === '' ? CONTEXT_FILE : `${folder}/${CONTEXT_FILE}`
+  return joinPath(folderOf(kptfile), CONTEXT_FILE)
 }
 
 /** Returns the data of upstream's package context that a clone does not write; kpt loses these (kpt#3973). */

@@ -1,14 +1,18 @@
-import { isBytes, type PackageContent } from '../../merge/package-files.ts'
+import { once } from '../../fleet/once.ts'
+import type { PackageContent } from '../../merge/package-files.ts'
 import type { CloneFlavour } from '../../upstream/repository-options.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'
-import { type RenderedContent, share } from './rendered-package.ts'
+import { type ClonedFiles, clonedFiles } from './cloned-files.ts'
+import { contentOf, share } from './rendered-package.ts'
 
 /** The part that all clones of an upstream package share. */
 export interface ClonedPackage {
   readonly prepared: PreparedClone
   /** The files of an unedited downstream package. */
   readonly contents: ReadonlyMap<string, PackageContent>
+  /** Returns the files as bytes, laid out at the first call. */
+  files(): ClonedFiles
 }
 
 /** Prepares the clone of each upstream package once, for new packages and for the base of updates. */
@@ -29,12 +33,9 @@ export class CloneLibrary {
     const known = this.#clones.get(source)
     if (known !== undefined) return known
     const prepared = prepareClone(source.files, this.#flavour)
-    const clone = { prepared, contents: new Map(Array.from(prepared.files, ([path, content]) => [path, share(objectsIn(share(content)))])) }
+    const contents = new Map(Array.from(prepared.files, ([path, content]) => [path, share(contentOf(share(content)))]))
+    const clone = { prepared, contents, files: once(() => clonedFiles(source, prepared)) }
     this.#clones.set(source, clone)
     return clone
   }
-}
-
-function objectsIn(content: RenderedContent): PackageContent {
-  return isBytes(content) ? content : content.map(({ object }) => object)
 }

@@ -4,7 +4,7 @@ import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { FunctionError } from '../../result.ts'
 import { finishClone, prepareClone } from './clone-package.ts'
 import { mergeScope } from './merge-scope.ts'
-import { changesAfterRun, packageChanges, UnwritableFiles } from './package-changes.ts'
+import { changesAfterRun, packageChanges, unwritableFiles } from './package-changes.ts'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
 const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n'
@@ -123,5 +123,5 @@ test.each([
     0,
   ],
 ] as const)('of %s the number of faults is right', (_what, changes, existing, count) => {
-  expect(new UnwritableFiles().faults(changes, existing, 'p')).toHaveLength(count)
+  expect(unwritableFiles(changes, existing, 'p')).toHaveLength(count)
 })

@@ -8,8 +8,8 @@ import { type UpstreamOrigin, writeOrigin } from '../../upstream/origin.ts'
 import type { CloneFlavour } from '../../upstream/repository-options.ts'
 import { upstreamKptfileFaults } from '../../upstream/upstream-faults.ts'
 import { KPTFILE_API, UPSTREAM_TREE_ANNOTATION } from '../../well-known.ts'
-import { contextFile, contextPath, kptfilePaths, withoutPackageContexts } from './clone-context.ts'
-import { made, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
+import { contextFile, contextPath, kptfilePaths, withoutContexts } from './clone-context.ts'
+import { made, objectAt, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
 import { dropMergeComment, hasSharedAnnotations, markUpstream } from './upstream-mark.ts'
 
 /** Annotations in which an orchestrator gives a function the place of an object. In a file they are leftovers. */
@@ -43,8 +43,8 @@ export interface CloneDownstream extends CloneTarget {
  */
 export function prepareClone(upstream: PackageFiles, flavour: CloneFlavour): PreparedClone {
   const given: RenderedFiles = new Map([...upstream].map(([path, content]) => [path, unchanged(content, 'theirs')]))
-  const bare = withoutPackageContexts(given)
-  const files = new Map([...bare].map(([path, content]) => [path, marked(path, content, flavour)]))
+  const bare = withoutContexts(upstream)
+  const files = new Map([...bare].map(([path, content]) => [path, marked(path, unchanged(content, 'theirs'), flavour)]))
   for (const path of kptfilePaths(given)) if (path !== KPTFILE && flavour === 'kpt') addSubpackageContext(files, path, given)
   const context = { before: given.get(contextPath(KPTFILE)), without: files.get(contextPath(KPTFILE)) }
   return { flavour, files, kptfile: rootKptfile(given, flavour), context }
@@ -97,9 +97,7 @@ function marked(path: string, content: RenderedContent, flavour: CloneFlavour): 
 /** Adds the package context of a subpackage, named as its Kptfile, as kpt does. */
 function addSubpackageContext(files: Map<string, RenderedContent>, kptfilePath: string, given: RenderedFiles): void {
   const path = contextPath(kptfilePath)
-  const kptfile = given.get(kptfilePath)
-  const name = kptfile === undefined || isBytes(kptfile) ? '' : (kptfile[0]?.object.name ?? '')
-  files.set(path, contextFile(given.get(path), files.get(path), { name }))
+  files.set(path, contextFile(given.get(path), files.get(path), { name: objectAt(given, kptfilePath)?.name ?? '' }))
 }
 
 /**

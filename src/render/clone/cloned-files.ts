@@ -4,7 +4,7 @@ import { isBytes } from '../../merge/package-files.ts'
 import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
-import type { ClonedPackage } from './clone-library.ts'
+import type { PreparedClone } from './clone-package.ts'
 import type { RenderedContent } from './rendered-package.ts'
 
 /** The files of a cloned package as bytes, equal for every package that is made from it. */
@@ -14,25 +14,15 @@ export interface ClonedFiles {
   readonly layouts: ReadonlyMap<string, PackageFile>
 }
 
-/** Lays out the files of each cloned package once. */
-export class ClonedFilesLibrary {
-  readonly #known = new Map<SourcePackage, ClonedFiles>()
-
-  of(source: SourcePackage, { prepared }: ClonedPackage): ClonedFiles {
-    const known = this.#known.get(source)
-    if (known !== undefined) return known
-    const entries = [...prepared.files].map(([path, content]) => [path, contentBytes(path, content, [source.layouts.get(path)])] as const)
-    const files = {
-      bytes: new Map(entries),
-      layouts: new Map([...source.layouts].map(([path, file]) => [path, withDrafts(path, file, prepared)])),
-    }
-    this.#known.set(source, files)
-    return files
-  }
+/** Lays out the files of the clone of an upstream package. */
+export function clonedFiles(source: SourcePackage, prepared: PreparedClone): ClonedFiles {
+  const entries = [...prepared.files].map(([path, content]) => [path, contentBytes(path, content, [source.layouts.get(path)])] as const)
+  const layouts = [...source.layouts].map(([path, file]) => [path, withDrafts(path, file, prepared)] as const)
+  return { bytes: new Map(entries), layouts: new Map(layouts) }
 }
 
 /** Returns the layout of an upstream file with the objects of the clone instead of the upstream's. */
-function withDrafts(path: string, { documents }: PackageFile, { files }: ClonedPackage['prepared']): PackageFile {
+function withDrafts(path: string, { documents }: PackageFile, { files }: PreparedClone): PackageFile {
   const content = files.get(path)
   const drafts = new Map<KrmObject, KrmObject>()
   if (content !== undefined && !isBytes(content)) for (const { source, object } of content) drafts.set(source, object)

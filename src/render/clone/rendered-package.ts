@@ -19,6 +19,22 @@ export type RenderedContent = readonly RenderedObject[] | Uint8Array
 /** The files of a rendered package, by their paths below the package's folder. */
 export type RenderedFiles = ReadonlyMap<string, RenderedContent>
 
+/** Returns a file with its objects as they will be written. */
+export function contentOf(content: RenderedContent): PackageContent {
+  return isBytes(content) ? content : content.map(({ object }) => object)
+}
+
+/** Returns the files of a rendered package with their objects as they will be written. */
+export function contentsOf(files: RenderedFiles): PackageFiles {
+  return new Map([...files].map(([path, content]) => [path, contentOf(content)]))
+}
+
+/** Returns an object of a file as it will be written, the first one if no other is asked for; undefined for a file without it. */
+export function objectAt(files: RenderedFiles, path: string, index = 0): KrmObject | undefined {
+  const content = files.get(path)
+  return content === undefined || isBytes(content) ? undefined : content[index]?.object
+}
+
 /** Returns a file as one side has it, without changes. */
 export function unchanged(content: PackageContent, from: 'ours' | 'theirs'): RenderedContent {
   return isBytes(content) ? content : renderedOnce(content, from, () => content.map((object) => ({ from, source: object, object })))

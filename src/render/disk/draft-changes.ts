@@ -4,7 +4,7 @@ import type { TreeChange } from '../../git/git-drafts.ts'
 import { gitIdOf } from '../../git/git-snapshot.ts'
 import { removeOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
 import type { LeftoverStep } from '../../lifecycle/package-steps.ts'
-import { KPTFILE } from '../../resource-list/package-of.ts'
+import { joinPath, KPTFILE } from '../../resource-list/package-of.ts'
 import type { RenderedStep } from '../made-packages.ts'
 
 /** The folder of the packages in its repository, at a commit. */
@@ -43,12 +43,12 @@ export function draftOfStep({ step, changes, bytesOf, modeOf }: DraftedStep, com
   const files = new Map<string, TreeChange>()
   for (const [path, content] of moved) {
     const to = `${folder}/${path.slice((movedFrom ?? '').length + 1)}`
-    files.set(path, { path: placeOf(path, committed) })
-    files.set(to, { path: placeOf(to, committed), content })
+    files.set(path, { path: joinPath(committed.prefix, path) })
+    files.set(to, { path: joinPath(committed.prefix, to), content })
   }
   for (const { path, op } of changes) {
     const own = `${folder}/${path}`
-    const place = placeOf(own, committed)
+    const place = joinPath(committed.prefix, own)
     if (op === 'delete') files.set(own, { path: place })
     else files.set(own, { path: place, content: contentOf(bytesOf(path), modeOf(path), committed) })
   }
@@ -63,21 +63,20 @@ export function draftOfStep({ step, changes, bytesOf, modeOf }: DraftedStep, com
 export function draftOfLeftover({ op, place }: LeftoverStep, committed: CommittedFolder): PackageDraft {
   const uncommitted = uncommittedIn(place.folder, committed)
   if (op === 'remove')
-    return { changes: filesBelow(place.folder, committed).map(([path]) => ({ path: placeOf(path, committed) })), uncommitted }
+    return { changes: filesBelow(place.folder, committed).map(([path]) => ({ path: joinPath(committed.prefix, path) })), uncommitted }
   const kptfile = place.kptfile()
   if (kptfile === undefined) return { changes: [], uncommitted }
   removeOwnerAnnotation(kptfile)
   const path = `${place.folder}/${KPTFILE}`
   const mode = committed.files.get(path)?.mode === GIT_MODES.executable ? 0o755 : 0o644
-  return { changes: [{ path: placeOf(path, committed), content: contentOf(Buffer.from(kptfile.toText()), mode, committed) }], uncommitted }
+  return {
+    changes: [{ path: joinPath(committed.prefix, path), content: contentOf(Buffer.from(kptfile.toText()), mode, committed) }],
+    uncommitted,
+  }
 }
 
 function filesBelow(folder: string, { files }: CommittedFolder): readonly (readonly [string, Pick<GitFile, 'mode' | 'id'>])[] {
   return [...files].filter(([path]) => path.startsWith(`${folder}/`))
-}
-
-function placeOf(path: string, { prefix }: CommittedFolder): string {
-  return prefix === '' ? path : `${prefix}/${path}`
 }
 
 function contentOf(bytes: Uint8Array, mode: number, { commit }: CommittedFolder): NonNullable<TreeChange['content']> {

@@ -3,7 +3,6 @@ import { readWholePackage } from '../../folder/read-whole-package.ts'
 import { diskFolder, type WholeFolder } from '../../folder/whole-folder.ts'
 import { gitTreeFolder } from '../../git/git.ts'
 import type { DownstreamFolders } from '../../upstream/chain.ts'
-import { UnwritableFiles } from '../clone/package-changes.ts'
 import type { WholeContent } from '../edits/discards.ts'
 import type { RenderedStep } from '../made-packages.ts'
 import { MadePackages } from '../made-packages.ts'
@@ -13,7 +12,6 @@ import type { DiskPlaces } from './disk-places.ts'
 import type { RenderRecord } from './last-render.ts'
 import type { PackageSearch } from './packages-elsewhere.ts'
 import type { FolderRenderContext } from './render-step.ts'
-import { UnreadFiles } from './unread-files.ts'
 
 /** A fleet whose packages are below a folder on disk. */
 export interface FolderRequest extends Omit<FleetToRender, 'places'> {
@@ -39,8 +37,6 @@ export function folderContextOf(plan: RenderPlan, out: NamedFolder): FolderRende
   return {
     plan,
     made: new MadePackages(plan, folderNow),
-    unreadFiles: new UnreadFiles(plan.renderContext),
-    unwritable: new UnwritableFiles(),
     placeOf: (folder) => below(out, folder),
     folderOf: folderNow,
   }

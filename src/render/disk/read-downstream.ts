@@ -18,7 +18,7 @@ import { secondDocument } from '../../variant/list-packages.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import { revisionChange, strategyOf } from '../package/update-package.ts'
 import type { RenderContext } from '../render-request.ts'
-import { asksForFiles, type UnreadFiles } from './unread-files.ts'
+import { asksForFiles, unreadFiles } from './unread-files.ts'
 
 /** A downstream package as read from disk. */
 export interface DownstreamPackage {
@@ -37,7 +37,8 @@ export interface DownstreamPackage {
 /** The inputs of reading a downstream package. */
 export interface DownstreamReading {
   readonly renderContext: RenderContext
-  readonly unreadFiles: Pick<UnreadFiles, 'between'>
+  /** True to read every file. */
+  readonly readsAll?: boolean
   readonly variant: PackageVariant
   readonly upstream: UpstreamRevision
   /** The folder, for findings. */
@@ -148,10 +149,11 @@ interface Made {
   fileAsMade(path: string, file: WholeFile): OwnFile | undefined
 }
 
-function madeOf({ source, isKept }: Base, { renderContext, unreadFiles, variant, upstream }: DownstreamReading): Made {
+function madeOf({ source, isKept }: Base, { renderContext, readsAll = false, variant, upstream }: DownstreamReading): Made {
   const clone = renderContext.clones.of(source)
-  const { bytes, layouts } = renderContext.clonedFiles.of(source, clone)
-  const unread = isKept && !asksForFiles(variant) ? unreadFiles.between(source, upstream.source) : undefined
+  const { bytes, layouts } = clone.files()
+  const isLeftOut = isKept && !readsAll && !asksForFiles(variant)
+  const unread = isLeftOut ? unreadFiles(source, upstream.source, renderContext) : undefined
   return {
     isLeftUnread: (path, file) => unread?.has(path) === true && file.size === bytes.get(path)?.length,
     fileAsMade: (path, file) => {

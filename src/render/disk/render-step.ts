@@ -6,20 +6,19 @@ import { isBytes } from '../../merge/package-files.ts'
 import type { Calls } from '../../pipeline/calls.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
-import { changesAfterRun, packageChanges, type UnwritableFiles } from '../clone/package-changes.ts'
+import { changesAfterRun, packageChanges, unwritableFiles } from '../clone/package-changes.ts'
 import { type MadePackages, type RenderedStep, upstreamNotMade } from '../made-packages.ts'
 import { renderPackage } from '../package/render-package.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import { type RenderedPackage, type RenderRequest, renderedBytes } from '../render-request.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
-import type { UnreadFiles } from './unread-files.ts'
 
 /** The objects that all packages of a run are rendered with. */
 export interface FolderRenderContext {
   readonly plan: RenderPlan
-  readonly unreadFiles: Pick<UnreadFiles, 'between'>
-  readonly unwritable: UnwritableFiles
+  /** True to read every file of each package. */
+  readonly readsAll?: boolean
   /** Returns the folder of a package on disk, and its name in messages. */
   placeOf(folder: string): NamedFolder
   /** Returns all files of an existing package. */
@@ -92,10 +91,10 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
     ...(read?.results ?? []),
     ...carriedResults(read?.unreadable ?? new Map(), made),
     ...made.results,
-    ...folderContext.unwritable.faults(differences, existing, place.shown),
+    ...unwritableFiles(differences, existing, place.shown),
   ]
   const turned = turnedHere(disk, { read, made, upstream: upstream.source })
-  const misplaced = changed === differences ? [] : folderContext.unwritable.faults(changed, existing, place.shown)
+  const misplaced = changed === differences ? [] : unwritableFiles(changed, existing, place.shown)
   const functions = run && (hasErrors(misplaced) ? { ...run, outcome: 'failed' as const, results: [...run.results, ...misplaced] } : run)
   const isWritten = !hasErrors(results) && functions?.outcome !== 'failed' && functions?.outcome !== 'unmatched'
   return {

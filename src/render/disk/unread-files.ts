@@ -7,36 +7,15 @@ import { INJECTION_ANNOTATION } from '../../well-known.ts'
 import { mayHoldWord } from '../clone/rendered-package.ts'
 import type { RenderContext } from '../render-request.ts'
 
-const NONE: ReadonlySet<string> = new Set()
-
 /**
- * Finds the files of downstream packages that need not be read. Such a file is equal in the two upstream revisions of an update, no
- * mutation looks into it, and it has the length that its clone had. The file stays, whatever edits it has: an edit of the same length
- * cannot turn a resource into an injection point or a package context.
+ * Returns the files of downstream packages that need not be read in an update from one revision to another. Such a file is equal in both
+ * revisions, no mutation looks into it, and it has the length that its clone had. The file stays, whatever edits it has: an edit of the same
+ * length cannot turn a resource into an injection point or a package context.
  */
-export class UnreadFiles {
-  readonly #renderContext: RenderContext
-  readonly #known = new Map<SourcePackage, Map<SourcePackage, ReadonlySet<string>>>()
-
-  constructor(renderContext: RenderContext) {
-    this.#renderContext = renderContext
-  }
-
-  /** Returns the files that need not be read in an update from one revision to another. Computed once for each pair of revisions. */
-  between(original: SourcePackage, upstream: SourcePackage): ReadonlySet<string> {
-    const from = this.#known.get(original) ?? new Map<SourcePackage, ReadonlySet<string>>()
-    this.#known.set(original, from)
-    const unread = from.get(upstream) ?? unreadFiles(original, upstream, this.#renderContext)
-    from.set(upstream, unread)
-    return unread
-  }
-}
-
-function unreadFiles(original: SourcePackage, upstream: SourcePackage, { clones, scopes }: RenderContext): ReadonlySet<string> {
+export function unreadFiles(original: SourcePackage, upstream: SourcePackage, { clones, scopes }: RenderContext): ReadonlySet<string> {
   const scope = original === upstream ? undefined : scopes.of(original, upstream)
-  const contents = [...clones.of(original).contents]
-  const unread = contents.filter(([path, content]) => scope?.has(path) !== true && !isLookedInto(path, content))
-  return unread.length === 0 ? NONE : new Set(unread.map(([path]) => path))
+  const unread = [...clones.of(original).contents].filter(([path, content]) => scope?.has(path) !== true && !isLookedInto(path, content))
+  return new Set(unread.map(([path]) => path))
 }
 
 /** Returns true if an update or a mutation may have to read a file that upstream did not change. */

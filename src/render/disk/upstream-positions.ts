@@ -1,10 +1,11 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { equalJson } from '../../json.ts'
-import { isBytes, objectsIn } from '../../merge/package-files.ts'
+import { objectsIn } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
+import { objectAt } from '../clone/rendered-package.ts'
 import type { RenderedPackage } from '../render-request.ts'
 
 /**
@@ -27,16 +28,11 @@ export function atUpstream(
     if (file === undefined || path === undefined || !upstream.files.has(path)) return result
     const { position: _, ...rest } = { ...result, file: { ...file, path: `${upstream.place}/${path}` } }
     const object = objectsIn(upstream.files.get(path))[file.index]
-    const same = field && object && placeOfSame(object, objectOf(made(), path, file.index), field.path)
+    const same = field && object && placeOfSame(object, objectAt(made().files, path, file.index), field.path)
     if (object !== undefined && field !== undefined && same !== undefined)
       return { ...renamed(rest, field.path, same), position: object.positionOf(same) }
     return isKptfile(path) ? result : rest
   })
-}
-
-function objectOf({ files }: Pick<RenderedPackage, 'files'>, path: string, index: number): KrmObject | undefined {
-  const content = files.get(path)
-  return content === undefined || isBytes(content) ? undefined : content[index]?.object
 }
 
 /** Returns a finding with the path that its field has upstream. */

@@ -35,19 +35,20 @@ interface Updated {
  * Returns a warning for each file of which an update loses comments that people wrote between objects, since upstream removed or replaced all
  * of its objects, or changed their order; and for each edited or deleted file that lacks comments between objects that upstream wrote.
  *
- * @param textOf  returns the text of a file after the update; undefined for a file that is gone
+ * @param bytesOf  returns the bytes of a file after the update; undefined for a file that is gone
  */
 export function lostCommentsBetween(
   { base, theirs, ours }: UpdatedLayouts,
   { folder, downstream }: Updated,
-  textOf: (path: string) => string | undefined,
+  bytesOf: (path: string) => Uint8Array | undefined,
 ): readonly Result[] {
   const deleted = [...theirs.keys()].filter((path) => base.has(path) && !downstream.has(path))
   return [...ours.keys(), ...deleted].flatMap((path) => {
     const own = ownCommentsBetween(ours.get(path), base.get(path))
     const news = ownCommentsBetween(theirs.get(path), base.get(path))
     if (own.length + news.length === 0) return []
-    const text = textOf(path)
+    const bytes = bytesOf(path)
+    const text = bytes && Buffer.from(bytes).toString()
     const lost = own.filter((comment) => text?.includes(comment) !== true)
     const missing = theirs.has(path) ? news.filter((comment) => text?.includes(comment) !== true) : []
     const warning = (rule: 'comment-lost' | 'change-passed-over', message: string): Result => ({

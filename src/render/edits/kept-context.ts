@@ -2,9 +2,10 @@ import { equalJson, isRecord, type JsonRecord } from '../../json.ts'
 import { withoutCloneMarks } from '../../merge/clone-marks.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
+import { folderOf, joinPath, KPTFILE } from '../../resource-list/package-of.ts'
 import { CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
-import { draftOf, mayHoldWord, type RenderedContent, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
+import { withoutContexts } from '../clone/clone-context.ts'
+import { draftOf, mayHoldWord, objectAt, type RenderedContent, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
 
 /** The keys of a package context that kpt writes. */
 export const KPT_KEYS = ['name', 'package-path']
@@ -23,36 +24,21 @@ interface PlacedContext {
 export function withContexts(files: RenderedFiles, downstream: PackageFiles): RenderedFiles {
   const kept = new Map(files)
   for (const { path, context } of contextsIn(downstream)) {
-    const kptfile = besideFile(path, KPTFILE)
+    const kptfile = joinPath(folderOf(path), KPTFILE)
     if (!files.has(kptfile) && downstream.has(kptfile)) continue
-    const named = path.includes('/') ? renamed(context, objectsIn(downstream.get(kptfile))[0], files.get(kptfile)) : context
+    const named = path.includes('/') ? renamed(context, objectsIn(downstream.get(kptfile))[0], objectAt(files, kptfile)) : context
     kept.set(path, withContext(kept.get(path), { from: 'ours', source: context, object: named }))
   }
   return kept
 }
 
 /** Returns a package context with the new name of the Kptfile beside it, if it has the former name. */
-function renamed(context: KrmObject, before: KrmObject | undefined, after: RenderedContent | undefined): KrmObject {
-  const [kptfile] = after === undefined || isBytes(after) ? [] : after
-  const name = kptfile?.object.name
+function renamed(context: KrmObject, before: KrmObject | undefined, after: KrmObject | undefined): KrmObject {
+  const name = after?.name
   if (name === undefined || name === before?.name || context.get(['data', 'name']) !== before?.name) return context
   const draft = context.draft()
   draft.set(['data', 'name'], name)
   return draft
-}
-
-/**
- * Returns the files without the package contexts in some of them, since a merge would remove the contexts, or give them upstream's name. A
- * file that held nothing else is left out.
- */
-export function withoutContexts(files: PackageFiles, isIn: (path: string) => boolean): PackageFiles {
-  return new Map(
-    [...files].flatMap(([path, content]): readonly [string, PackageContent][] => {
-      if (isBytes(content) || !isIn(path) || !content.some(isPackageContext)) return [[path, content]]
-      const rest = content.filter((object) => !isPackageContext(object))
-      return rest.length === 0 ? [] : [[path, rest]]
-    }),
-  )
 }
 
 /** The upstream revisions of a replacement, and the clone of the one that the package was made of. */
@@ -105,12 +91,6 @@ function withKeysOf(context: KrmObject, other: KrmObject | undefined, keys: read
 function withoutKeys(context: KrmObject, keys: readonly string[]): JsonRecord {
   const { data, ...rest } = withoutCloneMarks(context.toJson())
   return { ...rest, data: Object.fromEntries(Object.entries(isRecord(data) ? data : {}).filter(([key]) => !keys.includes(key))) }
-}
-
-/** Returns the path of a file beside another one. */
-function besideFile(path: string, name: string): string {
-  const folder = folderOf(path)
-  return folder === '' ? name : `${folder}/${name}`
 }
 
 function contextsIn(files: PackageFiles): readonly PlacedContext[] {

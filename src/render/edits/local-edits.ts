@@ -5,7 +5,7 @@ import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isReservedKey } from '../../kinds/reserved-context-key.ts'
 import { PACKAGE_OWNER_ANNOTATIONS } from '../../lifecycle/owner-annotation.ts'
 import { UPSTREAM_IDENTIFIER } from '../../merge/clone-marks.ts'
-import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
@@ -13,7 +13,7 @@ import { injectedField } from '../../variant/injection/injection-point.ts'
 import { isOwned, type Owners } from '../../variant/owned-functions.ts'
 import { isPackageContext } from '../../variant/package-context.ts'
 import { INJECTED_ANNOTATION, SEED_INJECTED_ANNOTATION } from '../../well-known.ts'
-import type { RenderedContent, RenderedFiles } from '../clone/rendered-package.ts'
+import { contentsOf, type RenderedFiles } from '../clone/rendered-package.ts'
 import type { VariantKeys } from './variant-keys.ts'
 
 /** A variant and its owner names, which distinguish its functions from those of other variants. */
@@ -32,12 +32,9 @@ export interface Maker {
  * @param clone  the package as cloned, before any mutation
  */
 export function localEdits(clone: RenderedFiles, downstream: PackageFiles, maker: Maker): readonly string[] {
-  const paths = [...new Set([...clone.keys(), ...downstream.keys()])].sort(compareText)
-  return paths.filter((path) => !isSame(path, contentOf(clone.get(path)), downstream.get(path), maker))
-}
-
-function contentOf(content: RenderedContent | undefined): PackageContent | undefined {
-  return content === undefined || isBytes(content) ? content : content.map(({ object }) => object)
+  const cloned = contentsOf(clone)
+  const paths = [...new Set([...cloned.keys(), ...downstream.keys()])].sort(compareText)
+  return paths.filter((path) => !isSame(path, cloned.get(path), downstream.get(path), maker))
 }
 
 function isSame(path: string, clone: PackageContent | undefined, downstream: PackageContent | undefined, maker: Maker): boolean {

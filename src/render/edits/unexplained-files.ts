@@ -7,14 +7,13 @@ import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { OwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
 import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import { answered } from '../../pipeline/calls.ts'
-import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { lostComments } from '../../resource-list/lost-comments.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError } from '../../result.ts'
 import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import { finishClone } from '../clone/clone-package.ts'
-import type { RenderedFiles } from '../clone/rendered-package.ts'
+import { objectAt, type RenderedFiles } from '../clone/rendered-package.ts'
 import { type RenderContext, renderedBytes } from '../render-request.ts'
 import { mergeSide } from '../runs/merge-sides.ts'
 import { ownCommentsBetween } from './comments-between.ts'
@@ -101,9 +100,9 @@ function afterFunctions(
  */
 function asCloned(own: RenderedFiles, given: RenderedFiles, clone: RenderedFiles): RenderedFiles {
   const fieldsOf = (path: string): readonly FieldPath[] =>
-    path === KPTFILE ? [['pipeline']] : Object.keys(asRecord(firstOf(own, path)?.get(['data']))).map((key) => ['data', key])
+    path === KPTFILE ? [['pipeline']] : Object.keys(asRecord(objectAt(own, path)?.get(['data']))).map((key) => ['data', key])
   return [...own.keys()].reduce((files, path) => {
-    const [now, before, cloned] = [own, given, clone].map((each) => firstOf(each, path))
+    const [now, before, cloned] = [own, given, clone].map((each) => objectAt(each, path))
     const left = fieldsOf(path).filter((field) => equalJson(now?.get(field) ?? null, before?.get(field) ?? null))
     return withFields(files, path, new Map(left.map((field) => [field, cloned?.get(field)])))
   }, own)
@@ -125,11 +124,6 @@ function withFields(files: RenderedFiles, path: string, fields: ReadonlyMap<Fiel
     else object.set(field, value)
   }
   return new Map([...files, [path, [{ ...one, object }, ...others]]])
-}
-
-function firstOf(files: RenderedFiles, path: string): KrmObject | undefined {
-  const content = files.get(path)
-  return content === undefined || isBytes(content) ? undefined : content[0]?.object
 }
 
 function editsSince(

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
+import { readObjects } from '../../folder/read-whole-package.ts'
 import { groupBy } from '../../group-by.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
@@ -7,11 +7,10 @@ import type { MergeOutcome } from '../../merge/merged-package.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import type { Calls } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
+import { folderOf, isKptfile, joinPath } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
-import { joinFolders } from '../../upstream/upstream-places.ts'
 import { configFile } from '../../variant/pipeline-function.ts'
-import type { FunctionRun, RenderedFiles } from '../clone/rendered-package.ts'
+import { type FunctionRun, objectAt, type RenderedFiles } from '../clone/rendered-package.ts'
 
 /** An updated package whose functions ran. */
 export interface RanUpdate {
@@ -93,8 +92,7 @@ export function hasFieldValue({ path, index, field, value }: FieldValue, files: 
 function objectAfter(path: string, index: number, files: RenderedFiles, { changed }: FunctionRun): KrmObject | undefined {
   const bytes = changed.get(path)
   if (bytes !== undefined) return writtenObjects(path, bytes)[index]
-  const content = files.get(path)
-  return content === undefined || isBytes(content) || changed.has(path) ? undefined : content[index]?.object
+  return changed.has(path) ? undefined : objectAt(files, path, index)
 }
 
 /** The objects of files that functions wrote: each of many fields of one file is looked up. */
@@ -104,8 +102,7 @@ const read = new WeakMap<Uint8Array, readonly KrmObject[]>()
 export function writtenObjects(path: string, bytes: Uint8Array): readonly KrmObject[] {
   const known = read.get(bytes)
   if (known !== undefined) return known
-  const { layout } = readResources(path, bytes)
-  const objects = layout === undefined ? [] : objectsOf(layout)
+  const objects = readObjects(path, bytes)
   read.set(bytes, objects)
   return objects
 }
@@ -142,14 +139,14 @@ function withValue(object: KrmObject, field: FieldPath, value: JsonValue | undef
 
 /** Returns the paths of the files that configure functions: Kptfiles, and what their pipelines name by `configPath`. */
 function configFiles(files: RenderedFiles): ReadonlySet<string> {
-  const kptfiles = [...files].filter(([path]) => isKptfile(path))
-  const named = kptfiles.flatMap(([path, content]) => {
-    const kptfile = isBytes(content) ? undefined : content[0]?.object
+  const kptfiles = [...files.keys()].filter(isKptfile)
+  const named = kptfiles.flatMap((path) => {
+    const kptfile = objectAt(files, path)
     const functions = Object.keys(PIPELINE_LISTS).flatMap((list) => {
       const value = kptfile?.get(['pipeline', list])
       return Array.isArray(value) ? value.filter(isRecord) : []
     })
-    return functions.map((fn) => joinFolders(folderOf(path), configFile(scalarText(lookup(fn, 'configPath')))))
+    return functions.map((fn) => joinPath(folderOf(path), configFile(scalarText(lookup(fn, 'configPath')))))
   })
-  return new Set([...kptfiles.map(([path]) => path), ...named])
+  return new Set([...kptfiles, ...named])
 }

@@ -1,8 +1,7 @@
 import { groupBy } from '../../group-by.ts'
 import type { PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf, isKptfile, locate } from '../../resource-list/package-of.ts'
-import { joinFolders } from '../../upstream/upstream-places.ts'
+import { folderOf, isKptfile, joinPath, locate } from '../../resource-list/package-of.ts'
 
 /** The folders of a list's items, by their paths below the folder that the list was read from. */
 export class ListFolders {
@@ -50,7 +49,7 @@ export class ListFolders {
   /** Returns the folders in the parent of a folder. */
   beside(folder: string): readonly string[] {
     const above = folderOf(folder)
-    return [...(this.#folders.get(above) ?? [])].map((name) => joinFolders(above, name))
+    return [...(this.#folders.get(above) ?? [])].map((name) => joinPath(above, name))
   }
 
   /** Returns the items in a folder and below it, with their paths below the folder. */
@@ -59,7 +58,7 @@ export class ListFolders {
     const names = [...(this.#folders.get(folder) ?? [])]
     return [
       ...own,
-      ...names.flatMap((name) => this.below(joinFolders(folder, name)).map(({ path, item }) => ({ path: `${name}/${path}`, item }))),
+      ...names.flatMap((name) => this.below(joinPath(folder, name)).map(({ path, item }) => ({ path: `${name}/${path}`, item }))),
     ]
   }
 

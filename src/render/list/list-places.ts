@@ -5,8 +5,7 @@ import { findSets } from '../../fleet/sets.ts'
 import { readOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../../lifecycle/package-steps.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { folderOf } from '../../resource-list/package-of.ts'
-import { joinFolders } from '../../upstream/upstream-places.ts'
+import { folderOf, joinPath } from '../../resource-list/package-of.ts'
 import { PORCH_CONFIG_GROUP } from '../../well-known.ts'
 import type { RenderOptions } from '../options.ts'
 import type { ListFolders } from './list-folders.ts'
@@ -36,7 +35,7 @@ export function listPlaces(
     faults: [],
     isShared: false,
     linkOnWayTo: () => undefined,
-    folderOf: (variant) => joinFolders(baseOf(variant), `${variant.downstream.repo}/${variant.downstream.package}`),
+    folderOf: (variant) => joinPath(baseOf(variant), `${variant.downstream.repo}/${variant.downstream.package}`),
   }
 }
 

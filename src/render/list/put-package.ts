@@ -1,8 +1,7 @@
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { KPTFILE } from '../../resource-list/package-of.ts'
+import { joinPath, KPTFILE } from '../../resource-list/package-of.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { joinFolders } from '../../upstream/upstream-places.ts'
 import type { RenderedFiles, RenderedObject } from '../clone/rendered-package.ts'
 
 /** The place of a package in a list. */
@@ -20,7 +19,7 @@ export interface PackagePlace {
  * keep their bytes.
  */
 export function putPackage(list: ResourceList, files: RenderedFiles, downstream: PackageFiles | undefined, place: PackagePlace): void {
-  for (const [path, content] of files) if (!isBytes(content)) putFile(list, joinFolders(place.folder, path), content, place)
+  for (const [path, content] of files) if (!isBytes(content)) putFile(list, joinPath(place.folder, path), content, place)
   const kept = new Set([...files.values()].flatMap((content) => (isBytes(content) ? [] : content.map(({ source }) => source))))
   for (const item of itemsOf(downstream)) if (!kept.has(item)) list.remove(item)
 }

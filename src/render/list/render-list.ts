@@ -12,8 +12,8 @@ import type { Result } from '../../result.ts'
 import type { PackageSource, SourcePackage } from '../../upstream/source-package.ts'
 import { namespacedName } from '../../variant/find-variant.ts'
 import { countOf } from '../../wording.ts'
-import { type PathChange, UnwritableFiles } from '../clone/package-changes.ts'
-import type { RenderedContent, RenderedObject } from '../clone/rendered-package.ts'
+import { type PathChange, unwritableFiles } from '../clone/package-changes.ts'
+import { contentsOf, type RenderedContent, type RenderedObject } from '../clone/rendered-package.ts'
 import { checkDiscards } from '../edits/discards.ts'
 import { GroupedFindings, throwIfErrors } from '../grouped-findings.ts'
 import { MadePackages, upstreamNotMade } from '../made-packages.ts'
@@ -47,11 +47,8 @@ export function renderList(list: ResourceList, options: RenderOptions, settings:
   const folders = new ListFolders(list.items)
   const { plan, downstreams } = planList(list, folders, options, settings)
   throwIfErrors(plan.results)
-  const unwritable = new UnwritableFiles()
   const made = new MadePackages(plan, (folder) => downstreams.folder(folder))
-  const rendered = plan.steps
-    .filter(({ op }) => op !== 'leave')
-    .map((step) => answered(renderStep(step, { folders, plan, unwritable, made })))
+  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => answered(renderStep(step, { folders, plan, made })))
   const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => ({
     files: folders.package(folder),
     layouts: new Map(),
@@ -102,7 +99,6 @@ interface RenderedStep {
 interface ListRenderContext {
   readonly folders: ListFolders
   readonly plan: RenderPlan
-  readonly unwritable: UnwritableFiles
   /** The packages that others are made from, which come first among the steps. */
   readonly made: MadePackages
 }
@@ -112,11 +108,11 @@ function* renderStep(step: RenderedStep['step'], context: ListRenderContext): Ca
   const upstream = yield* made.upstreamOf(step, () => known(undefined))
   if (upstream === undefined) return { step, made: { files: new Map(), results: [upstreamNotMade(step)], outcomes: [] } }
   const rendered = yield* renderFrom({ ...step, upstream }, context)
-  if (made.has(step.variant)) made.put(step.variant, folderOfItems(objectsOfFiles(rendered.made.files)))
+  if (made.has(step.variant)) made.put(step.variant, folderOfItems(contentsOf(rendered.made.files)))
   return rendered
 }
 
-function* renderFrom(step: RenderedStep['step'], { folders, plan: { renderContext }, unwritable }: ListRenderContext): Calls<RenderedStep> {
+function* renderFrom(step: RenderedStep['step'], { folders, plan: { renderContext } }: ListRenderContext): Calls<RenderedStep> {
   const { upstream, folder, movedFrom } = step
   const variant = wholeVariant(step.variant)
   const downstream = downstreamOf(step, folders)
@@ -124,12 +120,8 @@ function* renderFrom(step: RenderedStep['step'], { folders, plan: { renderContex
   const made = withRun(
     yield* renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, renderContext),
   )
-  const faults = unwritable.faults(newAndGone(made, downstream), [...(downstream?.keys() ?? [])], folder)
+  const faults = unwritableFiles(newAndGone(made, downstream), [...(downstream?.keys() ?? [])], folder)
   return { step, made: { ...made, results: [...made.results, ...faults] } }
-}
-
-function objectsOfFiles(files: RenderedPackage['files']): PackageFiles {
-  return new Map([...files].map(([path, content]) => [path, isBytes(content) ? content : content.map(({ object }) => object)]))
 }
 
 /** Returns the package with what its functions did to its files. An item keeps its place in the list, and a new one is added. */

@@ -190,10 +190,7 @@ function commentsLost(
   renderContext: RenderContext,
 ): readonly Result[] {
   const layouts = { base: base.layouts, theirs: request.upstream.source.layouts, ours: request.layouts ?? new Map() }
-  return lostCommentsBetween(layouts, request, (path) => {
-    const bytes = renderedBytes(path, merged, request, renderContext)
-    return bytes && Buffer.from(bytes).toString()
-  })
+  return lostCommentsBetween(layouts, request, (path) => renderedBytes(path, merged, request, renderContext))
 }
 
 /** Returns the error of an edited package, if its strategy does not allow edits. */

@@ -6,7 +6,7 @@ import type { MergeOutcome } from '../../merge/merged-package.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import type { Calls } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { KPTFILE } from '../../resource-list/package-of.ts'
+import { joinPath, KPTFILE } from '../../resource-list/package-of.ts'
 import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
 import { mergeScope } from '../clone/merge-scope.ts'
 import { type RenderedContent, unchanged } from '../clone/rendered-package.ts'
@@ -117,7 +117,7 @@ function* writtenFiles(
   const { functions, clones } = renderContext
   const { downstream } = request
   const clone = clones.of(base.source)
-  const at = (path: string): string => (inner === '' ? path : `${inner}/${path}`)
+  const at = (path: string): string => joinPath(inner, path)
   // The functions must read their pipeline and the package context as they are on disk.
   const reset = paths.filter((path) => path !== KPTFILE && !isContextFile(path) && downstream.has(at(path)))
   const cloned = reset.flatMap((path) => {

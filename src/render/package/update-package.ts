@@ -10,13 +10,13 @@ import { isSameContent } from '../../merge/same-content.ts'
 import { folderOf, isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from '../../upstream/origin.ts'
 import type { CloneFlavour } from '../../upstream/repository-options.ts'
-import { contextPath } from '../clone/clone-context.ts'
+import { contextPath, withoutContexts } from '../clone/clone-context.ts'
 import type { ClonedPackage } from '../clone/clone-library.ts'
 import { markBlueprint } from '../clone/clone-package.ts'
 import { type MergeScope, only } from '../clone/merge-scope.ts'
-import { draftOf, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from '../clone/rendered-package.ts'
+import { contentsOf, draftOf, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from '../clone/rendered-package.ts'
 import { markUpstream } from '../clone/upstream-mark.ts'
-import { forReplacement, withContexts, withoutContexts } from '../edits/kept-context.ts'
+import { forReplacement, withContexts } from '../edits/kept-context.ts'
 import type { RenderOptions } from '../options.ts'
 import type { MergeSides } from '../runs/merge-sides.ts'
 import { arrivedObjects } from './arrived-objects.ts'
@@ -82,13 +82,8 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   return {
     files,
     outcomes,
-    results: [...results, ...arrivedObjects(update, packageOfRendered(files), (path) => `${update.place}/${path}`)],
+    results: [...results, ...arrivedObjects(update, contentsOf(files), (path) => `${update.place}/${path}`)],
   }
-}
-
-/** Returns the files of a rendered package with their objects as they will be written. */
-export function packageOfRendered(files: RenderedFiles): PackageFiles {
-  return new Map([...files].map(([path, content]) => [path, isBytes(content) ? content : content.map(({ object }) => object)]))
 }
 
 /** Returns true for a file of a subpackage that upstream deleted. */

@@ -10,7 +10,7 @@ import { hasErrors, type Result } from '../../result.ts'
 import { writeOrigin } from '../../upstream/origin.ts'
 import { permissionsOf, type SourcePackage } from '../../upstream/source-package.ts'
 import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
-import { draftOf, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
+import { contentsOf, draftOf, objectAt, type RenderedFiles, type RenderedObject } from '../clone/rendered-package.ts'
 import { markUpstream } from '../clone/upstream-mark.ts'
 import { WorkingPackage } from '../clone/working-package.ts'
 import { lostCommentsBetween } from '../edits/comments-between.ts'
@@ -21,7 +21,7 @@ import { asFunctionsLeft, type LeftPackage, type SidesRun, sidesAfterFunctions, 
 import type { FormerRevision } from './run-functions.ts'
 import { askedRevisions, type Revisions } from './subpackage-revisions.ts'
 import { comparedBefore, editsInTheWay, placedBelow } from './update-findings.ts'
-import { allowsEdits, type PackageUpdate, packageOfRendered, strategyOf, type UpdatedPackage } from './update-package.ts'
+import { allowsEdits, type PackageUpdate, strategyOf, type UpdatedPackage } from './update-package.ts'
 
 /** A package of a variant whose subpackages are to be updated, at the revision of its variant. */
 interface Parent extends RenderedPackage {
@@ -55,7 +55,7 @@ export function* updateSubpackages<P extends Parent>(
   let updated = parent
   // A subpackage around another one comes first: its own update may bring, or change, the inner one.
   for (const folder of folders.sort()) {
-    const kptfile = kptfileIn(updated.files, folder)
+    const kptfile = objectAt(updated.files, `${folder}/${KPTFILE}`)
     if (kptfile === undefined) continue
     const place = { folder, upstream: request.upstream.source.files, namespace: request.variant.namespace }
     const asked = askedRevisions(kptfile, place, renderContext.upstreams)
@@ -66,11 +66,6 @@ export function* updateSubpackages<P extends Parent>(
         : yield* updateOne(updated, { ...request, ...asked, inner: folder, kptfile }, newPackage, renderContext)
   }
   return updated
-}
-
-function kptfileIn(files: RenderedFiles, folder: string): KrmObject | undefined {
-  const content = files.get(`${folder}/${KPTFILE}`)
-  return content === undefined || isBytes(content) ? undefined : content[0]?.object
 }
 
 function withResults<P extends Parent>(parent: P, results: readonly Result[]): P {
@@ -92,7 +87,7 @@ function* updateOne<P extends Parent>(parent: P, asking: Asking, newPackage: New
   const run = yield* innerSides(asking, revisions, newPackage, renderContext)
   const own = named(below(parent.files, inner), run?.sides?.base.files ?? base.source.files)
   const left = { request: asking, inner, base }
-  const update = updateOf(packageOfRendered(own), asking, revisions, run?.sides, renderContext)
+  const update = updateOf(contentsOf(own), asking, revisions, run?.sides, renderContext)
   const { ours, place, strategy } = update
   const refs = { base: base.origin.ref, theirs: theirs.origin.ref }
   const edits = allowsEdits(strategy, renderContext.options) ? [] : yield* editsOf(update, left, renderContext)
@@ -271,10 +266,7 @@ function commentsLost(
 ): readonly Result[] {
   const { inner, layouts = new Map() } = asking
   const sides = { base: at(inner, base.source.layouts), theirs: at(inner, theirs.source.layouts), ours: at(inner, below(layouts, inner)) }
-  return lostCommentsBetween(sides, asking, (path) => {
-    const bytes = renderedBytes(path, whole, asking, renderContext)
-    return bytes && Buffer.from(bytes).toString()
-  })
+  return lostCommentsBetween(sides, asking, (path) => renderedBytes(path, whole, asking, renderContext))
 }
 
 /** Returns the entries below a folder, by their paths in the folder. */

@@ -8,7 +8,6 @@ import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import type { CloneLibrary } from '../clone/clone-library.ts'
-import type { ClonedFilesLibrary } from '../clone/cloned-files.ts'
 import type { FunctionRun } from '../clone/rendered-package.ts'
 import { type RenderedContent, type RenderedFiles, unchanged } from '../clone/rendered-package.ts'
 
@@ -28,6 +27,10 @@ export interface MergeSides {
   readonly theirs: MergeSide
 }
 
+interface Clones {
+  readonly clones: CloneLibrary
+}
+
 /** A new package of a revision, and the run of its functions. */
 export interface NewPackage {
   readonly files: RenderedFiles
@@ -43,11 +46,11 @@ export interface NewPackage {
  * @param readsAll  true to read every file; else a file that the functions left equal in both revisions is carried as bytes, since the
  *                  merge leaves the file as the downstream has it
  */
-export function mergeSides(base: NewPackage, theirs: NewPackage, libraries: Libraries, readsAll: boolean): MergeSides {
+export function mergeSides(base: NewPackage, theirs: NewPackage, context: Clones, readsAll: boolean): MergeSides {
   const equal = readsAll || hasSubpackage(base) || hasSubpackage(theirs) ? new Map<string, Uint8Array>() : equalFiles(base.run, theirs.run)
-  const former = mergeSide(base, libraries, equal)
+  const former = mergeSide(base, context, equal)
   // The first label and annotation go where functions put them into the merged file.
-  const sides = { base: former, theirs: mergeSide(theirs, libraries, equal, former.files) }
+  const sides = { base: former, theirs: mergeSide(theirs, context, equal, former.files) }
   const hasContext = Object.values(sides).some(({ files }) => files.has(CONTEXT_FILE))
   return hasContext ? { base: withContext(sides.base), theirs: withContext(sides.theirs) } : sides
 }
@@ -58,11 +61,6 @@ function withContext(side: MergeSide): MergeSide {
   if (side.files.has(CONTEXT_FILE) || context === undefined || isBytes(context)) return side
   const files = new Map([...side.files, [CONTEXT_FILE, context.map(({ object }) => object)]])
   return { ...side, files, rendered: new Map([...side.rendered, [CONTEXT_FILE, context]]) }
-}
-
-interface Libraries {
-  readonly clones: CloneLibrary
-  readonly clonedFiles: ClonedFilesLibrary
 }
 
 /** Returns true for a package with a subpackage, whose files are merged together. */
@@ -88,14 +86,14 @@ function equalFiles(base: FunctionRun, theirs: FunctionRun): ReadonlyMap<string,
  */
 export function mergeSide(
   { files, run, source, placeOf = (path) => `${source.place}/${path}` }: NewPackage,
-  { clones, clonedFiles }: Libraries,
+  { clones }: Clones,
   unread: ReadonlyMap<string, Uint8Array> = new Map(),
   former?: PackageFiles,
 ): MergeSide {
   const clone = clones.of(source)
   const rendered = new Map(files)
   const contents = new Map<string, PackageContent>()
-  const layouts = new Map(clonedFiles.of(source, clone).layouts)
+  const layouts = new Map(clone.files().layouts)
   const put = (path: string, content: PackageContent | undefined): void => {
     rendered.delete(path)
     contents.delete(path)

@@ -1,6 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import type { FileChange } from '../../folder/file-changes.ts'
-import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
+import { readObjects } from '../../folder/read-whole-package.ts'
 import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { Calls } from '../../pipeline/calls.ts'
 import type { Runners } from '../../pipeline/match.ts'
@@ -34,7 +34,7 @@ function textOf(items: readonly KrmObject[]): string {
 }
 
 function warning(step: PipelineStep, { path, op, text }: FileChange, before: Uint8Array): Result {
-  const field = op === 'update' ? firstDifference(resourcesIn(path, before), resourcesIn(path, Buffer.from(text))) : undefined
+  const field = op === 'update' ? difference(resourcesIn(path, before), resourcesIn(path, Buffer.from(text)))?.slice(1) : undefined
   const what = field === undefined || field.length === 0 ? '' : `\`${formatFieldPath(field)}\` of `
   const message = `\`${formatFieldPath(step.field)}\` must change nothing in a second run on its own output, changes ${what}${quoteText(path)} again: every render will change the package`
   return {
@@ -50,14 +50,7 @@ function warning(step: PipelineStep, { path, op, text }: FileChange, before: Uin
 
 /** Returns the resources of a file as one value. */
 function resourcesIn(path: string, bytes: Uint8Array): JsonValue {
-  const { layout } = readResources(path, bytes)
-  return layout === undefined ? null : objectsOf(layout).map((object) => object.toJson())
-}
-
-/** Returns the path of the first field in which two lists of resources differ, below its resource. */
-function firstDifference(a: JsonValue, b: JsonValue): FieldPath | undefined {
-  const path = difference(a, b)
-  return path?.slice(1)
+  return readObjects(path, bytes).map((object) => object.toJson())
 }
 
 function difference(a: JsonValue, b: JsonValue): FieldPath | undefined {
