@@ -1,7 +1,8 @@
-import { cpSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 
@@ -9,12 +10,18 @@ const CASE = fileURLToPath(new URL('../../testdata/cli/promote/input', import.me
 const EUROPE = "'store-kel-01']\"}"
 const WORLD = 'revision: 3}'
 
+let committed: TestRepository
+beforeAll(() => {
+  committed = new TestRepository(mkdtempSync(join(tmpdir(), 'krm-variants-check-rings-')))
+  cpSync(CASE, committed.folder, { recursive: true })
+  committed.commit('start')
+})
+
+afterAll(() => rmSync(committed.folder, { recursive: true }))
+
 let fleet: TestRepository
 beforeEach(() => {
-  const folder = testFolder()
-  fleet = new TestRepository(folder)
-  cpSync(CASE, folder, { recursive: true })
-  fleet.commit('start')
+  fleet = committed.copyTo(testFolder())
 })
 
 const edit = (before: string, after: string) => fleet.replace('tills.yaml', before, after)

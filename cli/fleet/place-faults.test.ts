@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 
@@ -17,16 +18,23 @@ spec:
   rings: [{name: all}]
 `
 
+let rendered: TestRepository
+beforeAll(async () => {
+  rendered = new TestRepository(mkdtempSync(join(tmpdir(), 'krm-variants-place-faults-')))
+  rendered.write('fleet/render.yaml', OPTIONS)
+  rendered.write('fleet/web.yaml', MATRIX)
+  rendered.write('fleet/catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+  rendered.write('fleet/catalog/web@v1/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\n')
+  rendered.commit('v1')
+  await rendered.run('render', 'fleet')
+})
+
+afterAll(() => rmSync(rendered.folder, { recursive: true }))
+
 let fleet: TestRepository
-beforeEach(async () => {
-  fleet = new TestRepository(testFolder())
-  fleet.write('fleet/render.yaml', OPTIONS)
-  fleet.write('fleet/web.yaml', MATRIX)
-  fleet.write('fleet/catalog/web@v1/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
-  fleet.write('fleet/catalog/web@v1/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\n')
-  fleet.commit('v1')
-  await fleet.run('render', 'fleet')
-}, 60_000)
+beforeEach(() => {
+  fleet = rendered.copyTo(testFolder())
+})
 
 const COMMANDS = [
   ...['plan', 'render --dry-run', 'diff', 'check', 'explain --behind', 'explain ConfigMap/web', 'rings', 'rings --no-render', 'outdated'],

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 
@@ -28,28 +28,44 @@ spec:
 /** The output that docs/commands/render.md shows. */
 const SHOWN = new URL('../../testdata/diff/drafts.txt', import.meta.url)
 
+/** The fleet before its first render, and with its packages in one commit and a newer revision in the next. */
+let made: { readonly first: TestRepository; readonly upgraded: TestRepository }
 let fleet: TestRepository
+const folder = mkdtempSync(join(tmpdir(), 'krm-variants-branches-'))
+
+beforeAll(async () => {
+  const first = new TestRepository(join(folder, 'first'))
+  for (const revision of [1, 2, 3]) {
+    first.write(`catalog/web@v${revision}/Kptfile`, 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+    first.write(`catalog/web@v${revision}/web.yaml`, web(revision))
+  }
+  first.write('set.yaml', set(1, '{name: ham}, {name: ber}'))
+  first.commit('fleet')
+  const upgraded = first.copyTo(join(folder, 'upgraded'))
+  await upgrade(upgraded)
+  made = { first, upgraded }
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeEach(() => {
-  const folder = testFolder()
-  fleet = new TestRepository(folder)
-  for (const revision of [1, 2, 3]) {
-    fleet.write(`catalog/web@v${revision}/Kptfile`, 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
-    fleet.write(`catalog/web@v${revision}/web.yaml`, web(revision))
-  }
-  fleet.write('set.yaml', set(1, '{name: ham}, {name: ber}'))
-  fleet.commit('fleet')
+  fleet = made.first.copyTo(testFolder())
 })
+
+/** Continues the test with the upgraded fleet. */
+const useUpgraded = () => {
+  fleet = made.upgraded.copyTo(testFolder())
+}
 
 const draft = (branch: string, ...options: readonly string[]) =>
   fleet.run('render', '.', '--out', 'clusters', '--branch', branch, ...options)
 
 /** Renders and commits the packages, then asks for revision 2 in another commit. */
-async function upgrade(): Promise<void> {
-  expect((await fleet.run('render', '.', '--out', 'clusters')).exitCode).toBe(0)
-  fleet.commit('rendered')
-  fleet.write('set.yaml', set(2, '{name: ham}, {name: ber}'))
-  fleet.commit('upgrade')
+async function upgrade(repository: TestRepository): Promise<void> {
+  expect((await repository.run('render', '.', '--out', 'clusters')).exitCode).toBe(0)
+  repository.commit('rendered')
+  repository.write('set.yaml', set(2, '{name: ham}, {name: ber}'))
+  repository.commit('upgrade')
 }
 
 /** Returns everything of the repository that a draft must leave alone. */
@@ -63,7 +79,7 @@ const untouched = () => [
 const branches = () => fleet.git('for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n')
 
 test('what changes is one commit on a branch, whose message says why; the working tree and the current branch stay', async () => {
-  await upgrade()
+  useUpgraded()
   const before = untouched()
   const { stdout, stderr, exitCode } = await draft('drafts/{set}')
   expect([stdout, stderr, exitCode]).toEqual(['2 packages: 2 updated\nbranch drafts/web: 2 packages, new\n', '', 0])
@@ -82,7 +98,7 @@ Updated ber/web, ham/web from catalog/web v2
 })
 
 test('the branch holds what render writes, and nothing else changes', async () => {
-  await upgrade()
+  useUpgraded()
   await draft('drafts/all')
   expect(fleet.git('diff', '--name-only', 'main', 'drafts/all').split('\n')).toEqual(
     ['ber', 'ham'].flatMap((name) => [`clusters/${name}/web/Kptfile`, `clusters/${name}/web/web.yaml`]),
@@ -93,7 +109,7 @@ test('the branch holds what render writes, and nothing else changes', async () =
 })
 
 test('a second run writes no commit, and a run on another commit writes the branch again', async () => {
-  await upgrade()
+  useUpgraded()
   const written = await draft('drafts/{set}/{repository}')
   expect(written.stdout).toBe(readFileSync(SHOWN, 'utf8'))
   const first = fleet.git('rev-parse', 'drafts/web/ham')
@@ -111,7 +127,7 @@ test('a second run writes no commit, and a run on another commit writes the bran
 })
 
 test('a merged branch (seed 000 rule 35) leaves nothing to draft, and the next change takes the branch again', async () => {
-  await upgrade()
+  useUpgraded()
   await draft('drafts/web')
   fleet.git('merge', '--quiet', '--no-ff', '--no-edit', 'drafts/web')
   expect((await draft('drafts/web')).stdout).toBe('2 packages: 2 unchanged\n')
@@ -128,7 +144,7 @@ test('new packages name the target that asks for them, and a removal is proposed
 Created ham/web from catalog/web v1
     because spec.targets[0].repositories lists it  set.yaml:7
 `)
-  await upgrade()
+  await upgrade(fleet)
   fleet.write('set.yaml', set(1, '{name: ber}'))
   fleet.commit('without-ham')
   const { stdout } = await draft('drafts/{set}/{ring}/{repository}', '--discard-edits')
@@ -154,14 +170,14 @@ test('a package that changes in nothing that a cluster gets names the inputs tha
 })
 
 test('--dry-run names the branches and writes none', async () => {
-  await upgrade()
+  useUpgraded()
   const { stdout, exitCode } = await draft('drafts/{set}', '--dry-run')
   expect([stdout, exitCode]).toEqual(['2 packages: 2 updated\nbranch drafts/web: 2 packages, new\n', 2])
   expect(branches()).toEqual(['main'])
 })
 
 test('a draft has the name and address of git, else those of the tool', async () => {
-  await upgrade()
+  useUpgraded()
   await draft('drafts/tool')
   expect(fleet.git('log', '-1', '--format=%an <%ae>', 'drafts/tool')).toMatch(/^.+ <.+>$/)
   fleet.git('config', 'user.name', 'Grace')
@@ -171,7 +187,7 @@ test('a draft has the name and address of git, else those of the tool', async ()
 })
 
 describe('a branch is refused, and every branch stays,', () => {
-  beforeEach(upgrade)
+  beforeEach(useUpgraded)
 
   async function refusal(branch: string, ...options: readonly string[]): Promise<string> {
     const refs = fleet.git('for-each-ref')

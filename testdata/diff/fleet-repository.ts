@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type RecordedRun, recordRun } from '../cli/recorded-run.ts'
 
@@ -14,6 +14,10 @@ const ENVIRONMENT = {
   GIT_COMMITTER_NAME: 'Ada',
   GIT_COMMITTER_EMAIL: 'ada@example.com',
   GIT_COMMITTER_DATE: '2026-11-02T08:00:00Z',
+  // A commit starts no further programs that look if the repository needs maintenance.
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
 }
 
 /** A git repository that a test makes and changes, commit by commit. */
@@ -23,7 +27,13 @@ export class TestRepository {
   constructor(folder: string) {
     this.folder = folder
     mkdirSync(folder, { recursive: true })
-    this.git('init', '--quiet', '--initial-branch', 'main')
+    if (!existsSync(join(folder, '.git'))) this.git('init', '--quiet', '--initial-branch', 'main', '--template=')
+  }
+
+  /** Returns a copy in a new folder, with the history: for a test that changes what tests of the same file begin with. */
+  copyTo(folder: string): TestRepository {
+    cpSync(this.folder, folder, { recursive: true })
+    return new TestRepository(folder)
   }
 
   /** Runs git and returns what it prints. */
