@@ -1,8 +1,7 @@
-import { gunzipSync } from 'node:zlib'
 import { type FileTree, folderTree } from '../folder/file-tree.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { type ImageFiles, sha256 } from './image-files.ts'
-import { filesInLayers, type Layer, removesFromRoot, tarEntriesOf } from './layer-files.ts'
+import { filesInLayers, type Layer, removesFromRoot, tarEntriesOf, unpackLayer } from './layer-files.ts'
 import { ArchiveError } from './tar.ts'
 
 /** An image of a package, as the package manager pulls it. */
@@ -118,7 +117,7 @@ function ociLayers(files: ImageFiles, manifest: JsonRecord): Layer[] {
     return {
       path,
       isBase: annotation(descriptor, XPKG) === 'base',
-      unpack: () => unpack(readBlob(files, descriptor, 'the manifest', LARGEST_LAYER), path),
+      unpack: () => unpackLayer(readBlob(files, descriptor, 'the manifest', LARGEST_LAYER), path, LARGEST_LAYER),
     }
   })
 }
@@ -179,7 +178,7 @@ function dockerLayers(files: ImageFiles, image: JsonRecord): Layer[] {
     return {
       path,
       isBase: lookup(labels, `${XPKG}:${digest}`) === 'base',
-      unpack: () => verified(unpack(files.read(path, LARGEST_LAYER), path), diffIds[i] ?? '', path),
+      unpack: () => verified(unpackLayer(files.read(path, LARGEST_LAYER), path, LARGEST_LAYER), diffIds[i] ?? '', path),
     }
   })
 }
@@ -215,23 +214,6 @@ function packageYamlOf(layer: Layer): Buffer | 'removed' | undefined {
   if (first !== undefined)
     throw new ArchiveError(`'${path}' must not have '${first.path}' before '${PACKAGE_YAML}': Crossplane reads the first of that name`)
   return bytes.subarray(file.offset, file.offset + file.size)
-}
-
-/** The first bytes of a file that is packed with zstd. */
-const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
-
-/** Returns the bytes of a layer without gzip. */
-function unpack(bytes: Buffer, path: string): Buffer {
-  if (bytes.subarray(0, 4).equals(ZSTD)) throw new ArchiveError(`'${path}' must be packed with gzip or not at all, is packed with zstd`)
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  try {
-    return gunzipSync(bytes, { maxOutputLength: LARGEST_LAYER })
-  } catch (error) {
-    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    throw new ArchiveError(
-      `'${path}' must ${isLarge ? `have at most ${LARGEST_LAYER} bytes unpacked, has more` : 'be whole, its gzip is broken'}`,
-    )
-  }
 }
 
 function blobPath(digest: string): string {

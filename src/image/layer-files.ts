@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { bufferSource } from './image-files.ts'
 import { ArchiveError, readTar, type TarEntry } from './tar.ts'
 
@@ -92,4 +93,24 @@ function filesOf({ path: layer }: Layer, entries: readonly TarEntry[]): Readonly
     files.set(path, entry)
   }
   return files
+}
+
+/** The first bytes of a file that is packed with zstd. */
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/**
+ * Returns the bytes of a layer without gzip.
+ *
+ * @param most  the most bytes that the layer may have unpacked
+ * @throws ArchiveError for zstd, for broken gzip and for more bytes
+ */
+export function unpackLayer(bytes: Buffer, path: string, most: number): Buffer {
+  if (bytes.subarray(0, 4).equals(ZSTD)) throw new ArchiveError(`'${path}' must be packed with gzip or not at all, is packed with zstd`)
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: most })
+  } catch (error) {
+    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    throw new ArchiveError(`'${path}' must ${isLarge ? `have at most ${most} bytes unpacked, has more` : 'be whole, its gzip is broken'}`)
+  }
 }
