@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { packageOfTexts, type Texts } from '../../../testdata/package-of-texts.ts'
 import { isBytes } from '../../merge/package-files.ts'
+import { withoutContexts } from '../clone/clone-context.ts'
 import { type RenderedObject, unchanged } from '../clone/rendered-package.ts'
-import { withContexts, withoutContexts } from './kept-context.ts'
+import { withContexts } from './kept-context.ts'
 
 const kptfile = (name: string) => `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n`
 const context = (name: string, more = '') =>
