@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
 
 const cluster = (name: string) =>
   `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: ${name}\n  labels: {env: prod}\nspec: {type: git, git: {repo: "https://git.example.com/f.git", branch: main, directory: /${name}}}\n`
@@ -14,9 +15,21 @@ const indented = (text: string, first: string) =>
     .map((line, at) => `${at === 0 ? first : '  '}${line}\n`)
     .join('')
 
-/** A rendered fleet of three clusters. */
+/** A rendered fleet of three clusters, and the same fleet with the files of its variants. Tests change copies. */
+let rendered: TestRepository
+let written: TestRepository
+const folder = mkdtempSync(join(tmpdir(), 'krm-variants-passed-over-'))
+
+beforeAll(async () => {
+  rendered = await renderedFleet()
+  written = rendered.copyTo(join(folder, 'written'))
+  await written.run('fn', 'fan-out', 'fleet', '--write')
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
 async function renderedFleet(): Promise<TestRepository> {
-  const fleet = new TestRepository(mkdtempSync(join(tmpdir(), 'krm-variants-passed-over-')))
+  const fleet = new TestRepository(join(folder, 'rendered'))
   for (const name of ['ams', 'ber', 'nyc']) fleet.write(`fleet/${name}.yaml`, cluster(name))
   fleet.write(
     'fleet/set.yaml',
@@ -30,13 +43,6 @@ async function renderedFleet(): Promise<TestRepository> {
   await fleet.run('render', 'fleet')
   return fleet
 }
-
-let fleet: TestRepository
-beforeAll(async () => {
-  fleet = await renderedFleet()
-})
-
-afterAll(() => rmSync(fleet.folder, { recursive: true }))
 
 const GUARD = 'it may declare what wants the packages that would be removed (ber/web)'
 const VARIANT_GUARD = 'it may declare what wants the variants that would be removed (s-ber-web)'
@@ -55,14 +61,14 @@ const PASSED_OVER = [
 ] as const
 
 test.each(PASSED_OVER)('a cluster %s is passed over, and its packages are not removed', async (_, text) => {
+  const fleet = rendered.copyTo(testFolder())
   fleet.write('fleet/ber.yaml', text)
   for (const command of ['render', 'check', 'plan']) await expectRefused(fleet, [command, 'fleet'], GUARD)
   expect(readFileSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'), 'utf8')).toContain('name: web')
 })
 
 test.each(PASSED_OVER)('a cluster %s is passed over, and the files of its variants are not removed', async (_, text) => {
-  const variants = await renderedFleet()
-  await variants.run('fn', 'fan-out', 'fleet', '--write')
+  const variants = written.copyTo(testFolder())
   variants.commit('all')
   variants.write('fleet/ber.yaml', text)
   for (const command of ['plan fleet', 'check fleet', 'render fleet', 'sync fleet --for flux', 'fn fan-out fleet --write'])
@@ -70,7 +76,6 @@ test.each(PASSED_OVER)('a cluster %s is passed over, and the files of its varian
   expect(readFileSync(join(variants.folder, 'fleet/variants/s/s-ber-web.yaml'), 'utf8')).toContain('name: s-ber-web')
   for (const folder of ['variants', 'packages']) variants.remove(`fleet/${folder}`)
   await expectRefused(variants, ['plan', '--against', 'HEAD', 'fleet'], VARIANT_GUARD)
-  rmSync(variants.folder, { recursive: true })
 })
 
 /** Expects that a command fails, and says once why. */
@@ -82,16 +87,14 @@ async function expectRefused(repository: TestRepository, args: readonly string[]
 }
 
 test('an object in the package of a variant declares nothing, and is no reason to keep another variant', async () => {
-  const other = await renderedFleet()
-  await other.run('fn', 'fan-out', 'fleet', '--write')
+  const other = written.copyTo(testFolder())
   other.write('fleet/packages/ams/web/odd.yaml', 'metadata: {name: odd}\n')
   rmSync(join(other.folder, 'fleet/ber.yaml'))
   expect((await other.run('fn', 'fan-out', 'fleet', '--write')).exitCode).toBe(0)
-  rmSync(other.folder, { recursive: true })
 })
 
 test('what is no object of a fleet is no reason to keep a package, and a passed-over object none to fail without a removal', async () => {
-  const other = await renderedFleet()
+  const other = rendered.copyTo(testFolder())
   other.write('fleet/note.yaml', cluster('x').replace('Repository', 'null'))
   expect((await other.run('render', 'fleet')).exitCode).toBe(0)
   other.write('fleet/note.yaml', 'services: {web: {image: nginx}}\n')
@@ -103,7 +106,6 @@ test('what is no object of a fleet is no reason to keep a package, and a passed-
   rmSync(join(other.folder, 'fleet/ber.yaml'))
   const { exitCode, stderr } = await other.run('render', 'fleet')
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])
-  rmSync(other.folder, { recursive: true })
 })
 
 test.each([
@@ -112,22 +114,20 @@ test.each([
   ['in a List', (text: string) => `apiVersion: v1\nkind: List\nitems:\n${indented(text, '- ')}`],
   ['in a list', (text: string) => indented(text, '- ')],
 ])('a variant %s is passed over, and is not made once more', async (_, change) => {
-  const variants = await renderedFleet()
-  await variants.run('fn', 'fan-out', 'fleet', '--write')
+  const variants = written.copyTo(testFolder())
   const path = 'fleet/variants/s/s-ber-web.yaml'
   const text = change(readFileSync(join(variants.folder, path), 'utf8'))
   variants.write(path, text)
   for (const command of ['plan fleet', 'fn fan-out fleet --write', 'render fleet'])
     await expectRefused(variants, command.split(' '), 'it may be the variant that would be made (s-ber-web)')
   expect(readFileSync(join(variants.folder, path), 'utf8')).toBe(text)
-  rmSync(variants.folder, { recursive: true })
 })
 
 test('no command that asks for the places of packages takes a cluster that is passed over for gone', async () => {
-  const rendered = await renderedFleet()
-  await rendered.run('sync', 'fleet', '--for', 'flux')
-  rendered.commit('all')
-  rendered.write('fleet/ber.yaml', BER.replace('Repository', 'Repositry'))
+  const fleet = rendered.copyTo(testFolder())
+  await fleet.run('sync', 'fleet', '--for', 'flux')
+  fleet.commit('all')
+  fleet.write('fleet/ber.yaml', BER.replace('Repository', 'Repositry'))
   const commands = [
     'sync fleet --for flux',
     'graph fleet',
@@ -138,9 +138,8 @@ test('no command that asks for the places of packages takes a cluster that is pa
     'diff fleet',
   ]
   for (const command of commands) {
-    const { stderr, exitCode } = await rendered.run(...command.split(' '))
+    const { stderr, exitCode } = await fleet.run(...command.split(' '))
     expect([command, exitCode, stderr]).toEqual([command, 1, expect.stringContaining('packages that would be removed (ber/web)')])
   }
-  expect((await rendered.run('sync', 'fleet', '--for', 'flux')).stdout).not.toContain('prune')
-  rmSync(rendered.folder, { recursive: true })
+  expect((await fleet.run('sync', 'fleet', '--for', 'flux')).stdout).not.toContain('prune')
 })

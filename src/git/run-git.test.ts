@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openRepository } from './git-cache.ts'
 import { gitEnvironment } from './run-git.ts'
@@ -51,7 +50,7 @@ test('a server that never answers is given up', async () => {
   onTestFinished(() => void server.kill())
   const [port] = (await server.stdout.take(1).toArray()).map(String)
   const address = `git://127.0.0.1:${port?.trim()}/catalog`
-  expect(() => open(address, 1)).toThrow(`git fetch: '${address}' sent nothing for 1 s and was ended; --git-timeout gives it longer`)
+  expect(() => open(address, 0.3)).toThrow(`git fetch: '${address}' sent nothing for 0.3 s and was ended; --git-timeout gives it longer`)
 })
 
 test('with git the programs are ended that it started', async () => {
@@ -59,8 +58,7 @@ test('with git the programs are ended that it started', async () => {
   expect(() => open('ssh://git.example.com/catalog', 1)).toThrow(/sent nothing for 1 s/)
   const started = readFileSync(join(root, 'pid'), 'utf8').trim().split('\n')
   expect(started).toHaveLength(2)
-  await setTimeout(200)
-  expect(started.filter((pid) => isRunning(pid))).toEqual([])
+  await expect.poll(() => started.filter((pid) => isRunning(pid))).toEqual([])
 })
 
 test('a program that git leaves behind does not keep the tool waiting', () => {
@@ -78,7 +76,7 @@ function isRunning(pid: string): boolean {
 }
 
 test('as long as something arrives git goes on, and its own words are reported', () => {
-  useSsh('for i in 1 2 3 4 5; do sleep 0.4; echo "Receiving objects:  $i%" >&2; done', 'echo "Host key changed" >&2', 'exit 1')
+  useSsh('for i in 1 2 3 4; do sleep 0.3; echo "Receiving objects:  $i%" >&2; done', 'echo "Host key changed" >&2', 'exit 1')
   expect(() => open('git.example.com:catalog', 1)).toThrow('git fetch: Host key changed')
 })
 

@@ -212,7 +212,7 @@ describe('the changes between two fleets', () => {
         expect(report.counts.clusters).toBe(new Set(differing.map((folder) => folder.split('/')[0])).size)
         for (const { causes } of report.groups) expect(causes.length).toBeGreaterThan(0)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   }, 300_000)
 
@@ -222,7 +222,7 @@ describe('the changes between two fleets', () => {
         const report = finish(diffFleets(stateOf(random, 'from'), stateOf(random, 'to'), { withComments: true }))
         expect([report.packages, report.groups, report.dangers]).toEqual([[], [], []])
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     )
   }, 300_000)
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { TestFleet } from '../../../testdata/test-fleet.ts'
@@ -32,13 +32,14 @@ pipeline:
   - image: example.com/deploy:v2
 `
 
-/** Puts a podman on PATH that notes the begin and the end of each container, and turns info into warn into error. */
-function fakePodman(script = `sed 's/level: warn/level: error/; s/level: info/level: warn/'`): void {
+const RAISE = `sed 's/level: warn/level: error/; s/level: info/level: warn/'`
+
+/** Puts a podman on PATH that notes the begin and the end of each container, whose program turns info into warn into error. */
+function fakePodman(script = RAISE): void {
   const text = `#!/bin/sh
 if [ "$1" = image ]; then echo '[{"Id": "sha256:${ID}"}]'; exit; fi
 if [ "$1" != run ]; then exit; fi
 echo begin >> '${root}/calls'
-sleep 0.3
 ${script}
 code=$?
 echo end >> '${root}/calls'
@@ -98,7 +99,8 @@ function written(): readonly string[] {
 }
 
 test('containers of several packages run at one time, each list once, and the packages are those of calls one by one', async () => {
-  fakePodman()
+  // No container ends before a second one has begun.
+  fakePodman(`until [ "$(grep -c begin '${root}/calls')" -ge 2 ]; do sleep 0.01; done; ${RAISE}`)
   const report = await waitFor(steps())
   // Two calls find out if a second run changes something.
   expect(calls().filter((line) => line === 'begin')).toHaveLength(8)
@@ -146,9 +148,11 @@ test('an interrupted wait ends the containers', async () => {
   while (step.done !== true && step.value.wait === undefined) step = work.next()
   const started = performance.now()
   const waiting = step.done === true ? undefined : step.value.wait?.()
-  setTimeout(() => {
+  const timer = setInterval(() => {
+    if (!existsSync(join(root, 'calls'))) return
+    clearInterval(timer)
     expect(() => work.throw(new Error('interrupted'))).toThrow('interrupted')
-  }, 600)
+  }, 20)
   await waiting
   expect(performance.now() - started).toBeLessThan(10_000)
 })
