@@ -3,8 +3,9 @@ import { join, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { readFleet } from '../../src/fleet/fleet.ts'
+import { once } from '../../src/fleet/once.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
-import { fleetNames } from '../../src/git/fleet-identity.ts'
+import { type FleetNames, fleetNames } from '../../src/git/fleet-identity.ts'
 import { gitTreeFolder, topOf } from '../../src/git/git.ts'
 import { diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { packageGaps } from '../../src/render/disk/out-faults.ts'
@@ -64,12 +65,13 @@ export async function readStates(
   const gitSource = readOnceEach(
     gitPackageSource({ ...gitPlaces(request, present.fleet.options, host), base: dir.disk }, present.fleet.options.clone),
   )
-  const to = planState(present, folder, gitSource, reading, { isStrict: true })
+  const identity = once(() => fleetNames(dir.disk, folderAt(top, folder ?? '').disk))
+  const to = planState(present, folder, gitSource, reading, { isStrict: true, identity })
   const said = to.plan.results.filter(
     ({ severity, tags }) => severity !== 'info' && (OF_PLACES.has(tags.rule) || tags.rule === 'not-adopted'),
   )
   return {
-    from: naming(from, () => planState(old, folder, gitSource, reading, { isStrict: folder === undefined })),
+    from: naming(from, () => planState(old, folder, gitSource, reading, { isStrict: folder === undefined, identity })),
     to,
     results: [
       ...present.fleet.results,
@@ -105,7 +107,8 @@ export async function readPresent(fleet: FleetReading, asked: StatesRequest, hos
   const reading: Reading = { ...folders, ...(await functionsFor(request, read.fleet, host)) }
   const { options } = read.fleet
   const gitSource = readOnceEach(gitPackageSource({ ...gitPlaces(request, options, host), base: dir.disk }, options.clone))
-  return planState(read, undefined, gitSource, reading, { isStrict: true })
+  const identity = () => fleetNames(dir.disk, dir.disk)
+  return planState(read, undefined, gitSource, reading, { isStrict: true, identity })
 }
 
 /** Runs an action on a state. Findings about files of a git revision name the revision. */
@@ -132,18 +135,20 @@ function readOnceEach(gitSource: GitPackageSource): GitPackageSource {
  * Removals that `render` refuses are planned too, with the refusal among the results of the plan.
  *
  * @param isStrict  true to throw the other faults of the plan. The packages of FROM are committed, and need not be rendered
+ * @param identity  returns the names of a fleet whose options choose none. Git is asked for them once for both states
  */
 function planState(
   state: ReadState,
   out: string | undefined,
   gitSource: GitPackageSource,
   reading: Reading,
-  { isStrict }: { readonly isStrict: boolean },
+  { isStrict, identity }: { readonly isStrict: boolean; readonly identity: () => FleetNames },
 ): FleetState {
   const { revision, fleet, own } = state
   const { dir, top } = reading
   const folder = folderAt(top, out ?? '')
-  const names = fleetNames(dir.disk, folder.disk, fleet.options.fleet)
+  const { fleet: chosen } = fleet.options
+  const names = chosen === undefined ? identity() : fleetNames(dir.disk, folder.disk, chosen)
   const options = { ...fleet.options, fleet: names.name, allowMoved: true, discardEdits: true }
   const places = out === undefined ? noPlaces : () => placesOf(state, folder, out)
   const { functions } = reading
