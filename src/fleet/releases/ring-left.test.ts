@@ -50,6 +50,13 @@ test('a written variant takes the package of a ring', () => {
   expect(left(before, [variant('own', 'a')])).toEqual([expect.stringContaining("a/app (ring 'world', v1)")])
 })
 
+test('a package of another namespace that was there before does not take the package of a ring', () => {
+  const own = variant('own', 'a')
+  const elsewhere = { ...own, metadata: { name: 'own', namespace: 'other' } }
+  expect(left([matrixWithRings([world]), elsewhere], [elsewhere])).toEqual([])
+  expect(left([matrixWithRings([world])], [elsewhere])).toEqual([expect.stringContaining("a/app (ring 'world', v1)")])
+})
+
 /** Returns the rules of the findings about rings that change their revision. */
 function since(before: readonly Written[], after: readonly Written[], refs = { a: 'v1', b: 'v1' }): readonly string[] {
   const earlier = [...before, ...clusters(refs)]

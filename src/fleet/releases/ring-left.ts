@@ -35,9 +35,9 @@ const NAMED = 3
  *
  * @param earlier  the plan of the earlier state of the fleet
  */
-export function judgeRingsLeft(plan: Pick<FleetPlan, 'sets' | 'fleet'>, earlier: Pick<FleetPlan, 'sets'>): readonly Result[] {
+export function judgeRingsLeft(plan: Pick<FleetPlan, 'sets' | 'fleet'>, earlier: Pick<FleetPlan, 'sets' | 'fleet'>): readonly Result[] {
   const former = plannedPackages(earlier)
-  const findNow = finder([...plannedPackages(plan), ...writtenPackages(plan)], former)
+  const findNow = finder([...plannedPackages(plan), ...writtenPackages(plan)], [...former, ...writtenPackages(earlier)])
   const left = former.flatMap((before) => {
     const now = before.ring === undefined ? undefined : findNow(before)
     if (now === undefined || now.revision === before.revision || isJudgedByRing(before, now)) return []
