@@ -17,6 +17,14 @@ test.each([
   ['a Kustomization that prunes', flux('path: ./clusters/store-ham/tills, prune: true'), 'Flux', true],
   ['a Kustomization of the cluster', flux('path: clusters/store-ham/, prune: true'), 'Flux', true],
   ['a Kustomization that does not prune', flux('path: ./store-ham/tills, prune: false'), 'Flux', false],
+  ['a Kustomization that is suspended', flux('path: ./store-ham/tills, prune: true, suspend: true'), 'Flux', false],
+  ['an Application without automated sync', argocd('store-ham/tills', 'automated: {prune: true, enabled: false}'), 'Argo CD', false],
+  [
+    'an Application that keeps everything',
+    argocd('store-ham/tills', 'automated: {prune: true}, syncOptions: [Prune=false]'),
+    'Argo CD',
+    false,
+  ],
   ['an Application that prunes', argocd('clusters/store-ham/tills', 'automated: {prune: true}'), 'Argo CD', true],
   ['an Application that somebody syncs', argocd('clusters/store-ham/tills', 'syncOptions: [A=b]'), 'Argo CD', false],
   [

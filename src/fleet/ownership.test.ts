@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { ownerMetadata } from './ownership.ts'
+import type { JsonRecord } from '../json.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { readFleet } from './fleet.ts'
+import { controllingUid, foreignController, ownerFinder, ownerMetadata, writeMarks } from './ownership.ts'
 
 const SET = { name: 'fleet', namespace: 'sites' }
 
@@ -20,4 +24,65 @@ test("a variant of a set with a uid has Porch's marks alone", () => {
     ],
     finalizers: ['config.porch.kpt.dev/packagevariants'],
   })
+})
+
+const variantWith = (metadata: JsonRecord) =>
+  KrmObject.fromDocument(
+    JSON.stringify({ apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'PackageVariant', metadata: { name: 'v', ...metadata } }),
+  )
+
+/** Returns the name of the set that owns a variant, of two sets in `sites` and one in `default`. */
+function ownerOf(metadata: JsonRecord): string | undefined {
+  const find = ownerFinder([
+    { ...SET, uid: '8c1f' },
+    { ...SET, name: 'other', uid: '77aa' },
+    { name: 'fleet', namespace: 'default', uid: undefined },
+  ])
+  const [variant] = readFleet([variantWith(metadata)]).allOf(PORCH_CONFIG_GROUP, 'PackageVariant')
+  const owner = variant && find(variant)
+  return owner && `${owner.namespace}/${owner.name}`
+}
+
+const named = (owner: string) => ({ annotations: { 'krm-variants.dev/package-variant-set': owner } })
+const labeled = (uid: string) => ({ labels: { 'config.porch.kpt.dev/packagevariantset': uid } })
+
+test('the set of a variant is the one that our annotation names, else the one with the uid in the label of Porch', () => {
+  expect(ownerOf({ namespace: 'sites', ...named('sites/fleet') })).toBe('sites/fleet')
+  expect(ownerOf({ namespace: 'sites', ...labeled('77aa') })).toBe('sites/other')
+  expect(ownerOf({ namespace: 'sites', ...named('sites/fleet'), ...labeled('77aa') })).toBe('sites/fleet')
+  expect(ownerOf({ namespace: 'sites', ...labeled('other') })).toBeUndefined()
+  expect(ownerOf({ namespace: 'sites' })).toBeUndefined()
+})
+
+test('a set owns no variant of another namespace, whatever the variant says', () => {
+  expect(ownerOf({ namespace: 'shop', ...named('sites/fleet') })).toBeUndefined()
+  expect(ownerOf({ namespace: 'shop', ...labeled('8c1f') })).toBeUndefined()
+  expect(ownerOf(named('default/fleet'))).toBe('default/fleet')
+})
+
+const reference = (more: JsonRecord = {}) => ({ kind: 'PackageVariantSet', name: 'fleet', uid: 'old', controller: true, ...more })
+
+test.each<[string, readonly JsonRecord[], readonly string[]]>([
+  ['a controller gets the uid', [reference()], ['8c1f']],
+  ['a controller behind other owners gets the uid', [reference({ uid: 'x', controller: false }), reference()], ['x', '8c1f']],
+  ['without a controller one is added', [reference({ uid: 'x', controller: false })], ['x', '8c1f']],
+  ['without owners one is added', [], ['8c1f']],
+])('where the marks of a set are written, %s', (_, ownerReferences, uids) => {
+  const variant = variantWith({ ownerReferences })
+  writeMarks(variant, { ...SET, uid: '8c1f' })
+  const written = variant.get(['metadata', 'ownerReferences'])
+  expect(Array.isArray(written) && written).toMatchObject(uids.map((uid) => ({ uid })))
+  expect(variant.labels.get('config.porch.kpt.dev/packagevariantset')).toBe('8c1f')
+})
+
+test('the set that controls a variant is known by its kind and name, and any other controller is foreign', () => {
+  const controlled = (more: JsonRecord) => variantWith({ ...labeled('old'), ownerReferences: [reference(more)] })
+  expect([controllingUid(controlled({}), 'fleet'), foreignController(controlled({}), 'fleet')]).toEqual(['old', undefined])
+  expect([controllingUid(controlled({}), 'other'), foreignController(controlled({}), 'other')]).toEqual([
+    undefined,
+    'PackageVariantSet fleet',
+  ])
+  expect(foreignController(controlled({ kind: 'Deployment' }), 'fleet')).toBe('Deployment fleet')
+  expect(foreignController(controlled({ controller: false }), 'other')).toBeUndefined()
+  expect(controllingUid(variantWith({ ownerReferences: [reference()] }), 'fleet')).toBeUndefined()
 })

@@ -9,11 +9,16 @@ import type { RenderedStep } from '../made-packages.ts'
 import { repositoryOf } from './disk-places.ts'
 import type { FolderRequest } from './folder-request.ts'
 
+/** The folder of a rendered package, and its files as they will be and as they were read. */
+interface StagedPackage extends Pick<RenderedStep, 'changes' | 'bytesOf' | 'modeOf' | 'leftovers' | 'isAsRead'> {
+  readonly step: Pick<RenderedStep['step'], 'op' | 'folder' | 'movedFrom'>
+}
+
 /**
  * Stages the files of a package, the Kptfile last: while the old Kptfile is in place, the next run repeats the update of an interrupted
  * run.
  */
-export function stagePackage(rendered: RenderedStep, staging: Staging, out: NamedFolder): void {
+export function stagePackage(rendered: StagedPackage, staging: Staging, out: NamedFolder): void {
   const { step, changes } = rendered
   const files = changes
     .filter(({ op }) => op !== 'delete')
