@@ -9,8 +9,8 @@ import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { type Ecosystem, type ProvidedKind, providedBy, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
-import { placeIn, placeOfField } from '../reading/field.ts'
-import { fieldsOfPeople } from '../reading/object-metadata.ts'
+import { fieldAt, placeIn, placeOfField } from '../reading/field.ts'
+import { fieldsOfPeople, groupKind } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { checkConstraint, MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { checkRegistry } from './dependencies.ts'
@@ -29,6 +29,7 @@ import {
   type CrossplanePackage,
   isLock,
   isPackage,
+  keyOfPackage,
   type LockPackage,
   RBAC,
   readCrossplanePackages,
@@ -138,11 +139,21 @@ function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, c
   return [...context.collector.findings, ...recorded, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]
 }
 
-/** Reports packages whose source has no registry, and objects that name their package in a field near `spec.package`. */
+const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io/${kind}`))
+
+/**
+ * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package beside
+ * one of its kind and name that has it is a patch, and no fault; for kinds that Crossplane no longer has, `checkRemoved` says so.
+ */
 function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
-  for (const object of sourceless) collector.nearMiss(object, ['spec'], 'package')
+  const named = new Set(packages.map(keyOfPackage))
+  for (const object of sourceless) {
+    const isMisspelt = collector.nearMiss(object, ['spec'], 'package')
+    if (!isMisspelt && SERVED_KINDS.has(groupKind(object)) && !named.has(`${object.kind} ${object.name}`))
+      collector.name(fieldAt(object, ['spec', 'package']))
+  }
 }
 
 /** A package with what it is among the installs of its index. */

@@ -69,14 +69,15 @@ export class Collector {
     if (holdsKeyLike(object.toText(), key)) this.nearMiss(object, path, key)
   }
 
-  /** Reports misspelt forms of a key as `misspelt` does, and always reads the map. */
-  nearMiss(object: KrmObject, path: FieldPath, key: string): void {
+  /** Reports misspelt forms of a key as `misspelt` does, and always reads the map. Returns true if there are any. */
+  nearMiss(object: KrmObject, path: FieldPath, key: string): boolean {
     const map = readOrNothing(object, path)
     const meant = isRecord(map) && !Object.hasOwn(map, key) ? Object.keys(map).filter((each) => nearestName(each, [key]) !== undefined) : []
     for (const each of meant) {
       const field = fieldAt(object, [...path, each])
       this.form(field, `is not a field of ${path.at(-1) ?? 'the file'}; did you mean '${key}'?`)
     }
+    return meant.length > 0
   }
 
   /** Reports the faults and traps of a constraint. Calls `subject` only if there may be one. */

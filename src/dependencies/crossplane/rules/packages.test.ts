@@ -12,6 +12,23 @@ function entry(source: string, version: string, name = 'entry', dependencies: re
   return { name, type: 'Provider', source, version, dependencies }
 }
 
+describe('dependency-form-invalid', () => {
+  test.each(['Provider', 'Configuration', 'Function'])('a %s must name its package', (kind) => {
+    const apiVersion = 'pkg.crossplane.io/v1'
+    const missing = ['dependency-form-invalid: `spec.package` must be set']
+    expect(findingsOn([objectOf({ apiVersion, kind, metadata: { name: 'helm' }, spec: { packagePullPolicy: 'Always' } })])).toEqual(missing)
+    expect(findingsOn([objectOf({ apiVersion, kind, metadata: { name: 'helm' } })])).toEqual(missing)
+    expect(findingsOn([objectOf({ apiVersion: 'aws.upbound.io/v1', kind, metadata: { name: 'helm' } })])).toEqual([])
+  })
+
+  test('a patch of an object that names its package needs none, and a misspelt field is said alone', () => {
+    const patch = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' }, spec: {} })
+    expect(findingsOn([packageObject('helm', `${HELM}:v1.0.0`), patch])).toEqual([])
+    const misspelt = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' }, spec: { pakage: HELM } })
+    expect(findingsOn([misspelt])).toEqual([expect.stringContaining("did you mean 'package'?")])
+  })
+})
+
 describe('tag-and-digest', () => {
   test('a reference must not have both', () => {
     expect(findingsOn([packageObject('helm', `${HELM}:v1.0.0@${A}`)])).toEqual([
