@@ -74,6 +74,33 @@ test('an object with its metadata in braces goes, with a namespace that changes 
   expect(Object.keys(files)).toEqual(['Kptfile', 'a.yaml', 'both.yaml', 'package-context.yaml'])
 })
 
+/** Returns an object in braces, in which a clone leaves no mark. */
+function allInBraces(name: string): string {
+  return `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}, data: {value: one}}\n`
+}
+
+const ALL_BRACES = { v1: { ...OLD, 'b.yaml': `${allInBraces('b')}---\n${allInBraces('e')}` }, v2: NEW }
+
+test.each([inNamespace, withoutBlue(inNamespace)])(
+  'an object in braces goes, with a namespace that changes or leaves in the same render',
+  (spec) => {
+    const fleet = configuredAnew(ALL_BRACES, spec)
+    expect(fleet.render(2).results.map(({ message }) => message)).toEqual([])
+    expect(Object.keys(fleet.files())).toEqual(['Kptfile', 'a.yaml', 'both.yaml', 'package-context.yaml'])
+  },
+)
+
+test('of objects in braces, an edited one stays with a warning, and one that upstream keeps gets the new namespace', () => {
+  const fleet = configuredAnew({ ...ALL_BRACES, v2: { ...NEW, 'b.yaml': allInBraces('e') } }, inNamespace)
+  fleet.editPackage('b.yaml', 'value: one', 'value: mine')
+  expect(fleet.render(2).results.map(({ message }) => message)).toEqual([
+    '`ConfigMap red/b` is changed here, and stays so; upstream removed it',
+  ])
+  expect(fleet.readPackage('b.yaml')).toBe(
+    `${allInBraces('b').replace('{name: b}', '{name: b, namespace: blue}').replace('one', 'mine')}---\n${allInBraces('e').replace('{name: e}', '{name: e, namespace: blue}')}`,
+  )
+})
+
 test('an edited object with its metadata in braces stays with a warning, beside one that goes', () => {
   const edit = (fleet: OneVariantFleet) => fleet.editPackage('b.yaml', 'value: one', 'value: mine')
   const { messages, files } = updated(BRACES, { spec: inNamespace, edit })
@@ -103,6 +130,16 @@ test('an edited object that upstream removes stays with a warning when the last 
   ])
   expect(fleet.readPackage('b.yaml')).toContain('value: mine')
   expect(fleet.readPackage('both.yaml')).not.toContain('name: d')
+})
+
+test('what a function wrote that left the variant in an earlier render counts as an edit', () => {
+  const fleet = configuredAnew({ v1: OLD, v2: NEW }, withoutBlue(inNamespace))
+  fleet.render(1)
+  expect(fleet.readPackage('b.yaml')).toContain('namespace: red')
+  expect(fleet.render(2).results.map(({ message }) => message)).toEqual([
+    '`ConfigMap red/b` is changed here, and stays so; upstream removed it',
+    '`ConfigMap red/d` is changed here, and stays so; upstream removed it',
+  ])
 })
 
 /** Returns specs of which the second has no functions. */

@@ -1,6 +1,6 @@
 import { objectsOf, readResources } from '../../folder/read-whole-package.ts'
 import { groupBy } from '../../group-by.ts'
-import { annotatedIdentity, identityIn } from '../../merge/clone-marks.ts'
+import { annotatedIdentity, identityIn, mergeComment } from '../../merge/clone-marks.ts'
 import { hasNewComment, isContextFile } from '../../merge/edited-files.ts'
 import type { MergeOutcome } from '../../merge/merged-package.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
@@ -78,7 +78,8 @@ export interface LeftPackage {
  *   old revision, config of today  team: blue     package on disk  team: red
  *
  * The package on disk still has its functions with their config, setters and context. So its functions run once more, with the given files as
- * upstream has them: what they write there is no edit.
+ * upstream has them: what they write there is no edit. What a function wrote that left the package on disk in an earlier render stays an edit:
+ * neither the variant nor the package holds its config any more.
  */
 export function* asFunctionsLeft(
   sides: MergeSides,
@@ -90,7 +91,7 @@ export function* asFunctionsLeft(
   const files = new Map<string, PackageContent>()
   for (const [path, objects] of written) {
     const content = sides.base.files.get(path)
-    if (content !== undefined && !isBytes(content)) files.set(path, asWritten(content, objects))
+    if (content !== undefined && !isBytes(content)) files.set(path, asWritten(content, objects, objectsIn(sides.theirs.files.get(path))))
   }
   const rendered = new Map([...files].map(([path, content]) => [path, unchanged(content, 'theirs')]))
   const base = {
@@ -101,11 +102,35 @@ export function* asFunctionsLeft(
   return { ...sides, base }
 }
 
-/** Returns objects as other functions write the same objects, which may rename them. Namesakes in upstream are paired in their order. */
-function asWritten(content: readonly KrmObject[], written: readonly KrmObject[]): readonly KrmObject[] {
-  const nameOf = (object: KrmObject): string => annotatedIdentity(object) ?? identityIn(object)
+/**
+ * Returns objects as other functions write the same objects, which may rename them. Namesakes in upstream are paired in their order. An object
+ * in braces has no mark of its upstream name: one that upstream removes is the object at its place.
+ */
+function asWritten(content: readonly KrmObject[], written: readonly KrmObject[], theirs: readonly KrmObject[]): readonly KrmObject[] {
   const known = groupBy(written, nameOf)
-  return content.map((object) => known.get(nameOf(object))?.shift() ?? object)
+  const stays = new Set(theirs.map(nameOf))
+  return content.map((object, index) => {
+    const at = content.length === written.length ? written[index] : undefined
+    const isRenamed = at !== undefined && at.kind === object.kind && !isMarked(at) && !isMarked(object) && !stays.has(nameOf(object))
+    return known.get(nameOf(object))?.shift() ?? (isRenamed ? at : object)
+  })
+}
+
+function nameOf(object: KrmObject): string {
+  return annotatedIdentity(object) ?? identityIn(object)
+}
+
+function isMarked(object: KrmObject): boolean {
+  return mergeComment(object) !== undefined || annotatedIdentity(object) !== undefined
+}
+
+/** Returns the files of the old revision with an object in braces that neither side has: a function of the package on disk may have renamed it. */
+function filesWithRenamed({ base, theirs, ours }: PackageUpdate): readonly string[] {
+  return [...base].flatMap(([path, content]) => {
+    const there = new Set([...objectsIn(theirs.get(path)), ...objectsIn(ours.get(path))].map(nameOf))
+    const isRenamed = (object: KrmObject) => !isMarked(object) && !there.has(nameOf(object))
+    return ours.has(path) && objectsIn(content).some(isRenamed) ? [path] : []
+  })
 }
 
 /** Returns the objects of files of the old revision after the functions of the package on disk ran; empty if these cannot run. */
@@ -154,7 +179,8 @@ export function* updateEdited(
   renderContext: RenderContext,
 ): Calls<UpdatedPackage & Pick<PackageUpdate, 'base'>> {
   const first = updatePackage(update)
-  const paths = first.outcomes.filter(looksEdited).flatMap(({ path }) => filesAt(path, update.base))
+  const edited = first.outcomes.filter(looksEdited).flatMap(({ path }) => filesAt(path, update.base))
+  const paths = [...new Set([...edited, ...filesWithRenamed(update)])]
   if (paths.length === 0) return { ...first, base: update.base }
   const sides = update.sides && (yield* asFunctionsLeft(update.sides, paths, left, renderContext))
   const base = withInjected(sides?.base.files ?? update.base, paths, update)
