@@ -61,6 +61,8 @@ export interface FolderFindings {
   /** The upstream packages by folder, each with the pipelines of its variants. */
   readonly cloned: ReadonlyMap<string, readonly JsonValue[]>
   readonly unverified: number
+  /** The plan of the fleet; undefined if the plan cannot be made. */
+  readonly plan?: FleetPlan | undefined
 }
 
 /**
@@ -79,12 +81,15 @@ export async function checkFolder({
   if (list.items.length === 0) return { results: [NOTHING], cloned: new Map(), unverified: 0 }
   const runners = await runnersFor({}, NO_HOST, () => true)
   const cloned = new Map<string, readonly JsonValue[]>()
-  const checkedUpstreams = (plan: FleetPlan): readonly Result[] =>
-    findingsOf(() => {
+  let planned: FleetPlan | undefined
+  const checkedUpstreams = (plan: FleetPlan): readonly Result[] => {
+    planned = plan
+    return findingsOf(() => {
       const found = upstreamsOf?.(plan)
       for (const [kptfile, pipelines] of found?.cloned ?? []) cloned.set(packageFolder(kptfile), pipelines)
       return found?.results ?? []
     })
+  }
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, checkedUpstreams, places)),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
@@ -100,6 +105,7 @@ export async function checkFolder({
   return {
     results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))),
     cloned,
+    plan: planned,
     unverified: results.filter(({ severity, tags }) => severity === 'info' && tags.rule === 'dependency-unverified').length,
   }
 }

@@ -207,12 +207,7 @@ async function checkPackage(fleet: FleetReading, options: CheckOptions, host: Ho
   const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
   const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
   const revision = against === undefined ? undefined : { ref: against, seconds: gitTimeout }
-  const ofPlan: Result[] = []
-  const upstreamsOf = (plan: FleetPlan) => {
-    const rings = revision === undefined ? [] : findingsOf(() => ringFindings(plan, fleet, revision, host))
-    ofPlan.push(...rings, ...findingsOf(() => staleIn(fleet, plan)), ...findingsOf(() => findPlaceFaults(fleet, plan)))
-    return upstreamsOfPlan(plan, fleet.library(plan).library, kptfileIn)
-  }
+  const upstreamsOf = (plan: FleetPlan) => upstreamsOfPlan(plan, fleet.library(plan).library, kptfileIn)
   const removals = revision === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))
   const open = (folder: string): AskedPackage => {
     const name = (path: string) => posix.join(folder, path)
@@ -221,13 +216,14 @@ async function checkPackage(fleet: FleetReading, options: CheckOptions, host: Ho
     return { tree, place, name, guard: guardOfRendered(tree) }
   }
   const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
-  const { results, cloned, unverified } = await checkFolder({
+  const { results, cloned, unverified, plan } = await checkFolder({
     list,
     folder: dir,
     dependencies,
     clusters,
     ...(dir !== '-' && { upstreamsOf, outOf, places: filesBeside(read, dir, host) }),
   })
+  const ofPlan = plan === undefined || dir === '-' ? [] : planFindings(fleet, plan, revision, host)
   const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined
   const refused = refusedResources(read.files, open, { isRun, cloned })
   const known = [...read.results, ...results, ...refused]
@@ -240,6 +236,15 @@ async function checkPackage(fleet: FleetReading, options: CheckOptions, host: Ho
   const behind = isLeft ? [] : tried.behind.map((folder) => behindResult(folder, 'behind'))
   const found = findingsFor(target, [...known, ...(tried?.results ?? []), ...behind, ...ofPlan, ...removals], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
+}
+
+/** Returns the findings about rings since a revision, if one is given, about injections that are not up to date, and about the places of packages. */
+function planFindings(fleet: FleetReading, plan: FleetPlan, revision: Revision | undefined, host: Host): readonly Result[] {
+  return [
+    ...(revision === undefined ? [] : findingsOf(() => ringFindings(plan, fleet, revision, host))),
+    ...findingsOf(() => staleIn(fleet, plan)),
+    ...findingsOf(() => findPlaceFaults(fleet, plan)),
+  ]
 }
 
 /** Returns the folders of files with errors. */

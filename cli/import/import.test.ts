@@ -4,19 +4,7 @@ import { expect, test } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestFolder } from '../../testdata/cli/test-folder.ts'
 import { operatorRelease, RELEASES } from './testing/operator-release.ts'
-
-const WEB = `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  replicas: 1
-  template:
-    spec:
-      containers:
-        - name: web
-          image: nginx:1.29
-`
+import { WEB } from './testing/web-deployment.ts'
 
 test('a second import of the same input changes nothing, and a file is never overwritten', async () => {
   const folder = new TestFolder()

@@ -4,28 +4,18 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { TestFolder } from '../../testdata/cli/test-folder.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
+import { WEB } from './testing/web-deployment.ts'
 
 const KPTFILE =
   'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\npipeline:\n  mutators:\n    - image: set-namespace:v0.4.1\n      configMap:\n        namespace: web\n'
-const WEB = `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  replicas: 1
-  template:
-    spec:
-      containers:
-        - name: web
-          image: nginx:1.29 # pinned
-`
+const PINNED = WEB.replace('nginx:1.29', 'nginx:1.29 # pinned')
 
 /** Returns a folder with a fleet, and a repository of two revisions of the package net/web, also as a bare one. */
 function folderWithCatalog(): { readonly folder: TestFolder; readonly catalog: TestRepository } {
   const folder = new TestFolder()
   const catalog = new TestRepository(join(folder.folder, 'theirs'))
   catalog.write('net/web/Kptfile', KPTFILE)
-  catalog.write('net/web/all.yaml', WEB)
+  catalog.write('net/web/all.yaml', PINNED)
   catalog.write('net/web/docs/README.md', 'read\n')
   catalog.write('top@v1/Kptfile', KPTFILE)
   symlinkSync('docs/README.md', join(catalog.folder, 'net/web/link'))
@@ -45,7 +35,7 @@ test('a package of a bare repository at its own tag is taken with all its files,
     stderr: expect.stringMatching(/^file:.*\/bare.git\/net\/web\/link: warning: is a symbolic link and not carried \[link-left-out\]\n$/),
     exitCode: 0,
   })
-  expect(folder.read('catalog/web@v1/all.yaml')).toBe(WEB)
+  expect(folder.read('catalog/web@v1/all.yaml')).toBe(PINNED)
   expect(folder.read('catalog/web@v1/docs/README.md')).toBe('read\n')
   const commit = catalog.git('rev-parse', 'net/web/v1^{commit}')
   expect(folder.read('catalog/web@v1/Kptfile')).toContain(`"source":"package","name":"web","version":"v1","commit":"${commit}"`)
@@ -98,7 +88,7 @@ test('a repository on another machine is cloned, and without a revision its defa
   const words = ['import', '--package', 'ssh://ada@example.invalid/theirs.git/net/web', '--as', 'catalog/web']
   const ran = await recordRun(folder.folder, words, { environment: { HOME: folder.folder } })
   expect(ran).toMatchObject({ stdout: '+ catalog/web@v1: 1 object in 3 files\n', exitCode: 0 })
-  expect(folder.read('catalog/web@v1/all.yaml')).toBe(WEB)
+  expect(folder.read('catalog/web@v1/all.yaml')).toBe(PINNED)
   expect(existsSync(join(folder.folder, '.cache/krm-variants/git'))).toBe(true)
 })
 

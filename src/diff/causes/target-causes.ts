@@ -276,7 +276,7 @@ function setOf({ sets }: FleetState, { owner }: SetPlan): SetPlan | undefined {
 
 /** Returns the object of a state that is the same as one of the other state. */
 function objectIn({ fleet }: FleetState, { apiVersion, kind, namespace, name }: FleetObject): FleetObject | undefined {
-  return fleet.objectsOf(apiVersion, kind, namespace).all.find((object) => object.name === name)
+  return fleet.objectsOf(apiVersion, kind, namespace).named(name)
 }
 
 /** Returns the selector of a target as the file of its set has it. */

@@ -41,6 +41,13 @@ export class SelectableObjects<T extends Selectable> {
     return candidates.filter((object) => (name === undefined || object.name === name) && matchesSelector(selector, object.labels))
   }
 
+  /** Returns the object of a name, of two the first. */
+  named(name: string): T | undefined {
+    this.#positions ??= positionsOf(this.all)
+    const [position] = this.#positions.get(nameKey(name)) ?? []
+    return position === undefined ? undefined : this.all[position]
+  }
+
   /** The names of the objects; one list, so that readers can recognize it. */
   get names(): readonly string[] {
     this.#names ??= this.all.map(({ name }) => name)
