@@ -4,7 +4,7 @@ import { printable } from '../src/printable.ts'
 import type { KrmObject } from '../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { formatResourceRef, hasErrors, type Result, resultToJson } from '../src/result.ts'
-import { diffFiles, styleDiff } from './print/file-diff.ts'
+import { styleDiff, unifiedChange } from './print/file-diff.ts'
 import { countOperations } from './print/operation-counts.ts'
 import { pathIn, placeFile } from './print/print-results.ts'
 import { printJson } from './print/print-value.ts'
@@ -50,7 +50,8 @@ export function viewFiles(folder: EditedFolder): readonly FileInView[] {
   const byPath = groupBy(changedObjects(folder), ({ path }) => pathIn(folder.dir, path))
   return folder.changes.map((change) => {
     const objects = (byPath.get(change.path) ?? []).map(({ view }) => view)
-    return { op: change.op, path: placeFile(change.path, folder.dir), objects, ...(folder.diff && { diff: diffOf(change, folder) }) }
+    const path = placeFile(change.path, folder.dir)
+    return { op: change.op, path, objects, ...(folder.diff && { diff: unifiedChange(change, path) }) }
   })
 }
 
@@ -83,12 +84,6 @@ function reasonFinder({ results }: ResourceList): (name: string, path: string | 
   const keyOf = (name: string | undefined, path: string | undefined) => `${path} ${name}`
   const byObject = groupBy(resolutions, ({ resourceRef, file }) => keyOf(resourceRef && formatResourceRef(resourceRef), file?.path))
   return (name, path) => byObject.get(keyOf(name, path))?.[0].message.replace(/^.*? (?=installs )/, '')
-}
-
-function diffOf({ op, path, text, before = '' }: FileChange, { dir }: EditedFolder): string {
-  const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
-  const name = printable(placeFile(path, dir))
-  return `--- ${op === 'create' ? '/dev/null' : `a/${name}`}\n+++ ${op === 'delete' ? '/dev/null' : `b/${name}`}\n${hunks}`
 }
 
 const SIGNS = { create: '+', update: '~', delete: '-', remove: '-' } as const

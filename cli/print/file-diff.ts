@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { formatPatch, OMIT_HEADERS, type StructuredPatchHunk, structuredPatch } from 'diff'
+import type { FileChange } from '../../src/folder/file-changes.ts'
 import { maskedText } from '../../src/folder/masked-text.ts'
-import { printableText } from '../../src/printable.ts'
+import { printable, printableText } from '../../src/printable.ts'
 import type { Style, Styles } from './styles.ts'
 
 /** The differences of a file by lines. */
@@ -46,6 +47,13 @@ function isText(bytes: Uint8Array): boolean {
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+/** Returns a change of a file as a unified diff, with the names of the file before and after. @param name  the file, as the caller sees it */
+export function unifiedChange({ op, text, before = '' }: FileChange, name: string): string {
+  const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
+  const shown = printable(name)
+  return `--- ${op === 'create' ? '/dev/null' : `a/${shown}`}\n+++ ${op === 'delete' ? '/dev/null' : `b/${shown}`}\n${hunks}`
 }
 
 /** Returns a unified diff with its added lines, removed lines and heads of hunks in their styles. */

@@ -82,15 +82,23 @@ export function viewPackage(order: RenderedStep, fate: Fate, { diff }: DiffOptio
     ...(movedFrom !== undefined && { oldFolder: movedFrom }),
     variant: namespacedName(variant.object),
     upstream: `${variant.upstream.repo}/${variant.upstream.package}@${upstream.origin.ref}`,
-    files: order.changes.map((change) => viewFile(order, change, { diff })),
+    files: order.changes.map((change) => {
+      const { op: fileOp, path } = change
+      return viewFile(change, [order.before(path), fileOp === 'delete' ? undefined : order.bytesOf(path)], { diff })
+    }),
     results: shownResults(order.results),
   }
 }
 
 const NO_BYTES = new Uint8Array()
 
-function viewFile(order: RenderedStep, { path, op, executable }: RenderedStep['changes'][number], { diff }: DiffOption): FileView {
-  const difference = diffFiles(order.before(path) ?? NO_BYTES, op === 'delete' ? NO_BYTES : order.bytesOf(path))
+/** Returns the view of a file with its bytes before and after, none for a missing file. */
+function viewFile(
+  { path, op, executable }: RenderedStep['changes'][number],
+  [before = NO_BYTES, after = NO_BYTES]: readonly (Uint8Array | undefined)[],
+  { diff }: DiffOption,
+): FileView {
+  const difference = diffFiles(before, after)
   const turned = executable === undefined ? {} : { executable }
   if (difference === undefined) return { op, path, ...turned }
   const { added, removed, hunks } = difference
@@ -130,13 +138,8 @@ function byFolder(a: PackageView, b: PackageView): number {
 }
 
 /** Returns the view of a package that is removed, with the files that people made or changed. */
-function viewLeftover({ op, place, edits, read }: CheckedLeftover, { diff }: DiffOption): PackageView {
-  const files = edits.map((path): FileView => {
-    const difference = diffFiles(read(path) ?? NO_BYTES, NO_BYTES)
-    if (difference === undefined) return { op: 'delete', path }
-    const { added, removed, hunks } = difference
-    return { op: 'delete', path, added, removed, ...(diff && { diff: hunks }) }
-  })
+function viewLeftover({ op, place, edits, read }: CheckedLeftover, options: DiffOption): PackageView {
+  const files = edits.map((path) => viewFile({ op: 'delete', path }, [read(path)], options))
   return { op, folder: place.folder, variant: place.owner?.variant ?? '', files, results: [] }
 }
 

@@ -14,14 +14,13 @@ import {
   runPackagesAtOnce,
 } from '../../src/pipeline/run-packages.ts'
 import { AT_ONCE, endPrograms } from '../../src/pipeline/runners/program.ts'
-import { printable } from '../../src/printable.ts'
 import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import type { Result } from '../../src/result.ts'
 import { ProgressMeter } from '../advance.ts'
 import { requireFolder } from '../fleet/read-fleet.ts'
 import { changedFiles } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
-import { diffFiles } from '../print/file-diff.ts'
+import { unifiedChange } from '../print/file-diff.ts'
 import { placeFile } from '../print/print-results.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { UsageError } from '../usage-error.ts'
@@ -117,7 +116,13 @@ function writeRuns(ran: readonly PackageRun[], links: readonly Result[], { dryRu
     const faults = [...unwritable, ...changed]
     results.push(...run.results, ...faults)
     const changes = faults.length > 0 ? [] : run.changes
-    files.push(...changes.map((change) => ({ op: change.op, path: name(change.path), ...(diff && { diff: diffOf(change, name) }) })))
+    files.push(
+      ...changes.map((change) => ({
+        op: change.op,
+        path: name(change.path),
+        ...(diff && { diff: unifiedChange(change, name(change.path)) }),
+      })),
+    )
     return { ...run, failed: run.failed || faults.length > 0 }
   })
   return {
@@ -139,10 +144,4 @@ function writeUnlessChanged({ asked: { place, name }, changes }: PackageRun): re
     if (error instanceof ChangedMeanwhile) return changedFiles(error, (file) => name(relative(place, file)))
     throw error
   }
-}
-
-function diffOf({ op, path, text, before = '' }: FileChange, name: (path: string) => string): string {
-  const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
-  const shown = printable(name(path))
-  return `--- ${op === 'create' ? '/dev/null' : `a/${shown}`}\n+++ ${op === 'delete' ? '/dev/null' : `b/${shown}`}\n${hunks}`
 }

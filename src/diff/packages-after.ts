@@ -1,4 +1,4 @@
-import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import { objectsIn, type PackageFiles } from '../merge/package-files.ts'
 import { answered } from '../pipeline/calls.ts'
 import { clusterObjects, type PolicyPackage, type PolicyPackages } from '../policy/policy-packages.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
@@ -25,10 +25,7 @@ export function packagesAfter(state: FleetState): PolicyPackages {
 }
 
 function stateOf(folder: string, files: PackageFiles): readonly PolicyPackage[] {
-  const objectsOf = (path: string) => {
-    const content = files.get(path)
-    return content === undefined || isBytes(content) ? [] : content
-  }
+  const objectsOf = (path: string) => objectsIn(files.get(path))
   const [kptfile] = objectsOf(KPTFILE)
   if (kptfile === undefined) return []
   return [{ folder, kptfile, objects: () => [...files.keys()].flatMap(objectsOf).flatMap(clusterObjects) }]

@@ -15,15 +15,7 @@ import {
   wholeOutcome,
 } from './merged-package.ts'
 import { afterUpstreamMoves } from './moved-resources.ts'
-import {
-  isBytes,
-  keptContent,
-  type MergedContent,
-  objectsIn,
-  type PackageContent,
-  type PackageFiles,
-  type ThreeWay,
-} from './package-files.ts'
+import { keptContent, type MergedContent, objectsIn, type PackageContent, type PackageFiles, type ThreeWay } from './package-files.ts'
 import { withoutRendering } from './rendering.ts'
 import { isSameContent } from './same-content.ts'
 import { fateAbove, settledFile, subpackageFates } from './subpackages.ts'
@@ -153,6 +145,6 @@ function replacedOutcome(path: string, { theirs, ours }: ThreeWay<PackageContent
 
 /** Returns the resource of a file with exactly one resource. */
 function oneObject(content: PackageContent | undefined) {
-  const [object, ...others] = content === undefined || isBytes(content) ? [] : content
+  const [object, ...others] = objectsIn(content)
   return others.length === 0 ? object : undefined
 }

@@ -36,8 +36,8 @@ export function isBytes(content: readonly unknown[] | Uint8Array | undefined): c
   return content instanceof Uint8Array
 }
 
-/** Returns the resources of a file; none for bytes. */
-export function objectsIn(content: PackageContent | undefined): readonly KrmObject[] {
+/** Returns the resources of a file; none for bytes and for a missing file. */
+export function objectsIn<T = KrmObject>(content: readonly T[] | Uint8Array | undefined): readonly T[] {
   return content === undefined || isBytes(content) ? [] : content
 }
 

@@ -1,10 +1,10 @@
 import { markedFields } from '../../catalog/setter-comments.ts'
 import { type FieldPath, formatFieldPath, pathKey } from '../../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
-import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { isKptfile } from '../../resource-list/package-of.ts'
+import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { isSecretField } from '../../secret-values.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { shortCommit } from '../../upstream/upstream-faults.ts'
@@ -166,7 +166,7 @@ interface FunctionChange {
 
 /** Returns what differs between the pipelines of two upstream packages, named by the first function; undefined if nothing does. */
 function functionChange(before: SourcePackage, after: SourcePackage): FunctionChange | undefined {
-  const [old, present] = [kptfileOf(before.files), kptfileOf(after.files)]
+  const [old, present] = [objectsIn(before.files.get(KPTFILE))[0], objectsIn(after.files.get(KPTFILE))[0]]
   const [was, is] = [old, present].map((kptfile) => pipelineOf(kptfile))
   const lines = fieldChanges(was ?? {}, is ?? {}).map((field): CauseInput => {
     const object = field.after === undefined ? old : present
@@ -190,11 +190,6 @@ function pipelineOf(kptfile: KrmObject | undefined): JsonRecord {
 
 function fateOf({ before }: ChangedField): string {
   return before === undefined ? 'is new' : 'is gone'
-}
-
-function kptfileOf(files: PackageFiles): KrmObject | undefined {
-  const content = files.get('Kptfile')
-  return content === undefined || isBytes(content) ? undefined : content[0]
 }
 
 function entriesOf(kptfile: KrmObject | undefined, list: string): readonly JsonRecord[] {

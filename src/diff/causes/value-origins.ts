@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
 import { decodePackageVariant } from '../../kinds/package-variant.ts'
-import { isBytes } from '../../merge/package-files.ts'
+import { isBytes, objectsIn } from '../../merge/package-files.ts'
 import { answered } from '../../pipeline/calls.ts'
 import { appliedObjects, isLocalConfig } from '../../resource-list/applied-objects.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -85,8 +85,7 @@ export class ValueOrigins {
     isOther: (objects: readonly KrmObject[]) => boolean,
   ): ValueOrigin['functions'] {
     const { files } = upstream.source
-    const content = files.get(KPTFILE)
-    const kptfile = content === undefined || isBytes(content) ? undefined : content[0]
+    const [kptfile] = objectsIn(files.get(KPTFILE))
     if (kptfile === undefined) return []
     return ['mutators', 'validators'].flatMap((stage) => {
       const entries = kptfile.get(['pipeline', stage])

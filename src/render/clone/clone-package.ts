@@ -1,6 +1,6 @@
 import type { UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import { BLUEPRINT, withPackage } from '../../merge/clone-marks.ts'
-import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
@@ -69,8 +69,7 @@ export function finishClone(
  * @throws FunctionError  in Porch's flavour, if the Kptfile is missing
  */
 function rootKptfile(files: RenderedFiles, flavour: CloneFlavour): RenderedObject {
-  const content = files.get(KPTFILE)
-  const [kptfile] = content === undefined || isBytes(content) ? [] : content
+  const [kptfile] = objectsIn(files.get(KPTFILE))
   if (kptfile !== undefined) return kptfile
   if (flavour === 'porch') throw new FunctionError([NO_KPTFILE])
   return made({ apiVersion: KPTFILE_API, kind: 'Kptfile', metadata: { name: '' } })

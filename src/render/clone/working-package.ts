@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../json.ts'
-import { isBytes } from '../../merge/package-files.ts'
+import { isBytes, objectsIn } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { keyOfIdentity } from '../../resource-list/object-index.ts'
 import { folderOf, isKptfile, KPTFILE, packageOf } from '../../resource-list/package-of.ts'
@@ -44,8 +44,7 @@ export class WorkingPackage implements VariantPackage {
       return existing
     }
     const one = made(value)
-    const before = this.#files.get(file)
-    this.#files.set(file, [...(before === undefined || isBytes(before) ? [] : before), one])
+    this.#files.set(file, [...objectsIn(this.#files.get(file)), one])
     this.#ownPaths = undefined
     return one.object
   }
@@ -60,15 +59,13 @@ export class WorkingPackage implements VariantPackage {
 
   /** Returns true if a file may hold a word. A file with drafts is always searched, since a mutation may have written any word. */
   #mayHold(path: string, word: string): boolean {
-    const content = this.#files.get(path)
-    if (content === undefined || isBytes(content)) return false
+    const content = objectsIn(this.#files.get(path))
     return content.some((one) => this.#drafts.has(one.object)) || mayHoldWord(content, word, ({ object }) => object)
   }
 
   /** Replaces the objects of a file that pass a test with drafts and returns the drafts. */
   #draft(path: string, test: (object: KrmObject) => boolean): readonly KrmObject[] {
-    const content = this.#files.get(path)
-    if (content === undefined || isBytes(content)) return []
+    const content = objectsIn(this.#files.get(path))
     const picked = content.filter(({ object }) => test(object))
     const drafts = new Map(picked.map((one) => [one, this.#draftOf(one)]))
     if (picked.length > 0)

@@ -72,8 +72,7 @@ export function forReplacement(ours: PackageFiles, { base, theirs, cloned, varia
 }
 
 function contextIn(files: PackageFiles, path: string): KrmObject | undefined {
-  const content = files.get(path)
-  return content === undefined || isBytes(content) ? undefined : content.find(isPackageContext)
+  return objectsIn(files.get(path)).find(isPackageContext)
 }
 
 /** Returns a package context with the values that another one has under some keys. */
@@ -94,15 +93,16 @@ function withoutKeys(context: KrmObject, keys: readonly string[]): JsonRecord {
 }
 
 function contextsIn(files: PackageFiles): readonly PlacedContext[] {
-  return [...files].flatMap(([path, content]) =>
-    isBytes(content) || !mayHoldWord(content, CONTEXT_NAME, (object) => object)
-      ? []
-      : content.filter(isPackageContext).map((context) => ({ path, context })),
-  )
+  return [...files].flatMap(([path, content]) => {
+    const objects = objectsIn(content)
+    return mayHoldWord(objects, CONTEXT_NAME, (object) => object)
+      ? objects.filter(isPackageContext).map((context) => ({ path, context }))
+      : []
+  })
 }
 
 function withContext(content: RenderedContent | undefined, context: RenderedObject): RenderedContent {
-  const objects = content === undefined || isBytes(content) ? [] : content
+  const objects = objectsIn(content)
   if (!objects.some(({ object }) => isPackageContext(object))) return [...objects, context]
   return objects.map((one) => (isPackageContext(one.object) ? withOwnKeys(one, context.object) : one))
 }

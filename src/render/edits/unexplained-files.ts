@@ -115,8 +115,7 @@ function withFieldOf(clone: RenderedFiles, files: PackageFiles, path: string, fi
 }
 
 function withFields(files: RenderedFiles, path: string, fields: ReadonlyMap<FieldPath, JsonValue | undefined>): RenderedFiles {
-  const content = files.get(path)
-  const [one, ...others] = content === undefined || isBytes(content) ? [] : content
+  const [one, ...others] = objectsIn(files.get(path))
   if (one === undefined) return files
   const object = one.object.draft()
   for (const [field, value] of fields) {

@@ -3,7 +3,7 @@ import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { ownerFor, readOwnerAnnotation, writeOwnerAnnotation } from '../../lifecycle/owner-annotation.ts'
 import { isContextFile } from '../../merge/edited-files.ts'
-import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import { objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import { type Calls, known } from '../../pipeline/calls.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
@@ -307,8 +307,7 @@ function rename(working: WorkingPackage, variant: PackageVariant, options: Rende
 
 /** Returns the Kptfile of a downstream package. Downstream packages are found by their Kptfile, so each has one. */
 function kptfileOf(files: PackageFiles): KrmObject {
-  const content = files.get(KPTFILE)
-  const kptfile = content === undefined || isBytes(content) ? undefined : content[0]
+  const [kptfile] = objectsIn(files.get(KPTFILE))
   if (kptfile === undefined) throw new Error('a downstream package has a Kptfile')
   return kptfile
 }

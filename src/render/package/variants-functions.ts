@@ -1,10 +1,9 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
-import { isBytes } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { isOwned } from '../../variant/owned-functions.ts'
-import type { RenderedFiles } from '../clone/rendered-package.ts'
+import { objectAt, type RenderedFiles } from '../clone/rendered-package.ts'
 import type { RenderContext, RenderRequest } from '../render-request.ts'
 
 /**
@@ -23,9 +22,8 @@ export function atVariant(
     const { file, field } = result
     const [pipeline, stage, index, ...deeper] = field?.path ?? []
     if (file?.path !== `${folder}/${KPTFILE}` || pipeline !== 'pipeline' || stage === undefined || index === undefined) return result
-    const content = files.get(KPTFILE)
     const from = ['pipeline', stage, index]
-    const name = content === undefined || isBytes(content) ? undefined : content[0]?.object.get([...from, 'name'])
+    const name = objectAt(files, KPTFILE)?.get([...from, 'name'])
     if (typeof name !== 'string' || !isOwned(name, { owner: variant.name, others: variantNames.beginningWith(variant.name) })) return result
     return moved(result, variant.object, { from, to: ['spec', 'pipeline', stage, positionIn(name)], deeper, name })
   }
