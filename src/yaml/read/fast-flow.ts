@@ -12,7 +12,7 @@ const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-
 const NUMBER = /-[0-9][0-9.]*/y
 
 /**
- * The characters with which go-yaml begins lines in column 0 inside brackets with comments. repair-flow.ts indents these lines for the
+ * The characters with which go-yaml begins lines in column 0 inside brackets with comments. repair-text.ts indents these lines for the
  * full parser.
  */
 const ODD_STARTS: ReadonlySet<string> = new Set(']},{[')
