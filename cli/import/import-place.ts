@@ -12,6 +12,9 @@ import { FunctionError, hasErrors } from '../../src/result.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 
+/** Finds what the caller named on disk. */
+type Places = Pick<Host, 'locate'>
+
 /** The place of a package in a catalog, CATALOG/NAME@REVISION. */
 export interface ImportPlace {
   /** The folder of the catalog, as the caller named it. */
@@ -31,7 +34,7 @@ export interface ImportPlace {
  *
  * @throws UsageError for a place where no package may be written; FunctionError if the last revision cannot be read
  */
-export function importPlace(as: string, host: Host): ImportPlace {
+export function importPlace(as: string, host: Places): ImportPlace {
   const { catalog, name, revision: asked } = placeOf(as, host)
   const there = revisionsIn(host.locate(catalog), name)
   if (existsSync(join(host.locate(catalog), name, KPTFILE)))
@@ -57,7 +60,7 @@ export function importPlace(as: string, host: Host): ImportPlace {
   }
 }
 
-function placeOf(as: string, host: Host): { readonly catalog: string; readonly name: string; readonly revision: string | undefined } {
+function placeOf(as: string, host: Places): { readonly catalog: string; readonly name: string; readonly revision: string | undefined } {
   const path = posix.normalize(as)
   const [, catalog = '', name = '', revision] = /^(.+)\/([^/@]*)(?:@([^/]*))?$/.exec(path) ?? []
   if (catalog === '' || name === '')
@@ -95,7 +98,7 @@ function following(newest: string | undefined): string {
 }
 
 /** @throws UsageError for a file or a folder with content at the place of a new package */
-function refuseTaken(shown: string, host: Host): void {
+function refuseTaken(shown: string, host: Places): void {
   const found = lstatSync(host.locate(shown), { throwIfNoEntry: false })
   if (found === undefined) return
   if (found.isDirectory() && readdirSync(host.locate(shown)).length === 0) return
@@ -105,7 +108,7 @@ function refuseTaken(shown: string, host: Host): void {
 }
 
 /** @throws FunctionError with every file that cannot be read */
-function readRevision(shown: string, host: Host): { readonly files: RevisionFiles; readonly disk: WholeFolder } {
+function readRevision(shown: string, host: Places): { readonly files: RevisionFiles; readonly disk: WholeFolder } {
   const folder = gatedDiskFolder(host.locate(shown))
   const { contents, results } = readWholePackage(folder, { krmignore: false, place: '' })
   const all = [...(folder.gate?.results('') ?? []), ...results]

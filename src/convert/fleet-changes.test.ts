@@ -38,6 +38,27 @@ test.each<[string, JsonRecord | undefined, JsonRecord | undefined, JsonRecord | 
     { value: web({ b: 2 }), kept: ['spec.b'], conflicts: [] },
   ],
   [
+    'an entry without a name, in a list with other entries that have one',
+    web({ l: [{ name: 'a' }, { x: 1 }] }),
+    web({ l: [{ name: 'a' }, { x: 2 }] }),
+    web({ l: [{ name: 'a' }, { x: 1 }] }),
+    { value: web({ l: [{ name: 'a' }, { x: 2 }] }), kept: ['spec.l'], conflicts: [] },
+  ],
+  [
+    'an entry of a name that another entry has',
+    web({ l: [{ name: 'a', x: 1 }, { name: 'a' }] }),
+    web({ l: [{ name: 'a', x: 2 }, { name: 'a' }] }),
+    web({ l: [{ name: 'a', x: 1 }, { name: 'a' }] }),
+    { value: web({ l: [{ name: 'a', x: 2 }, { name: 'a' }] }), kept: ['spec.l'], conflicts: [] },
+  ],
+  [
+    'the order of the keys of an entry, and the tree the entry',
+    web({ l: [{ x: 1, y: 2 }] }),
+    web({ l: [{ y: 2, x: 1 }] }),
+    web({ l: [{ x: 1, y: 3 }] }),
+    { value: web({ l: [{ x: 1, y: 3 }] }), kept: [], conflicts: [] },
+  ],
+  [
     'a map that the tree added',
     web({ a: 1 }),
     web({ a: 1 }),

@@ -32,6 +32,15 @@ test('an entry in another namespace is another entry, and the own namespace may 
   expect(merge(deps('a'), deps('a', 'b'), ours).spec).toEqual({ dependsOn: [...ours.dependsOn, { name: 'b' }] })
 })
 
+test('an entry that the fleet removed goes, also if people wrote its own namespace, and one of another namespace stays', () => {
+  const written = { name: 'a', namespace: 'flux-system' }
+  expect(merge(deps('a', 'b'), deps('b'), { dependsOn: [written, { name: 'b' }] }).spec).toEqual(deps('b'))
+  const other = { name: 'a', namespace: 'other' }
+  expect(merge(deps('a', 'b'), deps('b'), { dependsOn: [{ name: 'a' }, { name: 'b' }, other] }).spec).toEqual({
+    dependsOn: [{ name: 'b' }, other],
+  })
+})
+
 test('an entry that the fleet removed goes with the field that people added, which is named', () => {
   const edited = { name: 'a', readyExpr: 'true' }
   const merged = merge(deps('a', 'b'), deps('b'), { dependsOn: [edited, { name: 'b' }, { name: 'storage' }] })
