@@ -149,6 +149,14 @@ test('kpt runs a program only where it is allowed to, and refuses an image that 
   expect(found('kpt', kptfile('{image: ghcr.io/a/b:v1}'))).toEqual([])
 })
 
+test('a name without a registry is a warning for a system that adds another registry than we do', () => {
+  const shop = (image: string) =>
+    object(`apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: a}\npipeline: {mutators: [{image: "${image}"}]}\n`, 'a/Kptfile')
+  expect(found('kpt@beta.56', shop('set-labels:v0.2.0'))).toEqual(['warning other-image image'])
+  expect(found('kpt@beta.56', shop('a.io/set-labels:v0.2.0'))).toEqual([])
+  expect(found('kpt@1.0', shop('set-labels:v0.2.0'))).toEqual([])
+})
+
 test('functions are found in every template of a matrix, and in the pipeline of a variant', () => {
   const fn = '{image: a/b:v1, when: "true"}'
   const template = `template: {pipeline: {mutators: [${fn}]}}`

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,16 +83,38 @@ describe('a run is not refused by', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('the lock of another living process names it, and stays', () => {
-  const held = lock('/one')
+/** Returns the fields of a process behind its name: the state first, and the time at which it began as the twentieth. */
+function statOf(id: number): readonly string[] {
+  const stat = readFileSync(`/proc/${id}/stat`, 'latin1')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Gives the lock of a folder to another process. */
+function handOver(folder: string, id: number): void {
+  lock(folder)
   const [name = ''] = readdirSync(locks)
   const place = join(locks, name)
   const mark = readlinkSync(place)
   unlinkSync(place)
-  const stat = readFileSync(`/proc/${process.ppid}/stat`, 'latin1')
-  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  symlinkSync(mark.replace(/^\d+\.\d*/, `${process.ppid}.${start}`), place)
+  symlinkSync(mark.replace(/^\d+\.\d*/, `${id}.${statOf(id)[19]}`), place)
+}
+
+test.runIf(process.platform === 'linux')('the lock of another living process names it, and stays', () => {
+  handOver('/one', process.ppid)
   expect(() => lock('/one')).toThrow(new FolderInUse(process.ppid))
-  held.release()
   expect(readdirSync(locks)).toHaveLength(1)
 })
+
+test.runIf(process.platform === 'linux')(
+  'the lock of a process that was killed, and whose end nobody asked for yet, counts as none',
+  () => {
+    const { pid = 0 } = spawn('sleep', ['60'])
+    handOver('/one', pid)
+    expect(() => lock('/one')).toThrow(new FolderInUse(pid))
+    process.kill(pid, 'SIGKILL')
+    // This process asks for the end of the other one only after the test.
+    while (statOf(pid)[0] !== 'Z');
+    lock('/one').release()
+    expect(readdirSync(locks)).toEqual([])
+  },
+)

@@ -45,6 +45,12 @@ test('an object that the vendor no longer has goes with its file, and files with
   expect(rules).toEqual([])
 })
 
+test('the Kptfile of a subpackage stays, whatever the vendor has', () => {
+  const kptfile = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: db\n'
+  const { files } = revision(config('a', 'two'), imported(config('a'), { 'db/Kptfile': kptfile }))
+  expect(files['db/Kptfile']).toBe(kptfile)
+})
+
 test('an object that no cluster gets stays, unless the vendor has one of its kind and name', () => {
   const last = imported(config('a'), { 'options.yaml': config('options', 'mine', LOCAL) })
   expect(revision(config('a', 'two'), last).files['options.yaml']).toBe(config('options', 'mine', LOCAL))
