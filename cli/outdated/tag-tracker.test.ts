@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { once } from '../../src/fleet/once.ts'
 import { TestRepository } from '../../testdata/diff/fleet-repository.ts'
 import { testFolder } from '../../testdata/test-folder.ts'
 
@@ -10,19 +12,27 @@ let folder = ''
 let catalog: TestRepository
 let fleet: TestRepository
 
-/** A repository with two packages, and the tags of a revision of each in its own commit. */
-beforeEach(() => {
-  folder = testFolder()
-  catalog = new TestRepository(join(folder, 'catalog.git'))
+const published = mkdtempSync(join(tmpdir(), 'krm-variants-tag-tracker-'))
+afterAll(() => rmSync(published, { recursive: true }))
+
+/** Returns a repository with two packages, and the tags of a revision of each in its own commit. */
+const publishedCatalog = once(() => {
+  const repository = new TestRepository(published)
   for (const revision of [1, 2, 3]) {
     for (const name of ['tills', 'dns'])
-      catalog.write(
+      repository.write(
         `${name}/Kptfile`,
         `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\ninfo:\n  description: r${revision}\n`,
       )
-    catalog.commit(`tills/v${revision}`)
-    catalog.git('tag', `dns/v${revision}`)
+    repository.commit(`tills/v${revision}`)
+    repository.git('tag', `dns/v${revision}`)
   }
+  return repository
+})
+
+beforeEach(() => {
+  folder = testFolder()
+  catalog = publishedCatalog().copyTo(join(folder, 'catalog.git'))
   fleet = new TestRepository(join(folder, 'fleet'))
   fleet.write('options.yaml', options())
 })

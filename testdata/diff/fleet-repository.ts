@@ -26,8 +26,10 @@ export class TestRepository {
 
   constructor(folder: string) {
     this.folder = folder
-    mkdirSync(folder, { recursive: true })
-    if (!existsSync(join(folder, '.git'))) this.git('init', '--quiet', '--initial-branch', 'main', '--template=')
+    if (existsSync(join(folder, '.git'))) return
+    // What `git init` makes, without its process.
+    for (const part of ['objects', 'refs/heads']) mkdirSync(join(folder, '.git', part), { recursive: true })
+    this.write('.git/HEAD', 'ref: refs/heads/main\n')
   }
 
   /** Returns a copy in a new folder, with the history: for a test that changes what tests of the same file begin with. */
