@@ -51,3 +51,16 @@ test('values of Secrets of an earlier run in the process are not hidden', () => 
   watchSecrets()
   expect(hideKnownSecrets('k9-Tz181x')).toBe('k9-Tz181x')
 })
+
+test('an annotation of people in a Secret is hidden in texts about others, and one that describes the Secret is not', () => {
+  const annotations = {
+    'acme.dev/last': 'k9-Tz181x',
+    'acme.dev/checksum': '5d41402abc4b',
+    'acme.dev/made': '2026-01-02T03:04:05Z',
+    'acme.dev/team': 'shop-01',
+  }
+  KrmObject.fromDocument(JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', annotations } }))
+  expect(hideKnownSecrets('k9-Tz181x 5d41402abc4b 2026-01-02T03:04:05Z shop-01')).toBe(
+    'not-shown 5d41402abc4b 2026-01-02T03:04:05Z shop-01',
+  )
+})

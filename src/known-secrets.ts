@@ -1,6 +1,6 @@
 import type { JsonRecord, JsonValue } from './json.ts'
 import { isRecord, newRecord } from './json.ts'
-import { NOT_SHOWN, OTHER_NOT_SHOWN, secretValues } from './secret-values.ts'
+import { NOT_SHOWN, OTHER_NOT_SHOWN, secretNotes, secretValues } from './secret-values.ts'
 
 /*
  * The values of the Secrets that this run read: what is printed of other objects may repeat them, as a setter, the source of a replacement,
@@ -50,7 +50,9 @@ function knownSecrets(): readonly string[] {
 function valuesOf(object: NotedObject): readonly string[] {
   try {
     if (object.kind?.endsWith('Secret') !== true && object.kind?.endsWith('List') !== true) return []
-    const values = secretValues(object.toJson()).filter(({ key, text }) => isDistinct(key, text))
+    const json = object.toJson()
+    const notes = secretNotes(json).filter(({ key, text }) => !DESCRIBING_KEYS.test(key) && !DATE.test(text))
+    const values = [...secretValues(json), ...notes].filter(({ key, text }) => isDistinct(key, text))
     return values.flatMap(({ text }) => [text, JSON.stringify(text).slice(1, -1), text.replaceAll("'", "''")])
   } catch {
     // A file that is no YAML is shown without what may be secret.
@@ -63,6 +65,11 @@ const LONGEST = 10_000
 
 /** The keys of a Secret under which a value mostly names something that other objects name too. */
 const PUBLIC_KEYS = /^(?:name|server|url|host|hostname|user|username|project|database|type|email|registry|region|endpoint|bucket)$/i
+
+/** The keys of annotations under which a value mostly describes the Secret, as other objects are described too. */
+const DESCRIBING_KEYS = /checksum|hash|digest|sha\d*$|commit|revision|version|uid|time|date/i
+
+const DATE = /^\d{4}-\d{2}-\d{2}/
 
 /** Returns true for a text that does not name a thing: not words with short numbers, an address or a number. */
 function isDistinct(key: string, text: string): boolean {

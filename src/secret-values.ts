@@ -162,6 +162,12 @@ export function secretValues(object: JsonRecord): readonly SecretValue[] {
     .filter(({ text }) => !text.includes('\ufffd'))
 }
 
+/** Returns the annotations of people in a Secret, and in the Secrets of a List: each may have a value that the Secret had before. */
+export function secretNotes(object: JsonRecord): readonly SecretValue[] {
+  const all = secretObjects(object).flatMap((secret) => Object.entries(asRecord(memberOf(lookup(secret, 'metadata'), 'annotations'))))
+  return all.filter(([key]) => !OF_TOOLS.test(key)).map(([key, value]) => ({ key, text: scalarText(value) }))
+}
+
 /** Returns the secret texts of a Secret and their lines, as written, and decoded and encoded as base64. */
 function secretTexts(secret: JsonRecord): readonly string[] {
   const texts = SECRET_FIELDS.flatMap((key) => leaves(lookup(secret, key) ?? null))
