@@ -89,8 +89,7 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
   const results = [
     ...foundInMade(upstream),
     ...(read?.results ?? []),
-    ...carriedResults(read?.unreadable ?? new Map(), made),
-    ...made.results,
+    ...resultsOf(made, read?.unreadable ?? new Map()),
     ...unwritableFiles(differences, existing, place.shown),
   ]
   const turned = turnedHere(disk, { read, made, upstream: upstream.source })
@@ -136,6 +135,16 @@ function readSafely(
 /** Returns what was read of a package, and the files that were not. */
 function readPart({ files, layouts }: DownstreamPackage, disk: WholeFolder): Pick<RenderRequest, 'downstream' | 'layouts' | 'unread'> {
   return { downstream: files, layouts, unread: new Map([...disk.files].filter(([path]) => !files.has(path))) }
+}
+
+/**
+ * Returns the findings of a package and those about files that cannot be read, without warnings that upstream changed such a file: the finding
+ * about the file says so.
+ */
+function resultsOf(made: RenderedPackage, unreadable: DownstreamPackage['unreadable']): readonly Result[] {
+  const files = new Set([...unreadable.values()].flatMap((results) => results.map(({ file }) => file?.path)))
+  const others = made.results.filter(({ tags, file }) => tags?.rule !== 'change-passed-over' || !files.has(file?.path))
+  return [...carriedResults(unreadable, made), ...(files.size === 0 ? made.results : others)]
 }
 
 /**
