@@ -57,6 +57,33 @@ test.each([
   expect(await evaluateAsync(async ({ items }) => void change(items), two)).toEqual(outcome)
 })
 
+test.each([
+  ['kind', 'x', 'error: `kind` must not be assigned to: `item.set(["kind"], value)` writes the field [function-misuse]\n'],
+  ['name', 'x', 'error: `name` must not be assigned to: `item.set(["metadata","name"], value)` writes the field [function-misuse]\n'],
+  [
+    'spec',
+    {},
+    'error: `spec` is no member of an item: `item.get(["spec","KEY"])` reads a field of it, `item.set(["spec","KEY"], value)` writes one [function-misuse]\n',
+  ],
+])('an assignment to `%s` of an item is told how a field is written', (name, value, said) => {
+  const { stderr, exitCode } = evaluate(({ items: [item] }) => void (item && Reflect.set(item, name, value)), LIST)
+  expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 1 })
+})
+
+test('a field below `spec` that is taken for a member is told how a field is written, and no trace', () => {
+  const { stderr, exitCode } = evaluate(
+    ({ items: [item] }) => void Reflect.set(Object(Reflect.get(Object(item), 'spec')), 'replicas', 3),
+    LIST,
+  )
+  expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining('`item.set(["spec","KEY"], value)` writes one'), exitCode: 1 })
+})
+
+test.each([[{}], [{ kind: 'ConfigMap' }], [undefined], [null], ['a']])('upsert of %j says what an object must have', (value) => {
+  const { stderr, exitCode } = evaluate((list) => Reflect.apply(list.upsert, list, [value, 'a.yaml']), LIST)
+  expect(stderr).toMatch(/^error: the first argument must be an object with apiVersion, kind and metadata.name, got /)
+  expect(exitCode).toBe(1)
+})
+
 test('items that are replaced are no silent loss, and no trace', () => {
   const { stderr } = evaluate((list) => void Reflect.set(list, 'items', []), LIST)
   expect(stderr).toBe(`${ADDS_OR_REMOVES}\`list.remove(item)\` removes one [function-misuse]\n`)

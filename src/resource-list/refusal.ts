@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonValue, lookup, memberOf } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef, type Result } from '../result.ts'
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
 import { AliasError } from '../yaml/read/alias-targets.ts'
@@ -52,6 +53,51 @@ export function unchangeableItems<Item>(items: readonly Item[]): readonly Item[]
     throw changedItems()
   }
   return new Proxy(items, { set: refuse, defineProperty: refuse, deleteProperty: refuse, setPrototypeOf: refuse })
+}
+
+/** The paths of the members of an object that are read, and written with `set`. */
+const READ_ONLY = {
+  apiVersion: ['apiVersion'],
+  kind: ['kind'],
+  name: ['metadata', 'name'],
+  namespace: ['metadata', 'namespace'],
+  labels: ['metadata', 'labels'],
+  annotations: ['metadata', 'annotations'],
+} as const
+
+/** The fields of objects that JavaScript may take for members. */
+const NO_MEMBERS = ['metadata', 'spec', 'status', 'data', 'stringData'] as const
+
+/**
+ * Makes the objects of a class refuse, in words, what JavaScript may try with them: to assign to a member that is read, as in `item.kind = 'x'`,
+ * and to take a field for a member, as in `item.spec.replicas = 3`. Does nothing the second time.
+ */
+export function refuseFieldsAsMembers(prototype: object): void {
+  if ('spec' in prototype) return
+  for (const [name, path] of Object.entries(READ_ONLY)) {
+    const known = Object.getOwnPropertyDescriptor(prototype, name)
+    const set = () => {
+      throw misuse(`\`${name}\` must not be assigned to: \`item.set(${JSON.stringify(path)}, value)\` writes the field`)
+    }
+    if (known?.get !== undefined) Object.defineProperty(prototype, name, { ...known, set })
+  }
+  for (const name of NO_MEMBERS) {
+    const refuse = () => {
+      const path = JSON.stringify([name, 'KEY'])
+      throw misuse(
+        `\`${name}\` is no member of an item: \`item.get(${path})\` reads a field of it, \`item.set(${path}, value)\` writes one`,
+      )
+    }
+    Object.defineProperty(prototype, name, { get: refuse, set: refuse, configurable: true })
+  }
+}
+
+/** @throws FunctionError  for a new object that lacks what an orchestrator needs, which JavaScript may leave out */
+export function requireObject(value: JsonValue | undefined): void {
+  const metadata = isRecord(value) ? lookup(value, 'metadata') : undefined
+  const names = isRecord(value) ? [lookup(value, 'apiVersion'), lookup(value, 'kind'), memberOf(metadata, 'name')] : []
+  if (names.length > 0 && names.every((each) => typeof each === 'string' && each !== '')) return
+  throw misuse(`the first argument must be an object with apiVersion, kind and metadata.name, got ${JSON.stringify(value)?.slice(0, 80)}`)
 }
 
 /** Returns the error for a function that changes `items` itself, or replaces it. */

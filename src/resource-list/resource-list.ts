@@ -12,7 +12,7 @@ import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
 import { findNotPlain, type NotPlain, notPlainFault } from './plain-value.ts'
 import { printInput, printList } from './print-list.ts'
-import { changedItems, requireFile, requireItem, unchangeableItems } from './refusal.ts'
+import { changedItems, refuseFieldsAsMembers, requireFile, requireItem, requireObject, unchangeableItems } from './refusal.ts'
 import { brokenAliases } from './shared-anchors.ts'
 import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
 
@@ -92,8 +92,12 @@ export class ResourceList {
     throw changedItems()
   }
 
-  /** Refuses changes of `items` from now on: a function of others edits the list. The view is slower to read than the items. */
+  /**
+   * Refuses changes of `items`, and of members of items, from now on: a function of others edits the list. The view is slower to read than the
+   * items.
+   */
   guardItems(): void {
+    refuseFieldsAsMembers(KrmObject.prototype)
     this.#isOfOthers = true
     this.#items = undefined
   }
@@ -123,6 +127,7 @@ export class ResourceList {
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
     requireFile(path)
+    if (this.#isOfOthers) requireObject(value)
     const notPlain = findNotPlain(value)
     if (notPlain !== undefined) throw new FunctionError([notPlainResult(path, notPlain)])
     const location = locate(path, this.#packagePath(near))
