@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { JsonRecord } from '../json.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { earlyRemovals, neededObjects, removalFaults } from './removals.ts'
+
+const objectOf = (value: JsonRecord) => KrmObject.fromDocument(JSON.stringify(value))
+
+const kustomization = (name: string, spec: JsonRecord = {}, namespace = 'flux-system'): JsonRecord => ({
+  apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+  kind: 'Kustomization',
+  metadata: { name, namespace },
+  spec: { prune: false, ...spec },
+})
+const source = (name: string, namespace = 'flux-system'): JsonRecord => ({
+  apiVersion: 'source.toolkit.fluxcd.io/v1',
+  kind: 'GitRepository',
+  metadata: { name, namespace },
+})
+
+/** Returns the objects that others need, each with these. */
+function needed(goes: readonly JsonRecord[], ...stays: readonly JsonRecord[]): readonly string[] {
+  return neededObjects(goes.map(objectOf), stays).map(({ object, users }) => `${object.name}: ${users.join(', ')}`)
+}
+
+test('a source is needed by what reads from it, and a Kustomization by what depends on it', () => {
+  const user = kustomization('app', { sourceRef: { kind: 'GitRepository', name: 'fleet' }, dependsOn: [{ name: 'base' }] })
+  expect(needed([source('fleet'), source('other'), kustomization('base')], user)).toEqual([
+    "fleet: Kustomization 'app'",
+    "base: Kustomization 'app'",
+  ])
+})
+
+test('a reference without a namespace is one of the own namespace, any other names its own', () => {
+  const reading = (sourceRef: JsonRecord) => kustomization('app', { sourceRef: { kind: 'GitRepository', name: 'fleet', ...sourceRef } })
+  expect(needed([source('fleet', 'other')], reading({}))).toEqual([])
+  expect(needed([source('fleet', 'other')], reading({ namespace: 'other' }))).toEqual(["fleet: Kustomization 'app'"])
+  expect(needed([source('fleet')], reading({ namespace: 'other' }))).toEqual([])
+})
+
+test('objects of another system need nothing', () => {
+  const application = {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Application',
+    metadata: { name: 'app' },
+    spec: { sourceRef: { kind: 'GitRepository', name: 'fleet' } },
+  }
+  expect(needed([source('fleet')], application)).toEqual([])
+})
+
+/** Returns the message about objects that are removed, while the last commit has them in some state. */
+function early(removed: readonly JsonRecord[], ...committed: readonly JsonRecord[]): string | undefined {
+  return earlyRemovals(removed.map(objectOf), committed.map(objectOf))[0]?.message
+}
+
+test.each<[string, JsonRecord, RegExp]>([
+  ['that prunes', kustomization('app', { prune: true }), /with `prune: true`/],
+  ['whose policy deletes', kustomization('app', { deletionPolicy: 'Delete' }), /with `deletionPolicy: Delete`/],
+])('an object %s in the last commit must not be removed yet', (_, committed, words) => {
+  expect(early([kustomization('app')], committed)).toMatch(words)
+})
+
+test('an object that deletes nothing in the last commit, or that the commit does not have, may be removed', () => {
+  expect(early([kustomization('app')], kustomization('app'))).toBeUndefined()
+  expect(early([kustomization('app')], kustomization('app', { prune: true, deletionPolicy: 'Orphan' }))).toBeUndefined()
+  expect(early([kustomization('app')])).toBeUndefined()
+  expect(
+    early([kustomization('app')], kustomization('app', { prune: true }, 'other'), kustomization('web', { prune: true })),
+  ).toBeUndefined()
+})
+
+test('all objects that are removed too early are counted in one error', () => {
+  const names = ['a', 'b', 'c']
+  expect(
+    early(
+      names.map((name) => kustomization(name)),
+      ...names.map((name) => kustomization(name, { prune: true })),
+    ),
+  ).toContain('as for 2 other objects')
+})
+
+test('a name of an object that is needed is an error, one of no object that is left a warning', () => {
+  const config = objectOf({
+    apiVersion: 'fn.krm-variants.dev/v1alpha1',
+    kind: 'GenerateSync',
+    metadata: { name: 's' },
+    spec: { remove: ['fleet', 'flet', 'app'] },
+  })
+  const app = kustomization('app', { sourceRef: { kind: 'GitRepository', name: 'fleet' } })
+  const options = {
+    config,
+    name: 's',
+    system: 'flux' as const,
+    per: 'package' as const,
+    namespace: 'flux-system',
+    expressions: new Map(),
+    dependsOn: new Map(),
+    wait: true,
+    syncOptions: [],
+    prune: true,
+    remove: new Set(['fleet', 'flet', 'app']),
+  }
+  const scene = { left: [objectOf(source('fleet'))], wanted: new Set(['app']), values: new Map([[objectOf(app), app]]) }
+  expect(removalFaults(scene, options).map(({ severity, tags, message }) => `${severity} ${tags.rule}: ${message}`)).toEqual([
+    "error sync-needed: `spec.remove[0]` must not name GitRepository 'fleet' without what needs it: Kustomization 'app'",
+    expect.stringMatching(/^warning sync-remove: .*; got 'flet'; did you mean 'fleet'\?$/),
+    expect.stringMatching(/^warning sync-remove: .*; got 'app', which the fleet needs$/),
+  ])
+})
