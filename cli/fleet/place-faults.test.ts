@@ -108,6 +108,33 @@ test('check warns only of packages of another fleet in a copy of the files witho
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('warning: PackageVariant web-ams-web: `spec.downstream` must not')])
 })
 
+test('plan refuses packages of another fleet in such a copy, as render does', async () => {
+  rmSync(join(fleet.folder, '.git'), { recursive: true })
+  for (const command of ['plan', 'render']) {
+    const { exitCode, both } = await run(command)
+    expect([command, exitCode, both]).toEqual([command, 1, expect.stringMatching(/error: .* must not be packages of another fleet/)])
+  }
+})
+
+test('plan refuses a published tag that moved, as render does', async () => {
+  const catalog = new TestRepository(testFolder())
+  const revision = (value: string) => {
+    catalog.write('web/Kptfile', 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n')
+    catalog.write('web/cm.yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\ndata:\n  a: ${value}\n`)
+    catalog.commit(value)
+    catalog.git('tag', '--force', 'web/v1')
+  }
+  revision('one')
+  for (const folder of ['packages', 'catalog']) rmSync(join(fleet.folder, 'fleet', folder), { recursive: true })
+  fleet.write('fleet/render.yaml', OPTIONS.replace('packages', `packages, repositories: {catalog: {git: {repo: ${catalog.folder}}}}`))
+  expect(await run('render')).toMatchObject({ exitCode: 0 })
+  revision('two')
+  for (const command of ['render', 'plan']) {
+    const { exitCode, both } = await run(command)
+    expect([command, exitCode, both]).toEqual([command, 1, expect.stringContaining('a published tag must not move')])
+  }
+})
+
 test('explain --behind says that a shallow clone does not know whose packages it has, and exits with 1', async () => {
   fleet.commit('rendered')
   fleet.git('clone', '--quiet', '--depth', '1', `file://${fleet.folder}`, 'clone')

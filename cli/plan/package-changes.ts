@@ -39,11 +39,11 @@ export interface PackageChanges {
   readonly subpackages?: readonly RaisedFolder[]
 }
 
-/** The refusals of a render that plan reports: of removals, and of the subpackages in packages, whose revisions are not there. */
+/** The refusals of a render that plan reports: of removals, moved tags, and the subpackages in packages, whose revisions are not there. */
 const OF_SUBPACKAGES: ReadonlySet<RuleId> = new Set(['upstream-missing', 'original-missing', 'kptfile'])
 
 function isReported({ tags: { rule }, file }: Result): boolean {
-  return rule === 'deletion-guard' || (OF_SUBPACKAGES.has(rule) && isKptfile(file?.path ?? ''))
+  return rule === 'deletion-guard' || rule === 'upstream-moved' || (OF_SUBPACKAGES.has(rule) && isKptfile(file?.path ?? ''))
 }
 
 /** The changes of packages, and the findings about their places and about removals that `render` refuses. */
@@ -77,7 +77,7 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
     const configured = fleet.options.out
     const out = packages ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
     if (configured === undefined && out === undefined) return { changes: injectingOf(planned), results }
-    results = findPlaceFaults(out === undefined ? fleet : fleet.withOut(out), planned.plan)
+    results = findPlaceFaults(out === undefined ? fleet : fleet.withOut(out), planned.plan).map(asRender)
     const request = {
       fanOut: true,
       run: 'known' as const,
@@ -88,8 +88,8 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
       ...(config !== undefined && { config }),
       ...(cluster !== undefined && { cluster }),
     }
-    const changes = await renderedChanges(fleet, request, host)
-    return { changes, results }
+    const { changes, refusals } = await renderedChanges(fleet, request, host)
+    return { changes, results: [...results, ...refusals] }
   } catch (error) {
     if (error instanceof FunctionError) {
       results = [...results, ...error.results.filter(isReported)]
@@ -100,8 +100,17 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
   }
 }
 
-/** Returns the changes of a render that writes nothing. */
-async function renderedChanges(reading: FleetReading, request: FleetRenderRequest, host: Host): Promise<PackageChanges> {
+/** Returns a package of another fleet as an error, also in a copy of files without git: `render` would refuse it there. */
+function asRender(result: Result): Result {
+  return result.tags.rule === 'other-fleet' ? { ...result, severity: 'error' } : result
+}
+
+/** Returns the changes of a render that writes nothing, and what it refuses of them. */
+async function renderedChanges(
+  reading: FleetReading,
+  request: FleetRenderRequest,
+  host: Host,
+): Promise<{ readonly changes: PackageChanges; readonly refusals: readonly Result[] }> {
   const subpackages: RaisedFolder[] = []
   const look: RenderLook['look'] = ({ step, made }) => {
     for (const raised of made.raised ?? []) subpackages.push({ ...raised, folder: `${step.folder}/${raised.folder}` })
@@ -110,7 +119,8 @@ async function renderedChanges(reading: FleetReading, request: FleetRenderReques
   const { counts } = viewRender([], report, { diff: false, isDryRun: true })
   const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
   const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
-  return subpackages.length === 0 ? changes : { ...changes, subpackages }
+  const refusals = report.results.filter((result) => result.severity === 'error' && isReported(result))
+  return { changes: subpackages.length === 0 ? changes : { ...changes, subpackages }, refusals }
 }
 
 /** Returns true where a package would change, or may. */
