@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordRun } from '../testdata/cli/recorded-run.ts'
+import { testFolder } from '../testdata/test-folder.ts'
 
 test.each([
   ['template', 'did you mean render?'],
@@ -32,4 +35,14 @@ test.each([
   const { stderr, exitCode } = await recordRun(tmpdir(), args)
   expect(exitCode).toBe(1)
   expect(stderr).toContain(hint)
+})
+
+test.each([
+  [['import', 'web.yaml', '--as', 'catalog/web'], 'a source must come with its option, such as --manifest web.yaml --as catalog/NAME'],
+  [['convert', 'helm', 'charts/web'], 'krm-variants import --helm CHART --as catalog/NAME makes an upstream package of it'],
+  [['init', 'web.yaml'], 'krm-variants import --manifest web.yaml --as catalog/NAME makes an upstream package of it'],
+])('%j names the command for the source', async (args, said) => {
+  const folder = testFolder()
+  writeFileSync(join(folder, 'web.yaml'), 'kind: Pod\n')
+  expect(await recordRun(folder, args)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(said) })
 })

@@ -50,6 +50,10 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
     .addHelpText('after', NOTES)
     .action(async (from: string, sources: readonly string[], options: ConvertOptions) => {
       if (from === 'applicationset') return finish(await convertApplicationSets(sources, options, host))
+      if (from === 'helm')
+        throw new UsageError(
+          'convert makes no fleet of a chart: krm-variants import --helm CHART --as catalog/NAME makes an upstream package of it',
+        )
       if (from !== 'kustomize') throw new UsageError(`convert must be given what it converts, kustomize or applicationset, got '${from}'`)
       const [dir = '', ...others] = sources
       if (others.length > 0) throw new UsageError(`convert kustomize must be given one folder, got ${sources.length}`)

@@ -87,7 +87,11 @@ export function addImport(program: Command, host: Host, finish: (code: ExitCode)
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
-    .action(async (options: ImportOptions) => finish(await importPackage(options, host)))
+    .allowExcessArguments()
+    .action(async (options: ImportOptions, { args: [source] }: Command) => {
+      if (source !== undefined) throw new UsageError(`a source must come with its option, such as --manifest ${source} --as catalog/NAME`)
+      finish(await importPackage(options, host))
+    })
 }
 
 const SOURCES = ['manifest', 'helm', 'kustomize', 'package'] as const

@@ -25,6 +25,10 @@ export function addInit(program: Command, host: Host, finish: (code: ExitCode) =
     .addOption(new Option('--sync <system>', 'also write the options for the objects that deploy the packages').choices(SYNC_SYSTEMS))
     .addHelpText('after', EXAMPLES)
     .action((dir: string, options: NewFleetOptions) => {
+      if (statSync(host.locate(dir), { throwIfNoEntry: false })?.isFile() === true)
+        throw new UsageError(
+          `init must be given a folder, '${dir}' is a file: krm-variants import --manifest ${dir} --as catalog/NAME makes an upstream package of it`,
+        )
       initFleet(dir, options, host)
       finish(0)
     })
