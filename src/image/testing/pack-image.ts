@@ -68,7 +68,8 @@ export function ociImages(...images: readonly PackedImage[]): PackedEntry[] {
   }
   const manifests = images.map(({ name = '', layers, isMarked = true, isBundle = false }) => {
     const annotations = { 'io.crossplane.xpkg': 'base' }
-    const descriptors = layers.map((entries, i) => add(gzipSync(packTar(entries)), i === 0 && isMarked ? { annotations } : {}))
+    const packed = new Map([...new Set(layers)].map((entries) => [entries, gzipSync(packTar(entries))]))
+    const descriptors = layers.map((entries, i) => add(packed.get(entries) ?? Buffer.of(), i === 0 && isMarked ? { annotations } : {}))
     const labels = { 'dev.carvel.imgpkg.bundle': 'true' }
     const config = isBundle ? { config: add(Buffer.from(JSON.stringify({ config: { Labels: labels } })), {}) } : {}
     const manifest = Buffer.from(JSON.stringify({ schemaVersion: 2, ...config, layers: descriptors }))
