@@ -4,7 +4,7 @@ import type { CloneFlavour } from '../../upstream/repository-options.ts'
 import type { SourcePackage } from '../../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'
 import { type ClonedFiles, clonedFiles } from './cloned-files.ts'
-import { contentOf, share } from './rendered-package.ts'
+import { contentToWrite, share } from './rendered-package.ts'
 
 /** The part that all clones of an upstream package share. */
 export interface ClonedPackage {
@@ -33,7 +33,7 @@ export class CloneLibrary {
     const known = this.#clones.get(source)
     if (known !== undefined) return known
     const prepared = prepareClone(source.files, this.#flavour)
-    const contents = new Map(Array.from(prepared.files, ([path, content]) => [path, share(contentOf(share(content)))]))
+    const contents = new Map(Array.from(prepared.files, ([path, content]) => [path, share(contentToWrite(share(content)))]))
     const clone = { prepared, contents, files: once(() => clonedFiles(source, prepared)) }
     this.#clones.set(source, clone)
     return clone

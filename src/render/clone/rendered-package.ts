@@ -20,13 +20,13 @@ export type RenderedContent = readonly RenderedObject[] | Uint8Array
 export type RenderedFiles = ReadonlyMap<string, RenderedContent>
 
 /** Returns a file with its objects as they will be written. */
-export function contentOf(content: RenderedContent): PackageContent {
+export function contentToWrite(content: RenderedContent): PackageContent {
   return isBytes(content) ? content : content.map(({ object }) => object)
 }
 
 /** Returns the files of a rendered package with their objects as they will be written. */
 export function contentsOf(files: RenderedFiles): PackageFiles {
-  return new Map([...files].map(([path, content]) => [path, contentOf(content)]))
+  return new Map([...files].map(([path, content]) => [path, contentToWrite(content)]))
 }
 
 /** Returns an object of a file as it will be written, the first one if no other is asked for; undefined for a file without it. */
