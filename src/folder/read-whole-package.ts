@@ -85,7 +85,7 @@ export function objectsOf({ documents }: PackageFile): readonly KrmObject[] {
 }
 
 /** Returns the resources in the bytes of a file; none for a file that is carried as bytes. */
-export function resourcesIn(path: string, bytes: Uint8Array): readonly KrmObject[] {
+export function resourcesOfBytes(path: string, bytes: Uint8Array): readonly KrmObject[] {
   const { layout } = readResources(path, bytes)
   return layout === undefined ? [] : objectsOf(layout)
 }

@@ -1,4 +1,4 @@
-import { mayHoldResources, resourcesIn } from '../folder/read-whole-package.ts'
+import { mayHoldResources, resourcesOfBytes } from '../folder/read-whole-package.ts'
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
 import { gitTreeIdOf } from '../git/git-snapshot.ts'
 import { isRecord, type JsonValue } from '../json.ts'
@@ -10,7 +10,7 @@ import { objectValue } from '../resource-list/item-document.ts'
  */
 export function idOfValues({ files }: WholeFolder): string {
   const values = [...files].flatMap(([path, file]): [string, Pick<WholeFile, 'mode' | 'read'>][] => {
-    const objects = mayHoldResources(path) ? resourcesIn(path, file.read()) : []
+    const objects = mayHoldResources(path) ? resourcesOfBytes(path, file.read()) : []
     const text = JSON.stringify(
       objects.map((object) => sorted(objectValue(object))),
       asText,

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { resourcesIn } from '../../folder/read-whole-package.ts'
+import { resourcesOfBytes } from '../../folder/read-whole-package.ts'
 import { groupBy } from '../../group-by.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
@@ -102,7 +102,7 @@ const read = new WeakMap<Uint8Array, readonly KrmObject[]>()
 export function writtenObjects(path: string, bytes: Uint8Array): readonly KrmObject[] {
   const known = read.get(bytes)
   if (known !== undefined) return known
-  const objects = resourcesIn(path, bytes)
+  const objects = resourcesOfBytes(path, bytes)
   read.set(bytes, objects)
   return objects
 }

@@ -1,6 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import type { FileChange } from '../../folder/file-changes.ts'
-import { resourcesIn } from '../../folder/read-whole-package.ts'
+import { resourcesOfBytes } from '../../folder/read-whole-package.ts'
 import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { Calls } from '../../pipeline/calls.ts'
 import type { Runners } from '../../pipeline/match.ts'
@@ -50,7 +50,7 @@ function warning(step: PipelineStep, { path, op, text }: FileChange, before: Uin
 
 /** Returns the resources of a file as one value. */
 function resourcesIn(path: string, bytes: Uint8Array): JsonValue {
-  return resourcesIn(path, bytes).map((object) => object.toJson())
+  return resourcesOfBytes(path, bytes).map((object) => object.toJson())
 }
 
 function difference(a: JsonValue, b: JsonValue): FieldPath | undefined {
