@@ -17,6 +17,7 @@ import {
   providedBy,
   type ReadEcosystem,
   type ReadOptions,
+  setStep,
 } from '../reading/ecosystem.ts'
 import { placeOfField } from '../reading/field.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
@@ -117,7 +118,7 @@ function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Ins
     const there = object.get(path)
     if (value.length === 0 ? there === undefined : equalJson(there, value)) return []
     const what = `${formatResourceRef(object.ref)} has ${countOf(value.length, 'entry')} in status.dependencies`
-    return [{ what, why, edits: [{ type: 'set', object, fields: [{ path, value }] }] }]
+    return [setStep(object, [{ path, value }], what, why)]
   })
 }
 

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '.
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { PackageIndex } from '../package-index.ts'
-import type { ControllerStep } from '../reading/ecosystem.ts'
+import { type ControllerStep, setStep } from '../reading/ecosystem.ts'
 import { type CrossplanePackage, isLock } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
 import { parseReference, sourceFromReference } from './reference.ts'
@@ -94,7 +94,7 @@ class LockEntries {
   #step(entries: readonly JsonRecord[], what: string, why: string): ControllerStep {
     this.#entries = entries
     const fields = [{ path: ['packages'], value: entries }]
-    return { what: `${formatResourceRef(this.#lock.ref)} ${what}`, why, edits: [{ type: 'set', object: this.#lock, fields }] }
+    return setStep(this.#lock, fields, `${formatResourceRef(this.#lock.ref)} ${what}`, why)
   }
 }
 

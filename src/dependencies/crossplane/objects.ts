@@ -52,6 +52,8 @@ export function keyOfPackage({ kind, name }: CrossplanePackage): string {
 /** Names the reference that a metadata object is the metadata of: `SOURCE:TAG`. */
 export const PACKAGE_ANNOTATION = 'krm-variants.dev/package'
 const PACKAGE_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function', 'Package'])
+const SEED_REVISIONS: ReadonlySet<string> = new Set(['PackageRevision'])
+const LOCKS: ReadonlySet<string> = new Set(['Lock', 'PackageLock'])
 const SEED_GROUPS: ReadonlySet<string> = new Set(['pkg.crossplane.io', 'packages.crossplane.io'])
 
 export function readCrossplanePackages(objects: readonly KrmObject[]): CrossplanePackage[] {
@@ -68,8 +70,13 @@ export function readCrossplanePackages(objects: readonly KrmObject[]): Crossplan
 
 /** Returns true if the object is of a kind that installs a package, even when the object names no package. */
 export function isPackage(object: KrmObject): boolean {
+  return isOfPackageManager(object, PACKAGE_KINDS)
+}
+
+/** Returns true if the object is of one of some kinds, in a group of the package manager of today or of seed 003. */
+export function isOfPackageManager(object: KrmObject, kinds: ReadonlySet<string>): boolean {
   const [group = '', kind = ''] = groupKind(object).split('/')
-  return SEED_GROUPS.has(group) && PACKAGE_KINDS.has(kind)
+  return SEED_GROUPS.has(group) && kinds.has(kind)
 }
 
 // An object that names no package is a patch of an object that does.
@@ -105,8 +112,7 @@ export function readCrossplaneMetadata(objects: readonly KrmObject[]): Crossplan
 
 /** Returns true if the object is a PackageRevision of seed 003. */
 export function isSeedRevision(object: KrmObject): boolean {
-  const [group = '', kind = ''] = groupKind(object).split('/')
-  return SEED_GROUPS.has(group) && kind === 'PackageRevision'
+  return isOfPackageManager(object, SEED_REVISIONS)
 }
 
 /** Returns the entries of every Lock, and of the PackageLock of seed 003, whose dependencies are texts. */
@@ -124,8 +130,7 @@ function hasSource({ source }: { readonly source: string }): boolean {
 }
 
 export function isLock(object: KrmObject): boolean {
-  const [group = '', kind = ''] = groupKind(object).split('/')
-  return SEED_GROUPS.has(group) && (kind === 'Lock' || kind === 'PackageLock')
+  return isOfPackageManager(object, LOCKS)
 }
 
 function readLockPackage(field: ObjectField): LockPackage {

@@ -6,7 +6,7 @@ import type { RuleId } from '../../rules/rule-id.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { type OwnershipClaim, resolveClaims } from '../owners.ts'
 import type { PackageIndex } from '../package-index.ts'
-import type { ControllerStep, Reconciliation } from '../reading/ecosystem.ts'
+import { type ControllerStep, type Reconciliation, setStep } from '../reading/ecosystem.ts'
 import { childText, fieldAt, itemFields, placeOfField } from '../reading/field.ts'
 import { type ObjectOwner, type OwnerReference, ownersOf } from '../reading/object-metadata.ts'
 import type { ImageRewrites } from './image-configs.ts'
@@ -152,7 +152,7 @@ class OwnerChanges {
     const why = owners.length === 0 ? 'it has no owner any more' : listNames([...new Set(changes.map((each) => each.why))])
     if (owners.length === 0) return { what, why, edits: [{ type: 'remove', object }] }
     const value = owners.map(({ controller, ...owner }) => ({ ...owner, ...(controller && { controller, blockOwnerDeletion: true }) }))
-    return { what, why, edits: [{ type: 'set', object, fields: [{ path: ['metadata', 'ownerReferences'], value }] }] }
+    return setStep(object, [{ path: ['metadata', 'ownerReferences'], value }], what, why)
   }
 }
 
@@ -319,13 +319,8 @@ export function establishSteps(
     const names = namesBrought(active.image, known).filter((name) => !there.has(name) && !had.has(name))
     if (names.length === 0) return []
     const refs = [...had, ...names].map((name) => ({ kind: name.split(' ')[0] ?? '', name: name.split(' ')[1] ?? '' }))
-    return [
-      {
-        what: `${formatResourceRef(active.object.ref)} controls ${listNames(listSome(names))}`,
-        why: 'the Active revision controls what it brings',
-        edits: [{ type: 'set' as const, object: active.object, fields: [{ path: ['status', 'objectRefs'], value: refs }] }],
-      },
-    ]
+    const what = `${formatResourceRef(active.object.ref)} controls ${listNames(listSome(names))}`
+    return [setStep(active.object, [{ path: ['status', 'objectRefs'], value: refs }], what, 'the Active revision controls what it brings')]
   })
 }
 

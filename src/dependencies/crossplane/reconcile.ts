@@ -9,7 +9,7 @@ import { checkRequirements } from '../check-requirements.ts'
 import type { Finding } from '../finding.ts'
 import { dependenciesOf, impliedNodes } from '../graph.ts'
 import type { PackageIndex } from '../package-index.ts'
-import type { ControllerStep, PackageSummary, Reconciliation } from '../reading/ecosystem.ts'
+import { type ControllerStep, type PackageSummary, type Reconciliation, setStep } from '../reading/ecosystem.ts'
 import { fieldAt, itemFields, placeOfField, textAt } from '../reading/field.ts'
 import { NO_KINDS } from '../reading/served-kinds.ts'
 import { describeWanted } from '../requirements.ts'
@@ -147,23 +147,13 @@ function pullSteps({ package: { object, field } }: ReconciledPackage, { rewrites
   if (object.kind === 'Package' || before === resolved || (before === '' && found === undefined)) return []
   const others = itemFields(fieldAt(object, APPLIED)).flatMap(({ value }) => (isRecord(value) && value.reason !== REWRITE ? [value] : []))
   const refs = found === undefined ? others : [...others, { name: found.config.name, reason: REWRITE }]
-  const name = formatResourceRef(object.ref)
-  return [
-    {
-      what: `${name} is pulled from ${resolved}`,
-      why: found === undefined ? 'no ImageConfig rewrites it' : `${formatResourceRef(found.config.object.ref)} rewrites ${image}`,
-      edits: [
-        {
-          type: 'set',
-          object,
-          fields: [
-            { path: RESOLVED, value: resolved },
-            { path: APPLIED, value: refs.length === 0 ? undefined : refs },
-          ],
-        },
-      ],
-    },
+  const what = `${formatResourceRef(object.ref)} is pulled from ${resolved}`
+  const why = found === undefined ? 'no ImageConfig rewrites it' : `${formatResourceRef(found.config.object.ref)} rewrites ${image}`
+  const fields = [
+    { path: RESOLVED, value: resolved },
+    { path: APPLIED, value: refs.length === 0 ? undefined : refs },
   ]
+  return [setStep(object, fields, what, why)]
 }
 
 function revisionSteps({ package: parent, revisions, reconcile }: ReconciledPackage): ControllerStep[] {
@@ -182,7 +172,7 @@ function imageSteps({ package: { kind, field }, revisions, reconcile }: Reconcil
   if (there === undefined || isGone || there.image === image || kind === 'Package') return []
   const fields = [{ path: ['spec', 'image'], value: image }]
   const what = `${kind}Revision ${there.revision.name} has the image ${image}`
-  return [{ what, why: `${there.image || 'its image'} has the same digest`, edits: [{ type: 'set', object: there.object, fields }] }]
+  return [setStep(there.object, fields, what, `${there.image || 'its image'} has the same digest`)]
 }
 
 function describeStep(kind: string, { op, revision }: RevisionStep): string {
@@ -231,14 +221,8 @@ function currentStep({ package: { object, kind, name }, reconcile }: ReconciledP
   const path = ['status', 'currentRevision']
   const current = reconcile?.current
   if (current === undefined || textAt(object, ...path) === current || kind === 'Package') return []
-  const why = 'it is the revision that the package is at'
-  return [
-    {
-      what: `${kind} ${name} has ${current} as its current revision`,
-      why,
-      edits: [{ type: 'set', object, fields: [{ path, value: current }] }],
-    },
-  ]
+  const what = `${kind} ${name} has ${current} as its current revision`
+  return [setStep(object, [{ path, value: current }], what, 'it is the revision that the package is at')]
 }
 
 const COUNTS = ['foundDependencies', 'installedDependencies', 'invalidDependencies'] as const
@@ -255,7 +239,7 @@ function countSteps(each: ReconciledPackage, count: ReturnType<typeof dependency
   const changed = fields.filter(({ path, value }) => (numberOf(fieldAt(object, path)) ?? 0) !== value)
   if (changed.length === 0) return []
   const what = `${formatResourceRef(object.ref)} finds ${counts.installed} of ${counts.found} dependencies, ${counts.invalid} in a wrong version`
-  return [{ what, why: 'it looks into the Lock', edits: [{ type: 'set', object, fields: changed }] }]
+  return [setStep(object, changed, what, 'it looks into the Lock')]
 }
 
 function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): Finding<RuleId>[] {

@@ -2,8 +2,8 @@ import { compareText } from '../../field-path.ts'
 import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { fieldAt, type ObjectField, textAt } from '../reading/field.ts'
-import { groupKind, type ObjectOwner, ownersOf } from '../reading/object-metadata.ts'
-import type { CrossplanePackage } from './objects.ts'
+import { type ObjectOwner, ownersOf } from '../reading/object-metadata.ts'
+import { type CrossplanePackage, isOfPackageManager } from './objects.ts'
 import { friendlyID } from './reference.ts'
 
 export type DesiredState = 'Active' | 'Inactive'
@@ -216,7 +216,9 @@ export const PACKAGE_LABEL = 'pkg.crossplane.io/package'
 
 /** Returns the revisions of Crossplane packages, of today and of seed 003, sorted by name. */
 export function readCrossplaneRevisions(objects: readonly KrmObject[]): RevisionObject[] {
-  const sorted = objects.filter(isRevision).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
+  const sorted = objects
+    .filter((object) => isOfPackageManager(object, REVISION_KINDS))
+    .sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
   return sorted.map((object) => ({
     object,
     packageKey: packageKeyOf(object),
@@ -224,11 +226,6 @@ export function readCrossplaneRevisions(objects: readonly KrmObject[]): Revision
     owner: ownerOf(object),
     image: textAt(object, 'spec', 'image') || textAt(object, 'spec', 'package'),
   }))
-}
-
-function isRevision(object: KrmObject): boolean {
-  const [group = '', kind = ''] = groupKind(object).split('/')
-  return (group === 'pkg.crossplane.io' || group === 'packages.crossplane.io') && REVISION_KINDS.has(kind)
 }
 
 /** Returns the whole number in a field; undefined for any other value. */

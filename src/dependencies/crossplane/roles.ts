@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, lookup, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { countOf } from '../../wording.ts'
-import type { ControllerStep, ObjectEdit } from '../reading/ecosystem.ts'
+import { type ControllerStep, type ObjectEdit, setStep } from '../reading/ecosystem.ts'
 import type { ObjectOwner } from '../reading/object-metadata.ts'
 import { RBAC } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
@@ -97,8 +97,7 @@ function bindingSteps({ cluster, revision, package: parent }: RoleRun, serviceAc
   const why = 'the RBAC manager binds what the Deployment of the revision runs as'
   const [bound] = there === undefined ? [] : subjectNames(there)
   if (there !== undefined && bound === serviceAccount) return []
-  if (there !== undefined)
-    return [{ what, why, edits: [{ type: 'set', object: there, fields: [{ path: ['subjects'], value: subjects }] }] }]
+  if (there !== undefined) return [setStep(there, [{ path: ['subjects'], value: subjects }], what, why)]
   const object = {
     apiVersion: `${RBAC}/v1`,
     kind: 'ClusterRoleBinding',

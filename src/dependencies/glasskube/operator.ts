@@ -15,7 +15,7 @@ import {
 } from '../plan/controller-state.ts'
 import type { ControllerInput, Plan, Step } from '../plan/plan.ts'
 import { pruneGuard } from '../plan/pruning.ts'
-import type { ControllerStep, PackageSummary, Reconciliation } from '../reading/ecosystem.ts'
+import { type ControllerStep, type PackageSummary, type Reconciliation, setStep } from '../reading/ecosystem.ts'
 import { childText, fieldAt, itemFields, textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-metadata.ts'
 import { describeWanted } from '../requirements.ts'
@@ -126,25 +126,32 @@ export interface GlasskubeState {
 
 const GROUP = 'packages.glasskube.dev'
 
-/** Returns the steps of the operator in one reconcile of each package. */
+/**
+ * Returns the steps of the operator in one reconcile of each package (seed 004 rule 3). The version that a package asks for gets a
+ * PackageInfo. When that is ready, the version is installed, and PackageInfos of other versions are deleted unless a package needs them.
+ */
 export function reconcileGlasskube(state: GlasskubeState): Reconciliation {
   const infos = state.objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(readInfo)
   const all = [...state.packages].sort((a, b) => compareText(a.instance, b.instance)).map((each) => want(each, state))
-  const byName = groupBy(infos, ({ info }) => info.name)
-  const byPackage = groupBy(infos, ({ info }) => info.packageName)
-  const wanted = groupBy(all, ({ name }) => name)
-  const made = new Set<string>()
-  const steps = all.flatMap(({ each, observed, name }) => {
-    const near = new Set([...(byName.get(name) ?? []), ...(byPackage.get(observed.packageName) ?? [])])
-    const reconcile = reconcilePackageInfos(
-      observed,
-      [...near].map(({ info }) => info),
-      { has: (other) => (wanted.get(other)?.length ?? 0) > (other === name ? 1 : 0) },
-    )
-    // Two packages may ask for one version, or stop to.
-    const own = reconcile.steps.filter(({ info }) => !made.has(info.name))
-    for (const { info } of own) made.add(info.name)
-    return [...own.flatMap((step) => infoStep(step, each, infos, state)), ...installedStep(each, reconcile.installed)]
+  const byName = groupBy(infos, ({ name }) => name)
+  const byPackage = groupBy(infos, ({ packageName }) => packageName)
+  const wanted = new Set(all.map(({ name }) => name))
+  // Two packages may ask for one version, or stop to.
+  const changed = new Set<string>()
+  const steps = all.flatMap(({ each, version, name }) => {
+    if (version === '') return []
+    const [there] = byName.get(name) ?? []
+    if (there === undefined && changed.has(name)) return []
+    if (there === undefined) {
+      changed.add(name)
+      return [createStep(each, version, name, state)]
+    }
+    if (!there.isReady) return []
+    const isOld = (info: PackageInfo): boolean =>
+      info.name === packageInfoName(each, info.version) && !wanted.has(info.name) && !changed.has(info.name)
+    const old = (byPackage.get(each.manifestName) ?? []).filter(isOld)
+    for (const info of old) changed.add(info.name)
+    return [...old.map((info) => deleteStep(info, version)), ...installedStep(each, version)]
   })
   return { steps, findings: [], packages: state.packages.map((each) => stateOf(each, byPackage.get(each.manifestName) ?? [])) }
 }
@@ -154,99 +161,34 @@ export function reconcileGlasskube(state: GlasskubeState): Reconciliation {
  *
  * @param infos  the PackageInfos of the package
  */
-function stateOf({ object, version }: GlasskubePackage, infos: readonly InfoObject[]): PackageSummary {
+function stateOf({ object, version }: GlasskubePackage, infos: readonly PackageInfo[]): PackageSummary {
   const installed = textAt(object, 'status', 'version') || 'nothing'
-  const at = `asks for ${version || 'the latest version'}, has ${installed}`
+  const parts = infos.map(
+    (info) => `PackageInfo ${info.name}, ${info.isReady ? 'ready' : `not ready: no manifest of ${info.version} is known`}`,
+  )
   return {
     name: formatResourceRef(object.ref),
-    at,
-    parts: [
-      ...infos.map(
-        ({ info }) => `PackageInfo ${info.name}, ${info.isReady ? 'ready' : `not ready: no manifest of ${info.version} is known`}`,
-      ),
-      ...(infos.length === 0 && version === '' ? ['no version of it is known'] : []),
-    ],
+    at: `asks for ${version || 'the latest version'}, has ${installed}`,
+    parts: infos.length === 0 && version === '' ? ['no version of it is known'] : parts,
   }
 }
 
-function observe(each: GlasskubePackage, { latestOf }: GlasskubeState): ObservedGlasskubePackage {
-  const { object, manifestName, repository, version } = each
-  const latest = latestOf(each)
-  return { packageName: manifestName, repository, pinned: version, installed: textAt(object, 'status', 'version'), latest }
-}
-
+/** A package, the version that it asks for, and the name of the PackageInfo that it needs. */
 interface WantedInfo {
   readonly each: GlasskubePackage
-  readonly observed: ObservedGlasskubePackage
-  /** The name of the PackageInfo that the package needs. */
+  /** '' when no version is known. */
+  readonly version: string
   readonly name: string
 }
 
-function want(each: GlasskubePackage, state: GlasskubeState): WantedInfo {
-  const observed = observe(each, state)
-  return { each, observed, name: packageInfoName(observed.repository, observed.packageName, wantedVersion(observed)) }
+function want(each: GlasskubePackage, { latestOf }: GlasskubeState): WantedInfo {
+  const version = wantedVersion(each, latestOf(each))
+  return { each, version, name: packageInfoName(each, version) }
 }
 
-interface InfoObject {
-  readonly object: KrmObject
-  readonly info: PackageInfo
-}
-
-function readInfo(object: KrmObject): InfoObject {
-  const conditions = itemFields(fieldAt(object, ['status', 'conditions']))
-  const isReady = conditions.some((each) => childText(each, 'type') === 'Ready' && childText(each, 'status') === 'True')
-  return {
-    object,
-    info: { name: object.name ?? '', packageName: textAt(object, 'spec', 'name'), version: textAt(object, 'spec', 'version'), isReady },
-  }
-}
-
-function infoStep(step: PackageInfoStep, parent: GlasskubePackage, infos: readonly InfoObject[], state: GlasskubeState): ControllerStep[] {
-  const { op, info, why } = step
-  if (op === 'create')
-    return [
-      {
-        what: `PackageInfo ${info.name} is made`,
-        why,
-        edits: [{ type: 'add', object: infoObject(info, parent, state), near: parent.object }],
-      },
-    ]
-  const found = infos.find((each) => each.info.name === info.name)
-  return found === undefined
-    ? []
-    : [{ what: `PackageInfo ${info.name} is deleted`, why, edits: [{ type: 'remove', object: found.object }] }]
-}
-
-function infoObject(
-  { name, packageName, version }: PackageInfo,
-  { repository }: GlasskubePackage,
-  { objects }: GlasskubeState,
-): JsonRecord {
-  const found = objects.find((object) => groupKind(object) === `${GROUP}/PackageRepository` && object.name === repository)
-  const url = found === undefined ? '' : textAt(found, 'spec', 'url')
-  return {
-    apiVersion: `${GROUP}/v1alpha1`,
-    kind: 'PackageInfo',
-    metadata: { name },
-    spec: { name: packageName, version, ...(url !== '' && { repositoryUrl: url }) },
-  }
-}
-
-function installedStep({ object }: GlasskubePackage, version: string): ControllerStep[] {
-  const path = ['status', 'version']
-  if (version === '' || textAt(object, ...path) === version) return []
-  const what = `${formatResourceRef(object.ref)} is at ${version}`
-  return [
-    {
-      what,
-      why: 'its PackageInfo is ready, so its manifest is applied',
-      edits: [{ type: 'set', object, fields: [{ path, value: version }] }],
-    },
-  ]
-}
-
-/** A version of a package that the operator has fetched, or is to fetch. */
+/** A version of a package that the operator has fetched. */
 interface PackageInfo {
+  readonly object: KrmObject
   readonly name: string
   readonly packageName: string
   readonly version: string
@@ -254,38 +196,53 @@ interface PackageInfo {
   readonly isReady: boolean
 }
 
-/** The inputs of one reconcile of a package. */
-interface ObservedGlasskubePackage {
-  readonly packageName: string
-  readonly repository: string
-  /** `spec.packageInfo.version`; '' asks for the latest. */
-  readonly pinned: string
-  /** `status.version`; '' when nothing is installed yet. */
-  readonly installed: string
-  /** The latest version; '' when none is known. */
-  readonly latest: string
+function readInfo(object: KrmObject): PackageInfo {
+  const conditions = itemFields(fieldAt(object, ['status', 'conditions']))
+  const isReady = conditions.some((each) => childText(each, 'type') === 'Ready' && childText(each, 'status') === 'True')
+  return {
+    object,
+    name: object.name ?? '',
+    packageName: textAt(object, 'spec', 'name'),
+    version: textAt(object, 'spec', 'version'),
+    isReady,
+  }
 }
 
-/** A PackageInfo that is created or deleted, and the reason. */
-interface PackageInfoStep {
-  readonly op: 'create' | 'delete'
-  readonly info: PackageInfo
-  readonly why: string
+function createStep(parent: GlasskubePackage, version: string, name: string, { objects }: GlasskubeState): ControllerStep {
+  const { manifestName, repository } = parent
+  const found = objects.find((object) => groupKind(object) === `${GROUP}/PackageRepository` && object.name === repository)
+  const url = found === undefined ? '' : textAt(found, 'spec', 'url')
+  const object: JsonRecord = {
+    apiVersion: `${GROUP}/v1alpha1`,
+    kind: 'PackageInfo',
+    metadata: { name },
+    spec: { name: manifestName, version, ...(url !== '' && { repositoryUrl: url }) },
+  }
+  return {
+    what: `PackageInfo ${name} is made`,
+    why: parent.version === '' ? `${version} is the latest version` : `the package is pinned to ${version}`,
+    edits: [{ type: 'add', object, near: parent.object }],
+  }
 }
 
-/** The outcome of one reconcile: steps on PackageInfos, and the version that is installed afterwards. */
-interface PackageInfoReconcile {
-  readonly steps: readonly PackageInfoStep[]
-  /** '' when the installed version is unknown or nothing is installed yet. */
-  readonly installed: string
+function deleteStep({ object, name, version }: PackageInfo, ready: string): ControllerStep {
+  const why = `${ready} is ready, and no package asks for ${version}`
+  return { what: `PackageInfo ${name} is deleted`, why, edits: [{ type: 'remove', object }] }
+}
+
+function installedStep({ object }: GlasskubePackage, version: string): ControllerStep[] {
+  const path = ['status', 'version']
+  if (textAt(object, ...path) === version) return []
+  const what = `${formatResourceRef(object.ref)} is at ${version}`
+  return [setStep(object, [{ path, value: version }], what, 'its PackageInfo is ready, so its manifest is applied')]
 }
 
 /**
  * Returns the name of a PackageInfo: `[REPOSITORY--]NAME--VERSION` in lower case, each character that a name must not have replaced by
  * `--`.
  */
-function packageInfoName(repository: string, packageName: string, version: string): string {
-  const parts = [...(repository === '' ? [] : [repository]), packageName, version]
+function packageInfoName({ repository, manifestName }: GlasskubePackage, version: string): string {
+  const parts = [...(repository === '' ? [] : [repository]), manifestName, version]
   return parts
     .join('--')
     .replace(/[^A-Za-z0-9_.-]/g, '--')
@@ -296,38 +253,8 @@ function packageInfoName(repository: string, packageName: string, version: strin
  * Returns the version that a package asks for: the pinned version, else the latest known one, but never one below the installed version
  * (seed 004 rules 1 and 5).
  */
-function wantedVersion({ pinned, installed, latest }: Omit<ObservedGlasskubePackage, 'packageName' | 'repository'>): string {
+function wantedVersion({ object, version: pinned }: GlasskubePackage, latest: string): string {
   if (pinned !== '') return pinned
+  const installed = textAt(object, 'status', 'version')
   return installed !== '' && (latest === '' || !isUpgradable(installed, latest)) ? installed : latest
-}
-
-/**
- * Returns the outcome of one reconcile of a package (seed 004 rule 3). The wanted version gets a PackageInfo. When that is ready, the
- * version is installed, and PackageInfos of other versions are deleted unless another package needs them.
- *
- * @param infos  the PackageInfos of the package, and that of the wanted version
- * @param kept  the names of PackageInfos that other packages need
- */
-function reconcilePackageInfos(
-  observed: ObservedGlasskubePackage,
-  infos: readonly PackageInfo[],
-  kept: Pick<ReadonlySet<string>, 'has'>,
-): PackageInfoReconcile {
-  const { packageName, repository, installed, pinned } = observed
-  const version = wantedVersion(observed)
-  if (version === '') return { steps: [], installed }
-  const name = packageInfoName(repository, packageName, version)
-  const there = infos.find((each) => each.name === name)
-  if (there === undefined) {
-    const why = pinned === '' ? `${version} is the latest version` : `the package is pinned to ${version}`
-    return { steps: [{ op: 'create', info: { name, packageName, version, isReady: false }, why }], installed }
-  }
-  if (!there.isReady) return { steps: [], installed }
-  const isOld = (each: PackageInfo): boolean =>
-    each.packageName === packageName && each.name === packageInfoName(repository, packageName, each.version) && each.name !== name
-  const old = infos.filter((each) => isOld(each) && !kept.has(each.name))
-  return {
-    steps: old.map((info) => ({ op: 'delete', info, why: `${version} is ready, and no package asks for ${info.version}` })),
-    installed: version,
-  }
 }

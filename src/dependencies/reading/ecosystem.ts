@@ -111,6 +111,11 @@ export interface ControllerStep {
   readonly edits: readonly ObjectEdit[]
 }
 
+/** Returns the step that sets fields of one object. */
+export function setStep(object: KrmObject, fields: readonly NewFieldValue[], what: string, why: string): ControllerStep {
+  return { what, why, edits: [{ type: 'set', object, fields }] }
+}
+
 /** Writes the steps of a plan as objects of one ecosystem. Steps are written in order, a parent before the packages that it requires. */
 export interface Writer {
   /** Returns the object that installs the package of a step. */
