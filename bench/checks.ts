@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFleet } from './fleet-input.ts'
+import { renderOrThrow, writeFleet } from './fleet-input.ts'
 import { carvelList } from './inputs.ts'
 import { measureInTurn, measureOnce, nodeProgram } from './measure.ts'
 import { buildPeer } from './peers.ts'
@@ -21,7 +20,7 @@ function fleetCheck(bench: Bench): Row {
   mkdirSync(folder)
   writeFleet(folder, { variants, resources: RESOURCES })
   writeFileSync(join(folder, 'render.yaml'), RENDERED_BESIDE)
-  spawnSync(process.execPath, [TOOL, 'render', folder])
+  renderOrThrow([folder])
   const schemas = join(bench.folder, 'schemas')
   mkdirSync(schemas)
   writeFileSync(join(schemas, 'deployment.json'), JSON.stringify(DEPLOYMENT))

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { askFor, commitAll, writeFleet } from './fleet-input.ts'
+import { askFor, commitAll, renderOrThrow, writeFleet } from './fleet-input.ts'
 import { type Cost, measureOnce, nodeProgram, times } from './measure.ts'
 import { buildPeer } from './peers.ts'
 import { type Bench, type Row, scaled, writeInput } from './row.ts'
@@ -19,12 +18,12 @@ export function diffs(bench: Bench): readonly Row[] {
   const stateOf = (revision: number) => {
     const out = join(bench.folder, `state-${revision}`)
     askFor(folder, revision)
-    spawnSync(process.execPath, [TOOL, 'render', folder, '--out', out])
+    renderOrThrow([folder, '--out', out])
     return out
   }
   const [from, to] = [stateOf(1), stateOf(2)]
   const stdout = join(bench.folder, 'diff.out')
-  const ours = measureOnce(nodeProgram(bench.folder, [TOOL, 'diff', 'HEAD', folder], { stdout }))
+  const ours = measureOnce(nodeProgram(bench.folder, [TOOL, 'diff', 'HEAD', folder], { stdout, mayExit: [2] }))
   const [summary = ''] = readFileSync(stdout, 'utf8').split('\n')
   if (!summary.startsWith(`Fleet: ${variants} of ${variants} packages change`)) throw new Error(`diff must find all packages: ${summary}`)
   const cost = byKustomize(bench, from, to)
@@ -42,7 +41,7 @@ function byKustomize(bench: Bench, from: string, to: string): Cost | undefined {
     for (const place of [before, after]) writeFileSync(join(place, 'kustomization.yaml'), kustomizationOf(place))
     return `'${kustomize}' build '${before}' > '${before}.yaml'; '${kustomize}' build '${after}' > '${after}.yaml'; '${dyff}' between '${before}.yaml' '${after}.yaml'\n`
   })
-  return times(10, measureOnce({ command: 'bash', args: [writeInput(bench, 'by-kustomize.sh', steps.join(''))] }))
+  return times(10, measureOnce({ command: 'bash', args: [writeInput(bench, 'by-kustomize.sh', steps.join(''))], mayExit: [1] }))
 }
 
 /** Returns the packages of rendered folders as CLUSTER/NAME. */

@@ -30,6 +30,12 @@ export function askFor(folder: string, revision: number): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/revision: \d+/, `revision: ${revision}`))
 }
 
+/** Runs `render` with arguments. @throws Error with what it says if it does not end with 0 */
+export function renderOrThrow(args: readonly string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, ['dist/krm-variants.mjs', 'render', ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`render ${args.join(' ')}: ${stderr}`)
+}
+
 /** Makes a folder a git repository with one commit. @throws Error with what git says */
 export function commitAll(folder: string): void {
   const steps = [

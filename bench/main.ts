@@ -31,7 +31,7 @@ function main(): void {
   try {
     build()
     const bench = { folder, quick: values.quick, runs: values.quick ? 1 : 5 }
-    const rows = WORKS.filter(({ name }) => values.only === undefined || name === values.only).flatMap((work) => work(bench))
+    const rows = worksNamed(values.only).flatMap((work) => work(bench))
     const compared: readonly ComparedRow[] = values.quick ? rows.map((row) => ({ row })) : compareWithRecorded(rows)
     console.log(`${machine()}\n\n${formatTable(compared, !values.quick)}`)
     if (values.record && !values.quick) record(rows)
@@ -40,6 +40,13 @@ function main(): void {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Returns the works to measure, all without a name. @throws Error for a name that no work has */
+function worksNamed(only: string | undefined): typeof WORKS {
+  const works = WORKS.filter(({ name }) => only === undefined || name === only)
+  if (works.length === 0) throw new Error(`--only must be one of ${WORKS.map(({ name }) => name).join(', ')}, got '${only}'`)
+  return works
 }
 
 function build(): void {

@@ -10,6 +10,8 @@ export interface Program {
   readonly stdin?: string
   /** The path of a file. */
   readonly stdout?: string
+  /** Exit codes beside 0 that are a success: 2 says that there are changes. */
+  readonly mayExit?: readonly number[]
 }
 
 /** What one whole process costs, with all processes that it starts. */
@@ -25,7 +27,7 @@ export interface Cost {
 /**
  * Returns the least cost of each program over some runs in turn: other work on the machine only adds.
  *
- * @throws Error when a program cannot be started, or ends with a code above 2; 2 says that there are changes
+ * @throws Error when a program cannot be started, or ends with another code than 0 and those of `mayExit`
  */
 export function measureInTurn(programs: readonly Program[], runs: number): readonly Cost[] {
   const rounds = Array.from({ length: runs }, () => programs.map(measureOnce))
@@ -50,7 +52,7 @@ function least(costs: readonly Cost[]): Cost {
 const TIMED = `TIMEFORMAT='%R %U %S'; { time "$@" 2>&5; } 5>&2 2>&3`
 
 /** Returns the cost of one run, for programs that find something else the second time. @throws Error as `measureInTurn` */
-export function measureOnce({ command, args, stdin = '/dev/null', stdout = '/dev/null' }: Program): Cost {
+export function measureOnce({ command, args, stdin = '/dev/null', stdout = '/dev/null', mayExit = [] }: Program): Cost {
   const [input, output] = [openSync(stdin, 'r'), openSync(stdout, 'w')]
   const {
     status,
@@ -64,7 +66,8 @@ export function measureOnce({ command, args, stdin = '/dev/null', stdout = '/dev
   })
   for (const descriptor of [input, output]) closeSync(descriptor)
   if (error !== undefined) throw error
-  if (status === null || status > 2) throw new Error(`${command} ${args.join(' ')}: exit code ${status}: ${stderr.slice(0, 2000)}`)
+  if (status === null || ![0, ...mayExit].includes(status))
+    throw new Error(`${command} ${args.join(' ')}: exit code ${status}: ${stderr.slice(0, 2000)}`)
   const [wall = 0, user = 0, system = 0] = (written[3] ?? '').trim().split(' ').map(Number)
   const kilobytes = Number(written[4] ?? '')
   return { wall, processor: user + system, ...(kilobytes > 0 && { megabytes: kilobytes / 1000 }) }
@@ -74,10 +77,10 @@ export function measureOnce({ command, args, stdin = '/dev/null', stdout = '/dev
 const REPORT_MEMORY = `process.on('exit', () => require('node:fs').writeSync(4, String(process.resourceUsage().maxRSS)))\n`
 
 /** Returns a bundle of ours as a program that reports its memory. The reporter is written into `folder`. */
-export function nodeProgram(folder: string, args: readonly string[], files: Pick<Program, 'stdin' | 'stdout'> = {}): Program {
+export function nodeProgram(folder: string, args: readonly string[], rest: Omit<Program, 'command' | 'args'> = {}): Program {
   const reporter = join(folder, 'report-memory.cjs')
   writeFileSync(reporter, REPORT_MEMORY)
-  return { command: process.execPath, args: ['--require', reporter, ...args], ...files }
+  return { command: process.execPath, args: ['--require', reporter, ...args], ...rest }
 }
 
 /** Returns a cost so many times. */

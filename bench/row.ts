@@ -65,15 +65,15 @@ export function missesOf(row: Row): readonly string[] {
   const [ratio, exponent] = [timesOf(row), exponentOf(row)]
   const more = beside && ours.processor - beside.cost.processor
   return [
-    ...(isBelow(ratio, asked.times) ? ['times'] : []),
-    ...(isBelow(asked.seconds, ours.processor) ? ['seconds'] : []),
-    ...(isBelow(asked.secondsMore, more) ? ['start'] : []),
-    ...(isBelow(asked.megabytes, ours.megabytes) ? ['memory'] : []),
-    ...(isBelow(asked.exponent, exponent) ? ['growth'] : []),
+    ...(isLess(ratio, asked.times) ? ['times'] : []),
+    ...(isLess(asked.seconds, ours.processor) ? ['seconds'] : []),
+    ...(isLess(asked.secondsMore, more) ? ['start'] : []),
+    ...(isLess(asked.megabytes, ours.megabytes) ? ['memory'] : []),
+    ...(isLess(asked.exponent, exponent) ? ['growth'] : []),
   ]
 }
 
 /** Returns true if both figures are known and the first is less. */
-function isBelow(figure: number | undefined, least: number | undefined): boolean {
-  return figure !== undefined && least !== undefined && figure < least
+function isLess(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && one < other
 }

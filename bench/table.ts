@@ -28,8 +28,14 @@ function cellsOf({ row, recorded, isSlower }: ComparedRow, isJudged: boolean): r
     ratioText(row),
     askedText(row),
     recorded?.toFixed(1) ?? '',
-    isJudged ? [...missesOf(row).map((what) => `missed: ${what}`), ...(isSlower === true ? ['slower'] : [])].join(', ') || 'met' : '',
+    isJudged ? verdictOf(row, isSlower === true) : '',
   ]
+}
+
+function verdictOf(row: Row, isSlower: boolean): string {
+  const faults = [...missesOf(row).map((what) => `missed: ${what}`), ...(isSlower ? ['slower'] : [])]
+  const hasNothingBeside = row.beside === undefined && row.asked.seconds === undefined && row.asked.megabytes === undefined
+  return faults.join(', ') || (Object.keys(row.asked).length === 0 || hasNothingBeside ? 'not judged' : 'met')
 }
 
 function ratioText(row: Row): string {
