@@ -85,6 +85,11 @@ test.each(['target.?name', 'target[?"name"]', '[?target]', '{?"a": target}'])('a
   expect(() => compile(expression, ['target'])).toThrow('unsupported syntax')
 })
 
+test('an entry that may be left out is left out, and has its value, also beside an entry that is always there', () => {
+  expect(answerTo("{?'a': resources[0].?nope, 'b': resources[0].kind} == {'b': 'ConfigMap'}")).toBe('true')
+  expect(answerTo("{?'a': resources[0].?kind, 'b': resources[0].kind}['a'] == 'ConfigMap'")).toBe('true')
+})
+
 test('nested optMap is compiled and evaluated once for each level', () => {
   const nested = Array.from({ length: 60 }).reduce((inner: string) => `${inner}.optMap(x, x)`, 'optional.of(1)')
   expect(answerTo(`${nested}.hasValue()`)).toBe('true')
