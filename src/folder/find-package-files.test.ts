@@ -81,3 +81,8 @@ test.each([
 ])('.krmignore: $reason', ({ files, ignore, found }) => {
   expect([...find(...files, ignore)].sort()).toEqual([...found].sort())
 })
+
+test('a file whose name begins with that of a subpackage is under the rules of the folder that holds both', () => {
+  const files = ['edge/Kptfile', 'edge/a.yaml', 'edge.yaml', 'edge-x.yaml']
+  expect(find(...files, { 'edge/.krmignore': '*.yaml' })).toEqual(['edge/Kptfile', 'edge-x.yaml', 'edge.yaml'])
+})
