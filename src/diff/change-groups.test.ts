@@ -97,6 +97,15 @@ test('a change that is equal in all places shows its values, not the expression'
   expect(groupsOf([same('ham-01'), same('ber-01')])).toMatchObject([{ fields: [{ after: 'ham-01' }], clusters: 2 }])
 })
 
+test('a name that no expression gives in one of its packages is reported apart from the names that an expression gives', () => {
+  const named = (cluster: string, name: string, isGiven: boolean) => {
+    const values = isGiven ? valuesOf(cluster) : NONE
+    return changeOf(cluster, { object: { apiVersion: 'v1', kind: 'ConfigMap', name }, values: { before: values, after: values } })
+  }
+  const [given, literal, other] = [named('ham', 'till-ham', true), named('x', 'till-ham', false), named('ber', 'till-ber', true)]
+  expect(told([given, literal, other])).toEqual(['till-ham @ ham/app,x/app', 'till-ber @ ber/app'])
+})
+
 test('an object that goes has the names that the earlier expressions gave', () => {
   const gone = (cluster: string) =>
     changeOf(cluster, {
