@@ -86,6 +86,16 @@ test('a name of 63 characters stays for Flux, and a longer one is cut without a 
   expect(nameFor(`${'p'.repeat(51)}.${'q'.repeat(20)}`)).toMatch(/^r-p{51}-[0-9a-f]{8}$/)
 })
 
+test('a Repository that is deployed as a whole is in the last wave of its packages', () => {
+  const fleet = [...['a', 'b'].map((name) => gitRepositoryOf(name)), variantOf('a', 'dns'), variantOf('a', 'shop'), variantOf('b', 'dns')]
+  const expressions = { waveExpr: "packageDefault == 'shop' ? '3' : '1'" }
+  const { deployments } = syncOf(fleet, { system: 'flux', per: 'repository', expressions })
+  expect(deployments.map(({ name, wave }) => [name, wave])).toEqual([
+    ['a', 3],
+    ['b', 1],
+  ])
+})
+
 test('options of the controllers are written as they are set, and left to the controllers otherwise', () => {
   const fleet = [gitRepositoryOf('a'), variantOf('a', 'dns')]
   const specOf = (options: TestOptions) => syncOf(fleet, options).objects.at(-1)?.spec
