@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { checkRequirements } from './check-requirements.ts'
+import { packageObject, read } from './crossplane/testing/objects.ts'
+import { NO_KINDS } from './reading/served-kinds.ts'
+
+const APP = 'xpkg.example.org/acme/app'
+const HELM = 'xpkg.example.org/acme/helm'
+
+/** Returns the findings on a missing Provider, as rule and candidate, on a cluster with Crossplane v1.20.0. */
+function findingsOnMissing(...versions: readonly object[]) {
+  const app = { id: APP, kind: 'Configuration', versions: [{ version: 'v1.0.0', dependencies: [{ provider: HELM, version: '>=v1.0.0' }] }] }
+  const catalog = [app, { id: HELM, kind: 'Provider', versions }]
+  const { index } = read([packageObject('app', `${APP}:v1.0.0`, {}, 'Configuration')], catalog, { crossplaneVersion: 'v1.20.0' })
+  return checkRequirements(index, NO_KINDS, { downgrades: false }).map(({ rule, tags }) => [rule, tags?.candidate])
+}
+
+const version = (text: string, crossplane: string) => ({ version: text, dependencies: [], constraints: { crossplane } })
+
+test('of a missing package the newest version that runs on the cluster is proposed', () => {
+  const [old, newer, newest] = [version('v1.0.0', '>=v1.0.0'), version('v1.1.0', '>=v1.0.0'), version('v2.0.0', '>=v2.0.0')]
+  expect(findingsOnMissing(old, newer, newest)).toEqual([['dependency-missing', 'v1.1.0']])
+  expect(findingsOnMissing(newest)).toEqual([['no-version-available', undefined]])
+})
