@@ -21,3 +21,15 @@ test('of a missing package the newest version that runs on the cluster is propos
   expect(findingsOnMissing(old, newer, newest)).toEqual([['dependency-missing', 'v1.1.0']])
   expect(findingsOnMissing(newest)).toEqual([['no-version-available', undefined]])
 })
+
+test('a lower version is proposed only where downgrades are allowed', () => {
+  const dependencies = [{ provider: HELM, version: '<v2.0.0' }]
+  const catalog = [
+    { id: APP, kind: 'Configuration', versions: [{ version: 'v1.0.0', dependencies }] },
+    { id: HELM, kind: 'Provider', versions: ['v1.1.0', 'v2.0.0'] },
+  ]
+  const { index } = read([packageObject('app', `${APP}:v1.0.0`, {}, 'Configuration'), packageObject('helm', `${HELM}:v2.0.0`)], catalog)
+  const proposed = (downgrades: boolean) => checkRequirements(index, NO_KINDS, { downgrades }).map(({ proposedValue }) => proposedValue)
+  expect(proposed(true)).toEqual([`${HELM}:v1.1.0`])
+  expect(proposed(false)).toEqual([undefined])
+})
