@@ -40,6 +40,11 @@ test('equal changes of several clusters are one group with its places in order',
   expect(groupsOf([changeOf('b'), changeOf('a')])[0]).toMatchObject({ clusters: 2 })
 })
 
+test('a cluster with several changed packages counts once', () => {
+  const second = changeOf('a', { place: { cluster: 'a', package: 'a/web' } })
+  expect(groupsOf([changeOf('a'), second, changeOf('b')])).toMatchObject([{ places: [{}, {}, {}], clusters: 2 }])
+})
+
 test.each([
   ['another value', { fields: [fieldOf('1', '3')] }],
   ['another cause', { causes: [{ kind: 'set', text: 'x' }] satisfies ChangeCause[] }],
@@ -89,6 +94,17 @@ test('changes that differ only in what an expression gives are one group with th
       { package: 'ham-01/app', objects: [{ name: 'till-ham-01' }], fields: [{ after: 'host-ham-01' }] },
     ],
   })
+})
+
+test('a danger of names that an expression gives says what all places lose together', () => {
+  const losing = (cluster: string, objects: number) =>
+    changeOf(cluster, {
+      object: { apiVersion: 'v1', kind: 'ConfigMap', name: `till-${cluster}` },
+      dangers: [{ rule: 'volume-deleted', text: 't', lost: { definitions: 1, objects } }],
+      values: { before: valuesOf(cluster), after: valuesOf(cluster) },
+    })
+  const [group] = groupsOf([losing('ham-01', 2), losing('ber-01', 3)])
+  expect(group?.dangers).toMatchObject([{ text: 't; 1 definition, and 5 objects of its kind in the fleet' }])
 })
 
 test('a change that is equal in all places shows its values, not the expression', () => {
