@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareNames, type FileTree, type TreeEntry } from './file-tree.ts'
-import { findPackageFiles } from './find-package-files.ts'
+import { findLeftOutFiles, findPackageFiles } from './find-package-files.ts'
 
 /** A folder that only exists here: text by path. */
 function memoryTree(files: Readonly<Record<string, string>>): FileTree {
@@ -85,4 +85,9 @@ test.each([
 test('a file whose name begins with that of a subpackage is under the rules of the folder that holds both', () => {
   const files = ['edge/Kptfile', 'edge/a.yaml', 'edge.yaml', 'edge-x.yaml']
   expect(find(...files, { 'edge/.krmignore': '*.yaml' })).toEqual(['edge/Kptfile', 'edge-x.yaml', 'edge.yaml'])
+})
+
+test('files that a .krmignore leaves out are listed, but none of git or of installed packages', () => {
+  const files = { '.krmignore': '*.yaml', 'a.yaml': '', 'in/b.yaml': '', 'in/c.json': '', '.git/d.yaml': '', 'node_modules/e/f.yaml': '' }
+  expect(findLeftOutFiles(memoryTree(files))).toEqual(['a.yaml', 'in/b.yaml'])
 })
