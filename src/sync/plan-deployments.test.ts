@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Written } from '../fleet/testing/fleet-of-objects.ts'
 import type { JsonRecord } from '../json.ts'
 import { gitRepositoryOf, renderedPackage, resourceOf, syncOf, type TestOptions, variantOf } from './testing/sync-of-objects.ts'
 
@@ -94,6 +95,30 @@ test('a Repository that is deployed as a whole is in the last wave of its packag
     ['a', 3],
     ['b', 1],
   ])
+})
+
+test('Repositories of one name in two namespaces are two deployments', () => {
+  const inNamespace = (namespace: string): readonly Written[] => [
+    {
+      apiVersion: 'config.porch.kpt.dev/v1alpha1',
+      kind: 'Repository',
+      metadata: { name: 'a', namespace },
+      spec: { type: 'git', deployment: true, git: { repo: `https://git.example.com/${namespace}.git`, branch: 'main' } },
+    },
+    {
+      apiVersion: 'config.porch.kpt.dev/v1alpha1',
+      kind: 'PackageVariant',
+      metadata: { name: 'a-dns', namespace },
+      spec: { upstream: { repo: 'catalog', package: 'dns', revision: 1 }, downstream: { repo: 'a', package: 'dns' } },
+    },
+  ]
+  const { deployments } = syncOf([...inNamespace('north'), ...inNamespace('south')], { system: 'flux', per: 'repository' })
+  expect(deployments.map(({ url }) => url).toSorted()).toEqual(['https://git.example.com/north.git', 'https://git.example.com/south.git'])
+})
+
+test('a fault of a Repository is told once, however many packages it has', () => {
+  const { results } = syncOf([gitRepositoryOf('a', { repo: '' }), variantOf('a', 'dns'), variantOf('a', 'shop')], flux)
+  expect(results).toEqual([expect.stringContaining('spec.git.repo')])
 })
 
 test('options of the controllers are written as they are set, and left to the controllers otherwise', () => {
