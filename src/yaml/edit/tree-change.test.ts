@@ -17,3 +17,9 @@ test('a key of its own is set to the value that the merge key brings in, and sta
 test('a value that the merge key brings in already is not written', () => {
   expect(withValue(MERGED, ['spec', 'replicas'], 1)).toBe(MERGED)
 })
+
+test('a value that the merge key brings in goes, and the other values of the merge key stay', () => {
+  const object = KrmObject.fromDocument('base: &b {replicas: 1, paused: true}\nspec:\n  <<: *b\n')
+  object.delete(['spec', 'replicas'])
+  expect(object.toText()).toBe('base: &b {replicas: 1, paused: true}\nspec:\n  paused: true\n')
+})
