@@ -23,3 +23,8 @@ test('a value that the merge key brings in goes, and the other values of the mer
   object.delete(['spec', 'replicas'])
   expect(object.toText()).toBe('base: &b {replicas: 1, paused: true}\nspec:\n  paused: true\n')
 })
+
+test('a value is written where the merge key brings in the same text with a tag', () => {
+  const text = 'base: &b {image: !Ref web}\nspec:\n  <<: *b\n'
+  expect(withValue(text, ['spec', 'image'], 'web')).toBe(`${text}  image: web\n`)
+})
