@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkRequirements } from './check-requirements.ts'
-import { packageObject, read } from './crossplane/testing/objects.ts'
+import { digest, packageObject, read } from './crossplane/testing/objects.ts'
 import { NO_KINDS } from './reading/served-kinds.ts'
 
 const APP = 'xpkg.example.org/acme/app'
@@ -32,4 +32,19 @@ test('a lower version is proposed only where downgrades are allowed', () => {
   const proposed = (downgrades: boolean) => checkRequirements(index, NO_KINDS, { downgrades }).map(({ proposedValue }) => proposedValue)
   expect(proposed(true)).toEqual([`${HELM}:v1.1.0`])
   expect(proposed(false)).toEqual([undefined])
+})
+
+test('a missing package that one package requires by digest and another by range is a conflict', () => {
+  const conflicts = (other: string) => {
+    const ids = [digest('a'), other].map((wanted, index) => ({ id: `${APP}-${index}`, wanted }))
+    const catalog = ids.map(({ id, wanted }) => ({
+      id,
+      kind: 'Configuration',
+      versions: [{ version: 'v1.0.0', dependencies: [{ provider: HELM, version: wanted }] }],
+    }))
+    const objects = ids.map(({ id }, index) => packageObject(`app-${index}`, `${id}:v1.0.0`, {}, 'Configuration'))
+    return checkRequirements(read(objects, catalog).index, NO_KINDS, { downgrades: false })[0]?.rule
+  }
+  expect(conflicts('>=v1.0.0')).toBe('digest-conflict')
+  expect(conflicts(digest('a'))).toBe('dependency-missing')
 })
