@@ -91,3 +91,10 @@ test('files that a .krmignore leaves out are listed, but none of git or of insta
   const files = { '.krmignore': '*.yaml', 'a.yaml': '', 'in/b.yaml': '', 'in/c.json': '', '.git/d.yaml': '', 'node_modules/e/f.yaml': '' }
   expect(findLeftOutFiles(memoryTree(files))).toEqual(['a.yaml', 'in/b.yaml'])
 })
+
+test('a .krmignore that is a broken link is not read, and leaves out nothing', () => {
+  const tree = memoryTree({ '.krmignore': '*.yaml', 'a.yaml': '' })
+  const broken = { severity: 'warning', reason: 'the symbolic link leads nowhere' } as const
+  const list = (folder: string) => tree.list(folder).map((entry) => (entry.name === '.krmignore' ? { ...entry, broken } : entry))
+  expect(findPackageFiles({ ...tree, list })).toEqual(['a.yaml'])
+})
