@@ -116,6 +116,15 @@ test('Repositories of one name in two namespaces are two deployments', () => {
   expect(deployments.map(({ url }) => url).toSorted()).toEqual(['https://git.example.com/north.git', 'https://git.example.com/south.git'])
 })
 
+test('a package with a kustomization is built where it is deployed alone, not with the whole Repository', () => {
+  const kustomization = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', metadata: { name: 'k' } }
+  const built: Written = ['packages/a/dns/kustomization.yaml', kustomization]
+  const fleet = [gitRepositoryOf('a'), variantOf('a', 'dns'), ...renderedPackage('a', 'dns', [resourceOf('ConfigMap', 'x')]), built]
+  const isBuilt = (per: 'package' | 'repository') => syncOf(fleet, { system: 'argocd', per }).deployments.map((each) => each.isBuilt)
+  expect(isBuilt('package')).toEqual([true])
+  expect(isBuilt('repository')).toEqual([false])
+})
+
 test('a fault of a Repository is told once, however many packages it has', () => {
   const { results } = syncOf([gitRepositoryOf('a', { repo: '' }), variantOf('a', 'dns'), variantOf('a', 'shop')], flux)
   expect(results).toEqual([expect.stringContaining('spec.git.repo')])
