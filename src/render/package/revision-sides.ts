@@ -104,15 +104,22 @@ export function* asFunctionsLeft(
 
 /**
  * Returns objects as other functions write the same objects, which may rename them. Namesakes in upstream are paired in their order. An object
- * in braces has no mark of its upstream name: one that upstream removes is the object at its place.
+ * in braces has no mark of its upstream name: one that upstream removes is the object at its place, if that has the name of no other object.
  */
-function asWritten(content: readonly KrmObject[], written: readonly KrmObject[], theirs: readonly KrmObject[]): readonly KrmObject[] {
+export function asWritten(
+  content: readonly KrmObject[],
+  written: readonly KrmObject[],
+  theirs: readonly KrmObject[],
+): readonly KrmObject[] {
   const known = groupBy(written, nameOf)
   const stays = new Set(theirs.map(nameOf))
+  const named = content.map((object) => known.get(nameOf(object))?.shift())
+  const claimed = new Set(named)
   return content.map((object, index) => {
     const at = content.length === written.length ? written[index] : undefined
-    const isRenamed = at !== undefined && at.kind === object.kind && !isMarked(at) && !isMarked(object) && !stays.has(nameOf(object))
-    return known.get(nameOf(object))?.shift() ?? (isRenamed ? at : object)
+    const isFree = at !== undefined && !claimed.has(at) && at.kind === object.kind && !isMarked(at)
+    const isRenamed = isFree && !isMarked(object) && !stays.has(nameOf(object))
+    return named[index] ?? (isRenamed ? at : object)
   })
 }
 
