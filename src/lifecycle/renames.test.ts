@@ -83,6 +83,18 @@ test('a package that two variants could have had under another name is not told 
   expect(renames(variantsOf(['a/app', 'x'], ['a/web', 'y']), packages, facts)).toEqual([])
 })
 
+test('a package that a variant with two such packages could have had goes to no other variant', () => {
+  const shop = { repo: 'a', package: 'shop' }
+  const former = { 'shop/base': shop, base: shop, store: { repo: 'a', package: 'store' } }
+  const facts = { directory: { x: 'packages/app', y: 'packages/shop/app' }, former }
+  const packages = {
+    'a/shop': { owner: 'gone', directory: 'packages/shop/base' },
+    'a/store': { owner: 'gone2', directory: 'packages/store' },
+  }
+  expect(renames(variantsOf(['a/web', 'y']), packages, facts)).toEqual(['y from a/shop of base'])
+  expect(renames(variantsOf(['a/app', 'x'], ['a/web', 'y']), packages, facts)).toEqual([])
+})
+
 test('without packages of the fleet nothing was renamed', () => {
   expect(renames(variantsOf('a/app'), { 'b/app': {} })).toEqual([])
 })

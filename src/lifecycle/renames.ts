@@ -36,12 +36,15 @@ export function findRenames(
   const found = new Map<FleetVariant, FormerPlace>([...owned, ...paired])
   const taken = new Set([...found.values()].map(({ place }) => place.folder))
   const left = [...gone.values()].flat().filter(({ folder }) => !taken.has(folder))
-  const former = lacking.flatMap((variant) => {
-    const [only, ...others] = found.has(variant) ? [] : left.flatMap((place) => underOtherUpstream(variant, place, places, facts) ?? [])
-    return only === undefined || others.length > 0 ? [] : [{ variant, former: only }]
-  })
-  for (const [first, ...others] of groupBy(former, (each) => each.former.place).values())
-    if (others.length === 0) found.set(first.variant, first.former)
+  const candidates = lacking
+    .filter((variant) => !found.has(variant))
+    .flatMap((variant) =>
+      left.flatMap((place) => underOtherUpstream(variant, place, places, facts) ?? []).map((former) => ({ variant, former })),
+    )
+  const byVariant = groupBy(candidates, ({ variant }) => variant)
+  const byPlace = groupBy(candidates, ({ former }) => former.place)
+  for (const { variant, former } of candidates)
+    if (byVariant.get(variant)?.length === 1 && byPlace.get(former.place)?.length === 1) found.set(variant, former)
   return found
 }
 
