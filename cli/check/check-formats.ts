@@ -4,7 +4,7 @@ import { isRecord } from '../../src/json.ts'
 import { printable, printableMessage } from '../../src/printable.ts'
 import { formatResourceRef, type Result, resultToJson } from '../../src/result.ts'
 import { meaningOf, RULES, type Rule } from '../../src/rules/all-rules.ts'
-import { githubCommand, SARIF_LINK, sarifText } from '../print/code-hosts.ts'
+import { githubCommand, sarifMessage, sarifText } from '../print/code-hosts.ts'
 import { printJson } from '../print/print-value.ts'
 import type { CheckFinding, CheckView } from './check-view.ts'
 
@@ -46,7 +46,7 @@ function describeFinding({ result, fix }: CheckFinding, indexes: ReadonlyMap<str
     ruleId: tags.rule,
     ...(indexes.has(tags.rule) && { ruleIndex: indexes.get(tags.rule) }),
     level: severity === 'info' ? 'note' : severity,
-    message: { text: message.replaceAll(SARIF_LINK, '\\\\[') },
+    message: sarifMessage(message),
     locations: [location],
     ...(fix !== undefined && { properties: { fix, proposedValue: field?.proposedValue, proposedKey } }),
   }

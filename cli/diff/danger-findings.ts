@@ -4,7 +4,7 @@ import { printable } from '../../src/printable.ts'
 import { meaningOf, RULES } from '../../src/rules/all-rules.ts'
 import { withoutSecretsInFinding } from '../../src/secret-values.ts'
 import { countOf } from '../../src/wording.ts'
-import { githubCommand, SARIF_LINK, sarifText } from '../print/code-hosts.ts'
+import { githubCommand, sarifMessage, sarifText } from '../print/code-hosts.ts'
 import { withEqualViolations } from '../print/equal-violations.ts'
 import { nameObjects } from './diff-wording.ts'
 
@@ -46,7 +46,7 @@ export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf
     ruleId: rule,
     ...(indexes.has(rule) && { ruleIndex: indexes.get(rule) }),
     level,
-    message: { text: printable(message).replaceAll(SARIF_LINK, '\\[') },
+    message: sarifMessage(printable(message)),
     ...(file !== undefined && {
       locations: [
         {

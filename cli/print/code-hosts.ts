@@ -19,8 +19,12 @@ function escapeProperty(text: string): string {
   return escapeCommand(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
 
-/** A link in a plain message (SARIF 2.1.0, 3.11.6). Users write messages' values, so links are escaped. */
-export const SARIF_LINK = /\[(?=[^[\]]*\]\()/g
+const LINK_START = /\[(?=[^[\]]*\]\()/g
+
+/** Returns a plain message of SARIF 2.1.0. Users write messages' values, so what looks like a link is escaped with a backslash (3.11.6). */
+export function sarifMessage(text: string): { readonly text: string } {
+  return { text: text.replaceAll(LINK_START, '\\[') }
+}
 
 /**
  * Returns results as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020).
