@@ -1,4 +1,5 @@
 import { quietly } from './attempt.ts'
+
 /**
  * A JSON value. Integers beyond 2^53 are bigint, other numbers are number. Records made by this project inherit nothing, so keys such as
  * `constructor` are ordinary keys.

@@ -1,4 +1,5 @@
 import { firstThat } from '../../binary-search.ts'
+
 /** The positions of an entry in a list before and after. */
 export type Pair = readonly [before: number, after: number]
 
