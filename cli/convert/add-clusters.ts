@@ -108,7 +108,7 @@ function joinMatrix(
   { work, host, values }: Fleet,
 ): void {
   const file = `fleet/${own}.yaml`
-  const found = matrixInFile(work, file)
+  const found = matrixInFile(work, own)
   if (found === undefined || !addTarget(found.object, overlay.target))
     throw new UsageError(
       `overlay '${overlay.path}' is new since the conversion, and '${file}' has no list of clusters: add a target for '${overlay.target}' by hand, or convert into a new folder`,

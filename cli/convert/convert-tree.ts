@@ -79,7 +79,7 @@ export async function convertTree(given: BuiltTree, out: string, host: Host): Pr
 
 function writeRecord(tree: BuiltTree, gone: Readonly<Record<string, string>>, work: string): void {
   const record = recordText(tree.from, tree.name, { ...recordedPlaces(tree), ...recordedObjects(tree), ...gone })
-  writeAt(join(work, RECORD), objectInFile(work, RECORD, 'ConfigMap')?.fileWith(record) ?? record)
+  writeAt(join(work, RECORD), objectInFile(work, RECORD, { kind: 'ConfigMap' })?.fileWith(record) ?? record)
 }
 
 /** Returns the error of a file of the working folder as an error of the fleet's place: people do not know the working folder. */
@@ -299,7 +299,7 @@ function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, read
 
 function raise(work: string, name: string, revision: number): void {
   const path = `fleet/${name}.yaml`
-  const found = matrixInFile(work, path)
+  const found = matrixInFile(work, name)
   if (found === undefined) throw new UsageError(`no matrix '${path}' in the fleet: raise the revision of '${name}' to ${revision} by hand`)
   const { object } = found
   const upstreams = object.get(['spec', 'upstreams'])

@@ -31,7 +31,7 @@ export async function deployApplications(
   await syncNow('.', at)
   const rows = placed.map((each) => {
     const file = `fleet/argocd/application-${each.application.name}.yaml`
-    const found = objectInFile(work, file, 'Application')
+    const found = objectInFile(work, file, { kind: 'Application', name: each.application.name })
     if (found === undefined) return { each, faults: ['is missing'], edits: [] }
     const { object } = found
     const edits = isFirst ? editObject(object, wantedOf(each, object.toJson())) : []

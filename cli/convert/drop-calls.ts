@@ -27,7 +27,7 @@ export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, re
   const lines = new Map<string, readonly string[]>()
   const objects = fleetObjects(work, VALUES_FILE)
   for (const [path, name] of tree.packages) {
-    const found = matrixInFile(work, `fleet/${name}.yaml`)
+    const found = matrixInFile(work, name)
     if (found === undefined) continue
     const matrix = found.object
     const users = tree.overlays.filter(({ bases }) => bases.includes(path))

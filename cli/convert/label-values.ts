@@ -53,7 +53,7 @@ export function spreadTables(names: Iterable<string>, work: string): SpreadTable
   const texts = new Map<string, string>()
   for (const name of names) {
     const file = matrixFile(name)
-    const inFile = matrixInFile(work, file)
+    const inFile = matrixInFile(work, name)
     if (inFile === undefined) continue
     const matrix = inFile.object
     const own = expressionsOf(matrix).flatMap((place) => spread(name, place, values, labels) ?? [])
@@ -101,7 +101,7 @@ export function gatherTables(names: Iterable<string>, { tables, texts }: SpreadT
   let isChanged = false
   for (const name of new Set([...added, ...tables.map((each) => each.name)])) {
     const file = matrixFile(name)
-    const inFile = matrixInFile(work, file)
+    const inFile = matrixInFile(work, name)
     if (inFile === undefined) continue
     const matrix = inFile.object
     const users = usersOf(name, values)

@@ -14,21 +14,28 @@ export interface ObjectInFile {
 }
 
 /**
- * Reads the first object of a kind in a file of a fleet. Returns undefined for a file that is not there, and for one without the kind.
+ * Reads the object of a kind with a name in a file of a fleet; if none has the name, the only object of the kind, which people may have renamed.
+ * Without a name, the first of the kind counts.
+ * Returns undefined for a file that is not there, and for one without such an object.
  *
  * @throws FunctionError for a file that cannot be read
  */
-export function objectInFile(work: string, path: string, kind: string): ObjectInFile | undefined {
+export function objectInFile(
+  work: string,
+  path: string,
+  { kind, name }: { readonly kind: string; readonly name?: string },
+): ObjectInFile | undefined {
   const place = join(work, path)
   if (!existsSync(place)) return undefined
   const { documents, results } = readDocuments(path, readFileSync(place, 'utf8'))
   if (results.length > 0) throw new FunctionError(results)
-  const found = documents.find(({ object }) => object?.kind === kind)?.object
+  const ofKind = documents.flatMap(({ object }) => (object?.kind === kind ? [object] : []))
+  const found = ofKind.find((object) => object.name === name) ?? (name === undefined || ofKind.length === 1 ? ofKind[0] : undefined)
   if (found === undefined) return undefined
   return { object: found, fileWith: (text) => assembleFile({ path, documents }, (each) => (each === found ? text : each.toText())) }
 }
 
-/** Reads the matrix in a file of a fleet, as `objectInFile`. */
-export function matrixInFile(work: string, path: string): ObjectInFile | undefined {
-  return objectInFile(work, path, 'PackageVariantMatrix')
+/** Reads the matrix of a package in its file of a fleet, as `objectInFile`. */
+export function matrixInFile(work: string, name: string): ObjectInFile | undefined {
+  return objectInFile(work, `fleet/${name}.yaml`, { kind: 'PackageVariantMatrix', name })
 }

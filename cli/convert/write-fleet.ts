@@ -44,7 +44,7 @@ export function readFleetPlace(dir: string, out: string, from: 'kustomize' | 'ap
 
 /** Returns the record of the last conversion; an empty one for a folder without it. */
 export function readRecord(place: string): JsonRecord {
-  return asRecord(objectInFile(place, RECORD, 'ConfigMap')?.object.toJson().data)
+  return asRecord(objectInFile(place, RECORD, { kind: 'ConfigMap' })?.object.toJson().data)
 }
 
 /** Returns the names in the record of a conversion, by path. */
