@@ -8,10 +8,14 @@ export interface UpstreamOptions {
   /** The options of repositories, by the names that variants use. */
   readonly repositories: ReadonlyMap<string, RepositoryOptions>
   readonly clone: CloneFlavour
-  /** The folder below which downstream packages are; if unset, beside the set. */
+  /**
+   * The folder below which downstream packages are; if unset, beside the set. Set, it says that `render` writes the fleet from folders: an
+   * upstream that no folder has is then an error, else it may be in Porch.
+   */
   readonly out?: string
 }
 
+/** Where the packages of a repository are, and what its revisions and tags mean. */
 export interface RepositoryOptions {
   /** The folder that holds the repository's packages; if unset, the repository's name. */
   readonly path?: string
@@ -24,6 +28,7 @@ export interface RepositoryOptions {
   readonly tags: ReadonlyMap<string, string>
 }
 
+/** Where one revision of a package is, and what its Kptfile names as its origin. */
 export interface RevisionOptions {
   /** The folder of the package at this revision. */
   readonly path?: string
@@ -32,4 +37,5 @@ export interface RevisionOptions {
   readonly commit?: string
 }
 
+/** The options of a repository that the fleet does not mention. */
 export const NO_REPOSITORY: RepositoryOptions = { trusted: false, revisions: new Map(), tags: new Map() }
