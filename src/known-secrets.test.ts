@@ -64,3 +64,29 @@ test('an annotation of people in a Secret is hidden in texts about others, and o
     'not-shown 5d41402abc4b 2026-01-02T03:04:05Z shop-01',
   )
 })
+
+/** Returns a text about another object that repeats an annotation of a Secret. */
+function shownNote(key: string, value: string): string {
+  KrmObject.fromDocument(JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', annotations: { [key]: value } } }))
+  return hideKnownSecrets(value)
+}
+
+test.each([
+  ['vault.hashicorp.com/previous-token', 'k9-Tz181x'],
+  ['example.com/last-update-password', 'k9-Tz181x'],
+  ['previous-version', 'k9-Tz181x'],
+  ['acme.dev/server-url', 'https://user:hunter2@db.example.com/'],
+  ['acme.dev/last', 'team-a,k9-Tz181x'],
+])('an annotation %s that may hold an earlier value is hidden in texts about others', (key, value) => {
+  expect(shownNote(key, value)).toBe('not-shown')
+})
+
+test.each([
+  ['cert-manager.io/common-name', 'web01a.example.com'],
+  ['cert-manager.io/alt-names', 'web01a.example.com,db-7f3c.example.com'],
+  ['acme.dev/owner', 'j.smith2024@example.com'],
+  ['acme.dev/replicate-to', 'team-a,team-b'],
+  ['acme.dev/configHash', '5d41402abc4b'],
+])('an annotation %s that names other things stays in texts about others', (key, value) => {
+  expect(shownNote(key, value)).toBe(value)
+})

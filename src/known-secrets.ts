@@ -51,7 +51,7 @@ function valuesOf(object: NotedObject): readonly string[] {
   try {
     if (object.kind?.endsWith('Secret') !== true && object.kind?.endsWith('List') !== true) return []
     const json = object.toJson()
-    const notes = secretNotes(json).filter(({ key, text }) => !DESCRIBING_KEYS.test(key) && !DATE.test(text))
+    const notes = secretNotes(json).filter(({ key, text }) => HAS_PASSWORD.test(text) || !describes(key, text))
     const values = [...secretValues(json), ...notes].filter(({ key, text }) => isDistinct(key, text))
     return values.flatMap(({ text }) => [text, JSON.stringify(text).slice(1, -1), text.replaceAll("'", "''")])
   } catch {
@@ -66,18 +66,44 @@ const LONGEST = 10_000
 /** The keys of a Secret under which a value mostly names something that other objects name too. */
 const PUBLIC_KEYS = /^(?:name|server|url|host|hostname|user|username|project|database|type|email|registry|region|endpoint|bucket)$/i
 
-/** The keys of annotations under which a value mostly describes the Secret, as other objects are described too. */
-const DESCRIBING_KEYS = /checksum|hash|digest|sha\d*$|commit|revision|version|uid|time|date/i
+/** The last words of names of annotations under which a value mostly describes the Secret, as other objects are described too. */
+const DESCRIBING_WORD = /^(?:checksum|hash|digest|sha\d*|commit|revision|version|uid|time|date|timestamp)$/
+
+/** The words of names of annotations that may hold a value from before, or one that follows from a password. */
+const WORD_OF_SECRETS = /^(?:previous|earlier|former|old|password|passwd)$/
 
 const DATE = /^\d{4}-\d{2}-\d{2}/
+
+/** A host with at least two dots, and an address for mail. */
+const HOST_OR_MAIL = /^(?:\*\.)?(?:[a-z\d-]+\.){2,}[a-z]{2,}$|^[a-z\d._-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/
+
+const HAS_PASSWORD = /:\/\/[^/]*:[^/]*@/
+
+/** Returns true for an annotation that describes its Secret: by the words of its name behind `/`, or by names as its value. */
+function describes(key: string, text: string): boolean {
+  if (DATE.test(text) || text.split(',').every((part) => HOST_OR_MAIL.test(part) || isOfWords(part))) return true
+  const name = key.slice(key.lastIndexOf('/') + 1)
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_.]+/)
+  const last = words.at(-1) ?? ''
+  if (words.some((word) => WORD_OF_SECRETS.test(word))) return false
+  return DESCRIBING_WORD.test(last) || PUBLIC_KEYS.test(last) || PUBLIC_KEYS.test(last.replace(/s$/, ''))
+}
 
 /** Returns true for a text that does not name a thing: not words with short numbers, an address or a number. */
 function isDistinct(key: string, text: string): boolean {
   if (text.length < SHORTEST || text.length > LONGEST || /\s/.test(text)) return false
-  if (/:\/\/[^/]*:[^/]*@/.test(text)) return true
+  if (HAS_PASSWORD.test(text)) return true
   if (PUBLIC_KEYS.test(key) || /^[\d.:/]+$/.test(text)) return false
+  return !isOfWords(text)
+}
+
+/** Returns true for words with short numbers, such as `cluster-eu-01`. */
+function isOfWords(text: string): boolean {
   const words = text.replace(/:\d{1,5}(?=[/]|$)/, '').split(/[-_.:/@]+/)
-  return !words.every((part) => /^(?:[a-z]*|[A-Z]?[a-z]+|[A-Z]+)\d{0,2}$/.test(part))
+  return words.every((part) => /^(?:[a-z]*|[A-Z]?[a-z]+|[A-Z]+)\d{0,2}$/.test(part))
 }
 
 /**
