@@ -78,10 +78,22 @@ test('a field below `spec` that is taken for a member is told how a field is wri
   expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining('`item.set(["spec","KEY"], value)` writes one'), exitCode: 1 })
 })
 
-test.each([[{}], [{ kind: 'ConfigMap' }], [undefined], [null], ['a']])('upsert of %j says what an object must have', (value) => {
-  const { stderr, exitCode } = evaluate((list) => Reflect.apply(list.upsert, list, [value, 'a.yaml']), LIST)
-  expect(stderr).toMatch(/^error: the first argument must be an object with apiVersion, kind and metadata.name, got /)
-  expect(exitCode).toBe(1)
+test.each([
+  [{}, 'an object without apiVersion and kind'],
+  [{ kind: 'Secret', stringData: { password: 'k9-Tz181x' } }, 'an object without apiVersion'],
+  [{ apiVersion: 'v1', replicas: 1n }, 'an object without kind'],
+  [undefined, 'undefined'],
+  ['a', 'string'],
+])('upsert of what is no object names what is missing, and no value', (value, found) => {
+  const { stderr } = evaluate((list) => Reflect.apply(list.upsert, list, [value, 'a.yaml']), LIST)
+  expect(stderr).toBe(`error: the first argument must be an object with apiVersion and kind, got ${found} [function-misuse]\n`)
+})
+
+test('an object without a name is added: a Job may have generateName', () => {
+  const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { generateName: 'once-' } }
+  const { stdout, stderr, exitCode } = evaluate((list) => void list.upsert(job, 'job.yaml'), LIST)
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  expect(stdout).toContain('generateName: once-')
 })
 
 test('items that are replaced are no silent loss, and no trace', () => {

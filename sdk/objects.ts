@@ -109,7 +109,8 @@ export interface ResourceList {
    *
    * @param path - the file of a new object
    * @param near - an item: a new object follows this item and belongs to its package
-   * @throws FunctionError  when the package has two such objects; when the value is not plain JSON
+   * @throws FunctionError  when the package has two such objects; when the value is not plain JSON; when `path` is no text; in a function
+   * that runs, when the value has no apiVersion or kind
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject
   /** Removes an item from the list. Comments between items stay. */

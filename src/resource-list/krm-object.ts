@@ -14,7 +14,7 @@ import { type DocumentOrigin, FilePositions, type Siblings } from './file-positi
 import { HEAD, IDENTITY, type Identity, identityOf } from './identity.ts'
 import { ObjectText } from './object-text.ts'
 import { findNotPlain, notPlainFault } from './plain-value.ts'
-import { refusalOf, requirePath } from './refusal.ts'
+import { refusalOf, refuseFieldsAsMembers, requirePath } from './refusal.ts'
 import type { UsualStart } from './text-caches.ts'
 import { holdsWire, keepWire, placeKeys, withoutWire } from './wire-annotations.ts'
 
@@ -27,6 +27,10 @@ export class KrmObject extends ObjectText {
   #identity: Identity | undefined
   /** apiVersion and kind of a text that begins as kpt writes every item; 'unusual' for a text that must be parsed for them. */
   #start: UsualStart | 'unusual' | undefined
+
+  static {
+    refuseFieldsAsMembers(KrmObject.prototype)
+  }
 
   constructor(document: YamlDocument, positions: FilePositions) {
     super(document, positions)

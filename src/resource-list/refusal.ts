@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { isRecord, type JsonValue, lookup } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef, type Result } from '../result.ts'
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
 import { AliasError } from '../yaml/read/alias-targets.ts'
@@ -70,10 +70,9 @@ const NO_MEMBERS = ['metadata', 'spec', 'status', 'data', 'stringData'] as const
 
 /**
  * Makes the objects of a class refuse, in words, what JavaScript may try with them: to assign to a member that is read, as in `item.kind = 'x'`,
- * and to take a field for a member, as in `item.spec.replicas = 3`. Does nothing the second time.
+ * and to take a field for a member, as in `item.spec.replicas = 3`. The class calls it once, when it is defined.
  */
 export function refuseFieldsAsMembers(prototype: object): void {
-  if ('spec' in prototype) return
   for (const [name, path] of Object.entries(READ_ONLY)) {
     const known = Object.getOwnPropertyDescriptor(prototype, name)
     const set = () => {
@@ -92,12 +91,18 @@ export function refuseFieldsAsMembers(prototype: object): void {
   }
 }
 
-/** @throws FunctionError  for a new object that lacks what an orchestrator needs, which JavaScript may leave out */
+/**
+ * Requires what every object has, which JavaScript may leave out. A name is not required: a Kustomization has none, nor a Job with `generateName`.
+ *
+ * @throws FunctionError  for a new object without apiVersion or kind; the message has no values, which may be those of a Secret
+ */
 export function requireObject(value: JsonValue | undefined): void {
-  const metadata = isRecord(value) ? lookup(value, 'metadata') : undefined
-  const names = isRecord(value) ? [lookup(value, 'apiVersion'), lookup(value, 'kind'), memberOf(metadata, 'name')] : []
-  if (names.length > 0 && names.every((each) => typeof each === 'string' && each !== '')) return
-  throw misuse(`the first argument must be an object with apiVersion, kind and metadata.name, got ${JSON.stringify(value)?.slice(0, 80)}`)
+  const missing = ['apiVersion', 'kind'].filter(
+    (key) => !isRecord(value) || typeof lookup(value, key) !== 'string' || lookup(value, key) === '',
+  )
+  if (missing.length === 0) return
+  const found = isRecord(value) ? `an object without ${missing.join(' and ')}` : typeof value
+  throw misuse(`the first argument must be an object with apiVersion and kind, got ${found}`)
 }
 
 /** Returns the error for a function that changes `items` itself, or replaces it. */

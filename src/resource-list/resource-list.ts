@@ -12,7 +12,7 @@ import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
 import { findNotPlain, type NotPlain, notPlainFault } from './plain-value.ts'
 import { printInput, printList } from './print-list.ts'
-import { changedItems, refuseFieldsAsMembers, requireFile, requireItem, requireObject, unchangeableItems } from './refusal.ts'
+import { changedItems, requireFile, requireItem, requireObject, unchangeableItems } from './refusal.ts'
 import { brokenAliases } from './shared-anchors.ts'
 import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
 
@@ -93,11 +93,10 @@ export class ResourceList {
   }
 
   /**
-   * Refuses changes of `items`, and of members of items, from now on: a function of others edits the list. The view is slower to read than the
-   * items.
+   * Refuses changes of `items`, and new objects without apiVersion or kind, from now on: a function of others edits the list. The view is
+   * slower to read than the items.
    */
   guardItems(): void {
-    refuseFieldsAsMembers(KrmObject.prototype)
     this.#isOfOthers = true
     this.#items = undefined
   }
@@ -123,7 +122,8 @@ export class ResourceList {
    *
    * @param path  the file of a new object
    * @param near  an item: a new object follows this item and belongs to its package
-   * @throws FunctionError  when the package has two such objects; when the value is not plain JSON
+   * @throws FunctionError  when the package has two such objects; when the value is not plain JSON; when `path` is no text; in a list of
+   * others, when the value has no apiVersion or kind
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
     requireFile(path)
