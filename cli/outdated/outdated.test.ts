@@ -38,6 +38,18 @@ test('--write changes the line of each revision and nothing else; a second run c
   expect(read('clusters/store-ber-01/tills/app.yaml')).toContain('image: example/tills:4.0.0')
 })
 
+test('a newer revision that cannot be written behind an alias is an error beside the table', async () => {
+  const fleet = new TestRepository(folder)
+  cpSync(CASE, folder, { recursive: true })
+  const shared = 'status:\n  seen: &shared {repo: catalog, package: tills, revision: v3}\nspec:\n  upstream: *shared\n'
+  fleet.write('sets.yaml', read('sets.yaml').replace('spec:\n  upstream: {repo: catalog, package: tills, revision: v3}\n', shared))
+  fleet.commit('start')
+  const { exitCode, stdout, stderr } = await fleet.run('outdated', '.')
+  expect(stderr).toContain('alias')
+  expect(stdout).toContain('2 of 3 upstreams outdated')
+  expect(exitCode).toBe(1)
+})
+
 describe('the newest revision in git', () => {
   const options = (repo: string, tags: string) => `apiVersion: fn.krm-variants.dev/v1alpha1
 kind: RenderVariants

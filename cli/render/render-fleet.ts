@@ -169,10 +169,10 @@ export async function renderChanged(
   host: Host,
   { change, look }: { readonly change: (items: readonly KrmObject[]) => void; readonly look: (rendered: PackageInMemory) => void },
 ): Promise<readonly Result[] | undefined> {
-  const own = reading.withoutPackages()
-  change(own.read.list.items)
   let fleet: ReadFleet | undefined
   try {
+    const own = reading.withoutPackages()
+    change(own.read.list.items)
     fleet = own.toRender(request)
     const out = packagesFolder(fleet.folder, request, fleet.options, host)
     if (out === undefined) return undefined
