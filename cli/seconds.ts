@@ -13,6 +13,7 @@ export function readSeconds(text: string, most: number): number | undefined {
 /** Returns the seconds of `--function-timeout` for one run of a program. @throws UsageError for any other text */
 export function programSeconds(text: string): number {
   const seconds = readSeconds(text, 86_400)
-  if (seconds === undefined) throw new UsageError(`\`--function-timeout\` must be a number of seconds, or such as 90s, 5m, got '${text}'`)
+  if (seconds === undefined)
+    throw new UsageError(`\`--function-timeout\` must be a number of seconds from 1 to 86400, or such as 90s, 5m, 1h30m, got '${text}'`)
   return seconds
 }

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { repeated } from '../command-options.ts'
-import { readSeconds } from '../seconds.ts'
-import { UsageError } from '../usage-error.ts'
+import { programSeconds } from '../seconds.ts'
 
 /** The options of a command that runs the functions of packages. */
 export interface RunnerOptions {
@@ -30,12 +29,5 @@ export function addRunnerOptions(command: Command): Command {
       ]),
     )
     .option('--image-prefix <prefix>', 'where images without a slash are; default: KPT_IMAGE_PREFIX, else that of kpt')
-    .option('--function-timeout <seconds>', 'how long one call of a program or container may take; default: 300', secondsOf)
-}
-
-function secondsOf(text: string): number {
-  const seconds = readSeconds(text, 86_400)
-  if (seconds === undefined)
-    throw new UsageError(`\`--function-timeout\` must be a number of seconds from 1 to 86400, or such as 90s, 5m, 1h30m, got '${text}'`)
-  return seconds
+    .option('--function-timeout <seconds>', 'how long one call of a program or container may take; default: 300', programSeconds)
 }
