@@ -142,9 +142,15 @@ function readPart({ files, layouts }: DownstreamPackage, disk: WholeFolder): Pic
  * about the file says so.
  */
 function resultsOf(made: RenderedPackage, unreadable: DownstreamPackage['unreadable']): readonly Result[] {
-  const files = new Set([...unreadable.values()].flatMap((results) => results.map(({ file }) => file?.path)))
+  const passedOver = passedOverPaths(made)
+  const files = new Set([...unreadable].flatMap(([path, results]) => (passedOver.has(path) ? results.map(({ file }) => file?.path) : [])))
   const others = made.results.filter(({ tags, file }) => tags?.rule !== 'change-passed-over' || !files.has(file?.path))
   return [...carriedResults(unreadable, made), ...(files.size === 0 ? made.results : others)]
+}
+
+/** Returns the paths of files that upstream changed and the package keeps as they are. */
+function passedOverPaths({ outcomes }: RenderedPackage): ReadonlySet<string> {
+  return new Set(outcomes.filter(({ result, theirs }) => result === 'kept' && theirs.exists).map(({ path }) => path))
 }
 
 /**
@@ -152,8 +158,9 @@ function resultsOf(made: RenderedPackage, unreadable: DownstreamPackage['unreada
  * rendered: the file stays, with a warning. If upstream changed that file, the finding is an error, since the Kptfile would claim a
  * change that the package lacks. A file that the strategy replaces has no finding.
  */
-function carriedResults(unreadable: DownstreamPackage['unreadable'], { files, outcomes }: RenderedPackage): readonly Result[] {
-  const passedOver = new Set(outcomes.filter(({ result, theirs }) => result === 'kept' && theirs.exists).map(({ path }) => path))
+function carriedResults(unreadable: DownstreamPackage['unreadable'], made: RenderedPackage): readonly Result[] {
+  const { files } = made
+  const passedOver = passedOverPaths(made)
   const isReplaced = (path: string): boolean => files.has(path) && !isBytes(files.get(path))
   return [...unreadable].flatMap(([path, results]) => (isReplaced(path) ? [] : results.map(passedOver.has(path) ? atStake : carried)))
 }
