@@ -9,11 +9,10 @@ import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { type Ecosystem, type ProvidedKind, providedBy, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
-import { fieldAt, placeIn, placeOfField } from '../reading/field.ts'
-import { fieldsOfPeople, groupKind } from '../reading/object-metadata.ts'
+import { placeIn, placeOfField } from '../reading/field.ts'
+import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { checkConstraint, MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
-import { checkRegistry } from './dependencies.ts'
 import { type ImageConfig, imageRewrites, readImageConfigs } from './image-configs.ts'
 import { type CrossplaneInstall, readInstalls } from './installs.ts'
 import {
@@ -25,17 +24,7 @@ import {
   metadataOfPackage,
   type PackageMetadata,
 } from './known.ts'
-import {
-  type CrossplanePackage,
-  isLock,
-  isPackage,
-  keyOfPackage,
-  type LockPackage,
-  RBAC,
-  readCrossplanePackages,
-  readLock,
-  runsPackages,
-} from './objects.ts'
+import { isLock, type LockPackage, RBAC, readCrossplanePackages, readLock, runsPackages } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
 import { readOwnership } from './ownership.ts'
 import { reconcileCrossplane, reconcilePackages } from './reconcile.ts'
@@ -47,7 +36,7 @@ import { readCrossplaneRevisions } from './revisions.ts'
 import { CROSSPLANE_RULES } from './rules/crossplane-rules.ts'
 import { checkImageConfigs, checkMirrors } from './rules/image-configs.ts'
 import { checkLock, checkRecorded, checkSingleLock, currentEntries } from './rules/lock.ts'
-import { checkDuplicatePackages, checkGeneratedNames, checkReferences } from './rules/packages.ts'
+import { checkDuplicatePackages, checkGeneratedNames, checkReferences, checkSources } from './rules/packages.ts'
 import { checkRemoved } from './rules/removed.ts'
 import { checkRevisionObjects } from './rules/revisions.ts'
 import { CrossplaneWriter, PackageKinds, RequiredKinds } from './write-crossplane.ts'
@@ -137,23 +126,6 @@ function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, c
   kinds.know(checkMetadata(context, context.collector.withoutTraps()))
   const recorded = checkRecordedConstraints(present, context)
   return [...context.collector.findings, ...recorded, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]
-}
-
-const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io/${kind}`))
-
-/**
- * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package beside
- * one of its kind and name that has it is a patch, and no fault; for kinds that Crossplane no longer has, `checkRemoved` says so.
- */
-function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
-  for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
-  const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
-  const named = new Set(packages.map(keyOfPackage))
-  for (const object of sourceless) {
-    const isMisspelt = collector.nearMiss(object, ['spec'], 'package')
-    if (!isMisspelt && SERVED_KINDS.has(groupKind(object)) && !named.has(`${object.kind} ${object.name}`))
-      collector.name(fieldAt(object, ['spec', 'package']))
-  }
 }
 
 /** A package with what it is among the installs of its index. */

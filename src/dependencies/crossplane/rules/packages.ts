@@ -1,9 +1,13 @@
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { type FieldPlace, formatPlace, quote } from '../../finding.ts'
 import type { Dependent } from '../../package-index.ts'
-import { childField, placeIn, placeOfField } from '../../reading/field.ts'
+import type { Collector } from '../../reading/collector.ts'
+import { childField, fieldAt, placeIn, placeOfField } from '../../reading/field.ts'
+import { groupKind } from '../../reading/object-metadata.ts'
+import { checkRegistry } from '../dependencies.ts'
 import type { KnownPackages } from '../known.ts'
-import type { CrossplanePackage, LockPackage } from '../objects.ts'
+import { type CrossplanePackage, isPackage, keyOfPackage, type LockPackage } from '../objects.ts'
 import { generatedName, sourceFromReference } from '../reference.ts'
 import type { PackageKinds } from '../write-crossplane.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
@@ -108,4 +112,21 @@ export function packageFinding(
   proposedValue?: string,
 ): CrossplaneFinding {
   return { rule, message, place, proposedValue, tags: { ecosystem: 'crossplane', package: source } }
+}
+
+const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io/${kind}`))
+
+/**
+ * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package beside
+ * one of its kind and name that has it is a patch, and no fault; for kinds that Crossplane no longer has, `checkRemoved` says so.
+ */
+export function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
+  for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
+  const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
+  const named = new Set(packages.map(keyOfPackage))
+  for (const object of sourceless) {
+    const isMisspelt = collector.nearMiss(object, ['spec'], 'package')
+    if (!isMisspelt && SERVED_KINDS.has(groupKind(object)) && !named.has(`${object.kind} ${object.name}`))
+      collector.name(fieldAt(object, ['spec', 'package']))
+  }
 }
