@@ -1,4 +1,4 @@
-import { contextOnly, fleetOf, listOf, packageOf } from './inputs.ts'
+import { CHECK, contextOnly, fleetOf, listOf, packageOf } from './inputs.ts'
 import { measureInTurn, nodeProgram } from './measure.ts'
 import { buildGoFunctions } from './peers.ts'
 import { type Asked, type Bench, type Row, scaled, writeInput } from './row.ts'
@@ -9,6 +9,7 @@ const LABELS = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: labels\ndata
 export function functions(bench: Bench): readonly Row[] {
   const [resources, variants] = [scaled(bench, 20_000), scaled(bench, 10_000)]
   const list = writeInput(bench, 'large.yaml', listOf(packageOf(resources), contextOnly()))
+  const checked = writeInput(bench, 'checked.yaml', listOf(packageOf(resources), CHECK))
   const labels = writeInput(bench, 'labels.yaml', listOf(packageOf(resources), LABELS))
   const fleet = writeInput(bench, 'fleet.yaml', fleetOf(variants))
   const what = `on ${resources} resources`
@@ -19,7 +20,12 @@ export function functions(bench: Bench): readonly Row[] {
       list,
       asked: { times: 15, megabytes: 200 },
     }),
-    besideGo(bench, { work: `check-dependencies ${what}, which reads each`, args: ['dist/check-dependencies.mjs'], list, asked: {} }),
+    besideGo(bench, {
+      work: `check-dependencies ${what}, which reads each`,
+      args: ['dist/check-dependencies.mjs'],
+      list: checked,
+      asked: {},
+    }),
     besideGo(bench, {
       work: `set-labels ${what}, a label on each`,
       args: [...TOOL, 'set-labels'],

@@ -238,8 +238,8 @@ export function carvelList(count: number): string {
   return listOf([...packages, ...installs], CHECK)
 }
 
-// What half of the packages lack is told, and is no failure of the run.
-const CHECK = `apiVersion: fn.krm-variants.dev/v1alpha1
+/** The options of check-dependencies: what half of the packages lack is told, and is no failure of the run. */
+export const CHECK = `apiVersion: fn.krm-variants.dev/v1alpha1
 kind: CheckDependencies
 metadata:
   name: check
