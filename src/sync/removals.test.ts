@@ -30,6 +30,20 @@ test('a source is needed by what reads from it, and a Kustomization by what depe
   ])
 })
 
+test('the source of a chart is needed by the HelmRelease that installs the chart', () => {
+  const chart = { ...source('web'), kind: 'HelmChart' }
+  const release = (spec: JsonRecord): JsonRecord => ({
+    apiVersion: 'helm.toolkit.fluxcd.io/v2',
+    kind: 'HelmRelease',
+    metadata: { name: 'app', namespace: 'flux-system' },
+    spec,
+  })
+  expect(needed([chart, source('fleet')], release({ chartRef: { kind: 'HelmChart', name: 'web' } }))).toEqual(["web: HelmRelease 'app'"])
+  expect(needed([chart, source('fleet')], release({ chart: { spec: { sourceRef: { kind: 'GitRepository', name: 'fleet' } } } }))).toEqual([
+    "fleet: HelmRelease 'app'",
+  ])
+})
+
 test('a reference without a namespace is one of the own namespace, any other names its own', () => {
   const reading = (sourceRef: JsonRecord) => kustomization('app', { sourceRef: { kind: 'GitRepository', name: 'fleet', ...sourceRef } })
   expect(needed([source('fleet', 'other')], reading({}))).toEqual([])

@@ -38,6 +38,8 @@ test.each([
   ['optional.of(null).hasValue()', 'true'],
   ["optional.ofNonZeroValue('').hasValue()", 'false'],
   ['optional.ofNonZeroValue([0]).hasValue()', 'true'],
+  ["optional.ofNonZeroValue(b'').hasValue()", 'false'],
+  ["optional.ofNonZeroValue(b'a').hasValue()", 'true'],
   ['optional.none().value() == 1', 'optional.none() dereference'],
   ['optional.none().or(optional.of(2)).orValue(3) == 2', 'true'],
   ['optional.of(1).orValue(1 / 0) == 1', 'true'],

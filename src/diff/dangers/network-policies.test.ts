@@ -54,6 +54,12 @@ test('another policy keeps closed only the ways that it governs', () => {
   expect(opened(both, policy('a', { policyTypes: ['Ingress'] }), policy('b', { policyTypes: ['Egress'] }))).toEqual([])
 })
 
+test('a policy that was open at every port is not opened by a rule for one port, the other way around it is', () => {
+  const [everyPort, onePort] = [policy('a', { ingress: [{}] }), policy('a', { ingress: [{ ports: [{ port: 80 }] }] })]
+  expect(opened(everyPort, onePort)).toEqual([])
+  expect(opened(onePort, everyPort)).toEqual(['spec.ingress'])
+})
+
 test('a policy without types governs Egress if it has rules for it', () => {
   const withRules = policy('a', { egress: [{ to: [{ podSelector: {} }] }] })
   expect(opened(withRules, policy('a'))).toEqual(['spec.policyTypes'])

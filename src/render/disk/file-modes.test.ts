@@ -33,6 +33,19 @@ test('a bit that upstream did not turn, that the file has already, or that upstr
   expect(turned(0o644, 0o600, 0o640)).toBeUndefined()
 })
 
+test('a file that the update removes is not turned', () => {
+  const file = { mode: 0o644, size: 0, read: () => new Uint8Array(), holds: () => true }
+  const folder = { files: new Map([['run.sh', file]]), links: [], gitFolders: [], leftovers: [] }
+  const turnedWith = (files: ReadonlyMap<string, Uint8Array>) =>
+    turnedHere(folder, {
+      read: { files: new Map([['run.sh', new Uint8Array()]]), base: undefined },
+      made: { files, modes: new Map([['run.sh', { base: 0o644, theirs: 0o755 }]]) },
+      upstream: SOURCE,
+    })
+  expect([...turnedWith(new Map([['run.sh', new Uint8Array()]])).keys()]).toEqual(['run.sh'])
+  expect([...turnedWith(new Map()).keys()]).toEqual([])
+})
+
 test('the changed bits are among the changes in the order of paths, in the place of a change of the text', () => {
   const bits = new Map([['b', { executable: true, mode: 0o755 }]])
   expect(
