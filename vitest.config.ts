@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 /** Inputs that are made to cost more than their size: each limit is measured where nothing else runs in the process. */
-const ATTACKS = ['testdata/attacks/*.test.ts', 'testdata/resolve-attacks.test.ts', 'src/**/attacks.test.ts']
+const ATTACKS = [
+  'testdata/attacks/*.test.ts',
+  'testdata/resolve-attacks.test.ts',
+  'src/**/attacks.test.ts',
+  'src/catalog/{config-size,grown-texts}.test.ts',
+]
 
 // unit and attacks need nothing but the sources, dist the bundles of `npm run build`, e2e the bundles and kpt,
 // hosts the bundles and whatever else runs functions, api the sources, Go and etcd.

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, formatResult, hasErrors, type Result } from '../../src/result.ts'
-import { type Cluster, chooser, clusterOf, resolutionOf } from './testing/random-cluster.ts'
+import { chooser, type RandomCluster, randomCluster, resolutionOf } from './testing/random-cluster.ts'
 
 /** How many random clusters each test tries. */
 const RUNS = Number(process.env.RUNS ?? 25)
@@ -66,7 +66,7 @@ function stateAfter(objects: readonly string[], spec: JsonRecord): Simulation[nu
   return simulateAsConfigured(listOf(objects, 'ResolveDependencies', spec), []).at(-1)
 }
 
-const texts = ({ objects }: Cluster): readonly string[] => objects.map((object) => `${JSON.stringify(object)}\n`)
+const texts = ({ objects }: RandomCluster): readonly string[] => objects.map((object) => `${JSON.stringify(object)}\n`)
 
 /** A random cluster, and what a resolution makes of it. */
 interface Run {
@@ -78,7 +78,7 @@ interface Run {
 
 function runOf(seed: number): Run {
   const choose = chooser(seed)
-  const [cluster, resolution] = [clusterOf(choose), resolutionOf(choose)]
+  const [cluster, resolution] = [randomCluster(choose), resolutionOf(choose)]
   const before = texts(cluster)
   return { before, options: cluster.options, resolution, after: resolved(before, { ...cluster.options, ...resolution }) }
 }

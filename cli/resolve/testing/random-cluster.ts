@@ -20,7 +20,7 @@ const VERSIONS = ['1.0.0', '1.1.0', '2.0.0'] as const
 const RANGES = ['>=1.0.0', '>=1.1.0', '<2.0.0', '>=2.0.0', '^1.0.0', '1.1.0'] as const
 
 /** Objects of the installed packages, Catalogs and package objects of one random cluster, and the options. */
-export interface Cluster {
+export interface RandomCluster {
   readonly objects: readonly JsonRecord[]
   readonly options: JsonRecord
 }
@@ -238,7 +238,7 @@ function glasskube(choose: Choose): readonly JsonRecord[] {
 }
 
 /** Returns a random cluster with packages of Crossplane, Carvel or Glasskube, or of all of them. */
-export function clusterOf(choose: Choose): Cluster {
+export function randomCluster(choose: Choose): RandomCluster {
   const systems = choose([crossplane], [crossplane], [carvel], [glasskube], [crossplane, carvel, glasskube])
   return {
     objects: systems.flatMap((make) => make(choose)),
