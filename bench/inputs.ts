@@ -238,7 +238,7 @@ export function carvelList(count: number): string {
   return listOf([...packages, ...installs], CHECK)
 }
 
-/** The options of check-dependencies: what half of the packages lack is told, and is no failure of the run. */
+/** The options of check-dependencies. The function reports missing packages as warnings, so that the run succeeds. */
 export const CHECK = `apiVersion: fn.krm-variants.dev/v1alpha1
 kind: CheckDependencies
 metadata:

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A program to measure. Without `stdin` the program reads nothing; without `stdout` nobody reads what it prints. */
+/** A program to measure. Without `stdin` the program reads an empty input; without `stdout` its output is dropped. */
 export interface Program {
   readonly command: string
   readonly args: readonly string[]
@@ -14,7 +14,7 @@ export interface Program {
   readonly mayExit?: readonly number[]
 }
 
-/** What one whole process costs, with all processes that it starts. */
+/** The cost of one process and of all processes that it starts. */
 export interface Cost {
   /** Seconds of the clock. */
   readonly wall: number

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cost } from './measure.ts'
 
-/** One line of the table: work of users, what it costs, and what the same costs with what they would use instead. */
+/** One line of the table: the work of users, our cost, and the cost of the program that users would take instead. */
 export interface Row {
   readonly work: string
   readonly ours: Cost
@@ -11,7 +11,7 @@ export interface Row {
   readonly asked: Asked
 }
 
-/** What is asked of a row. `judgeRow` compares each that is there. */
+/** The limits of a row. `missesOf` compares each limit that is set. */
 export interface Asked {
   /** The program beside costs so many times as much. */
   readonly times?: number
@@ -48,7 +48,7 @@ export function writeInput({ folder }: Pick<Bench, 'folder'>, name: string, text
   return path
 }
 
-/** Returns what a row is judged and recorded by: how many times as much the program beside costs; undefined if there is none. */
+/** Returns how many times as much the program beside costs, by which a row is judged and recorded; undefined if there is none. */
 export function timesOf({ ours, beside, asked }: Row): number | undefined {
   if (beside === undefined) return undefined
   return asked.byClock === true ? beside.cost.wall / ours.wall : beside.cost.processor / ours.processor

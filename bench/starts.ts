@@ -5,7 +5,7 @@ import { type Bench, type Row, writeInput } from './row.ts'
 /** Processes this short differ much from run to run. */
 const RUNS = 21
 
-/** What a start costs beside Node that does nothing. The first run of a version also compiles the code. */
+/** Measures a start beside Node that does nothing. The first run of a version also compiles the code. */
 export function starts(bench: Bench): readonly Row[] {
   const stdin = writeInput(bench, 'ten.yaml', TEN_RESOURCES)
   const args = [['-e', '0'], ['dist/krm-variants.mjs', 'rule', 'no-match'], ['dist/fan-out.mjs']]
