@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import type { GeneratedApplication } from '../../src/convert/applicationset/expand-set.ts'
@@ -17,6 +17,7 @@ import { emitValue } from '../../src/yaml/emit/emit.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
+import { isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 import { type SetFolder, sourcePath } from './applicationset-folder.ts'
 import type { ConvertOptions } from './built-tree.ts'
@@ -41,7 +42,7 @@ export function applicationSource(application: GeneratedApplication, folder: Set
   if (!/^[a-z0-9./-]+$/.test(path))
     throw refuse('path', `must have only a-z, 0-9, '-', '.' and '/', as its package is called like it, got '${path}'; rename the folder`)
   const place = join(folder.root, path)
-  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (!isFolder(place))
     throw refuse(
       'path',
       `must be a folder of '${folder.folder}', there is no '${path}'; --repo names the checkout of ${printAddress(scalarText(source.repoURL))}`,

@@ -9,6 +9,7 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { plainScalars } from '../../src/yaml/read/yaml-library.ts'
 import type { Host } from '../host.ts'
+import { isFile, isFolder } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 import { filesBelow } from './write-fleet.ts'
 
@@ -31,8 +32,7 @@ export function readSetFolder(files: readonly string[], out: string, repo: strin
     throw new UsageError(`convert applicationset must be given an ApplicationSet, there is none in ${files.join(', ')}`)
   const shown = repo ?? checkoutOf(files[0] ?? '', host)
   const root = realPlace(host.locate(shown))
-  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`\`--repo\` must name the checkout of a git repository, there is no folder '${shown}'`)
+  if (!isFolder(root)) throw new UsageError(`\`--repo\` must name the checkout of a git repository, there is no folder '${shown}'`)
   const fleet = relative(root, realPlace(host.locate(out)))
   const paths = filesBelow(root).filter((path) => !path.startsWith(`${fleet}/`) && !path.includes('node_modules/'))
   return {
@@ -138,7 +138,7 @@ function revisionsOf(root: string, shown: string): Pick<GeneratorData, 'refusedR
 
 function remoteOf(root: string): string | undefined {
   const config = join(root, '.git/config')
-  if (statSync(config, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  if (!isFile(config)) return undefined
   return /\[remote "origin"\][^[]*?\n\s*url\s*=\s*(\S+)/.exec(readFileSync(config, 'utf8'))?.[1]
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { readWholePackage } from '../../src/folder/read-whole-package.ts'
@@ -10,6 +10,7 @@ import { isDns1123Label } from '../../src/kubernetes/names.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import type { Host } from '../host.ts'
+import { isFile } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Finds what the caller named on disk. */
@@ -72,8 +73,7 @@ function placeOf(as: string, host: Places): { readonly catalog: string; readonly
   const here = host.locate('.')
   if (posix.isAbsolute(path) || path.startsWith('../') || isOutside(realPlace(here), realPlace(host.locate(catalog))))
     throw new UsageError(`\`--as\` must be inside of the current folder, got '${as}': change to the folder of the fleet first`)
-  if (statSync(host.locate(catalog), { throwIfNoEntry: false })?.isFile() === true)
-    throw new UsageError(`\`--as\` must name a folder for the catalog, '${catalog}' is a file`)
+  if (isFile(host.locate(catalog))) throw new UsageError(`\`--as\` must name a folder for the catalog, '${catalog}' is a file`)
   return { catalog, name, revision }
 }
 

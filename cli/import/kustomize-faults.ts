@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
+import { isFile } from '../place-kind.ts'
 
 /** The names that kustomize knows for its file. */
 export const KUSTOMIZATIONS = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
@@ -84,7 +85,7 @@ export function explainKustomizeFault(dir: string, folder: string, reason: strin
 }
 
 function placeOf(dir: string, folder: string, text: string | undefined): string | undefined {
-  const file = KUSTOMIZATIONS.find((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true)
+  const file = KUSTOMIZATIONS.find((name) => isFile(join(folder, name)))
   if (file === undefined) return undefined
   const lines = text === undefined ? [] : readFileSync(join(folder, file), 'utf8').split('\n')
   const line = lines.findIndex((each) => each.includes(text ?? ''))

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { isFile } from '../place-kind.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { systemFault, UsageError } from '../usage-error.ts'
@@ -25,7 +26,7 @@ export function addInit(program: Command, host: Host, finish: (code: ExitCode) =
     .addOption(new Option('--sync <system>', 'also write the options for the objects that deploy the packages').choices(SYNC_SYSTEMS))
     .addHelpText('after', EXAMPLES)
     .action((dir: string, options: NewFleetOptions) => {
-      if (statSync(host.locate(dir), { throwIfNoEntry: false })?.isFile() === true)
+      if (isFile(host.locate(dir)))
         throw new UsageError(
           `init must be given a folder, '${dir}' is a file: krm-variants import --manifest ${dir} --as catalog/NAME makes an upstream package of it`,
         )
@@ -73,7 +74,7 @@ function takenMessage(dir: string, folder: string, taken: readonly NewFile[]): s
 function fileOnTheWay(folder: string, path: string): string {
   const names = path.split('/')
   const parts = names.map((_, index) => names.slice(0, index + 1).join('/'))
-  return parts.find((part) => statSync(join(folder, part), { throwIfNoEntry: false })?.isFile() === true) ?? path
+  return parts.find((part) => isFile(join(folder, part))) ?? path
 }
 
 function writeMissing(dir: string, folder: string, missing: readonly NewFile[]): void {
