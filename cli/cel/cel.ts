@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { CelError } from '../../src/cel/cel-error.ts'
 import { formatExcerpt } from '../../src/cel/expression-position.ts'
@@ -11,6 +10,7 @@ import { printable, printableMessage } from '../../src/printable.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { isFolder } from '../place-kind.ts'
 import { printJson } from '../print/print-value.ts'
 import { UsageError } from '../usage-error.ts'
 import { type CelVariables, namedVariables, variablesAsked } from './cel-variables.ts'
@@ -57,7 +57,7 @@ export function addCel(program: Command, host: Host, finish: (code: ExitCode) =>
 
 async function cel(first: string | undefined, second: string | undefined, options: CelOptions, host: Host): Promise<ExitCode> {
   if (options.jsonl) return evaluateLines(await host.read(), host)
-  const [expression, dir] = second === undefined && isFolder(first, host) ? [undefined, first] : [first, second]
+  const [expression, dir] = second === undefined && namesFolder(first, host) ? [undefined, first] : [first, second]
   if (dir !== undefined && options.target === undefined)
     throw new UsageError(`the folder '${dir}' is read for a target only: --target REPO/PACKAGE gives the variables`)
   if (expression === undefined && options.vars === undefined && options.target === undefined)
@@ -70,12 +70,8 @@ async function cel(first: string | undefined, second: string | undefined, option
  * Returns true if an argument is a folder and no variable. The folder may be the only argument beside --target, but the name of a variable
  * is an expression.
  */
-function isFolder(argument: string | undefined, host: Host): boolean {
-  return (
-    argument !== undefined &&
-    !SCOPE.includes(argument) &&
-    (statSync(host.locate(argument), { throwIfNoEntry: false })?.isDirectory() ?? false)
-  )
+function namesFolder(argument: string | undefined, host: Host): boolean {
+  return argument !== undefined && !SCOPE.includes(argument) && isFolder(host.locate(argument))
 }
 
 /** Prints every variable that has a value, by name. */

@@ -236,9 +236,9 @@ async function agree(fleet: RandomFleet, ...args: readonly string[]): Promise<vo
 async function explainEach(fleet: RandomFleet, wanted: readonly string[]): Promise<void> {
   for (const place of wanted) {
     const [cluster = '', name = ''] = place.split('/')
-    const { json, said: told, exitCode } = await fleet.run(`explain ConfigMap/${name}`, ...fleet.flags, '--cluster', cluster)
+    const { json, said, exitCode } = await fleet.run(`explain ConfigMap/${name}`, ...fleet.flags, '--cluster', cluster)
     const file = memberOf(memberOf(json, 'rendered'), 'place')
-    expect([exitCode, memberOf(json, 'package'), file], `explain ${place} ${told}`).toEqual([0, place, fleet.shown(`${place}/cm.yaml:1`)])
+    expect([exitCode, memberOf(json, 'package'), file], `explain ${place} ${said}`).toEqual([0, place, fleet.shown(`${place}/cm.yaml:1`)])
   }
 }
 

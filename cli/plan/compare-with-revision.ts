@@ -7,8 +7,9 @@ import { findCommits, gitTree, historyHint, listGitFiles } from '../../src/git/g
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { declaringItems } from '../../src/resource-list/revision-folders.ts'
+import { readAtRevision } from '../fleet/read-at-revision.ts'
 import type { Host } from '../host.ts'
-import { placeFile, readAtRevision } from '../print/print-results.ts'
+import { placeFile } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
 import { type ComparedVariants, compareVariants } from './compare-variants.ts'
 

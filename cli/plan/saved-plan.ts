@@ -9,6 +9,7 @@ import { FunctionError, type Result } from '../../src/result.ts'
 import { JsonFields } from '../../src/schema/json-fields.ts'
 import { cutText } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
+import { isFile, isFolder } from '../place-kind.ts'
 import { printJson } from '../print/print-value.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -90,13 +91,13 @@ function recordOf(map: ReadonlyMap<string, string>): JsonRecord {
 export function requirePlanFile(file: string, host: Host): string {
   const wanted = host.locate(file)
   const above = dirname(wanted)
-  const { isFolder, found } = lookFor(wanted)
+  const { isBelowFolder, found } = lookFor(wanted)
   if (found?.isSymbolicLink() === true) throw new UsageError(`\`--out\` must be a new file or a saved plan, '${file}' is a link`)
   if (found !== undefined && !(found.isFile() && isSavedPlan(wanted)))
     throw new UsageError(
       `\`--out\` must be a new file or a saved plan, '${file}' is ${found.isDirectory() ? 'a folder' : 'something else'}`,
     )
-  const place = join(isFolder ? realpathSync(above) : above, basename(wanted))
+  const place = join(isBelowFolder ? realpathSync(above) : above, basename(wanted))
   if (place.split(sep).some(isGitFolder)) throw new UsageError(`\`--out\` must not be within .git, got '${file}'`)
   return place
 }
@@ -106,10 +107,10 @@ export function requirePlanFile(file: string, host: Host): string {
  *
  * @throws StagingError for a folder that must not be searched: the plan cannot be written there
  */
-function lookFor(place: string): { readonly isFolder: boolean; readonly found: Stats | undefined } {
+function lookFor(place: string): { readonly isBelowFolder: boolean; readonly found: Stats | undefined } {
   try {
-    const isFolder = statSync(dirname(place), { throwIfNoEntry: false })?.isDirectory() === true
-    return { isFolder, found: isFolder ? lstatSync(place, { throwIfNoEntry: false }) : undefined }
+    const isBelowFolder = isFolder(dirname(place))
+    return { isBelowFolder, found: isBelowFolder ? lstatSync(place, { throwIfNoEntry: false }) : undefined }
   } catch (cause) {
     throw new StagingError(place, { cause, isPartial: false })
   }
@@ -128,7 +129,7 @@ function isSavedPlan(place: string): boolean {
 export function readSavedPlan(file: string, host: Host): SavedPlan {
   const place = host.locate(file)
   const { size } = statSync(place)
-  if (!statSync(place).isFile()) throw new UsageError(`'${file}' must be a plan that plan --out saved`)
+  if (!isFile(place)) throw new UsageError(`'${file}' must be a plan that plan --out saved`)
   if (size > MAX_INPUT_BYTES) throw new UsageError(`'${file}' must be a plan of at most ${MAX_INPUT_BYTES} bytes, got ${size}`)
   const text = readFileSync(place, 'utf8')
   const saved = parseJson(text)

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { compareText, type FieldPath } from '../../src/field-path.ts'
 import { groupedResults } from '../../src/grouped-results.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { compareResults, type FileRef, FunctionError, formatResult, type Result } from '../../src/result.ts'
+import { compareResults, formatResult, type Result } from '../../src/result.ts'
 import { withEqualViolations } from './equal-violations.ts'
 import type { Styles } from './styles.ts'
 
@@ -56,21 +56,6 @@ export function withoutFiles(results: readonly Result[], inMemory: ReadonlySet<s
     const { file, position, ...rest } = result
     return file !== undefined && inMemory.has(file.path) ? rest : result
   })
-}
-
-/**
- * Runs an action and returns its value.
- *
- * @throws FunctionError as the action does, with the revision before the paths of its files: `main:fleet/set.yaml`
- */
-export function readAtRevision<T>(revision: string, act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    const named = (file: FileRef): FileRef => ({ ...file, path: `${revision}:${file.path}` })
-    throw new FunctionError(error.results.map((result) => (result.file ? { ...result, file: named(result.file) } : result)))
-  }
 }
 
 /** Returns `FILE:LINE` of a field; empty if the object has no file. */

@@ -10,8 +10,9 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
 import { SYNC_ANNOTATION } from '../../src/well-known.ts'
+import { readAtRevision } from '../fleet/read-at-revision.ts'
 import type { Host } from '../host.ts'
-import { pathIn, readAtRevision } from '../print/print-results.ts'
+import { pathIn } from '../print/print-results.ts'
 
 /**
  * Returns the generated sync objects of the last commit, those of a folder first: a folder beside it may have objects of the same names for

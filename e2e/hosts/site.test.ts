@@ -94,7 +94,7 @@ describe.skipIf(!CHROMIUM.present)('the documentation site', () => {
     expect(faults).toEqual([])
   })
 
-  test("shows the help of a command as the tool prints it, and the table of speed", async () => {
+  test('shows the help of a command as the tool prints it, and the table of speed', async () => {
     const plan = await open('/commands/plan.html')
     expect(await plan.page.$eval('main', ({ textContent }) => textContent)).toContain('Usage: krm-variants plan [options] [dir]')
     const speed = await open('/speed.html')
