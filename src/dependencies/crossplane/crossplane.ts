@@ -10,6 +10,7 @@ import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import { type Ecosystem, type ProvidedKind, providedBy, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
 import { placeIn, placeOfField } from '../reading/field.ts'
+import { KUSTOMIZE_GROUP } from '../reading/kustomize-patches.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { checkConstraint, MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
@@ -315,7 +316,7 @@ function brought({ known, name, source, revisionPrefix }: CrossplaneInstall): Br
 export const CROSSPLANE: Ecosystem<CrossplaneOptions> = {
   id: 'crossplane',
   groups: /^((meta\.)?pkg\.crossplane\.io|(packages|stacks)\.crossplane\.io|apiextensions\.crossplane\.io|meta\.dev\.upbound\.io)$/,
-  groupsBeside: new Set(['apiextensions.k8s.io', 'apps', RBAC, '']),
+  groupsBeside: new Set(['apiextensions.k8s.io', 'apps', RBAC, '', KUSTOMIZE_GROUP]),
   rules: CROSSPLANE_RULES,
   definitions: DEFINITIONS,
   contentName,

@@ -34,7 +34,7 @@ import {
   manifestOf,
   packageOfInstance,
 } from './requirements.ts'
-import { checkDuplicateInstances, checkPinning, checkRepositories, checkScope, GLASSKUBE_RULES } from './rules.ts'
+import { checkDuplicateInstances, checkInfos, checkPinning, checkRepositories, checkScope, GLASSKUBE_RULES } from './rules.ts'
 import { GlasskubeWriter } from './write-glasskube.ts'
 
 /** Reads ClusterPackages, Packages, PackageInfos and catalogs of Glasskube (seed 004). */
@@ -58,6 +58,7 @@ function readGlasskube(
   }
   const findings = () => [
     ...faultsTo(collector),
+    ...checkInfos(objects),
     ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
     ...dependents.flatMap(checkComponents),
     ...checkPinning(packages, dependents),

@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, textAt, textOfField } from '../reading/field.ts'
@@ -85,7 +86,7 @@ function isPackage(object: KrmObject): boolean {
 
 /** Returns the manifests of PackageInfos, then those of catalogs. Of equal versions the first is used. */
 export function readManifests(objects: readonly KrmObject[], catalog: readonly CatalogPackage[]): GlasskubeManifest[] {
-  const infos = objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(manifestOfInfo)
+  const infos = packageInfos(objects).map(([used]) => manifestOfInfo(used))
   const listed = catalog.flatMap((entry) => (entry.ecosystem === 'glasskube' ? manifestsOfCatalog(entry) : []))
   const manifests = new Map<string, GlasskubeManifest>()
   for (const each of [...infos, ...listed]) {
@@ -95,8 +96,20 @@ export function readManifests(objects: readonly KrmObject[], catalog: readonly C
   return [...manifests.values()]
 }
 
+/** Returns the PackageInfos of each name, the one that counts first: the first with a manifest, else the first. A cluster has one of a name. */
+export function packageInfos(objects: readonly KrmObject[]): [KrmObject, ...KrmObject[]][] {
+  const infos = objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`)
+  return [...groupBy(infos, (object) => object.name ?? object).values()].map((group) => {
+    const used = group.find((object) => object.get(MANIFEST) !== undefined) ?? group[0]
+    return [used, ...group.filter((object) => object !== used)]
+  })
+}
+
+/** The path of the manifest of a PackageInfo, which the operator has fetched. */
+export const MANIFEST = ['status', 'manifest']
+
 function manifestOfInfo(object: KrmObject): GlasskubeManifest {
-  const manifest = fieldAt(object, ['status', 'manifest'])
+  const manifest = fieldAt(object, MANIFEST)
   return {
     object,
     name: textAt(object, 'spec', 'name'),

@@ -1,9 +1,11 @@
+import { equalJson } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { CoreRule, Severities } from '../core-rules.ts'
 import { type FieldPlace, type Finding, formatPlace, listNames } from '../finding.ts'
 import type { Dependent } from '../package-index.ts'
-import { placeIn, placeOfField } from '../reading/field.ts'
-import { type GlasskubeManifest, type GlasskubePackage, instanceKey } from './objects.ts'
+import { placeIn, placeOfField, textAt } from '../reading/field.ts'
+import { type GlasskubeManifest, type GlasskubePackage, instanceKey, MANIFEST, packageInfos } from './objects.ts'
 
 /** The rules on objects of Glasskube (docs/rules.md). */
 export const GLASSKUBE_RULES = {
@@ -34,6 +36,21 @@ export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): 
       ),
     ]
   })
+}
+
+/** Reports PackageInfos of one name with different versions or manifests: a cluster has one of a name. */
+export function checkInfos(objects: readonly KrmObject[]): GlasskubeFinding[] {
+  return packageInfos(objects).flatMap(([used, ...others]) =>
+    others.flatMap((object) => {
+      const manifest = object.get(MANIFEST)
+      const isSameManifest = manifest === undefined || equalJson(manifest, used.get(MANIFEST))
+      if (isSameManifest && equalJson(object.get(['spec']), used.get(['spec']))) return []
+      const at = formatPlace(placeIn(used, ['metadata', 'name']))
+      const message = `${formatResourceRef(object.ref)} exists twice, with different content; that of ${at} is used`
+      const tags = { ecosystem: 'glasskube', package: textAt(object, 'spec', 'name'), installed: textAt(object, 'spec', 'version') }
+      return [{ rule: 'package-conflicting', message, place: placeIn(object, []), tags }]
+    }),
+  )
 }
 
 /**

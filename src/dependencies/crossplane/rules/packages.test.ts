@@ -27,6 +27,13 @@ describe('dependency-form-invalid', () => {
     const misspelt = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' }, spec: { pakage: HELM } })
     expect(findingsOn([misspelt])).toEqual([expect.stringContaining("did you mean 'package'?")])
   })
+
+  test('a patch that a kustomization without an apiVersion lists needs none', () => {
+    const patch = objectOf({ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'helm' } }, 'ber/helm.yaml')
+    const listing = (path: string) => objectOf({ patches: [{ path }, { patch: '[]' }] }, 'ber/kustomization.yaml')
+    expect(findingsOn([listing('helm.yaml'), patch])).toEqual([])
+    expect(findingsOn([listing('../helm.yaml'), patch])).toEqual(['dependency-form-invalid: `spec.package` must be set'])
+  })
 })
 
 describe('tag-and-digest', () => {

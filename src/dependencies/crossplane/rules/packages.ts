@@ -4,6 +4,7 @@ import { type FieldPlace, formatPlace, quote } from '../../finding.ts'
 import type { Dependent } from '../../package-index.ts'
 import type { Collector } from '../../reading/collector.ts'
 import { childField, fieldAt, placeIn, placeOfField } from '../../reading/field.ts'
+import { kustomizePatches } from '../../reading/kustomize-patches.ts'
 import { groupKind } from '../../reading/object-metadata.ts'
 import { checkRegistry } from '../dependencies.ts'
 import type { KnownPackages } from '../known.ts'
@@ -117,16 +118,19 @@ export function packageFinding(
 const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io/${kind}`))
 
 /**
- * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package beside
- * one of its kind and name that has it is a patch, and no fault; for kinds that Crossplane no longer has, `checkRemoved` says so.
+ * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package is
+ * a patch, and no fault, beside one of its kind and name that has a package, or if a Kustomization lists its file as a patch. For kinds that
+ * Crossplane no longer has, `checkRemoved` says so.
  */
 export function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
+  if (sourceless.length === 0) return
   const named = new Set(packages.map(keyOfPackage))
+  const isListed = kustomizePatches(objects)
   for (const object of sourceless) {
     const isMisspelt = collector.nearMiss(object, ['spec'], 'package')
-    if (!isMisspelt && SERVED_KINDS.has(groupKind(object)) && !named.has(`${object.kind} ${object.name}`))
-      collector.name(fieldAt(object, ['spec', 'package']))
+    const isPatch = named.has(`${object.kind} ${object.name}`) || isListed(object)
+    if (!isMisspelt && SERVED_KINDS.has(groupKind(object)) && !isPatch) collector.name(fieldAt(object, ['spec', 'package']))
   }
 }
