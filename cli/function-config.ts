@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { readBoundedFile } from '../src/folder/bounded-file.ts'
 import { readPackageFile } from '../src/folder/read-package.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../src/json.ts'
+import { type JsonRecord, type JsonValue, lookup, recordsOf, scalarText } from '../src/json.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { ItemPackages, KPTFILE } from '../src/resource-list/package-of.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
@@ -41,7 +41,7 @@ export function pipelineConfigs(kptfile: KrmObject, name: string, objectAt: Obje
 }
 
 function functionsOf(kptfile: KrmObject | undefined): readonly JsonRecord[] {
-  return ['mutators', 'validators'].flatMap((stage) => listOf(kptfile?.get(['pipeline', stage])))
+  return ['mutators', 'validators'].flatMap((stage) => recordsOf(kptfile?.get(['pipeline', stage])))
 }
 
 function configOf(entry: JsonRecord, folder: string, objectAt: ObjectAt): KrmObject | undefined {
@@ -49,10 +49,6 @@ function configOf(entry: JsonRecord, folder: string, objectAt: ObjectAt): KrmObj
   if (configMap !== undefined) return inlineConfig(configMap)
   const path = lookup(entry, 'configPath')
   return typeof path === 'string' ? objectAt(posix.join(folder, path)) : undefined
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 /** Returns true if a pipeline entry runs the function: an image `…/fan-out:v1`, or a command line with a file `…/fan-out.mjs`. */

@@ -30,6 +30,16 @@ export function asRecord(value: JsonValue | undefined): JsonRecord {
   return isRecord(value) ? value : {}
 }
 
+/** Returns a value that is a list, and an empty list for all other values. */
+export function asList(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Returns the entries of a list that are maps. */
+export function recordsOf(value: JsonValue | undefined): readonly JsonRecord[] {
+  return asList(value).filter(isRecord)
+}
+
 /** Returns the value of an own key; undefined for a missing key and for a key that only a prototype has. */
 export function lookup(record: JsonRecord, key: string): JsonValue | undefined {
   const value = record[key]

@@ -1,5 +1,16 @@
 import type { FieldPath } from './field-path.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, newRecord, scalarText } from './json.ts'
+import {
+  asRecord,
+  equalJson,
+  isRecord,
+  type JsonRecord,
+  type JsonValue,
+  lookup,
+  memberOf,
+  newRecord,
+  recordsOf,
+  scalarText,
+} from './json.ts'
 
 /*
  * The one place that decides which values are secret, for every message, excerpt, diff and format: comments on pull requests, logs and
@@ -230,7 +241,7 @@ export function isOrListsSecret(object: JsonRecord): boolean {
 function secretObjects(object: JsonRecord, inList = ''): readonly JsonRecord[] {
   const kind = scalarText(lookup(object, 'kind')) || inList
   const items = lookup(object, 'items')
-  const listed = Array.isArray(items) ? items.filter(isRecord) : []
+  const listed = recordsOf(items)
   const ofItems = kind.endsWith('List') ? kind.slice(0, -'List'.length) : ''
   return [...(kind === 'Secret' ? [object] : []), ...listed.flatMap((item) => secretObjects(item, ofItems))]
 }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from '../../src/kinds/metadata-rules.ts'
 import { STRING_MAP } from '../../src/kinds/object-meta-schema.ts'
 import { isAnnotationKey, isLabelKey, isLabelValue } from '../../src/kubernetes/names.ts'
@@ -31,7 +31,7 @@ export function objectMetadataFaults(object: KrmObject): readonly Result[] {
     const [{ labels = null, annotations = null } = {}] = object.pick(METADATA)
     const typed = isOfTexts(labels) && isOfTexts(annotations) ? [] : validate(object, { schema: SCHEMA }).filter(isAboutMetadata)
     if (isOfFiles(object) || isLocalConfig(object)) return typed
-    const faults = [...labelFaults(mapOf(labels)), ...annotationFaults(mapOf(annotations))]
+    const faults = [...labelFaults(asRecord(labels)), ...annotationFaults(asRecord(annotations))]
     return [...typed, ...faults.map((fault) => faultToResult(object, fault))]
   })
 }
@@ -56,10 +56,6 @@ const REPORTED: ReadonlySet<string> = new Set(['wrong-type', 'ambiguous-string']
 /** Returns true for a finding about labels or annotations. A value of null is the empty text for an API server. */
 function isAboutMetadata({ field, tags }: Result): boolean {
   return field?.path[0] === 'metadata' && field.currentValue !== null && REPORTED.has(tags.rule)
-}
-
-function mapOf(value: JsonValue): JsonRecord {
-  return isRecord(value) ? value : {}
 }
 
 const REFUSED = '; an API server refuses the object'

@@ -8,7 +8,7 @@ import { callOverride, fleetFiles, mutator, type Overlay, type PackageCalls, val
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { objectsOfRevision } from '../../src/intake/next-revision.ts'
 import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
+import { asList, asRecord, equalJson, isRecord, type JsonRecord, recordsOf, scalarText } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
@@ -123,9 +123,7 @@ function joinMatrix(
   const revision = objectsOfRevision(importPlace(`catalog/${own}`, host).last?.files ?? new Map())
   for (const [name, text] of setterValues(matrix, settersOf(revision, wanted))) known.set(name, text)
   const template = matrix.get(['spec', 'template', 'pipeline', 'mutators'])
-  const others = (Array.isArray(template) ? template.filter(isRecord) : []).filter(
-    (each) => shapeOf(each) !== undefined && !hasValues(each, known),
-  )
+  const others = recordsOf(template).filter((each) => shapeOf(each) !== undefined && !hasValues(each, known))
   moveToOverrides(matrix, own, new Set(others.map(({ name }) => scalarText(name))))
   values?.set(['spec', own], Object.fromEntries(known))
   writeFile(work, file, found.fileWith(matrix.toText()))
@@ -152,7 +150,7 @@ function hasValues(mutator: JsonRecord, known: ReadonlyMap<string, string>): boo
 /** Adds a cluster to the first target that lists clusters by name. Returns false if none does. */
 function addTarget(matrix: KrmObject, target: string): boolean {
   const targets = matrix.get(['spec', 'targets'])
-  for (const [index, each] of (Array.isArray(targets) ? targets : []).entries()) {
+  for (const [index, each] of asList(targets).entries()) {
     const { matchExpressions } = asRecord(asRecord(each).repositorySelector)
     const at = Array.isArray(matchExpressions)
       ? matchExpressions.findIndex((one) => asRecord(one).key === 'cluster' && asRecord(one).operator === 'In')
@@ -182,7 +180,7 @@ function isSameShape(one: ExplainedCall | undefined, { fn, fixed, values }: Expl
 
 function addOverride(matrix: KrmObject, own: string, call: ExplainedCall): void {
   const overrides = matrix.get(['spec', 'overrides'])
-  const all = Array.isArray(overrides) ? overrides : []
+  const all = asList(overrides)
   const names = new Set([...mutatorsOf(matrix), ...all.filter(isRecord)].map(({ name }) => name))
   let name: string = call.fn
   for (let number = 2; names.has(name); number += 1) name = `${call.fn}-${number}`

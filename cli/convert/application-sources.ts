@@ -10,7 +10,7 @@ import { isOutside } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { printAddress } from '../../src/git/git-address.ts'
 import { readVendorObjects } from '../../src/intake/vendor-objects.ts'
-import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
+import { asList, asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { emitValue } from '../../src/yaml/emit/emit.ts'
@@ -136,21 +136,23 @@ async function renderChart(
 }
 
 function valueFiles(helm: JsonRecord, path: string, { fault }: GeneratedApplication, host: Host): readonly string[] {
-  return (Array.isArray(helm.valueFiles) ? helm.valueFiles : []).map(scalarText).flatMap((file, index) => {
-    const refuse = (message: string) => new FunctionError([fault(['spec', 'source', 'helm', 'valueFiles', index], message)])
-    if (/^\$|^[a-z]+:\/\//.test(file)) throw refuse(`must be a file of the repository, got '${file}'`)
-    const own = file.startsWith('/') ? sourcePath(file) : sourcePath(posix.join(path, file))
-    if (own === undefined) throw refuse(`must be a file of the repository, '${file}' leaves it`)
-    if (existsSync(host.locate(own))) return [own]
-    if (helm.ignoreMissingValueFiles === true) return []
-    throw refuse(`must be a file of the repository, there is no '${own}'`)
-  })
+  return asList(helm.valueFiles)
+    .map(scalarText)
+    .flatMap((file, index) => {
+      const refuse = (message: string) => new FunctionError([fault(['spec', 'source', 'helm', 'valueFiles', index], message)])
+      if (/^\$|^[a-z]+:\/\//.test(file)) throw refuse(`must be a file of the repository, got '${file}'`)
+      const own = file.startsWith('/') ? sourcePath(file) : sourcePath(posix.join(path, file))
+      if (own === undefined) throw refuse(`must be a file of the repository, '${file}' leaves it`)
+      if (existsSync(host.locate(own))) return [own]
+      if (helm.ignoreMissingValueFiles === true) return []
+      throw refuse(`must be a file of the repository, there is no '${own}'`)
+    })
 }
 
 function valuesOf(helm: JsonRecord, application: GeneratedApplication): readonly string[] {
   const { values, valuesObject, parameters } = helm
   const own = isRecord(valuesObject) && Object.keys(valuesObject).length > 0 ? document(valuesObject) : scalarText(values)
-  const set = (Array.isArray(parameters) ? parameters : []).map((each, index) => document(parameterOf(asRecord(each), index, application)))
+  const set = asList(parameters).map((each, index) => document(parameterOf(asRecord(each), index, application)))
   return [...(own === '' ? [] : [own]), ...set]
 }
 

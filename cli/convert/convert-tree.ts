@@ -16,6 +16,7 @@ import {
 import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
+import { distinctItems } from '../../src/group-by.ts'
 import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
 import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
@@ -150,7 +151,7 @@ function makePackage(
     setters: [],
   })
   writeRevision(work, `catalog/${own}@v1`, files)
-  return new Map(explained.map(({ target, calls }) => [target, distinct([...(setters.get(target) ?? []), ...calls])]))
+  return new Map(explained.map(({ target, calls }) => [target, distinctItems([...(setters.get(target) ?? []), ...calls])]))
 }
 
 /** Returns the objects that only an overlay has, which go to the package of its first base. */
@@ -158,10 +159,6 @@ function addedTo({ targets }: BuiltTree, { id, bases }: Overlay, path: string, p
   if (bases[0] !== path) return []
   const paired = new Set(pairs.values())
   return (targets.get(id) ?? []).map(({ object }) => object).filter((object) => !paired.has(object))
-}
-
-function distinct<Item>(items: readonly Item[]): readonly Item[] {
-  return [...new Map(items.map((each) => [JSON.stringify(each), each])).values()]
 }
 
 /** Returns the line of each function, by the overlay. */

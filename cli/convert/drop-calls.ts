@@ -3,7 +3,7 @@ import { callOverride, fieldSetCall, type Overlay } from '../../src/convert/flee
 import { fieldSetNamed } from '../../src/convert/overlay-fields.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
 import type { FieldPath } from '../../src/field-path.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
+import { asRecord, equalJson, type JsonRecord, recordsOf, scalarText } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { lostComments } from '../../src/resource-list/lost-comments.ts'
 import type { BuiltTree } from './built-tree.ts'
@@ -72,8 +72,7 @@ function objectsOf({ bases, targets }: BuiltTree, overlay: Overlay, path: string
 
 /** Returns the maps in a list of an object. */
 export function listAt(object: KrmObject, path: FieldPath): readonly JsonRecord[] {
-  const value = object.get(path)
-  return Array.isArray(value) ? value.filter(isRecord) : []
+  return recordsOf(object.get(path))
 }
 
 const TEMPLATE = ['spec', 'template', 'pipeline', 'mutators'] as const
@@ -81,14 +80,14 @@ const TEMPLATE = ['spec', 'template', 'pipeline', 'mutators'] as const
 export function mutatorsOf(matrix: KrmObject): readonly JsonRecord[] {
   const overrides = listAt(matrix, ['spec', 'overrides']).flatMap((each) => {
     const { mutators } = asRecord(asRecord(each.template).pipeline)
-    return Array.isArray(mutators) ? mutators.filter(isRecord) : []
+    return recordsOf(mutators)
   })
   return [...listAt(matrix, TEMPLATE), ...overrides]
 }
 
 /** Returns the keys of the config of a function, each with the name of its value in the values of a cluster. */
 export function valuesOf(mutator: JsonRecord): readonly { readonly key: string; readonly value: string }[] {
-  const exprs = Array.isArray(mutator.configMapExprs) ? mutator.configMapExprs.filter(isRecord) : []
+  const exprs = recordsOf(mutator.configMapExprs)
   return exprs.flatMap(({ key, valueExpr }) => {
     const [, value] = /^inputs\.values\.spec\['[^']*'\]\['([^']*)'\]$/.exec(scalarText(valueExpr)) ?? []
     return value === undefined ? [] : [{ key: scalarText(key), value }]

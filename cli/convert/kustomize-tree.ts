@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, posix, relative, resolve } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import type { FieldPath } from '../../src/field-path.ts'
-import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
+import { asList, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
@@ -185,8 +185,7 @@ const WITH_PATHS = ['patches', 'patchesJson6902', 'replacements']
 /** Returns the files, folders and addresses that a kustomization names, each with its field. */
 function referencesOf(content: JsonRecord): readonly { readonly field: FieldPath; readonly text: string }[] {
   const entriesOf = (key: string) => {
-    const value = content[key]
-    return Array.isArray(value) ? value : []
+    return asList(content[key])
   }
   const lists = [...FOLDERS.map(String), ...FILES].flatMap((key) => entriesOf(key).map((value, index) => ({ field: [key, index], value })))
   const paths = WITH_PATHS.flatMap((key) =>

@@ -9,7 +9,7 @@ import { realPlace } from '../../src/folder/inside-folder.ts'
 import { isOutside } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
-import { isRecord, type JsonValue } from '../../src/json.ts'
+import { asList, isRecord, type JsonValue } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
@@ -191,7 +191,7 @@ function addObjects(folder: string, name: string, images: readonly string[]): bo
   const kustomization = KrmObject.fromDocument(readFileSync(file, 'utf8'))
   const add = (field: string, entry: string) => {
     const known = kustomization.get([field])
-    kustomization.set([field], [...(Array.isArray(known) ? known : []), entry])
+    kustomization.set([field], [...asList(known), entry])
   }
   add('resources', `${name}.yaml`)
   add('transformers', CHANGES)

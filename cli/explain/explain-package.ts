@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../src/field-path.ts'
-import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
+import { asList, asRecord, isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
 import { readKptfileUpstream } from '../../src/kinds/kptfile-upstream.ts'
 import { printable } from '../../src/printable.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -63,7 +63,7 @@ const WRITTEN_BY_RENDER = ['name', 'package-path']
 function contextValues(object: KrmObject, given: ReadonlyMap<string, JsonValue>): readonly PackageValue[] {
   if (object.kind !== 'ConfigMap' || object.name !== CONTEXT_NAME) return []
   const data = object.get(['data'])
-  return Object.keys(isRecord(data) ? data : {}).map((key) => {
+  return Object.keys(asRecord(data)).map((key) => {
     const path = ['data', key]
     const source = formatFieldPath(['spec', 'packageContext', ...path])
     const other = WRITTEN_BY_RENDER.includes(key) ? 'render, from the name of the package' : 'upstream, or an edit'
@@ -82,7 +82,7 @@ function originOf(source: string, asked: JsonValue, found: JsonValue | undefined
 function functionValues(kptfile: KrmObject): readonly PackageValue[] {
   return ['mutators', 'validators'].flatMap((stage) => {
     const list = kptfile.get(['pipeline', stage])
-    return (Array.isArray(list) ? list : []).flatMap((entry: JsonValue, index): readonly PackageValue[] => {
+    return asList(list).flatMap((entry: JsonValue, index): readonly PackageValue[] => {
       const path = ['pipeline', stage, index]
       if (!isRecord(entry)) return []
       const isOwn = scalarText(lookup(entry, 'name')).startsWith(OWNED_FUNCTION_PREFIX)

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { asRecord, memberOf } from '../../src/json.ts'
 import { hideKnownIn } from '../../src/known-secrets.ts'
 import { printable } from '../../src/printable.ts'
 import { formatResult, resultToJson } from '../../src/result.ts'
@@ -119,23 +119,18 @@ export function planJson({ counts, sets, clusters, results, packages, others, le
 function entryJson(entry: EntryView): object {
   if (isGroup(entry)) {
     const { cause, spec, ...rest } = entry
-    return { ...rest, upstream: part(spec, 'upstream'), ...(cause !== '' && { reason: cause }) }
+    return { ...rest, upstream: asRecord(memberOf(spec, 'upstream')), ...(cause !== '' && { reason: cause }) }
   }
   const { cause: _, spec, before, after, fields, why, ...rest } = entry
   return {
     ...rest,
-    upstream: part(spec, 'upstream'),
-    downstream: part(spec, 'downstream'),
+    upstream: asRecord(memberOf(spec, 'upstream')),
+    downstream: asRecord(memberOf(spec, 'downstream')),
     why,
     before,
     after,
     fields: fields.map(shownField),
   }
-}
-
-function part(spec: JsonValue | undefined, key: string): JsonRecord {
-  const value = isRecord(spec) ? lookup(spec, key) : undefined
-  return isRecord(value) ? value : {}
 }
 
 /** Returns a plan as a comment on a pull request. */

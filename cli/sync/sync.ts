@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { generateSyncBeside, leaveSyncSystem, type SyncFolder, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/folder/write-files.ts'
-import { asRecord, scalarText } from '../../src/json.ts'
+import { asList, asRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -155,6 +155,6 @@ function withRemovals(config: KrmObject, names: readonly string[]): KrmObject {
   if (names.length === 0) return config
   const { remove } = asRecord(config.get(['spec']))
   const draft = config.draft()
-  draft.set(['spec', 'remove'], [...(Array.isArray(remove) ? remove : []), ...names])
+  draft.set(['spec', 'remove'], [...asList(remove), ...names])
   return draft
 }

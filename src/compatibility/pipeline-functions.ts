@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord } from '../json.ts'
+import { asRecord, type JsonRecord } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FLEET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
@@ -51,5 +51,5 @@ export function isVariantMatrix({ apiVersion = '', kind }: KrmObject): boolean {
 /** Returns the entries of a list; an entry of another type, which other checks report, is an empty map. */
 export function recordsAt(object: KrmObject, path: FieldPath): readonly JsonRecord[] {
   const value = object.get(path)
-  return Array.isArray(value) ? value.map((entry) => (isRecord(entry) ? entry : {})) : []
+  return Array.isArray(value) ? value.map((entry) => asRecord(entry)) : []
 }

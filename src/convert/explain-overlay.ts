@@ -7,6 +7,7 @@ import { SET_ANNOTATIONS } from '../catalog/set-annotations/set-annotations.ts'
 import { SET_IMAGE } from '../catalog/set-image/set-image.ts'
 import { SET_LABELS } from '../catalog/set-labels/set-labels.ts'
 import { SET_NAMESPACE } from '../catalog/set-namespace/set-namespace.ts'
+import { distinctItems } from '../group-by.ts'
 import { equalJson, type JsonRecord, type JsonValue } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
@@ -221,7 +222,7 @@ function textsAt(object: JsonRecord | undefined, field: string): Readonly<Record
 
 function images(objects: readonly KrmObject[], overlays: Overlays, probe: Probe | undefined): readonly ExplainedCall[] {
   const calls = probe?.images?.flatMap(([from, to]) => (from === to ? [] : imageCall(from, to))) ?? changedImages(objects, overlays)
-  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
+  return distinctItems(calls)
 }
 
 function changedImages(objects: readonly KrmObject[], overlays: Overlays): readonly ExplainedCall[] {

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { distinctItems } from '../group-by.ts'
 import { quoteValue, type SetterPlace, writeSetters } from '../intake/setter-places.ts'
 import type { VendorObject } from '../intake/vendor-objects.ts'
 import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
@@ -72,7 +73,7 @@ function collect(bases: readonly VendorObject[], { target, pairs, calls, kept }:
 }
 
 function distinctPaths(paths: readonly FieldPath[]): readonly FieldPath[] {
-  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()]
+  return distinctItems(paths)
 }
 
 /** Returns true for a label or annotation that all objects of an overlay have: no value of one object. */

@@ -1,5 +1,5 @@
 import { APPLY_REPLACEMENTS } from '../catalog/apply-replacements/apply-replacements.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { hasErrors } from '../result.ts'
@@ -143,7 +143,7 @@ export function fieldSets(byCluster: ReadonlyMap<string, readonly OverlayField[]
 export function fieldSetOf(object: KrmObject): FieldSet | undefined {
   if (object.kind !== FIELDS_KIND) return undefined
   const { clusters, fields } = asRecord(object.toJson().spec)
-  return { clusters: texts(clusters), fields: (Array.isArray(fields) ? fields : []).flatMap(fieldOf) }
+  return { clusters: texts(clusters), fields: asList(fields).flatMap(fieldOf) }
 }
 
 function fieldOf(entry: JsonValue): readonly OverlayField[] {

@@ -1,4 +1,4 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { asList, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import type { Result } from '../result.ts'
 
 /** A metav1.Condition without lastTransitionTime. */
@@ -48,7 +48,7 @@ function reasonOf({ tags }: Result): string {
  * condition is kept if its status is unchanged. Conditions of other types are kept (apimachinery meta.SetStatusCondition).
  */
 export function mergeConditions(existing: JsonValue | undefined, conditions: readonly Condition[]): readonly JsonValue[] {
-  const list = Array.isArray(existing) ? existing : []
+  const list = asList(existing)
   const hasType = (entry: JsonValue, type: string): boolean => isRecord(entry) && lookup(entry, 'type') === type
   const merged = list.map((entry) => {
     const condition = conditions.find(({ type }) => hasType(entry, type))

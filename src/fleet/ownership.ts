@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { asList, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FINALIZER, OWNER_ANNOTATION, OWNER_LABEL, PACKAGE_VARIANT_SET_API } from '../well-known.ts'
 import type { FleetObject } from './fleet.ts'
@@ -100,8 +100,7 @@ function isController(reference: JsonValue): boolean {
 }
 
 function listAt(object: KrmObject, key: string): readonly JsonValue[] {
-  const list = object.get(['metadata', key])
-  return Array.isArray(list) ? list : []
+  return asList(object.get(['metadata', key]))
 }
 
 function ownerReference(name: string, uid: string): JsonRecord {

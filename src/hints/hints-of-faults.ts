@@ -2,6 +2,7 @@ import type { Hint } from '../cel/advisor.ts'
 import { variableNames } from '../cel/check/scope.ts'
 import { childrenOf, type Expression } from '../cel/expression.ts'
 import type { CompileFault, FaultCause } from '../cel/faults.ts'
+import { distinctItems } from '../group-by.ts'
 import { advice, defaultOf, defaultOfText, writtenAs } from './hint.ts'
 import { keyHint, quotedKeyHint, textHint, undeclaredHint } from './name-hints.ts'
 import { mixedHint, overloadHint } from './value-hints.ts'
@@ -24,7 +25,7 @@ export function hintsOfFaults({ expression, tree, faults }: Found): readonly Hin
   const parents = new Map<Expression, Expression>()
   if (tree !== undefined) noteParents(tree, parents)
   const hints = causes.filter((cause) => !followsFromCall(cause, parents)).flatMap((cause) => hintOf(cause, parents) ?? [])
-  return [...new Map(hints.map((hint) => [JSON.stringify(hint), hint])).values()]
+  return distinctItems(hints)
 }
 
 /** Returns true for `us-east1` and `edge/app`: for CEL a subtraction or division, for people a text without its quotes. */

@@ -1,5 +1,5 @@
 import { type FileTree, folderTree } from '../folder/file-tree.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, recordsOf, scalarText } from '../json.ts'
 import { type ImageFiles, sha256 } from './image-files.ts'
 import { filesInLayers, type Layer, removesFromRoot, tarEntriesOf, unpackLayer } from './layer-files.ts'
 import { ArchiveError } from './tar.ts'
@@ -250,13 +250,11 @@ function parseJsonValue(bytes: Buffer, path: string): JsonValue {
 }
 
 function recordIn(record: JsonRecord, key: string): JsonRecord {
-  const value = lookup(record, key)
-  return isRecord(value) ? value : {}
+  return asRecord(lookup(record, key))
 }
 
 function recordsIn(record: JsonRecord, key: string): readonly JsonRecord[] {
-  const value = lookup(record, key)
-  return Array.isArray(value) ? value.filter(isRecord) : []
+  return recordsOf(lookup(record, key))
 }
 
 function textsIn(record: JsonRecord, key: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, recordsOf } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
@@ -39,8 +39,7 @@ export function checkKptfileLists(kptfile: KrmObject, lists: readonly KptfileLis
 
 /** Returns the entries of a list of a Kptfile that are maps, with all their fields; an empty list if the Kptfile has no such list. */
 export function kptfileEntries(kptfile: KrmObject, { path }: KptfileList): readonly JsonRecord[] {
-  const value = kptfile.get(path)
-  return Array.isArray(value) ? value.filter(isRecord) : []
+  return recordsOf(kptfile.get(path))
 }
 
 function listFaults(kptfile: KrmObject, { path, key, nullable }: KptfileList): Fault[] {

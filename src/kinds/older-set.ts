@@ -1,5 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
-import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
+import { asList, asRecord, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { PACKAGE_VARIANT_SET_API } from '../well-known.ts'
@@ -166,7 +166,7 @@ function packageTarget(one: JsonRecord, path: FieldPath, found: Collected): void
 function objectTarget(objects: JsonRecord, path: FieldPath, found: Collected): void {
   const at = [...path, 'objects', 'selectors']
   const selectors = lookup(objects, 'selectors')
-  const [selector, ...more] = Array.isArray(selectors) ? selectors : []
+  const [selector, ...more] = asList(selectors)
   if (!isRecord(selector) || more.length > 0) {
     found.leave(at, 'of which v1alpha2 has one for each target')
     return

@@ -1,5 +1,5 @@
 import { compareText } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { asRecord, equalJson, type JsonRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import { ownText, UPSTREAM_IDENTIFIER } from './clone-marks.ts'
@@ -100,5 +100,5 @@ function withoutAnnotations(metadata: JsonValue, keys: readonly string[]): JsonR
 
 /** Returns a map without the given keys; {} for a value that is no map. */
 function without(value: JsonValue, keys: readonly string[]): JsonRecord {
-  return Object.fromEntries(Object.entries(isRecord(value) ? value : {}).filter(([key]) => !keys.includes(key)))
+  return Object.fromEntries(Object.entries(asRecord(value)).filter(([key]) => !keys.includes(key)))
 }

@@ -1,5 +1,5 @@
 import { attempt } from '../attempt.ts'
-import { equalJson, isRecord, type JsonRecord } from '../json.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { lostComments, type PlacedComment } from '../resource-list/lost-comments.ts'
 import { WireError } from '../resource-list/wire-error.ts'
@@ -107,7 +107,7 @@ function upstreamValue({ base, theirs, ours }: ResourceSides, share: Share): Jso
 }
 
 function recordOf({ value }: MergedFields): JsonRecord {
-  return isRecord(value) ? value : {}
+  return asRecord(value)
 }
 
 /** Returns the downstream's object with a value, and with the text of both sides around the fields that upstream changed. */

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { asList, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isBytes, type MergedObject } from './package-files.ts'
 
@@ -11,8 +11,7 @@ export function statusByHand(status: JsonRecord): JsonRecord {
 }
 
 function conditionsIn(status: JsonRecord): readonly JsonValue[] {
-  const conditions = lookup(status, 'conditions')
-  return Array.isArray(conditions) ? conditions : []
+  return asList(lookup(status, 'conditions'))
 }
 
 function isRendered(condition: JsonValue): boolean {

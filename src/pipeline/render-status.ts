@@ -2,7 +2,7 @@ import { compareText } from '../field-path.ts'
 import { layOutFile, textAsRead } from '../folder/assemble-file.ts'
 import type { FileChange } from '../folder/file-changes.ts'
 import { readPackageFile } from '../folder/read-package.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { statusByHand } from '../merge/rendering.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { DEFAULT_PREFIX, printImage, resolveImage } from './image.ts'
@@ -50,7 +50,7 @@ export function withRenderStatus(changes: readonly FileChange[], input: StatusIn
 
 function statusAfter(before: JsonRecord, input: StatusInput): JsonRecord {
   const { conditions, ...others } = statusByHand(before)
-  const kept = Array.isArray(conditions) ? conditions : []
+  const kept = asList(conditions)
   const renderStatus = renderStatusOf(input)
   return { ...others, conditions: [...kept, renderedCondition(input)], ...(renderStatus !== undefined && { renderStatus }) }
 }

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import { noteSecret } from '../known-secrets.ts'
 import type { FileRef, ResourceRef } from '../result.ts'
 import { YamlDocument } from '../yaml/document.ts'
@@ -238,8 +238,7 @@ export class KrmObject extends ObjectText {
 
   /** Returns the whole object, without the annotations of the wire; {} when the object is not a map. Throws as `get`. */
   toJson(): JsonRecord {
-    const value = this.get([])
-    return isRecord(value) ? value : {}
+    return asRecord(this.get([]))
   }
 
   /**

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, lookup } from '../json.ts'
+import { asRecord, type JsonRecord, lookup } from '../json.ts'
 import { FunctionError, formatResourceRef } from '../result.ts'
 import { groupOf } from './identity.ts'
 import type { KrmObject } from './krm-object.ts'
@@ -147,7 +147,7 @@ function byFolder(items: readonly KrmObject[]): Map<string, KrmObject[]> {
 export function keyOfIdentity(value: JsonRecord): ObjectKey {
   const metadata = lookup(value, 'metadata')
   const text = (record: JsonRecord, key: string) => String(lookup(record, key) ?? '')
-  const named = isRecord(metadata) ? metadata : {}
+  const named = asRecord(metadata)
   return {
     apiVersion: text(value, 'apiVersion'),
     kind: text(value, 'kind'),

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
+import { asRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, findingsOf, type Result } from '../result.ts'
 import { closeBlock } from '../yaml/edit/apply-splices.ts'
 import { keepsBlankLines } from '../yaml/edit/members.ts'
@@ -291,10 +291,10 @@ export function newDocumentText(value: JsonRecord): string {
 /** Returns the value with the annotations of the wire after its own. */
 function annotate(value: JsonRecord, wire: JsonRecord): JsonRecord {
   const metadata = lookup(value, 'metadata')
-  const named = isRecord(metadata) ? metadata : {}
+  const named = asRecord(metadata)
   const own = lookup(named, 'annotations')
   // Several times faster than a second spread, which V8 copies key by key.
-  const annotations = Object.assign(newRecord(), isRecord(own) ? own : {}, wire)
+  const annotations = Object.assign(newRecord(), asRecord(own), wire)
   return { ...value, metadata: { ...named, annotations } }
 }
 

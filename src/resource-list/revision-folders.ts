@@ -1,4 +1,5 @@
-import { type JsonValue, memberOf, scalarText } from '../json.ts'
+import { distinctItems } from '../group-by.ts'
+import { asList, type JsonValue, memberOf, scalarText } from '../json.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 import type { KrmObject } from './krm-object.ts'
 import { folderOf, isKptfile, KPTFILE, locate } from './package-of.ts'
@@ -54,13 +55,13 @@ function upstreamPackages(items: readonly KrmObject[]): readonly { readonly repo
   const naming = items.filter(({ kind }) => NAMING.test(kind ?? ''))
   const upstreams = naming.flatMap((item): readonly (JsonValue | undefined)[] => {
     const several = item.get(['spec', 'upstreams'])
-    return [item.get(['spec', 'upstream']), ...(Array.isArray(several) ? several : [])]
+    return [item.get(['spec', 'upstream']), ...asList(several)]
   })
   const named = upstreams.map((upstream) => ({
     repo: scalarText(memberOf(upstream, 'repo')),
     name: scalarText(memberOf(upstream, 'package')),
   }))
-  return [...new Map(named.map((each) => [JSON.stringify(each), each])).values()]
+  return distinctItems(named)
 }
 
 /** Returns true for the folder of a revision of a package: `catalog/shop@v1` of `shop`. */

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { nodesAlong } from '../yaml/read/node.ts'
@@ -27,7 +27,7 @@ export interface ConfigMapPair {
 export function configMapPairs(config: KrmObject): { readonly pairs: readonly ConfigMapPair[]; readonly faults: readonly Fault[] } {
   const object = config.toJson()
   const data = object.data ?? {}
-  const values = isRecord(data) ? data : {}
+  const values = asRecord(data)
   return {
     pairs: [...scalarTexts(config, ['data'], values)].map(([name, text]) => ({ name, value: values[name] ?? null, text })),
     faults: [

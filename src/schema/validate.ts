@@ -1,6 +1,6 @@
 import { type FieldPath, pathKey } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { asList, isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { compareResults, FunctionError, hasErrors, type Result } from '../result.ts'
 import { aliasResults, duplicateKeyFaults } from './document-faults.ts'
@@ -128,7 +128,7 @@ function withValuesAt(root: JsonValue | undefined, placed: readonly Placed[], de
 type Parts = ReadonlyMap<string | number, readonly Placed[]>
 
 function withItems(list: JsonValue | undefined, parts: Parts, depth: number): JsonValue {
-  const items = Array.isArray(list) ? list : []
+  const items = asList(list)
   return items.map((item, index) => withValuesAt(item, parts.get(index) ?? [], depth))
 }
 

@@ -1,4 +1,4 @@
-import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 
 /** The finalizers with which Argo CD deletes the resources of an Application together with the Application. */
 const DELETING_FINALIZER = /^(resources-finalizer|post-delete-finalizer)\.argocd\.argoproj\.io/
@@ -41,7 +41,7 @@ function settledKustomization(value: JsonRecord): JsonRecord {
 
 function settledApplication(value: JsonRecord): JsonRecord {
   const { finalizers, ...metadata } = asRecord(value.metadata)
-  const kept = (Array.isArray(finalizers) ? finalizers : []).filter((name) => !DELETING_FINALIZER.test(String(name)))
+  const kept = asList(finalizers).filter((name) => !DELETING_FINALIZER.test(String(name)))
   const spec = asRecord(value.spec)
   const policy = asRecord(spec.syncPolicy)
   const automated = isRecord(policy.automated) ? { syncPolicy: { ...policy, automated: { ...policy.automated, prune: false } } } : {}

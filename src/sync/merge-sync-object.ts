@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
 import { mergeFields } from '../merge/merge-fields.ts'
 import { type FieldKey, fieldRule, keyedBy, type MergeRule, SET } from '../merge/merge-rule.ts'
 import type { ThreeWay } from '../merge/package-files.ts'
@@ -116,7 +116,7 @@ function alignLists({ base, theirs, ours }: ThreeWay<JsonValue>, rule: MergeRule
   }
   const key = rule?.list?.key
   if (key === undefined || !Array.isArray(base) || !Array.isArray(ours)) return { theirs, ours, lost: [] }
-  const wanted: readonly JsonValue[] = Array.isArray(theirs) ? theirs : []
+  const wanted: readonly JsonValue[] = asList(theirs)
   if ('pair' in key) {
     const entries = ours.map((entry: JsonValue, place) =>
       alignLists({ base: base[place], theirs: wanted[place], ours: entry }, rule?.list?.entries, [...at, place]),

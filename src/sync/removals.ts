@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts'
-import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../json.ts'
+import { asList, asRecord, isRecord, type JsonRecord, scalarText } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
@@ -93,7 +93,7 @@ function unknownName(
 }
 
 function placeOf(name: string, config: KrmObject): readonly (string | number)[] {
-  return ['spec', 'remove', listOf(config.get(['spec', 'remove'])).indexOf(name)]
+  return ['spec', 'remove', asList(config.get(['spec', 'remove'])).indexOf(name)]
 }
 
 /** Returns what an object of Flux needs: the source that it reads, and the objects of its kind that must be ready first. */
@@ -102,7 +102,7 @@ function referencesOf(value: JsonRecord): readonly string[] {
   const namespace = scalarText(asRecord(value.metadata).namespace)
   const chart = asRecord(asRecord(spec.chart).spec)
   const sources = [spec.sourceRef, spec.chartRef, chart.sourceRef].filter(isRecord)
-  const others = listOf(spec.dependsOn).map((other): JsonRecord => ({ ...asRecord(other), kind: scalarText(value.kind) }))
+  const others = asList(spec.dependsOn).map((other): JsonRecord => ({ ...asRecord(other), kind: scalarText(value.kind) }))
   if (!groupOf(scalarText(value.apiVersion)).endsWith(FLUX)) return []
   return [...sources, ...others].map((reference) => keyOf({ namespace, ...reference }))
 }
@@ -119,8 +119,4 @@ function keyOf({ kind, namespace, name }: JsonRecord): string {
 
 function nameOf({ kind, metadata }: JsonRecord): string {
   return `${scalarText(kind)} '${scalarText(asRecord(metadata).name)}'`
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,6 +1,6 @@
 import { asUrl } from '../git/git-address.ts'
 import { groupBy } from '../group-by.ts'
-import { asRecord, isRecord, type JsonRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
+import { asList, asRecord, isRecord, type JsonRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -85,7 +85,7 @@ function foldersOf(object: KrmObject, sources: ReadonlyMap<string, JsonRecord>):
     return at(repoURL, targetRevision, path)
   }
   if (object.kind === 'ApplicationSet') {
-    const generators = Array.isArray(spec.generators) ? spec.generators : []
+    const generators = asList(spec.generators)
     const elements = generators.flatMap((each: JsonValue) => memberOf(memberOf(each, 'list'), 'elements') ?? [])
     return elements.filter(isRecord).flatMap(({ url, branch, path }) => at(url, branch, path))
   }

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { asRecord, isRecord, type JsonValue, scalarText } from '../../json.ts'
+import { asList, asRecord, isRecord, type JsonValue, scalarText } from '../../json.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -95,7 +95,9 @@ export class RenamedObjects {
     const own = namespaceOf(item)
     if (target.kind !== 'ServiceAccount' || item.kind !== 'RoleBinding') return [own]
     const subjects = item.get(['subjects'])
-    const accounts = (Array.isArray(subjects) ? subjects : []).map(asRecord).filter(({ kind }) => kind === 'ServiceAccount')
+    const accounts = asList(subjects)
+      .map(asRecord)
+      .filter(({ kind }) => kind === 'ServiceAccount')
     const named = accounts.map(({ namespace }) => scalarText(namespace))
     return [...new Set([own, ...named.filter((each) => each !== '')])]
   }

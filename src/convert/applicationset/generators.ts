@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { printAddress } from '../../git/git-address.ts'
-import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { asList, asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
 import { type LabelRequirement, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.ts'
 import { isLabelKey } from '../../kubernetes/names.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -132,21 +132,18 @@ function clusters({ selector, values }: JsonRecord, path: FieldPath, dialect: Te
 }
 
 function selectorOf(selector: JsonRecord, path: FieldPath): LabelSelector {
-  const matchExpressions = (Array.isArray(selector.matchExpressions) ? selector.matchExpressions : []).map(
-    (each, index): LabelRequirement => {
-      const { key, operator, values } = asRecord(each)
-      const own = [...path, 'matchExpressions', index]
-      if (!isLabelKey(scalarText(key)))
-        throw new FieldFault([...own, 'key'], `must be the key of a label, got ${quoteText(scalarText(key))}`)
-      if (operator !== 'In' && operator !== 'NotIn' && operator !== 'Exists' && operator !== 'DoesNotExist')
-        throw new FieldFault([...own, 'operator'], 'must be one of In, NotIn, Exists, DoesNotExist')
-      const texts = Array.isArray(values) ? values.map(scalarText) : []
-      const needsValues = operator === 'In' || operator === 'NotIn'
-      if (needsValues !== texts.length > 0)
-        throw new FieldFault([...own, 'values'], `must have ${needsValues ? 'a value' : 'no values'} with the operator ${operator}`)
-      return { key: scalarText(key), operator, values: texts }
-    },
-  )
+  const matchExpressions = asList(selector.matchExpressions).map((each, index): LabelRequirement => {
+    const { key, operator, values } = asRecord(each)
+    const own = [...path, 'matchExpressions', index]
+    if (!isLabelKey(scalarText(key))) throw new FieldFault([...own, 'key'], `must be the key of a label, got ${quoteText(scalarText(key))}`)
+    if (operator !== 'In' && operator !== 'NotIn' && operator !== 'Exists' && operator !== 'DoesNotExist')
+      throw new FieldFault([...own, 'operator'], 'must be one of In, NotIn, Exists, DoesNotExist')
+    const texts = Array.isArray(values) ? values.map(scalarText) : []
+    const needsValues = operator === 'In' || operator === 'NotIn'
+    if (needsValues !== texts.length > 0)
+      throw new FieldFault([...own, 'values'], `must have ${needsValues ? 'a value' : 'no values'} with the operator ${operator}`)
+    return { key: scalarText(key), operator, values: texts }
+  })
   const matchLabels = new Map(Object.entries(asRecord(selector.matchLabels)).map(([key, value]) => [key, scalarText(value)]))
   return { matchLabels, matchExpressions }
 }

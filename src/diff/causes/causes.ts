@@ -1,7 +1,8 @@
 import type { FieldPath } from '../../field-path.ts'
 import { formatFieldPath } from '../../field-path.ts'
 import type { FieldSource } from '../../fleet/templates/field-sources.ts'
-import { equalJson, isRecord, type JsonValue, memberOf } from '../../json.ts'
+import { distinctItems } from '../../group-by.ts'
+import { asList, asRecord, equalJson, isRecord, type JsonValue, memberOf } from '../../json.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { revisionNumber } from '../../kinds/revision.ts'
 import type { Calls } from '../../pipeline/calls.ts'
@@ -88,7 +89,7 @@ export class Causes {
       if (input.type === 'options') return [{ kind: 'options', text: 'the options of render-variants changed' }]
       return [ofNotRendered(changed, this.#revisionPlace(changed))]
     })
-    return distinct(causes)
+    return distinctItems(causes)
   }
 
   /** Returns the causes of a package that only TO has. */
@@ -125,7 +126,7 @@ export class Causes {
 
   /** Returns the cause of another order of functions, with the line of the first one that has another place. */
   #ofOrder({ path, before, after }: FieldInput, { variant: { object } }: PackageStep): ChangeCause {
-    const [was, is] = [before, after].map((names) => (Array.isArray(names) ? names : []))
+    const [was, is] = [before, after].map((names) => asList(names))
     const at = is?.findIndex((name, i) => name !== was?.[i]) ?? 0
     const name = [...path, at, 'name']
     const source = this.#origins.to.get(namespacedName(object))?.sourceOf(name, is?.[at] ?? null)
@@ -218,7 +219,7 @@ function describeLeaf(path: FieldPath, { before, after }: Leaf): string {
 function functionNamed(variant: KrmObject, path: FieldPath): string | undefined {
   if (path[1] !== 'pipeline') return undefined
   const entry = variant.get(path.slice(0, 4))
-  return nameOfFunction(isRecord(entry) ? entry : {})
+  return nameOfFunction(asRecord(entry))
 }
 
 /** Returns the cause of an edit. The line is an input: it is another one in each package. */
@@ -258,8 +259,4 @@ function ofNotRendered({ from, to, folders }: ChangedPackage, revision: Pick<Cha
 function shownRevision(ref: string): string {
   const last = ref.slice(ref.lastIndexOf('/') + 1)
   return String(revisionNumber(last) ?? last)
-}
-
-function distinct(causes: readonly ChangeCause[]): readonly ChangeCause[] {
-  return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()]
 }

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { type JsonValue, memberOf } from '../../json.ts'
+import { asList, type JsonValue, memberOf } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { positionOfEntry } from '../field-changes.ts'
 import type { ChangeCause, FieldStep } from '../report.ts'
@@ -32,7 +32,7 @@ export function pathOfSteps(object: KrmObject, steps: readonly FieldStep[]): Fie
   const path: (string | number)[] = []
   let value: JsonValue | undefined = object.toJson()
   for (const step of steps) {
-    const key: string | number = typeof step !== 'object' ? step : positionOfEntry(Array.isArray(value) ? value : [], step)
+    const key: string | number = typeof step !== 'object' ? step : positionOfEntry(asList(value), step)
     if (key === -1) break
     path.push(key)
     value = memberOf(value, key)

@@ -1,4 +1,4 @@
-import { groupBy } from '../../group-by.ts'
+import { distinctItems, groupBy } from '../../group-by.ts'
 import type { JsonRecord } from '../../json.ts'
 import type { Calls } from '../../pipeline/calls.ts'
 import { valueAt } from '../field-changes.ts'
@@ -68,7 +68,7 @@ function joinEntries(caused: readonly CausedField[]): readonly CausedField[] {
   )
   return caused.map(({ field, causes }) => {
     const others = lists.get(listOf(field)) ?? []
-    return { field, causes: others.length < 2 ? causes : distinctCauses(others.flatMap((other) => other.causes)) }
+    return { field, causes: others.length < 2 ? causes : distinctItems(others.flatMap((other) => other.causes)) }
   })
 }
 
@@ -79,15 +79,11 @@ function listOf({ steps, before, after, isOrder }: ChangedField): string | undef
   return isEntry ? JSON.stringify(steps.slice(0, -1)) : undefined
 }
 
-function distinctCauses(causes: readonly ChangeCause[]): readonly ChangeCause[] {
-  return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()]
-}
-
 function joinDetails(all: readonly (readonly ChangeCause[])[]): readonly ChangeCause[] {
   const [first = []] = all
   return first.map((cause, i) => {
     const details = all.flatMap((causes) => causes[i]?.details ?? [])
-    const distinct = [...new Map(details.map((detail) => [JSON.stringify(detail), detail])).values()]
+    const distinct = distinctItems(details)
     return distinct.length === 0 ? cause : { ...cause, details: distinct }
   })
 }

@@ -4,6 +4,7 @@ import type { FleetObject } from '../../fleet/fleet.ts'
 import type { SetPlan } from '../../fleet/plan-fan-out.ts'
 import { hasPackageName, type UnrolledTarget } from '../../fleet/targets/unrolled-target.ts'
 import type { RenderedVariant } from '../../fleet/templates/rendered-variant.ts'
+import { distinctItems } from '../../group-by.ts'
 import { equalJson, isRecord, type JsonRecord, memberOf, scalarText } from '../../json.ts'
 import { clausesOf } from '../../kubernetes/label-selector.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -88,7 +89,7 @@ export class TargetCauses {
     const causes = [other, ...(inEntry === undefined ? [] : [inEntry])].flatMap((each) =>
       state === 'later' ? causesOfNames(origin, each, 'lost') : causesOfNames(each, origin, 'gained'),
     )
-    return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()]
+    return distinctItems(causes)
   }
 
   /** Returns the variant that the other state has for the target of a variant; if there is none, the one that the state would have. */
@@ -161,7 +162,7 @@ export class TargetCauses {
       ...this.#newEntry(after, plan),
       ...this.#changesOf(before, plan, { isGained: false }),
     ]
-    return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
+    return distinctItems(inputs)
   }
 
   /** Returns the line of the entry of a target, if FROM does not have the entry. */

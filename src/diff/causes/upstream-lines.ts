@@ -1,6 +1,6 @@
 import { markedFields } from '../../catalog/setter-comments.ts'
 import { type FieldPath, formatFieldPath, pathKey } from '../../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { equalJson, type JsonRecord, lookup, recordsOf, scalarText } from '../../json.ts'
 import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
 import { appliedObjects } from '../../resource-list/applied-objects.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -193,8 +193,7 @@ function fateOf({ before }: ChangedField): string {
 }
 
 function entriesOf(kptfile: KrmObject | undefined, list: string): readonly JsonRecord[] {
-  const entries: JsonValue | undefined = kptfile?.get(['pipeline', list])
-  return Array.isArray(entries) ? entries.filter(isRecord) : []
+  return recordsOf(kptfile?.get(['pipeline', list]))
 }
 
 /** Returns the name of a function of a pipeline: that of its image without registry and tag, or of its program without folder. */

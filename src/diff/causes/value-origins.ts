@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
 import { decodePackageVariant } from '../../kinds/package-variant.ts'
 import { isBytes, objectsIn } from '../../merge/package-files.ts'
 import { answered } from '../../pipeline/calls.ts'
@@ -96,7 +96,7 @@ export class ValueOrigins {
         draft.delete(path)
         const source = { ...upstream.source, files: new Map(files).set(KPTFILE, [draft]) }
         const without = this.objectsOf({ ...step, upstream: { ...upstream, source } })
-        return without !== undefined && isOther(without) ? [{ name: nameOfFunction(isRecord(entry) ? entry : {}), kptfile, path }] : []
+        return without !== undefined && isOther(without) ? [{ name: nameOfFunction(asRecord(entry)), kptfile, path }] : []
       })
     })
   }
@@ -149,7 +149,7 @@ export function stepsOfField(value: JsonValue, text: string): NamedField {
   const steps: FieldStep[] = []
   let [rest, found] = [text, value]
   while (rest !== '') {
-    const next = Array.isArray(found) ? entryNamed(found, rest) : keyNamed(isRecord(found) ? found : {}, rest)
+    const next = Array.isArray(found) ? entryNamed(found, rest) : keyNamed(asRecord(found), rest)
     if ('unknown' in next) return { ...next, above: text.slice(0, text.length - rest.length).replace(/\.$/, '') }
     steps.push(next.step)
     rest = rest.slice(next.length).replace(/^\./, '')

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../../json.ts'
-import { listedTexts, recordsOf } from './danger-rule.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
+import { listedTexts } from './danger-rule.ts'
 import { isNarrower } from './selectors.ts'
 
 /** A webhook, or the field of an admission policy or its binding that says what is judged. */

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, scalarText } from '../../json.ts'
+import { type JsonRecord, type JsonValue, scalarText } from '../../json.ts'
 import type { DangerId } from '../../rules/danger-record.ts'
 import type { ChangedField, ObjectOperation } from '../report.ts'
 import type { LostObjects, LostWithPackages } from './lost-with-packages.ts'
@@ -113,10 +113,6 @@ export function isFieldOrBelow(path: string, field: string): boolean {
 
 export function without(before: readonly string[], after: readonly string[]): readonly string[] {
   return after.filter((each) => !before.includes(each))
-}
-
-export function recordsOf(value: JsonValue | undefined): readonly JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 export function listedTexts(value: JsonValue | undefined): readonly string[] {

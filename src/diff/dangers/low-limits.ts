@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../../json.ts'
-import { type DangerRule, recordsOf } from './danger-rule.ts'
+import { asRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
+import type { DangerRule } from './danger-rule.ts'
 import { containersOf, type PodTemplate, podTemplatesOf } from './pod-spec.ts'
 import { amountOf, compareQuantities } from './quantity.ts'
 
@@ -29,8 +29,7 @@ function lowLimits(object: JsonRecord | undefined): readonly string[] {
 type Amounts = Readonly<Record<string, JsonValue>>
 
 function amountsOf(part: JsonRecord, list: 'limits' | 'requests'): Amounts {
-  const amounts = memberOf(lookup(part, 'resources'), list)
-  return isRecord(amounts) ? amounts : {}
+  return asRecord(memberOf(lookup(part, 'resources'), list))
 }
 
 function lowLimitsOf({ path, value }: Pick<PodTemplate, 'path' | 'value'>): readonly string[] {

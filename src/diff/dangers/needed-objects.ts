@@ -1,7 +1,7 @@
-import { type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../../json.ts'
+import { type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import { valueAt } from '../field-changes.ts'
-import { clusterOf, type DangerousChange, type DangerRule, recordsOf } from './danger-rule.ts'
+import { clusterOf, type DangerousChange, type DangerRule } from './danger-rule.ts'
 import { containersOf, groupKindOf, nameOfRecord, namespaceOfRecord, podTemplatesOf } from './pod-spec.ts'
 
 /** An object that goes, and that another one of the cluster names. */

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../../json.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../../json.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import { valueAt } from '../field-changes.ts'
 
@@ -33,7 +33,7 @@ export function podSpecOf(object: JsonRecord | undefined): PodTemplate | undefin
   const value = path && valueAt(object, path)
   if (path === undefined || !isRecord(value)) return undefined
   const metadata = valueAt(object, [...path.slice(0, -1), 'metadata'])
-  return { path: path.join('.'), value, metadata: isRecord(metadata) ? metadata : {} }
+  return { path: path.join('.'), value, metadata: asRecord(metadata) }
 }
 
 const TEMPLATES = new WeakMap<JsonRecord, readonly PodTemplate[]>()
@@ -62,7 +62,7 @@ function templatesIn(value: JsonValue | undefined, path: string): readonly PodTe
     const spec = /template$/i.test(key) ? memberOf(part, 'spec') : undefined
     if (!isRecord(spec) || !Array.isArray(lookup(spec, 'containers'))) return templatesIn(part, `${path}.${key}`)
     const metadata = memberOf(part, 'metadata')
-    return [{ path: `${path}.${key}.spec`, value: spec, metadata: isRecord(metadata) ? metadata : {} }]
+    return [{ path: `${path}.${key}.spec`, value: spec, metadata: asRecord(metadata) }]
   })
 }
 

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../../json.ts'
-import { listedTexts, recordsOf } from './danger-rule.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, recordsOf, scalarText } from '../../json.ts'
+import { listedTexts } from './danger-rule.ts'
 
 /** Returns true if labels fulfil a label selector as a file has it. */
 export function matchesLabels(selector: JsonValue | undefined, labels: ReadonlyMap<string, string>): boolean {

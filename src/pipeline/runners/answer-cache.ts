@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { quietly } from '../../attempt.ts'
 import { readCached, writeCached } from '../../folder/user-cache.ts'
-import type { JsonValue } from '../../json.ts'
+import { asList, type JsonValue } from '../../json.ts'
 import { sha256Hex } from '../../kubernetes/truncated-name.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
 
@@ -85,6 +85,6 @@ function answerIn(entry: string): FunctionAnswer | undefined {
   const text = entry.slice(end + 1)
   if (sha256Hex(text) !== entry.slice(0, end)) return undefined
   const parts: JsonValue = JSON.parse(text)
-  const [stdout, stderr]: readonly JsonValue[] = Array.isArray(parts) ? parts : []
+  const [stdout, stderr]: readonly JsonValue[] = asList(parts)
   return typeof stdout === 'string' && typeof stderr === 'string' ? { stdout, stderr, exitCode: 0 } : undefined
 }

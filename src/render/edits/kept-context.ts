@@ -1,4 +1,4 @@
-import { equalJson, isRecord, type JsonRecord } from '../../json.ts'
+import { asRecord, equalJson, type JsonRecord } from '../../json.ts'
 import { withoutCloneMarks } from '../../merge/clone-marks.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -89,7 +89,7 @@ function withKeysOf(context: KrmObject, other: KrmObject | undefined, keys: read
 /** Returns a package context without some keys of its data, and without the marks of a clone. */
 function withoutKeys(context: KrmObject, keys: readonly string[]): JsonRecord {
   const { data, ...rest } = withoutCloneMarks(context.toJson())
-  return { ...rest, data: Object.fromEntries(Object.entries(isRecord(data) ? data : {}).filter(([key]) => !keys.includes(key))) }
+  return { ...rest, data: Object.fromEntries(Object.entries(asRecord(data)).filter(([key]) => !keys.includes(key))) }
 }
 
 function contextsIn(files: PackageFiles): readonly PlacedContext[] {

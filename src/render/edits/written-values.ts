@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { resourcesOfBytes } from '../../folder/read-whole-package.ts'
 import { groupBy } from '../../group-by.ts'
-import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { equalJson, type JsonValue, lookup, recordsOf, scalarText } from '../../json.ts'
 import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
 import type { MergeOutcome } from '../../merge/merged-package.ts'
 import { isBytes } from '../../merge/package-files.ts'
@@ -143,8 +143,7 @@ function configFiles(files: RenderedFiles): ReadonlySet<string> {
   const named = kptfiles.flatMap((path) => {
     const kptfile = objectAt(files, path)
     const functions = Object.keys(PIPELINE_LISTS).flatMap((list) => {
-      const value = kptfile?.get(['pipeline', list])
-      return Array.isArray(value) ? value.filter(isRecord) : []
+      return recordsOf(kptfile?.get(['pipeline', list]))
     })
     return functions.map((fn) => joinPath(folderOf(path), configFile(scalarText(lookup(fn, 'configPath')))))
   })
