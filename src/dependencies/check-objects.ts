@@ -12,7 +12,7 @@ import { type ReadInput, readObjects } from './read-objects.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
 
 /** Returns every fault, missing package and unknown of the packages of one cluster, as findings. Changes nothing. */
-export function checkObjects(input: ReadInput, policy: Policy): Finding<RuleId>[] {
+export function checkObjects(input: ReadInput, policy: Policy): Finding[] {
   const { all, kinds, findings } = readObjects(input)
   const brought = all.flatMap((reading) => reading.brought.map((each) => ({ ...each, ecosystem: reading.ecosystem })))
   const ofObjects = all.flatMap((reading) => reading.findings())
@@ -28,7 +28,7 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<RuleId>[
 }
 
 /** Returns the findings, each that warns of an unknown package an info where the requirement has a fault: who mends it is told then. */
-function besideFaults(findings: readonly Finding[], faults: readonly Finding<RuleId>[]): readonly Finding[] {
+function besideFaults(findings: readonly Finding[], faults: readonly Finding[]): readonly Finding[] {
   const faulty = new Set(faults.flatMap(({ rule, place }) => (OF_REQUIREMENTS.has(rule) ? [formatPlace(place)] : [])))
   return findings.map((each) => {
     if (each.rule !== 'dependency-unverified' || !faulty.has(formatPlace(each.place))) return each
@@ -40,12 +40,12 @@ function besideFaults(findings: readonly Finding[], faults: readonly Finding<Rul
 const OF_REQUIREMENTS: ReadonlySet<RuleId> = new Set(['constraint-invalid', 'dependency-form-invalid'])
 
 /** Returns the findings on the forms of objects that are installed nowhere, such as those of an upstream package. */
-export function checkForms(input: ReadInput): Finding<RuleId>[] {
+export function checkForms(input: ReadInput): Finding[] {
   return readObjects(input).all.flatMap((reading) => [...reading.faults()])
 }
 
 /** Returns the findings between variants, package revisions and pipelines of a whole fleet. */
-export function checkDerivations(input: ReadInput): Finding<RuleId>[] {
+export function checkDerivations(input: ReadInput): Finding[] {
   return readObjects(input, [PORCH]).all.flatMap((reading) => [...reading.findings()])
 }
 

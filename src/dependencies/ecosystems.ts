@@ -1,8 +1,6 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { Severity } from '../result.ts'
 import { CARVEL } from './carvel/carvel.ts'
 import type { CarvelOptions } from './carvel/packages.ts'
-import { CORE_RULES } from './core-rules.ts'
 import { CROSSPLANE } from './crossplane/crossplane.ts'
 import type { CrossplaneOptions } from './crossplane/known.ts'
 import { GLASSKUBE } from './glasskube/glasskube.ts'
@@ -19,11 +17,6 @@ export const INSTALLING: readonly Ecosystem<EcosystemOptions>[] = [CARVEL, CROSS
 
 /** Every ecosystem whose packages are read. */
 export const ECOSYSTEMS: readonly Ecosystem<EcosystemOptions>[] = [...INSTALLING, PORCH]
-
-/** Every rule with its default severity (docs/rules.md). */
-export const RULE_SEVERITIES: ReadonlyMap<string, Severity> = new Map(
-  [CORE_RULES, ...ECOSYSTEMS.map(({ rules }) => rules)].flatMap((rules) => Object.entries(rules)),
-)
 
 /** Every kind whose objects define kinds. */
 export const PACKAGE_DEFINITIONS: readonly GroupKind[] = [

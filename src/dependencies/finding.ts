@@ -1,8 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import { type FileRef, formatResourceRef, type Position, type ResourceRef, type Severity } from '../result.ts'
-import type { RuleId } from '../rules/rule-id.ts'
-import type { CoreRule } from './core-rules.ts'
+import type { PackageRule } from './rule-severities.ts'
 
 /** The tags of a result beside its rule. */
 export interface FindingTags {
@@ -16,9 +15,9 @@ export interface FindingTags {
   readonly candidate?: string
 }
 
-/** A fault, warning or note, before the user's severities are applied. An ecosystem has rules of its own beside the core rules. */
-export interface Finding<Rule extends RuleId = CoreRule> {
-  readonly rule: Rule
+/** A fault, warning or note, before the user's severities are applied. */
+export interface Finding {
+  readonly rule: PackageRule | 'package-repository'
   /** The severity, if it differs from the rule's default. */
   readonly severity?: Severity
   readonly message: string

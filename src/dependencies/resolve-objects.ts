@@ -5,7 +5,6 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE, locate, shortestPath } from '../resource-list/package-of.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
-import type { RuleId } from '../rules/rule-id.ts'
 import { INSTALLING, nameOfContent } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
@@ -37,7 +36,7 @@ export interface ResolveOptions extends PlanPolicy {
 
 /** The edits that meet the requirements, and the findings to report. With an error there are no edits. */
 export interface ResolvedObjects extends Pick<WrittenPlan, 'edits'> {
-  readonly findings: readonly Finding<RuleId>[]
+  readonly findings: readonly Finding[]
   /** The requests of updates that cannot be followed; with one there are no edits. */
   readonly faults: readonly UpdateFault[]
 }
@@ -56,11 +55,11 @@ export function canUpdate(input: ReadInput, request: UpdateRequest, policy: Reso
 }
 
 /** Returns the findings after which requirements or packages are uncertain. With any of them nothing is resolved. */
-export function doubtsAbout(input: ReadInput): readonly Finding<RuleId>[] {
+export function doubtsAbout(input: ReadInput): readonly Finding[] {
   return blockingAmong(readObjects(input))
 }
 
-function blockingAmong({ all }: Readings): readonly Finding<RuleId>[] {
+function blockingAmong({ all }: Readings): readonly Finding[] {
   return all.flatMap((reading) => reading.faults().filter(isBlocking))
 }
 
@@ -81,7 +80,7 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   return { edits, findings: [...failed, ...plannedCycles(plan, indexes), ...findings, ...updated], faults: [] }
 }
 
-function refused(findings: readonly Finding<RuleId>[], faults: readonly UpdateFault[] = []): ResolvedObjects {
+function refused(findings: readonly Finding[], faults: readonly UpdateFault[] = []): ResolvedObjects {
   return { edits: [], findings, faults }
 }
 
@@ -93,7 +92,7 @@ function plain(readings: Readings, options: ResolveOptions): UpdatedPlan {
  * Returns a finding for each generated object that names the package which requires the object, one for each field that people changed in
  * generated objects, and, with `prune`, the reason why an object that no package requires is kept.
  */
-export function describeResolved(input: ReadInput, { prune }: Pick<PlanPolicy, 'prune'>): readonly Finding<RuleId>[] {
+export function describeResolved(input: ReadInput, { prune }: Pick<PlanPolicy, 'prune'>): readonly Finding[] {
   const { all, kinds } = readObjects(input)
   const indexes = indexesOf(all)
   const edits = all.flatMap((reading) => reading.edits?.() ?? [])
@@ -108,7 +107,7 @@ export function removedSince(before: ReadInput, after: ReadInput): ReadonlySet<s
 /**
  * Returns a finding for each requirement that the removal of an install breaks, and for each object that was installed for a removed install.
  */
-export function describeRemovals(before: ReadInput, after: ReadInput): readonly Finding<RuleId>[] {
+export function describeRemovals(before: ReadInput, after: ReadInput): readonly Finding[] {
   const now = readObjects(after)
   const removed = removedInstalls(indexesOf(readObjects(before).all), indexesOf(now.all))
   if (removed.length === 0) return []
@@ -132,7 +131,7 @@ export function reconcileObjects(input: ReadInput): Reconciliation {
   }
 }
 
-function isBlocking({ rule, severity }: Finding<RuleId>): boolean {
+function isBlocking({ rule, severity }: Finding): boolean {
   return BLOCKING.has(rule) && severity !== 'warning'
 }
 

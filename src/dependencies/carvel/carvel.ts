@@ -35,7 +35,6 @@ import {
   namespaceOfInstall,
   packageNamed,
 } from './requirements.ts'
-import { CARVEL_RULES } from './rules/carvel-rules.ts'
 import { checkEdits } from './rules/edits.ts'
 import { blockedDowngrade, checkDowngrade, checkInstallationTypes, checkOptions, checkSelections } from './rules/installs.ts'
 import { checkCarvelObjects, checkInstallForms, checkPackages, checkRepositoryRanges } from './rules/package-objects.ts'
@@ -235,6 +234,5 @@ export const CARVEL: Ecosystem<CarvelOptions> = {
   id: 'carvel',
   groups: /^((data\.|internal\.)?packaging\.carvel\.dev|kappctrl\.k14s\.io)$/,
   groupsBeside: new Set(['']),
-  rules: CARVEL_RULES,
   read: readCarvel,
 }

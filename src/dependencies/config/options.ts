@@ -1,15 +1,15 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result, Severity } from '../../result.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { asQuestion, nearestNames } from '../../schema/nearest-name.ts'
 import { oneOf, readTextOptions, type TextOption, type TextOptions, TRUE_OR_FALSE } from '../../schema/read-text-options.ts'
 import { closedMap, type Infer, type Schema } from '../../schema/schema.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/packages.ts'
-import { type EcosystemOptions, RULE_SEVERITIES } from '../ecosystems.ts'
+import type { EcosystemOptions } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
 import { fieldAt, type ObjectField } from '../reading/field.ts'
 import type { GivenApi } from '../reading/served-kinds.ts'
+import { RULE_SEVERITIES } from '../rule-severities.ts'
 import { KIND, PACKAGE } from './catalog-schema.ts'
 import { CLUSTER_PATTERN } from './clusters.ts'
 import { PROVIDED, type ProvidedEntry, providedFaults, providedIn } from './provided.ts'
@@ -188,14 +188,14 @@ function mergeFields<Fields extends SharedFields>(all: Partial<Fields>, fields: 
 }
 
 /** Returns findings as results, with the user's severities of their rules. Findings of rules that are `off` are left out. */
-export function toResults(findings: readonly Finding<RuleId>[], options: Pick<SharedOptions, 'severities' | 'strict'>): Result[] {
+export function toResults(findings: readonly Finding[], options: Pick<SharedOptions, 'severities' | 'strict'>): Result[] {
   return findings.flatMap((finding) => {
     const severity = severityOf(finding, options)
     return severity === 'off' ? [] : [toResult(finding, severity)]
   })
 }
 
-function toResult({ message, place, proposedValue, rule, tags }: Finding<RuleId>, severity: Severity): Result {
+function toResult({ message, place, proposedValue, rule, tags }: Finding, severity: Severity): Result {
   const { ref, file, path, currentValue } = place
   const position = path.length > 0 ? place.position : undefined
   return {
@@ -212,7 +212,7 @@ function toResult({ message, place, proposedValue, rule, tags }: Finding<RuleId>
 }
 
 function severityOf(
-  { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' }: Finding<RuleId>,
+  { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' }: Finding,
   { severities, strict }: Pick<SharedOptions, 'severities' | 'strict'>,
 ): Severity | 'off' {
   const wanted = severities.get(rule) ?? severity

@@ -1,6 +1,5 @@
 import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { type Finding, formatPlace } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
@@ -34,7 +33,6 @@ import { firstRelease, hasChange } from './releases.ts'
 import { type CrossplaneContext, checkPlatform, crossplaneRequirements, packageOfSource, recordedRequirements } from './requirements.ts'
 import { nativeCrossplane } from './resolver.ts'
 import { readCrossplaneRevisions } from './revisions.ts'
-import { CROSSPLANE_RULES } from './rules/crossplane-rules.ts'
 import { checkImageConfigs, checkMirrors } from './rules/image-configs.ts'
 import { checkLock, checkRecorded, checkSingleLock, currentEntries } from './rules/lock.ts'
 import { checkDuplicatePackages, checkGeneratedNames, checkReferences, checkSources } from './rules/packages.ts'
@@ -102,7 +100,7 @@ interface CheckedObjects extends Pick<CrossplaneState, 'objects' | 'packages' | 
   readonly kinds: PackageKinds
 }
 
-function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: () => CrossplaneState): Finding<RuleId>[] {
+function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: () => CrossplaneState): Finding[] {
   const { objects, packages, configs, rewrites, lock, present, written, dependents, revisions, kinds } = checked
   const { collector, known, options, reader } = context
   kinds.know(checkMetadata(context, collector))
@@ -123,7 +121,7 @@ function findingsIn(checked: CheckedObjects, context: CrossplaneContext, state: 
   ]
 }
 
-function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, context: CrossplaneContext): Finding<RuleId>[] {
+function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, context: CrossplaneContext): Finding[] {
   kinds.know(checkMetadata(context, context.collector.withoutTraps()))
   const recorded = checkRecordedConstraints(present, context)
   return [...context.collector.findings, ...recorded, ...checkSingleLock(objects), ...checkDuplicatePackages(packages, lock)]
@@ -317,7 +315,6 @@ export const CROSSPLANE: Ecosystem<CrossplaneOptions> = {
   id: 'crossplane',
   groups: /^((meta\.)?pkg\.crossplane\.io|(packages|stacks)\.crossplane\.io|apiextensions\.crossplane\.io|meta\.dev\.upbound\.io)$/,
   groupsBeside: new Set(['apiextensions.k8s.io', 'apps', RBAC, '', KUSTOMIZE_GROUP]),
-  rules: CROSSPLANE_RULES,
   definitions: DEFINITIONS,
   contentName,
   read: readCrossplane,

@@ -2,7 +2,6 @@ import { groupBy } from '../../group-by.ts'
 import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { type OwnershipClaim, resolveClaims } from '../owners.ts'
 import type { PackageIndex } from '../package-index.ts'
@@ -66,7 +65,7 @@ class OwnerChanges {
   readonly #owned: ReadonlyMap<string, readonly KrmObject[]>
   readonly #owners = new Map<KrmObject, readonly OwnerReference[]>()
   readonly #changes = new Map<KrmObject, Change[]>()
-  readonly #findings: Finding<RuleId>[] = []
+  readonly #findings: Finding[] = []
 
   constructor(ownership: Ownership) {
     this.#ownership = ownership
@@ -171,7 +170,7 @@ function sameOwners(a: readonly OwnerReference[], b: readonly OwnerReference[]):
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function conflict({ object, field, reference }: CrossplanePackage, errors: readonly string[]): Finding<RuleId> {
+function conflict({ object, field, reference }: CrossplanePackage, errors: readonly string[]): Finding {
   return {
     rule: 'revision-unhealthy',
     message: `${formatResourceRef(object.ref)} gets none of its objects: ${listNames(errors)}`,

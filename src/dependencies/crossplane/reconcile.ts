@@ -3,7 +3,6 @@ import { groupBy } from '../../group-by.ts'
 import { isRecord, type JsonRecord, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
 import { dependencyGraph } from '../check-graph.ts'
 import { checkRequirements } from '../check-requirements.ts'
 import type { Finding } from '../finding.ts'
@@ -242,7 +241,7 @@ function countSteps(each: ReconciledPackage, count: ReturnType<typeof dependency
   return [setStep(object, changed, what, 'it looks into the Lock')]
 }
 
-function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): Finding<RuleId>[] {
+function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): Finding[] {
   const { object, field, reference } = parent
   const tags = { ecosystem: 'crossplane', package: reference.source }
   if (observed === undefined) {

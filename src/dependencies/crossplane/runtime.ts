@@ -1,7 +1,6 @@
 import { isRecord, type JsonRecord, lookup, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import { type Finding, quote } from '../finding.ts'
 import type { ControllerStep, ObjectEdit, Reconciliation } from '../reading/ecosystem.ts'
@@ -73,7 +72,7 @@ function otherHolder(there: KrmObject, { holders, package: parent }: Run): Cross
  * Reports a Deployment or Service that two packages write: each reconcile gives it the image and the owner of another one. A ServiceAccount
  * has no content of its own, so packages may share it (internal/controller/pkg/runtime, applySA).
  */
-function fights(run: Run): readonly Finding<RuleId>[] {
+function fights(run: Run): readonly Finding[] {
   const program = programOf(run)
   const { cluster, config, package: parent } = run
   return (['Deployment', 'Service'] as const).flatMap((kind) => {
@@ -107,11 +106,7 @@ function configNameOf(
   return { name: textOfField(field) || DEFAULT_CONFIG, field }
 }
 
-function configFault(
-  each: ReconciledPackage,
-  configs: ReadonlyMap<string, KrmObject>,
-  state: CrossplaneState,
-): Finding<RuleId> | undefined {
+function configFault(each: ReconciledPackage, configs: ReadonlyMap<string, KrmObject>, state: CrossplaneState): Finding | undefined {
   const { object, reference } = each.package
   const { name, field } = configNameOf(each, state)
   if (name === DEFAULT_CONFIG || configs.has(name)) return undefined

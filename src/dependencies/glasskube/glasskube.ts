@@ -1,5 +1,4 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
 import { compareGlasskube } from '../../versions/blang-version.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
@@ -34,7 +33,7 @@ import {
   manifestOf,
   packageOfInstance,
 } from './requirements.ts'
-import { checkDuplicateInstances, checkInfos, checkPinning, checkRepositories, checkScope, GLASSKUBE_RULES } from './rules.ts'
+import { checkDuplicateInstances, checkInfos, checkPinning, checkRepositories, checkScope } from './rules.ts'
 import { GlasskubeWriter } from './write-glasskube.ts'
 
 /** Reads ClusterPackages, Packages, PackageInfos and catalogs of Glasskube (seed 004). */
@@ -184,7 +183,7 @@ function checkPackageInfo({ object, infoField, nameField, versionField }: Glassk
 }
 
 /** Reports components that contain themselves, of which each instance needs another one without an end, and those without a namespace. */
-function checkComponents({ name, id, requirements }: Dependent): Finding<RuleId>[] {
+function checkComponents({ name, id, requirements }: Dependent): Finding[] {
   return requirements.flatMap((each) => {
     if (each.type !== 'platform' || each.rule === undefined) return []
     const tags = { ecosystem: 'glasskube', package: id }
@@ -233,6 +232,5 @@ function brought({ each, version, manifest }: InstalledPackage): BroughtObject[]
 export const GLASSKUBE: Ecosystem = {
   id: 'glasskube',
   groups: /^packages\.glasskube\.dev$/,
-  rules: GLASSKUBE_RULES,
   read: readGlasskube,
 }

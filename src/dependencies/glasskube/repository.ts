@@ -6,7 +6,6 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { joinPath } from '../../resource-list/package-of.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
 import type { Result } from '../../result.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
 import { duplicateKeyResults } from '../../schema/document-faults.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { type Finding, listNames, nameSome } from '../finding.ts'
@@ -19,7 +18,7 @@ import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 /** The packages of a repository, and all faults of its files. With an error the entries are not complete. */
 export interface ReadRepository {
   readonly entries: readonly CatalogEntry[]
-  readonly findings: readonly Finding<RuleId>[]
+  readonly findings: readonly Finding[]
   /** The faults of files that cannot be read as YAML. */
   readonly results: readonly Result[]
 }
@@ -79,7 +78,7 @@ interface RepositoryPackage {
 
 class RepositoryReader {
   readonly results: Result[] = []
-  readonly #faults: Finding<RuleId>[] = []
+  readonly #faults: Finding[] = []
   readonly #tree: FileTree
   readonly #name: (path: string) => string
   readonly #ranges = rangeReader(DIALECTS.m331validate)
@@ -90,7 +89,7 @@ class RepositoryReader {
     this.#name = name
   }
 
-  get findings(): readonly Finding<RuleId>[] {
+  get findings(): readonly Finding[] {
     return [...this.#collector.findings, ...this.#faults]
   }
 

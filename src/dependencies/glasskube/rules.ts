@@ -1,23 +1,13 @@
 import { equalJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
-import type { CoreRule, Severities } from '../core-rules.ts'
 import { type FieldPlace, type Finding, formatPlace, listNames } from '../finding.ts'
 import type { Dependent } from '../package-index.ts'
 import { placeIn, placeOfField, textAt } from '../reading/field.ts'
 import { type GlasskubeManifest, type GlasskubePackage, instanceKey, MANIFEST, packageInfos } from './objects.ts'
 
-/** The rules on objects of Glasskube (docs/rules.md). */
-export const GLASSKUBE_RULES = {
-  'auto-update-unpinned': 'info',
-  'repository-ambiguous': 'error',
-  'scope-mismatch': 'error',
-} as const satisfies Severities
-
-export type GlasskubeFinding = Finding<CoreRule | keyof typeof GLASSKUBE_RULES>
-
 /** Reports two ClusterPackages of one manifest, and two Packages of one name: Glasskube can have only one of each. */
-export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): GlasskubeFinding[] {
+export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): Finding[] {
   const first = new Map<string, GlasskubePackage>()
   return packages.flatMap((each) => {
     const key = `${each.namespace} ${each.instance}`
@@ -39,7 +29,7 @@ export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): 
 }
 
 /** Reports PackageInfos of one name with different versions or manifests: a cluster has one of a name. */
-export function checkInfos(objects: readonly KrmObject[]): GlasskubeFinding[] {
+export function checkInfos(objects: readonly KrmObject[]): Finding[] {
   return packageInfos(objects).flatMap(([used, ...others]) =>
     others.flatMap((object) => {
       const manifest = object.get(MANIFEST)
@@ -57,7 +47,7 @@ export function checkInfos(objects: readonly KrmObject[]): GlasskubeFinding[] {
  * Reports a Package whose manifest is for the cluster, and a ClusterPackage whose manifest is for a namespace (glasskube
  * package_validator.go).
  */
-export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest | undefined): GlasskubeFinding[] {
+export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest | undefined): Finding[] {
   if (manifest?.manifest === undefined) return []
   const wanted = manifest.manifest.scope === 'Namespaced' ? 'Package' : 'ClusterPackage'
   if (each.object.kind === wanted) return []
@@ -66,7 +56,7 @@ export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest |
 }
 
 /** Reports a version that the operator chooses, if other packages require a range of the package (seed 004, version pinning). */
-export function checkPinning(packages: readonly GlasskubePackage[], dependents: readonly Dependent[]): GlasskubeFinding[] {
+export function checkPinning(packages: readonly GlasskubePackage[], dependents: readonly Dependent[]): Finding[] {
   const ranged = new Set(
     dependents.flatMap(({ requirements }) =>
       requirements.flatMap((each) => (each.type === 'package' && each.range !== undefined ? [each.package.key] : [])),
@@ -88,10 +78,7 @@ export function checkPinning(packages: readonly GlasskubePackage[], dependents: 
 }
 
 /** Reports a missing package that several repositories have: the operator chooses none of them. */
-export function checkRepositories(
-  dependents: readonly Dependent[],
-  repositoriesOf: (name: string) => readonly string[],
-): GlasskubeFinding[] {
+export function checkRepositories(dependents: readonly Dependent[], repositoriesOf: (name: string) => readonly string[]): Finding[] {
   return dependents.flatMap((dependent) =>
     dependent.requirements.flatMap((each) => {
       if (each.type !== 'package' || each.package.installs.length > 0) return []
@@ -110,11 +97,6 @@ export function checkRepositories(
   )
 }
 
-function finding(
-  rule: GlasskubeFinding['rule'],
-  message: string,
-  place: FieldPlace,
-  { manifestName, version }: GlasskubePackage,
-): GlasskubeFinding {
+function finding(rule: Finding['rule'], message: string, place: FieldPlace, { manifestName, version }: GlasskubePackage): Finding {
   return { rule, message, place, tags: { ecosystem: 'glasskube', package: manifestName, ...(version !== '' && { installed: version }) } }
 }

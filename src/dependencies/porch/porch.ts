@@ -10,7 +10,6 @@ import type { Ecosystem, ReadEcosystem, ReadOptions } from '../reading/ecosystem
 import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { isRendered, readPorchRevisions, readPorchVariants, readTaggedFunctions } from './objects.ts'
 import { checkFunctionTags, isTagRange } from './rules/function-tags.ts'
-import { PORCH_RULES } from './rules/porch-rules.ts'
 import { checkDownstreams, checkUpstreams } from './rules/variants.ts'
 
 /** PackageVariants of Porch and pipelines of kpt (seeds 000 and 001). */
@@ -19,7 +18,6 @@ export const PORCH: Ecosystem = {
   groups: /^(.+\.)?kpt\.dev$/,
   // The API group of the configs of `render`, which makes the packages where Porch does not.
   groupsBeside: new Set([groupOf(OWN_API)]),
-  rules: PORCH_RULES,
   read: readPorch,
 }
 

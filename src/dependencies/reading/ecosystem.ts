@@ -1,8 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { JsonRecord, JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
-import type { Severities } from '../core-rules.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
 import type { Install, KindProvider, PackageIndex, ServedKinds } from '../package-index.ts'
@@ -23,11 +21,11 @@ export interface ReadEcosystem {
   /** The package index; absent in an ecosystem without ranges of versions. */
   readonly index?: PackageIndex
   /** Returns the findings on the objects themselves. Called at most once. */
-  findings(): readonly Finding<RuleId>[]
+  findings(): readonly Finding[]
   /** Returns only the findings that may make doubtful what is required, or which object is which package. Called instead of `findings`. */
-  faults(): readonly Finding<RuleId>[]
+  faults(): readonly Finding[]
   /** Returns a finding for each field that people changed in an object that was made to meet a requirement. */
-  edits?(): readonly Finding<RuleId>[]
+  edits?(): readonly Finding[]
   readonly provided: readonly ProvidedKind[]
   readonly brought: readonly BroughtObject[]
   /** The resolution, in an ecosystem whose packages are installed by objects. */
@@ -67,8 +65,6 @@ export interface Ecosystem<Options = object> {
   readonly groups: RegExp
   /** Groups of others that it reads beside its own. */
   readonly groupsBeside?: ReadonlySet<string>
-  /** Its rules beside the shared ones. */
-  readonly rules: Severities
   /** Kinds whose objects end as CustomResourceDefinitions. */
   readonly definitions?: readonly GroupKind[]
   /** Returns the name of an object that only one package may bring, such as `Composition NAME`; definitions need none. */
@@ -80,14 +76,14 @@ export interface Ecosystem<Options = object> {
 export interface Reconciliation {
   readonly steps: readonly ControllerStep[]
   /** The reports of the controllers, and the faults that keep their steps from being predicted. */
-  readonly findings: readonly Finding<RuleId>[]
+  readonly findings: readonly Finding[]
   /**
    * The steps on objects that only a cluster has: what runs packages, permissions, the records of the package manager. A simulation takes
    * them; a function that writes to files does not.
    */
   readonly clusterSteps?: readonly ControllerStep[]
   /** The reports on what `clusterSteps` are about. */
-  readonly clusterFindings?: readonly Finding<RuleId>[]
+  readonly clusterFindings?: readonly Finding[]
   /** The state of the packages before the steps, for a person to read. */
   readonly packages: readonly PackageSummary[]
 }

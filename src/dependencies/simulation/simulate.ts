@@ -3,8 +3,6 @@ import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef, type ResourceRef } from '../../result.ts'
-import type { RuleId } from '../../rules/rule-id.ts'
-import { RULE_SEVERITIES } from '../ecosystems.ts'
 import { type FieldPlace, type Finding, listNames, listSome } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
@@ -14,6 +12,7 @@ import { placeIn, textAt } from '../reading/field.ts'
 import { ownersOf } from '../reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, removedInstalls, removedOwners } from '../removals.ts'
 import { applyEdits, holdsPackages, indexesOf, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
+import { RULE_SEVERITIES } from '../rule-severities.ts'
 import { writePlan } from '../write-plan.ts'
 import { applyChange, collectOrphans, dropReplaced, fetchManifests, findMissingObject, giveUids, ownersOutside } from './cluster.ts'
 
@@ -31,7 +30,7 @@ export interface SimulatedState {
   readonly rounds: readonly (readonly SimulatedStep[])[]
   /** The packages after the last round. */
   readonly packages: readonly PackageSummary[]
-  readonly findings: readonly Finding<RuleId>[]
+  readonly findings: readonly Finding[]
 }
 
 /** One step of a controller, in words. */
@@ -132,7 +131,7 @@ function settleRemovals(
 }
 
 /** Returns the faults of form of the objects that a change touches, at the fields of the change where the change has them. */
-function formFaults({ objects }: AppliedChange, { all }: Readings): Finding<RuleId>[] {
+function formFaults({ objects }: AppliedChange, { all }: Readings): Finding[] {
   const changed = new Map(objects.map((object) => [keyOf(object.ref), object]))
   return all.flatMap((reading) =>
     reading.faults().flatMap((fault) => {
@@ -154,7 +153,7 @@ function placeInChange(place: FieldPlace, change: KrmObject): FieldPlace {
   return isOfChange ? placeIn(change, path, currentValue) : place
 }
 
-function isError({ rule, severity }: Finding<RuleId>): boolean {
+function isError({ rule, severity }: Finding): boolean {
   return (severity ?? RULE_SEVERITIES.get(rule)) === 'error'
 }
 
@@ -163,7 +162,7 @@ function isError({ rule, severity }: Finding<RuleId>): boolean {
  */
 function admit(list: ResourceList, { name, objects }: AppliedChange, read: Reader): Installation {
   const steps: SimulatedStep[] = []
-  const findings: Finding<RuleId>[] = []
+  const findings: Finding[] = []
   let before = readObjects(read(list))
   for (const object of objects) {
     const missing = findMissingObject(list, object)
@@ -218,7 +217,7 @@ function isRepeated(steps: readonly SimulatedStep[], rounds: readonly (readonly 
 }
 
 /** Returns the finding of controllers that undo each other's steps. */
-function restless(steps: readonly SimulatedStep[], { items }: ResourceList): Finding<RuleId> {
+function restless(steps: readonly SimulatedStep[], { items }: ResourceList): Finding {
   const doing = listNames(listSome([...new Set(steps.map(({ what }) => what))]))
   const [first] = items
   return {
@@ -233,7 +232,7 @@ const NO_PLACE: FieldPlace = { ref: { apiVersion: '', kind: '', name: '' }, path
 
 interface Installation {
   readonly steps: readonly SimulatedStep[]
-  readonly findings: readonly Finding<RuleId>[]
+  readonly findings: readonly Finding[]
 }
 
 interface Round extends Installation {

@@ -2,22 +2,21 @@ import { formatFieldPath } from '../../../field-path.ts'
 import type { JsonValue } from '../../../json.ts'
 import { describeValue } from '../../../schema/describe-value.ts'
 import { LAST_GENERATED_ANNOTATION } from '../../../well-known.ts'
-import { shorten } from '../../finding.ts'
+import { type Finding, shorten } from '../../finding.ts'
 import { pathOfField, placeIn } from '../../reading/field.ts'
 import type { EditedField } from '../../reading/last-generated.ts'
 import { editsOf } from '../generated-install.ts'
 import type { PackageInstall } from '../installs.ts'
-import type { CarvelFinding } from './carvel-rules.ts'
 
 /**
  * Reports each field that people changed in a generated install. By convention such installs are not updated (seed 002, Enforce dependent
  * PackageInstall cannot be modified); `resolve` keeps the edits.
  */
-export function checkEdits(installs: readonly PackageInstall[]): CarvelFinding[] {
+export function checkEdits(installs: readonly PackageInstall[]): Finding[] {
   return installs.flatMap((install) => [...checkRecord(install), ...editsOf(install).map((edit) => editFinding(edit, install))])
 }
 
-function checkRecord(install: PackageInstall): CarvelFinding[] {
+function checkRecord(install: PackageInstall): Finding[] {
   if (install.lastGenerated.type !== 'unreadable') return []
   const path = ['metadata', 'annotations', LAST_GENERATED_ANNOTATION]
   const text = install.object.annotations.get(LAST_GENERATED_ANNOTATION) ?? ''
@@ -25,7 +24,7 @@ function checkRecord(install: PackageInstall): CarvelFinding[] {
   return [finding({ path, current: text }, message, install)]
 }
 
-function editFinding(edit: EditedField, install: PackageInstall): CarvelFinding {
+function editFinding(edit: EditedField, install: PackageInstall): Finding {
   const { path, generated, current } = edit
   const isVersion = formatFieldPath(path) === formatFieldPath(pathOfField(install.constraintsField))
   const end = isVersion ? "the install counts as a person's" : '`resolve` keeps the edit'
@@ -37,11 +36,7 @@ function shown(value: JsonValue): string {
   return shorten(describeValue(value))
 }
 
-function finding(
-  { path, current }: Pick<EditedField, 'path' | 'current'>,
-  message: string,
-  { object, ref }: PackageInstall,
-): CarvelFinding {
+function finding({ path, current }: Pick<EditedField, 'path' | 'current'>, message: string, { object, ref }: PackageInstall): Finding {
   return {
     rule: 'generated-edited',
     message: `\`${formatFieldPath(path)}\` ${message}`,

@@ -3,7 +3,7 @@ import { formatResourceRef } from '../../../result.ts'
 import { didYouMean } from '../../../schema/nearest-name.ts'
 import { parseRelaxed, sortVersions } from '../../../versions/selection.ts'
 import type { Version } from '../../../versions/version.ts'
-import { formatPlace, listNames, listSome, quote } from '../../finding.ts'
+import { type Finding, formatPlace, listNames, listSome, quote } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { fieldAt, type ObjectField, pathOfField, placeIn, placeOfField } from '../../reading/field.ts'
@@ -12,7 +12,6 @@ import type { DependencyValues, Override, PackageInstall } from '../installs.ts'
 import type { CarvelPackage } from '../packages.ts'
 import { areFor, overrideAppliesTo } from '../requirements.ts'
 import { allowsPlatform, type SelectingInstall, selectPackage } from '../select.ts'
-import type { CarvelFinding } from './carvel-rules.ts'
 
 const DOWNGRADABLE_ANNOTATION = 'packaging.carvel.dev/downgradable'
 
@@ -21,11 +20,11 @@ export function checkSelections(
   installs: readonly SelectingInstall[],
   reader: RangeReader,
   options: Pick<ReadOptions, 'closed'>,
-): CarvelFinding[] {
+): Finding[] {
   return installs.flatMap((each) => [...checkSelected(each, reader, options), ...checkDowngrade(each, reader), ...checkPlatformKnown(each)])
 }
 
-function checkSelected(each: SelectingInstall, reader: RangeReader, { closed }: Pick<ReadOptions, 'closed'>): CarvelFinding[] {
+function checkSelected(each: SelectingInstall, reader: RangeReader, { closed }: Pick<ReadOptions, 'closed'>): Finding[] {
   const { install, visible, selection, platform } = each
   if (selection.selected !== undefined) return []
   if (visible.length === 0) return closed ? [nothing(each, 'no-version-available', 'no version of it is known')] : []
@@ -50,7 +49,7 @@ function checkSelected(each: SelectingInstall, reader: RangeReader, { closed }: 
   ]
 }
 
-function nothing(each: SelectingInstall, rule: CarvelFinding['rule'], why: string): CarvelFinding {
+function nothing(each: SelectingInstall, rule: Finding['rule'], why: string): Finding {
   const { install } = each
   return finding(
     each,
@@ -65,7 +64,7 @@ function wanted({ ref }: PackageInstall): string {
 }
 
 // The version that would be selected does not run on this cluster.
-function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: RangeReader): CarvelFinding {
+function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: RangeReader): Finding {
   const { platform, selection } = each
   const kubernetes = !allowsPlatform(selected.kubernetesVersionSelection, platform.kubernetes, reader)
   const [name, constraint, version, field] = kubernetes
@@ -76,7 +75,7 @@ function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: R
   return { ...found, tags: { ...found.tags, required: constraint ?? '', installed: version ?? '' } }
 }
 
-function checkPrereleases(each: SelectingInstall, reader: RangeReader): CarvelFinding[] {
+function checkPrereleases(each: SelectingInstall, reader: RangeReader): Finding[] {
   const { install, visible, platform } = each
   const found = selectPackage(visible, { ...install.ref, prereleases: { identifiers: [] } }, platform, reader)
   if (found.version === undefined) return []
@@ -94,7 +93,7 @@ export function blockedDowngrade({ install, selection }: SelectingInstall, reade
 }
 
 // kapp-controller stops at a version below the last one it tried (packageinstall_downgrade_test.go).
-export function checkDowngrade(each: SelectingInstall, reader: RangeReader): CarvelFinding[] {
+export function checkDowngrade(each: SelectingInstall, reader: RangeReader): Finding[] {
   const { install, selection } = each
   const last = blockedDowngrade(each, reader)
   if (last === undefined) return []
@@ -111,7 +110,7 @@ function isBelow(selected: Version, last: Version, reader: RangeReader): boolean
   return reader.dialect.compare(selected, last) < 0
 }
 
-function checkPlatformKnown(each: SelectingInstall): CarvelFinding[] {
+function checkPlatformKnown(each: SelectingInstall): Finding[] {
   const { platform, selection } = each
   const selected = selection.selected
   if (selected === undefined) return []
@@ -141,7 +140,7 @@ function checkPlatformKnown(each: SelectingInstall): CarvelFinding[] {
   })
 }
 
-function finding({ install }: SelectingInstall, rule: CarvelFinding['rule'], message: string, field: ObjectField): CarvelFinding {
+function finding({ install }: SelectingInstall, rule: Finding['rule'], message: string, field: ObjectField): Finding {
   const { refName, constraints } = install.ref
   return {
     rule,
@@ -163,7 +162,7 @@ export interface OptionsCase extends Pick<PackageInstall, 'overrides' | 'values'
  * Reports overrides and values of packages that are no dependencies, second overrides of one dependency, and overrides that leave the range
  * of the package's author.
  */
-export function checkOptions({ overrides, values, declared, knownOf, reader }: OptionsCase): CarvelFinding[] {
+export function checkOptions({ overrides, values, declared, knownOf, reader }: OptionsCase): Finding[] {
   if (declared === undefined) return []
   const packages = declared.flatMap(declaredPackages)
   const first = new Map<DeclaredPackage, Override>()
@@ -183,7 +182,7 @@ function lastField({ key, parent }: ObjectField): string {
   return `\`${parent?.key ?? ''}[${key}]\``
 }
 
-function unusedValues({ alias, refName, field }: DependencyValues, packages: readonly DeclaredPackage[]): CarvelFinding {
+function unusedValues({ alias, refName, field }: DependencyValues, packages: readonly DeclaredPackage[]): Finding {
   const [name, names] =
     alias === '' ? [refName, packages.map((each) => each.refName)] : [alias, packages.flatMap((each) => each.alias ?? [])]
   const what = alias === '' ? 'dependency' : 'alias of a dependency'
@@ -201,7 +200,7 @@ function declaredPackages(declared: DeclaredDependency): DeclaredPackage[] {
   return declared.type === 'package' ? [declared] : []
 }
 
-function unused(override: Override, packages: readonly DeclaredPackage[]): CarvelFinding {
+function unused(override: Override, packages: readonly DeclaredPackage[]): Finding {
   const names = packages.map(({ refName }) => refName)
   return suspect(override, `names ${quote(override.name)}, which is no dependency of the package${didYouMean(override.name, names)}`)
 }
@@ -212,7 +211,7 @@ function outOfRange(
   { refName, constraint, constraintField }: DeclaredPackage,
   known: readonly Version[],
   reader: RangeReader,
-): CarvelFinding[] {
+): Finding[] {
   const author = constraint === undefined ? undefined : reader.range(constraint)
   const wanted = override.constraints === undefined ? undefined : reader.range(override.constraints)
   if (author === undefined || wanted === undefined) return []
@@ -226,7 +225,7 @@ function outOfRange(
   ]
 }
 
-function suspect(override: Override, message: string): CarvelFinding {
+function suspect(override: Override, message: string): Finding {
   const place = placeOfField(override.field)
   return {
     rule: 'override-suspect',
@@ -240,7 +239,7 @@ function suspect(override: Override, message: string): CarvelFinding {
  * Reports packages that are installed more often than an installationType among them allows (seed 002, onePerCluster and onePerNamespace).
  * The type of one install restricts the other installs too.
  */
-export function checkInstallationTypes(installs: readonly SelectingInstall[]): CarvelFinding[] {
+export function checkInstallationTypes(installs: readonly SelectingInstall[]): Finding[] {
   const first = new Map<string, SelectingInstall>()
   return [...installs].sort(compareInstalls).flatMap((each) => {
     const earlier = scopesAgainst(each).flatMap((scope) => first.get(scope) ?? [])[0]
@@ -282,7 +281,7 @@ function typeOf({ selection }: SelectingInstall): string | undefined {
   return selection.selected?.installationType
 }
 
-function conflict(second: SelectingInstall, first: SelectingInstall): CarvelFinding {
+function conflict(second: SelectingInstall, first: SelectingInstall): Finding {
   const { install, selection } = second
   const { refName } = install.ref
   const both = [first, second]

@@ -3,7 +3,7 @@ import { equalJson } from '../../../json.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
 import type { Parsed } from '../../../versions/version.ts'
-import { formatPlace, quote, shorten } from '../../finding.ts'
+import { type Finding, formatPlace, quote, shorten } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import type { Collector } from '../../reading/collector.ts'
 import { childField, fieldAt, type ObjectField, pathOfField, placeIn, placeOfField, textAt, textOfField } from '../../reading/field.ts'
@@ -12,7 +12,6 @@ import { type DeclaredDependency, readDependencies } from '../dependencies.ts'
 import type { Override, PackageInstall } from '../installs.ts'
 import { type CarvelPackage, isPackageMetadata, type WrittenPackage } from '../packages.ts'
 import type { CarvelContext } from '../requirements.ts'
-import type { CarvelFinding } from './carvel-rules.ts'
 
 /** A field of a Carvel Package that kapp-controller refuses, and why. */
 interface NameFault {
@@ -30,11 +29,7 @@ const FEWEST_SEGMENTS = 3
 const REVISION_ANNOTATION = 'packaging.carvel.dev/revision'
 
 /** Reports Package and PackageMetadata objects that kapp-controller refuses, and Packages with one name and different contents. */
-export function checkCarvelObjects(
-  objects: readonly KrmObject[],
-  packages: readonly WrittenPackage[],
-  reader: RangeReader,
-): CarvelFinding[] {
+export function checkCarvelObjects(objects: readonly KrmObject[], packages: readonly WrittenPackage[], reader: RangeReader): Finding[] {
   return [
     ...objects
       .filter(isPackageMetadata)
@@ -53,11 +48,11 @@ function packageFaults({ name, refName, version }: WrittenPackage, reader: Range
   ]
 }
 
-function nameFindings(object: KrmObject, faults: readonly NameFault[]): CarvelFinding[] {
+function nameFindings(object: KrmObject, faults: readonly NameFault[]): Finding[] {
   return faults.map((fault) => nameFinding(object, fault))
 }
 
-function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFault): CarvelFinding {
+function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFault): Finding {
   return {
     rule: 'package-name-invalid',
     message: `\`${formatFieldPath(path)}\` ${message}`,
@@ -68,7 +63,7 @@ function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFa
 }
 
 /** Reports a field below a version selection, as a template that is indented too far: the API server drops it. */
-function misplacedFinding({ object, refName, name }: WrittenPackage, field: ObjectField): CarvelFinding {
+function misplacedFinding({ object, refName, name }: WrittenPackage, field: ObjectField): Finding {
   const path = formatFieldPath(pathOfField(field))
   const lacks = object.get(['spec', 'template']) === undefined ? `, and the Package has no \`spec.template\`` : ''
   const message = `\`${path}\` is no field of a Package${lacks}: the API server drops it; \`constraints\` is the only field there`
@@ -76,7 +71,7 @@ function misplacedFinding({ object, refName, name }: WrittenPackage, field: Obje
 }
 
 // Two repositories may bring one Package if both are equal, or if an annotation chooses one.
-function conflicts(packages: readonly WrittenPackage[]): CarvelFinding[] {
+function conflicts(packages: readonly WrittenPackage[]): Finding[] {
   const first = new Map<string, KrmObject>()
   return packages.flatMap(({ object, name, namespace }) => {
     const key = `${namespace} ${name}`
@@ -90,7 +85,7 @@ function isSame(second: KrmObject, first: KrmObject): boolean {
   return second.annotations.has(REVISION_ANNOTATION) || equalJson(first.get(['spec']), second.get(['spec']))
 }
 
-function conflict(second: KrmObject, first: KrmObject): CarvelFinding {
+function conflict(second: KrmObject, first: KrmObject): Finding {
   return {
     rule: 'package-conflicting',
     message: `${formatResourceRef(second.ref)} exists twice, with different content; the first (${formatPlace(placeIn(first, ['metadata', 'name']))}) is used, unless the annotation ${REVISION_ANNOTATION} says which`,

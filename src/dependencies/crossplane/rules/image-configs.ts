@@ -1,25 +1,24 @@
 import { formatResourceRef } from '../../../result.ts'
-import { formatPlace, quote } from '../../finding.ts'
+import { type Finding, formatPlace, quote } from '../../finding.ts'
 import type { Dependent, PackageRequirement } from '../../package-index.ts'
 import { type ObjectField, placeOfField, textOfField } from '../../reading/field.ts'
 import type { ImageConfig, ImageRewrites } from '../image-configs.ts'
 import type { CrossplanePackage } from '../objects.ts'
 import { referenceTo } from '../reference.ts'
-import type { CrossplaneFinding } from './crossplane-rules.ts'
 import { packageFinding } from './packages.ts'
 
 /** Reports ImageConfigs that pull nothing, that share a prefix, or whose prefixes no image has when it is pulled. */
-export function checkImageConfigs(configs: readonly ImageConfig[], rewrites: ImageRewrites): CrossplaneFinding[] {
+export function checkImageConfigs(configs: readonly ImageConfig[], rewrites: ImageRewrites): Finding[] {
   return [...configs.flatMap(withoutPrefix), ...sharedPrefixes(configs), ...configs.flatMap((config) => passedOver(config, rewrites))]
 }
 
-function withoutPrefix({ object, rewrite }: ImageConfig): CrossplaneFinding[] {
+function withoutPrefix({ object, rewrite }: ImageConfig): Finding[] {
   if (rewrite === undefined || textOfField(rewrite)) return []
   const message = `\`spec.rewriteImage.prefix\` of ${formatResourceRef(object.ref)} must be set: Crossplane pulls no package that the ImageConfig matches`
   return [finding('image-config-invalid', message, rewrite)]
 }
 
-function sharedPrefixes(configs: readonly ImageConfig[]): CrossplaneFinding[] {
+function sharedPrefixes(configs: readonly ImageConfig[]): Finding[] {
   const first = new Map<string, { readonly config: ImageConfig; readonly field: ObjectField }>()
   return configs
     .filter(({ rewrite }) => rewrite !== undefined)
@@ -36,7 +35,7 @@ function sharedPrefixes(configs: readonly ImageConfig[]): CrossplaneFinding[] {
 }
 
 /** Reports prefixes of images that are rewritten before pull secrets and signatures are looked for. */
-function passedOver({ object, prefixes, concernsPulls }: ImageConfig, rewrites: ImageRewrites): CrossplaneFinding[] {
+function passedOver({ object, prefixes, concernsPulls }: ImageConfig, rewrites: ImageRewrites): Finding[] {
   if (!concernsPulls) return []
   return prefixes.flatMap((field) => {
     const prefix = textOfField(field) ?? ''
@@ -51,11 +50,7 @@ function passedOver({ object, prefixes, concernsPulls }: ImageConfig, rewrites: 
  * Reports packages that are installed from the place that an ImageConfig rewrites a dependency to, or that an ImageConfig pulls from the place that a dependency names: the original source is the identity of a
  * package, so the dependency is not met, and would be installed once more.
  */
-export function checkMirrors(
-  dependents: readonly Dependent[],
-  packages: readonly CrossplanePackage[],
-  rewrites: ImageRewrites,
-): CrossplaneFinding[] {
+export function checkMirrors(dependents: readonly Dependent[], packages: readonly CrossplanePackage[], rewrites: ImageRewrites): Finding[] {
   const installed = new Map(packages.map((each) => [each.reference.source, each]))
   const pulled = new Map(
     packages.flatMap((each) => {
@@ -91,12 +86,12 @@ function pulledFrom(
   config: string,
   dependent: Dependent,
   { package: required, place }: PackageRequirement,
-): CrossplaneFinding {
+): Finding {
   const message = `${formatResourceRef(object.ref)} installs ${reference.source}, which ${config} pulls from ${required.id}, and ${dependent.name} requires ${required.id} (${formatPlace(place)}): Crossplane compares original sources, so the requirement is not met`
   const proposed = referenceTo(required.id, reference.digest || reference.tag)
   return packageFinding('mirror-source', message, placeOfField(field), reference.source, proposed)
 }
 
-function finding(rule: CrossplaneFinding['rule'], message: string, field: ObjectField): CrossplaneFinding {
+function finding(rule: Finding['rule'], message: string, field: ObjectField): Finding {
   return { rule, message, place: placeOfField(field), tags: { ecosystem: 'crossplane' } }
 }

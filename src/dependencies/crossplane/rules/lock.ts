@@ -1,13 +1,12 @@
 import { compareText } from '../../../field-path.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
-import { formatPlace, listNames, quote } from '../../finding.ts'
+import { type Finding, formatPlace, listNames, quote } from '../../finding.ts'
 import { placeIn, placeOfField } from '../../reading/field.ts'
 import type { CrossplaneInstall } from '../installs.ts'
 import { type CrossplanePackage, isLock, type LockPackage } from '../objects.ts'
 import { sourceFromReference } from '../reference.ts'
 import type { RevisionObject } from '../revisions.ts'
-import type { CrossplaneFinding } from './crossplane-rules.ts'
 import { packageFinding } from './packages.ts'
 
 const LOCK_NAME = 'lock'
@@ -17,13 +16,13 @@ const LOCK_NAME = 'lock'
  * has one, and Crossplane reads no other (seed 003, PackageLock API; internal/controller/pkg/revision/dependency.go, lockName). The seed
  * gives its PackageLock no name.
  */
-export function checkSingleLock(objects: readonly KrmObject[]): CrossplaneFinding[] {
+export function checkSingleLock(objects: readonly KrmObject[]): Finding[] {
   const locks = objects.filter(isLock).sort(byName)
   const [first] = locks
   return locks.flatMap((object) => {
     const name = object.name ?? ''
     const place = placeIn(object, ['metadata', 'name'], name)
-    const at = (message: string): CrossplaneFinding => ({ rule: 'lock-invalid', message, place, tags: { ecosystem: 'crossplane' } })
+    const at = (message: string): Finding => ({ rule: 'lock-invalid', message, place, tags: { ecosystem: 'crossplane' } })
     if (first !== undefined && object !== first) {
       const other = `${formatResourceRef(first.ref)} (${formatPlace(placeIn(first, ['metadata', 'name']))})`
       return [at(`${other} and ${formatResourceRef(object.ref)} (${formatPlace(place)}) are two Locks: a cluster has one`)]
@@ -69,7 +68,7 @@ export function checkLock(
   lock: readonly LockPackage[],
   packages: readonly CrossplanePackage[],
   revisions: readonly RevisionObject[],
-): CrossplaneFinding[] {
+): Finding[] {
   const bySource = new Map(packages.map((each) => [each.reference.source, each]))
   const names = new Set(revisions.map(({ revision }) => revision.name))
   const { outdated } = currentEntries(lock, revisions)
@@ -96,7 +95,7 @@ function orphaned({ source, name }: LockPackage, revisions: ReadonlySet<string>)
 }
 
 /** Reports entries of the Lock whose dependencies differ from those of the version that they name. */
-export function checkRecorded(present: readonly Pick<CrossplaneInstall, 'source' | 'recorded' | 'metadata'>[]): CrossplaneFinding[] {
+export function checkRecorded(present: readonly Pick<CrossplaneInstall, 'source' | 'recorded' | 'metadata'>[]): Finding[] {
   return present.flatMap(({ source, recorded, metadata }) => {
     if (recorded === undefined || metadata?.dependsOn === undefined) return []
     const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} ${quote(each.constraint)}`] : []))

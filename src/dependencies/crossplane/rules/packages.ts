@@ -1,6 +1,6 @@
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
-import { type FieldPlace, formatPlace, quote } from '../../finding.ts'
+import { type FieldPlace, type Finding, formatPlace, quote } from '../../finding.ts'
 import type { Dependent } from '../../package-index.ts'
 import type { Collector } from '../../reading/collector.ts'
 import { childField, fieldAt, placeIn, placeOfField } from '../../reading/field.ts'
@@ -11,10 +11,9 @@ import type { KnownPackages } from '../known.ts'
 import { type CrossplanePackage, isPackage, keyOfPackage, type LockPackage } from '../objects.ts'
 import { generatedName, sourceFromReference } from '../reference.ts'
 import type { PackageKinds } from '../write-crossplane.ts'
-import type { CrossplaneFinding } from './crossplane-rules.ts'
 
 /** Returns the faults of the reference of each installed package, without comparing packages. */
-export function checkReferences(packages: readonly CrossplanePackage[], known: Pick<KnownPackages, 'tagsOf'>): CrossplaneFinding[] {
+export function checkReferences(packages: readonly CrossplanePackage[], known: Pick<KnownPackages, 'tagsOf'>): Finding[] {
   return packages.flatMap(({ reference: { source, tag, digest }, field }) => {
     const place = placeOfField(field)
     if (tag !== '' && digest !== '') {
@@ -53,7 +52,7 @@ interface Named {
 }
 
 /** Reports two objects, or two entries of the Lock, that install one source: Crossplane then refuses every package of the cluster. */
-export function checkDuplicatePackages(packages: readonly CrossplanePackage[], lock: readonly LockPackage[]): CrossplaneFinding[] {
+export function checkDuplicatePackages(packages: readonly CrossplanePackage[], lock: readonly LockPackage[]): Finding[] {
   const objects = packages.map(
     ({ reference, object, field }): Named => ({
       source: reference.source,
@@ -71,7 +70,7 @@ export function checkDuplicatePackages(packages: readonly CrossplanePackage[], l
   return [...duplicates(objects), ...duplicates(entries)]
 }
 
-function duplicates(named: readonly Named[]): CrossplaneFinding[] {
+function duplicates(named: readonly Named[]): Finding[] {
   const first = new Map<string, Named>()
   return named.flatMap((each) => {
     const earlier = first.get(each.source)
@@ -87,7 +86,7 @@ export function checkGeneratedNames(
   dependents: readonly Dependent[],
   packages: readonly CrossplanePackage[],
   kinds: PackageKinds,
-): CrossplaneFinding[] {
+): Finding[] {
   const byName = new Map(packages.map((each) => [`${each.kind} ${each.name}`, each]))
   const seen = new Set<string>()
   const required = dependents.flatMap((dependent) =>
@@ -105,13 +104,7 @@ export function checkGeneratedNames(
 }
 
 /** Returns a finding about the package of a source. */
-export function packageFinding(
-  rule: CrossplaneFinding['rule'],
-  message: string,
-  place: FieldPlace,
-  source: string,
-  proposedValue?: string,
-): CrossplaneFinding {
+export function packageFinding(rule: Finding['rule'], message: string, place: FieldPlace, source: string, proposedValue?: string): Finding {
   return { rule, message, place, proposedValue, tags: { ecosystem: 'crossplane', package: source } }
 }
 

@@ -1,10 +1,10 @@
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
+import type { Finding } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import { fieldAt, placeOfField } from '../../reading/field.ts'
 import { groupKind } from '../../reading/object-metadata.ts'
 import type { CrossplaneOptions } from '../known.ts'
-import type { CrossplaneFinding } from './crossplane-rules.ts'
 
 /** A kind or field that Crossplane removed in a version, and its replacement. */
 interface Removal {
@@ -80,7 +80,7 @@ export function checkRemoved(
   objects: readonly KrmObject[],
   { crossplaneSemantics, crossplaneVersion }: CrossplaneOptions,
   reader: RangeReader,
-): CrossplaneFinding[] {
+): Finding[] {
   const running = crossplaneVersion === undefined ? undefined : reader.version(crossplaneVersion)
   const isGone = ({ since, isOfSeed }: Removal): boolean => {
     const first = reader.version(since)
@@ -94,13 +94,13 @@ export function checkRemoved(
   })
 }
 
-function kindFinding(object: KrmObject, { since, instead }: Removal): CrossplaneFinding {
+function kindFinding(object: KrmObject, { since, instead }: Removal): Finding {
   const place = placeOfField(fieldAt(object, ['kind']))
   const message = `${formatResourceRef(object.ref)} is of ${object.apiVersion}: no Crossplane from ${since} on has the kind; in its place: ${instead}`
   return { rule: 'kind-removed', message, place, tags: { ecosystem: 'crossplane' } }
 }
 
-function removedFields(object: KrmObject, isGone: (removal: Removal) => boolean): CrossplaneFinding[] {
+function removedFields(object: KrmObject, isGone: (removal: Removal) => boolean): Finding[] {
   if (!PACKAGES_AND_REVISIONS.test(groupKind(object))) return []
   return Object.entries(FIELDS).flatMap(([key, removal]) => {
     const field = fieldAt(object, ['spec', key])

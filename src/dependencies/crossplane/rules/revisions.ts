@@ -1,19 +1,18 @@
 import { groupBy } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { describeValue } from '../../../schema/describe-value.ts'
-import { type FieldPlace, formatPlace, quote } from '../../finding.ts'
+import { type FieldPlace, type Finding, formatPlace, quote } from '../../finding.ts'
 import { fieldAt, type ObjectField, placeIn, placeOfField, textAt } from '../../reading/field.ts'
 import { keyOfPackage } from '../objects.ts'
 import { numberOf, type ReconciledPackage, type RevisionObject } from '../revisions.ts'
-import type { CrossplaneFinding, REVISION_RULES } from './crossplane-rules.ts'
 
 /** Returns the faults of revisions, and warnings of what the next reconcile does to them. */
-export function checkRevisionObjects(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): CrossplaneFinding[] {
+export function checkRevisionObjects(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): Finding[] {
   return [...checkActive(revisions), ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap(checkPackage)]
 }
 
 /** Returns the faults that make the next steps of the package manager unknown. */
-export function checkObserved(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): CrossplaneFinding[] {
+export function checkObserved(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): Finding[] {
   const unpredictable = reconciled.filter((each) => !isPredictable(each)).flatMap((each) => checkActive(each.revisions))
   return [...unpredictable, ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap((each) => checkLimit(each))]
 }
@@ -26,7 +25,7 @@ function isPredictable({ revisions, observed }: ReconciledPackage): boolean {
 }
 
 /** Reports packages with more than one Active revision (seed 003: at most one). */
-function checkActive(revisions: readonly RevisionObject[]): CrossplaneFinding[] {
+function checkActive(revisions: readonly RevisionObject[]): Finding[] {
   return [...groupBy(revisions.filter(isActive), ({ packageKey }) => packageKey)].flatMap(([key, [first, second]]) => {
     if (key === '' || first === undefined || second === undefined) return []
     const other = formatPlace(placeIn(first.object, ['spec', 'desiredState']))
@@ -40,7 +39,7 @@ function isActive({ revision }: RevisionObject): boolean {
   return revision.state === 'Active'
 }
 
-function checkFields(revisions: readonly RevisionObject[]): CrossplaneFinding[] {
+function checkFields(revisions: readonly RevisionObject[]): Finding[] {
   return revisions.flatMap(({ object, packageKey, revision }) => {
     const state = fieldAt(object, ['spec', 'desiredState'])
     const number = fieldAt(object, ['spec', 'revision'])
@@ -61,7 +60,7 @@ function checkFields(revisions: readonly RevisionObject[]): CrossplaneFinding[] 
   })
 }
 
-function checkNumbers(revisions: readonly RevisionObject[]): CrossplaneFinding[] {
+function checkNumbers(revisions: readonly RevisionObject[]): Finding[] {
   const ofPackages = revisions.filter(({ packageKey, revision }) => packageKey !== '' && revision.number > 0)
   return [...groupBy(ofPackages, ({ packageKey, revision }) => `${packageKey} ${revision.number}`)].flatMap(([, [first, ...others]]) =>
     others.flatMap(({ object, packageKey, revision }) => {
@@ -78,25 +77,25 @@ function checkNumbers(revisions: readonly RevisionObject[]): CrossplaneFinding[]
   )
 }
 
-function checkPackage(each: ReconciledPackage): CrossplaneFinding[] {
+function checkPackage(each: ReconciledPackage): Finding[] {
   return [...checkLimit(each), ...checkNoneActive(each), ...checkCollected(each)]
 }
 
-function checkLimit({ package: each }: ReconciledPackage): CrossplaneFinding[] {
+function checkLimit({ package: each }: ReconciledPackage): Finding[] {
   const field = fieldAt(each.object, ['spec', 'revisionHistoryLimit'])
   const isFine = field.value === undefined || (numberOf(field) ?? -1) >= 0
   return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${describeValue(field.value)}`, keyOfPackage(each))]
 }
 
 // Under Manual a changed image sets the old revision Inactive, and the new revision waits for a user to activate it.
-function checkNoneActive({ package: { object, name }, revisions }: ReconciledPackage): CrossplaneFinding[] {
+function checkNoneActive({ package: { object, name }, revisions }: ReconciledPackage): Finding[] {
   const field = fieldAt(object, ['spec', 'revisionActivationPolicy'])
   if (field.value !== 'Manual' || revisions.length === 0 || revisions.some(isActive)) return []
   const message = `${formatResourceRef(object.ref)} has no Active revision, and \`spec.revisionActivationPolicy\` is Manual: nothing runs until a user sets one of its ${revisions.length} revisions Active`
   return [finding('revision-manual-none-active', message, placeOfField(field), name)]
 }
 
-function checkCollected({ package: { object, name }, revisions, reconcile }: ReconciledPackage): CrossplaneFinding[] {
+function checkCollected({ package: { object, name }, revisions, reconcile }: ReconciledPackage): Finding[] {
   const gone = (reconcile?.steps ?? []).filter(({ op }) => op === 'delete')
   return gone.flatMap(({ revision, why }) => {
     const found = revisions.find((each) => each.revision.name === revision.name)
@@ -117,7 +116,7 @@ function nameOf(packageKey: string): string {
   return packageKey.split(' ')[1] ?? packageKey
 }
 
-function invalid(field: ObjectField, message: string, packageKey: string): CrossplaneFinding {
+function invalid(field: ObjectField, message: string, packageKey: string): Finding {
   const place = placeOfField(field)
   return finding(
     'revision-invalid',
@@ -127,6 +126,6 @@ function invalid(field: ObjectField, message: string, packageKey: string): Cross
   )
 }
 
-function finding(rule: keyof typeof REVISION_RULES, message: string, place: FieldPlace, owner: string): CrossplaneFinding {
+function finding(rule: Finding['rule'], message: string, place: FieldPlace, owner: string): Finding {
   return { rule, message, place, tags: { ecosystem: 'crossplane', package: owner } }
 }

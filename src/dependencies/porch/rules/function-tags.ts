@@ -1,12 +1,11 @@
 import { formatFieldPath } from '../../../field-path.ts'
 import { DIALECTS } from '../../../versions/dialects.ts'
 import type { Constraint, Version } from '../../../versions/version.ts'
-import { formatPlace, quote, shorten } from '../../finding.ts'
+import { type Finding, formatPlace, quote, shorten } from '../../finding.ts'
 import type { CatalogPackage } from '../../reading/catalog.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { pathOfField, placeOfField } from '../../reading/field.ts'
 import type { TaggedFunction } from '../objects.ts'
-import type { PorchFinding } from './porch-rules.ts'
 
 /** The image that a pipeline function's `image` and `tag` resolve to, or the reason why they do not. */
 export type ResolvedFunction = { readonly image: string } | { readonly error: string }
@@ -98,7 +97,7 @@ export function checkFunctionTags(
   functions: readonly TaggedFunction[],
   catalog: readonly CatalogPackage[],
   { closed }: Pick<ReadOptions, 'closed'>,
-): PorchFinding[] {
+): Finding[] {
   const tags = new Map<string, string[]>()
   for (const { ecosystem, id, versions } of catalog) {
     if (ecosystem !== 'kpt') continue
@@ -112,7 +111,7 @@ function checkTag(
   { image, tag, tagField }: TaggedFunction,
   known: readonly string[] | undefined,
   { closed }: Pick<ReadOptions, 'closed'>,
-): PorchFinding[] {
+): Finding[] {
   const unverified = known === undefined && !closed && isTagRange(tag) && imageName(image) !== undefined
   const resolved = resolveFunctionTag(image, tag, known ?? [])
   if (!unverified && 'image' in resolved) return []

@@ -2,17 +2,16 @@ import type { FieldPath } from '../../../field-path.ts'
 import { groupBy } from '../../../group-by.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
-import { formatPlace, quote } from '../../finding.ts'
+import { type Finding, formatPlace, quote } from '../../finding.ts'
 import { findCycles, formatCycle } from '../../graph.ts'
 import { placeIn } from '../../reading/field.ts'
 import { type PackageAddress, type PorchRevision, type PorchVariant, porchRevisionNumber } from '../objects.ts'
-import type { PorchFinding } from './porch-rules.ts'
 
 /**
  * Reports PackageVariants that write one package, and packages inside packages: Porch reports both too late. Variants of two kpt packages,
  * none in the other, that write one package are a warning.
  */
-export function checkDownstreams(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
+export function checkDownstreams(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): Finding[] {
   const repositories = groupBy(variants.filter(hasDownstream), ({ downstream }) => `${downstream.namespace} ${downstream.repository}`)
   const existing = groupBy(revisions, ({ namespace, repository }) => `${namespace} ${repository}`)
   return [...repositories].flatMap(([key, group]) => [...duplicates(group), ...nested(group, existing.get(key) ?? [])])
@@ -28,7 +27,7 @@ function isWhole({ repository, package: path }: PackageAddress): boolean {
 }
 
 /** Returns a finding for each variant that writes the package of an earlier one; first an earlier one that is applied with the variant. */
-function duplicates(variants: readonly PorchVariant[]): PorchFinding[] {
+function duplicates(variants: readonly PorchVariant[]): Finding[] {
   const writers = new Map<string, PorchVariant[]>()
   return variants.flatMap((each) => {
     const earlier = writers.get(each.downstream.package) ?? []
@@ -39,7 +38,7 @@ function duplicates(variants: readonly PorchVariant[]): PorchFinding[] {
   })
 }
 
-function duplicate(each: PorchVariant, first: PorchVariant): PorchFinding {
+function duplicate(each: PorchVariant, first: PorchVariant): Finding {
   const place = placeIn(each.object, ['spec', 'downstream'], each.object.get(['spec', 'downstream']))
   const where = formatPlace(placeIn(first.object, ['spec', 'downstream']))
   const isApart = areApart(each, first)
@@ -54,7 +53,7 @@ function areApart(a: PorchVariant, b: PorchVariant): boolean {
   return a.root !== b.root && a.root !== '' && b.root !== ''
 }
 
-function nested(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
+function nested(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): Finding[] {
   const paths = new Map<string, () => string>()
   for (const { package: path, object } of revisions) paths.set(path, () => describe(object, ['spec', 'packageName']))
   for (const { downstream, object } of variants) paths.set(downstream.package, () => describe(object, ['spec', 'downstream', 'package']))
@@ -98,11 +97,7 @@ interface UpstreamSearch {
 }
 
 /** Returns the upstreams that are missing or not published, and the packages that derive from themselves. */
-export function checkUpstreams(
-  variants: readonly PorchVariant[],
-  revisions: readonly PorchRevision[],
-  search: UpstreamSearch,
-): PorchFinding[] {
+export function checkUpstreams(variants: readonly PorchVariant[], revisions: readonly PorchRevision[], search: UpstreamSearch): Finding[] {
   const byPackage = groupBy(revisions, addressKey)
   const repositories = new Set(revisions.map(({ namespace, repository }) => `${namespace} ${repository}`))
   const named = variants.filter(({ object, upstream }) => (object.name ?? '') !== '' && isWhole(upstream))
@@ -113,7 +108,7 @@ export function checkUpstreams(
   ]
 }
 
-function checkUpstream(each: PorchVariant, revisions: readonly PorchRevision[], { isRendered }: UpstreamSearch): PorchFinding[] {
+function checkUpstream(each: PorchVariant, revisions: readonly PorchRevision[], { isRendered }: UpstreamSearch): Finding[] {
   const wanted = revisions.filter((revision) => isWanted(revision, each))
   if (wanted.length === 0)
     return [finding(each, 'upstream-missing', [], `requires ${describeUpstream(each)}, and there is no such PackageRevision`)]
@@ -126,7 +121,7 @@ function isWanted(revision: PorchRevision, { workspaceName, revision: wanted }: 
   return wanted === undefined || number === -1 || revision.revision === number
 }
 
-function checkPublished(each: PorchVariant, wanted: readonly PorchRevision[]): PorchFinding[] {
+function checkPublished(each: PorchVariant, wanted: readonly PorchRevision[]): Finding[] {
   const [first] = wanted
   const published = wanted.some(({ lifecycle }) => lifecycle === 'Published' || lifecycle === 'DeletionProposed')
   return published || first === undefined
@@ -135,13 +130,13 @@ function checkPublished(each: PorchVariant, wanted: readonly PorchRevision[]): P
 }
 
 // Porch v1.5 isValidUpstream: the number is set to -1, so the placeholder of the main branch is taken. `render` looks for the number.
-function checkIgnored(each: PorchVariant): PorchFinding[] {
+function checkIgnored(each: PorchVariant): Finding[] {
   if (each.revision === undefined || each.workspaceName !== '' || porchRevisionNumber(each.revision) < 0) return []
   const message = `asks for revision ${each.revision} of ${describeAddress(each.upstream)}, which Porch ignores: set \`spec.upstream.workspaceName\``
   return [finding(each, 'upstream-revision-ignored', ['revision'], message)]
 }
 
-function checkCycles(variants: readonly PorchVariant[]): PorchFinding[] {
+function checkCycles(variants: readonly PorchVariant[]): Finding[] {
   const graph = new Map(
     [...groupBy(variants, ({ downstream }) => addressKey(downstream))].map(([key, group]) => [
       key,
@@ -171,7 +166,7 @@ function describeUpstream({ upstream, workspaceName, revision }: PorchVariant): 
   return `${describeAddress(upstream)}${which}`
 }
 
-function finding(each: PorchVariant, rule: PorchFinding['rule'], field: readonly string[], message: string): PorchFinding {
+function finding(each: PorchVariant, rule: Finding['rule'], field: readonly string[], message: string): Finding {
   const path = ['spec', 'upstream', ...field]
   return {
     rule,
