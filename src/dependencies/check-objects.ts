@@ -13,15 +13,15 @@ import { ownedObjects } from './reading/object-metadata.ts'
 
 /** Returns every fault, missing package and unknown of the packages of one cluster, as findings. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding[] {
-  const { all, kinds, findings } = readObjects(input)
+  const { all, indexes, kinds, findings } = readObjects(input)
   const brought = all.flatMap((reading) => reading.brought.map((each) => ({ ...each, ecosystem: reading.ecosystem })))
   const ofObjects = all.flatMap((reading) => reading.findings())
-  const ofRequirements = all.flatMap(({ index }) => (index === undefined ? [] : checkRequirements(index, kinds, policy)))
+  const ofRequirements = indexes.flatMap((index) => checkRequirements(index, kinds, policy))
   return [
     ...findings,
     ...ofObjects,
     ...besideFaults(ofRequirements, ofObjects),
-    ...all.flatMap(({ index }) => (index === undefined ? [] : checkGraph(index))),
+    ...indexes.flatMap(checkGraph),
     ...checkOwners(brought, ownedObjects(input.objects, nameOfContent)),
     ...checkImplied(input.objects, { kinds, definitions: PACKAGE_DEFINITIONS, isAppliedBefore: groupsAppliedBefore() }),
   ]
@@ -79,11 +79,11 @@ export interface RequiredPackage {
  * Returns the names of required packages that are neither installed nor known in any version, sorted. Optional requirements are left out.
  */
 export function unknownPackages(input: ReadInput): readonly string[] {
-  const required = readObjects(input).all.flatMap(({ index }) =>
-    (index?.dependents ?? []).flatMap(({ requirements }) => requirements.map((requirement) => ({ requirement, index }))),
+  const required = readObjects(input).indexes.flatMap(({ dependents, isProvided }) =>
+    dependents.flatMap(({ requirements }) => requirements.map((requirement) => ({ requirement, isProvided }))),
   )
-  const unknown = required.flatMap(({ requirement, index }) => {
-    if (requirement.type !== 'package' || requirement.optional || index?.isProvided(requirement.package)) return []
+  const unknown = required.flatMap(({ requirement, isProvided }) => {
+    if (requirement.type !== 'package' || requirement.optional || isProvided(requirement.package)) return []
     const { name, installs, versions } = requirement.package
     return installs.length === 0 && versions.length === 0 ? [name] : []
   })
@@ -92,8 +92,8 @@ export function unknownPackages(input: ReadInput): readonly string[] {
 
 /** Returns every requirement on a package of a cluster, of every ecosystem. Of alternatives, each package is one. */
 export function requiredPackages(input: ReadInput, cluster: string | undefined): readonly RequiredPackage[] {
-  return readObjects(input).all.flatMap(({ ecosystem, index }) =>
-    (index?.dependents ?? []).flatMap(({ id, requirements }) =>
+  return readObjects(input).indexes.flatMap(({ ecosystem, dependents }) =>
+    dependents.flatMap(({ id, requirements }) =>
       requirements.flatMap(packagesIn).map(({ package: pkg, range, digest }) => ({
         ecosystem,
         from: id,

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Version } from '../versions/version.ts'
 import type { FieldPlace } from './finding.ts'
 
@@ -49,6 +50,8 @@ export interface Install {
   readonly digest?: string | undefined
   /** The name of its object. */
   readonly name: string
+  /** The object itself; an entry of a Lock has none. */
+  readonly object?: KrmObject | undefined
   /** The field with the version. */
   readonly place: FieldPlace
   /** Returns the whole new value of this field for another version or digest. */

@@ -3,7 +3,7 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { type EcosystemOptions, INSTALLING, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
-import type { ServedKinds } from './package-index.ts'
+import type { PackageIndex, ServedKinds } from './package-index.ts'
 import { readCatalogEntries } from './reading/catalog.ts'
 import type { Ecosystem, ReadEcosystem } from './reading/ecosystem.ts'
 import type { ObjectField } from './reading/field.ts'
@@ -22,6 +22,8 @@ export interface ReadInput {
 /** The objects and catalogs of all ecosystems, as read. */
 export interface Readings {
   readonly all: readonly EcosystemReading[]
+  /** The package indexes of the ecosystems that have one. */
+  readonly indexes: readonly PackageIndex[]
   readonly kinds: ServedKinds
   /** The faults of the catalogs. */
   readonly findings: readonly Finding[]
@@ -44,7 +46,8 @@ export function readObjects(
     return { ecosystem: each.id, ...each.read(objectsOf(each), listed, options) }
   })
   const provided = all.flatMap((reading) => reading.provided)
-  return { all, kinds: servedKinds(definitionsAmong(objects, PACKAGE_DEFINITIONS), apis, provided), findings }
+  const kinds = servedKinds(definitionsAmong(objects, PACKAGE_DEFINITIONS), apis, provided)
+  return { all, indexes: all.flatMap(({ index }) => index ?? []), kinds, findings }
 }
 
 // Returns a function that returns the objects whose API group an ecosystem reads, group by group.

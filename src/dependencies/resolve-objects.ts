@@ -8,7 +8,6 @@ import type { ResourceList } from '../resource-list/resource-list.ts'
 import { INSTALLING, nameOfContent } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
-import type { PackageIndex } from './package-index.ts'
 import type { Plan, PlanInput, PlanPolicy } from './plan/plan.ts'
 import { failureFindings, generatedFindings, plannedCycles } from './plan/plan-findings.ts'
 import { keptByPrune } from './plan/pruning.ts'
@@ -51,7 +50,7 @@ export function holdsPackages(objects: readonly Pick<KrmObject, 'apiVersion'>[])
 
 /** Returns true if a package of an input is the one that a request of an update names, and can be moved so. */
 export function canUpdate(input: ReadInput, request: UpdateRequest, policy: ResolveOptions): boolean {
-  return findUpdates([request], indexesOf(readObjects(input).all), policy).faults.length === 0
+  return findUpdates([request], readObjects(input).indexes, policy).faults.length === 0
 }
 
 /** Returns the findings after which requirements or packages are uncertain. With any of them nothing is resolved. */
@@ -68,8 +67,7 @@ function blockingAmong({ all }: Readings): readonly Finding[] {
  */
 export function resolveObjects(input: ReadInput, options: ResolveOptions): ResolvedObjects {
   const readings = readObjects(input)
-  const indexes = indexesOf(readings.all)
-  const updates = findUpdates(options.update ?? [], indexes, options)
+  const updates = findUpdates(options.update ?? [], readings.indexes, options)
   const blocking = blockingAmong(readings)
   if (blocking.length > 0 || updates.faults.length > 0) return refused(blocking, updates.faults)
   const { plan, findings: updated } = updates.all.length > 0 ? planUpdates(planInput(readings, options), updates) : plain(readings, options)
@@ -77,7 +75,7 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   if (plan.failures.length > 0 && !isPartial) return refused(failureFindings(plan, options.maxSteps))
   const { edits, findings } = writePlan({ ...plan, failures: [] }, readings, input.objects)
   const failed = failureFindings({ ...plan, steps: [] }, options.maxSteps).map((each) => ({ ...each, severity: 'warning' as const }))
-  return { edits, findings: [...failed, ...plannedCycles(plan, indexes), ...findings, ...updated], faults: [] }
+  return { edits, findings: [...failed, ...plannedCycles(plan, readings.indexes), ...findings, ...updated], faults: [] }
 }
 
 function refused(findings: readonly Finding[], faults: readonly UpdateFault[] = []): ResolvedObjects {
@@ -93,26 +91,23 @@ function plain(readings: Readings, options: ResolveOptions): UpdatedPlan {
  * generated objects, and, with `prune`, the reason why an object that no package requires is kept.
  */
 export function describeResolved(input: ReadInput, { prune }: Pick<PlanPolicy, 'prune'>): readonly Finding[] {
-  const { all, kinds } = readObjects(input)
-  const indexes = indexesOf(all)
+  const { all, indexes, kinds } = readObjects(input)
   const edits = all.flatMap((reading) => reading.edits?.() ?? [])
   return [...generatedFindings(indexes, kinds), ...edits, ...(prune ? keptByPrune(indexes, kinds) : [])]
 }
 
 /** Returns the PackageInstalls that an earlier state has and this one has not, as the option `removedInstalls` of the readers has them. */
 export function removedSince(before: ReadInput, after: ReadInput): ReadonlySet<string> {
-  return removedOwners(removedInstalls(indexesOf(readObjects(before).all), indexesOf(readObjects(after).all)))
+  return removedOwners(removedInstalls(readObjects(before).indexes, readObjects(after).indexes))
 }
 
 /**
  * Returns a finding for each requirement that the removal of an install breaks, and for each object that was installed for a removed install.
  */
 export function describeRemovals(before: ReadInput, after: ReadInput): readonly Finding[] {
-  const now = readObjects(after)
-  const removed = removedInstalls(indexesOf(readObjects(before).all), indexesOf(now.all))
+  const removed = removedInstalls(readObjects(before).indexes, readObjects(after).indexes)
   if (removed.length === 0) return []
-  const { all, kinds } = readObjects({ ...after, options: { ...after.options, removedInstalls: removedOwners(removed) } })
-  const state = { indexes: indexesOf(all), kinds }
+  const state = readObjects({ ...after, options: { ...after.options, removedInstalls: removedOwners(removed) } })
   return [...brokenByRemoval(removed, state), ...leftFindings(leftByRemoval(removed, state))]
 }
 
@@ -141,8 +136,8 @@ export function planObjects(input: ReadInput, options: ResolveOptions): { readon
   return { plan: planFor(readings, options), readings }
 }
 
-function planInput({ all, kinds }: Readings, { upgrades, downgrades, prune, maxSteps }: ResolveOptions): PlanInput {
-  return { indexes: indexesOf(all), kinds, policy: { upgrades, downgrades, prune }, maxSteps }
+function planInput({ indexes, kinds }: Readings, { upgrades, downgrades, prune, maxSteps }: ResolveOptions): PlanInput {
+  return { indexes, kinds, policy: { upgrades, downgrades, prune }, maxSteps }
 }
 
 function planFor(readings: Readings, options: ResolveOptions): Plan {
@@ -150,11 +145,6 @@ function planFor(readings: Readings, options: ResolveOptions): Plan {
   if (options.strategy === 'satisfy') return satisfyRequirements(input)
   const plans = readings.all.flatMap(({ controller }) => controller?.installMissing(input) ?? [])
   return { steps: plans.flatMap(({ steps }) => steps), failures: plans.flatMap(({ failures }) => failures) }
-}
-
-/** Returns the package indexes of the ecosystems that have one. */
-export function indexesOf(readings: Readings['all']): PackageIndex[] {
-  return readings.flatMap(({ index }) => index ?? [])
 }
 
 // New objects are written to this file, in the folder of the object that requires them, or in the package that is asked for.

@@ -4,7 +4,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { keyOfIdentity } from '../resource-list/object-index.ts'
 import { formatResourceRef, type ResourceRef } from '../result.ts'
 import { type Finding, formatPlace } from './finding.ts'
-import type { Install, Package } from './package-index.ts'
+import type { Install, Package, PackageIndex } from './package-index.ts'
 import type { Plan, Step } from './plan/plan.ts'
 import type { Readings } from './read-objects.ts'
 import type { ObjectEdit, Writer } from './reading/ecosystem.ts'
@@ -18,15 +18,13 @@ export interface WrittenPlan {
 
 /** Returns the edits of a plan without failures; findings and no edits if a step cannot be written or a new object's name is taken. */
 export function writePlan({ steps }: Plan, { all }: Readings, objects: readonly KrmObject[]): WrittenPlan {
-  const writers = new Map(
-    all.flatMap(({ ecosystem, controller }) => (controller === undefined ? [] : [[ecosystem, controller.writer] as const])),
-  )
-  const indexes = new Map(all.flatMap(({ ecosystem, index }) => (index === undefined ? [] : [[ecosystem, index] as const])))
-  const nameFor = ({ ecosystem, package: pkg, version, name }: Step): string => indexes.get(ecosystem)?.objectName(pkg, version) ?? name
+  const readings = new Map(all.map((reading) => [reading.ecosystem, reading]))
+  const nameFor = ({ ecosystem, package: pkg, version, name }: Step): string =>
+    readings.get(ecosystem)?.index?.objectName(pkg, version) ?? name
   const byEcosystem = groupBy(finalSteps(steps, nameFor), ({ ecosystem }) => ecosystem)
   const written = [...byEcosystem].flatMap(([ecosystem, own]) => {
-    const writer = writers.get(ecosystem)
-    return writer === undefined ? [] : own.map((step) => write(step, writer))
+    const { index, controller } = readings.get(ecosystem) ?? {}
+    return index === undefined || controller === undefined ? [] : own.map((step) => write(step, controller.writer, index))
   })
   const findings = [...written.flatMap((each) => each.findings), ...collisions(written, objects)]
   return { edits: findings.length > 0 ? [] : written.flatMap(({ edits }) => edits), findings }
@@ -36,19 +34,27 @@ interface WrittenStep extends WrittenPlan {
   readonly step: Step
 }
 
-function write(step: Step, writer: Writer): WrittenStep {
-  if (step.op === 'create') return writeNew(step, writer)
-  const object = step.install && writer.objectOf(step.install)
+function write(step: Step, writer: Writer, index: PackageIndex): WrittenStep {
+  if (step.op === 'create') return writeNew(step, writer, index)
+  const object = step.install?.object
   if (object === undefined) return { step, edits: [], findings: [] }
   const edit: ObjectEdit = step.op === 'remove' ? { type: 'remove', object } : { type: 'set', object, fields: writer.update(step) }
   return { step, edits: [edit], findings: [] }
 }
 
-function writeNew(step: Step, writer: Writer): WrittenStep {
-  const written = writer.create(step)
-  if ('object' in written) return { step, edits: [{ type: 'add', ...written }], findings: [] }
+function writeNew(step: Step, writer: Writer, index: PackageIndex): WrittenStep {
+  const near = rootObject(step, index)
+  const written = writer.create(step, near)
+  if ('object' in written) return { step, edits: [{ type: 'add', object: written.object, near }], findings: [] }
   const finding = fault(step, 'unresolvable', `cannot be installed: ${written.fault}`)
   return { step, edits: [], findings: finding === undefined ? [] : [finding] }
+}
+
+/** Returns the object of the package of the same ecosystem that a new object is made for, directly or through other new objects. */
+export function rootObject({ parents: [parent] }: Step, index: PackageIndex): KrmObject | undefined {
+  if (parent?.step !== undefined) return rootObject(parent.step, index)
+  const install = parent?.dependent?.install
+  return install !== undefined && index.owns(install.package) ? install.object : undefined
 }
 
 function fault({ package: pkg, version, parents: [parent], ecosystem }: Step, rule: Finding['rule'], words: string): Finding | undefined {

@@ -31,18 +31,17 @@ export function orderFromRequirements(
   const packageOf = new Map(managed.map(({ object, packageName }) => [keyOf(object), packageName] as const))
   const ownerOf = (place: FieldPlace): string | undefined => packageOf.get(keyOf(place))
   const { input } = readList({ items: [...managed.map(({ object }) => object), ...catalogs] }, sharedOptions({}, undefined))
-  const { all, kinds } = readObjects(input)
-  return all.flatMap(({ index }) => {
-    if (index === undefined) return []
-    return [...needsOf(index, kinds)].flatMap(([pkg, needs]) =>
+  const { indexes, kinds } = readObjects(input)
+  return indexes.flatMap((index) =>
+    [...needsOf(index, kinds)].flatMap(([pkg, needs]) =>
       needs.flatMap(({ dependent, isMetBy }) => {
         const [by, install] = [ownerOf(dependent.place), pkg.installs.find(isMetBy)]
         const owner = install === undefined ? undefined : ownerOf(install.place)
         if (by === undefined || owner === undefined || by === owner) return []
         return [{ packageName: by, needs: owner, reason: `${pkg.name}, which ${dependent.name} requires` }]
       }),
-    )
-  })
+    ),
+  )
 }
 
 function isManaged({ apiVersion = '' }: KrmObject): boolean {

@@ -161,6 +161,7 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
     version,
     text: version?.text ?? '',
     name: install.name,
+    object: install.object,
     place: placeOfField(install.constraintsField),
     fieldFor: (text) => text,
     generated: install.generated,

@@ -4,7 +4,7 @@ import { LAST_GENERATED_ANNOTATION } from '../../well-known.ts'
 import type { Install } from '../package-index.ts'
 import { installs, ownerName, type Parent, type Step } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
-import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
+import type { NewFieldValue, Writer, WrittenObject } from '../reading/ecosystem.ts'
 import { lastGenerated } from '../reading/last-generated.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
 import { generatedAfter, generatedBase, generatedSpec, type Handed, handedBy, handedFields, withoutEdited } from './generated-install.ts'
@@ -31,12 +31,7 @@ export class CarvelWriter implements Writer {
     this.#reader = reader
   }
 
-  objectOf(install: Install): KrmObject | undefined {
-    return this.#installs.get(install)?.object
-  }
-
-  create(step: Step): WrittenObject {
-    const near = rootObject(step, (install) => this.objectOf(install))
+  create(step: Step, near: KrmObject | undefined): WrittenObject {
     const [owner] = step.parents
     if (owner !== undefined && !installs(owner)) return { fault: 'everything that requires it says `install: false`' }
     const handed = owner && this.#handedBy(owner, step)
@@ -50,7 +45,7 @@ export class CarvelWriter implements Writer {
       [LAST_GENERATED_ANNOTATION]: lastGenerated(spec),
     }
     const metadata = { name: step.name, ...(namespace !== undefined && { namespace }), annotations }
-    return { object: { apiVersion: 'packaging.carvel.dev/v1alpha1', kind: 'PackageInstall', metadata, spec }, near }
+    return { object: { apiVersion: 'packaging.carvel.dev/v1alpha1', kind: 'PackageInstall', metadata, spec } }
   }
 
   update(step: Step): readonly NewFieldValue[] {

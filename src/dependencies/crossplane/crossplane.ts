@@ -73,7 +73,7 @@ export function readCrossplane(
     provided: provided(present, context),
     brought: present.flatMap(brought),
     controller: {
-      writer: new CrossplaneWriter(objectsByInstall(installed), kinds, options),
+      writer: new CrossplaneWriter(kinds, options),
       reconcile: () => reconcileCrossplane(state()),
       installMissing: (input) =>
         nativeCrossplane(
@@ -130,11 +130,6 @@ function faultsIn({ objects, packages, lock, present, kinds }: CheckedObjects, c
 /** A package with what it is among the installs of its index. */
 interface IndexedInstall extends CrossplaneInstall {
   readonly install: Install
-}
-
-// An entry of the Lock has no object.
-function objectsByInstall(installed: readonly IndexedInstall[]): ReadonlyMap<Install, KrmObject> {
-  return new Map(installed.flatMap(({ object, install }) => (object === undefined ? [] : [[install, object]])))
 }
 
 function packageIndexOf(dependents: readonly Dependent[], options: ReadOptions, { reader, table, known }: CrossplaneContext): PackageIndex {
@@ -217,6 +212,7 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Cros
     text: tag || digest,
     digest: digest === '' ? undefined : digest,
     name: present.objectName,
+    object: present.object,
     place: present.place,
     fieldFor: (text) => referenceTo(source, text),
     generated: present.generated,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { itemFields } from '../reading/field.ts'
 import { planObjects } from '../resolve-objects.ts'
+import { writePlan } from '../write-plan.ts'
 import { findKnownPackages } from './known.ts'
 import { catalogOf, collector, digest, fieldOf, packageObject } from './testing/objects.ts'
 import { dependencyObject, PackageKinds } from './write-crossplane.ts'
@@ -52,8 +53,8 @@ function made(required: object, parent: KrmObject, inheritPullSettings = false, 
   const input = { objects: [parent], listed: itemFields(fieldOf(entries)), apis: [], options: { ...options, inheritPullSettings } }
   const policy = { upgrades: 'none', downgrades: false, prune: false, maxSteps: 100, strategy: 'native' } as const
   const { plan, readings } = planObjects(input, policy)
-  const writer = readings.all.find(({ ecosystem }) => ecosystem === 'crossplane')?.controller?.writer
-  return plan.steps.map((step) => writer?.create(step))
+  const { edits, findings } = writePlan(plan, readings, input.objects)
+  return findings.length > 0 ? findings.map(({ message }) => message) : edits
 }
 
 describe('the object that is written for a step', () => {
@@ -63,6 +64,7 @@ describe('the object that is written for a step', () => {
   test('is marked as made to meet a requirement, and lies beside the package that requires it', () => {
     expect(made({ provider: HELM, version: '>=v1.0.0' }, app)).toEqual([
       {
+        type: 'add',
         object: {
           apiVersion: 'pkg.crossplane.io/v1',
           kind: 'Provider',
@@ -80,7 +82,7 @@ describe('the object that is written for a step', () => {
 
   test('is not written for a source without a registry', () => {
     expect(made({ provider: 'acme/helm', version: '>=v1.0.0' }, app, false, 'acme/helm')).toEqual([
-      { fault: 'its source must name a registry, such as xpkg.crossplane.io/acme/helm' },
+      expect.stringMatching(/cannot be installed: its source must name a registry, such as xpkg\.crossplane\.io\/acme\/helm$/),
     ])
   })
 })

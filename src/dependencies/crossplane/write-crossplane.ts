@@ -1,10 +1,9 @@
 import { compareText } from '../../field-path.ts'
 import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Install } from '../package-index.ts'
 import type { Step } from '../plan/plan.ts'
 import type { Collector } from '../reading/collector.ts'
-import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
+import { movedFields, type NewFieldValue, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
 import { fieldAt } from '../reading/field.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
 import { type DependsOnPackage, PACKAGE_API } from './dependencies.ts'
@@ -22,31 +21,21 @@ export function dependencyObject(source: string, version: string, { apiVersion, 
 
 /** Makes Providers, Configurations and Functions as Crossplane's resolver does; on request with the pull settings of the first parent. */
 export class CrossplaneWriter implements Writer {
-  readonly #objects: ReadonlyMap<Install, KrmObject>
   readonly #kinds: PackageKinds
   readonly #inheritsPullSettings: boolean
   readonly #inherited = new Map<Step, JsonRecord>()
 
-  constructor(
-    objects: ReadonlyMap<Install, KrmObject>,
-    kinds: PackageKinds,
-    options: { readonly inheritPullSettings?: boolean | undefined },
-  ) {
-    this.#objects = objects
+  constructor(kinds: PackageKinds, options: { readonly inheritPullSettings?: boolean | undefined }) {
     this.#kinds = kinds
     this.#inheritsPullSettings = options.inheritPullSettings === true
   }
 
-  objectOf(install: Install): KrmObject | undefined {
-    return this.#objects.get(install)
-  }
-
-  create(step: Step): WrittenObject {
+  create(step: Step, near: KrmObject | undefined): WrittenObject {
     const { id, version, name } = step
     const kind = this.#kinds.of(id)
     if (kind === undefined) return { fault: 'no file says if it is a Provider, a Configuration or a Function' }
     if (!FULL_SOURCE.test(id)) return { fault: `its source must name a registry, such as xpkg.crossplane.io/${id}` }
-    const settings = this.#inheritsPullSettings ? this.#pullSettings(step) : {}
+    const settings = this.#inheritsPullSettings ? this.#pullSettings(step, near) : {}
     this.#inherited.set(step, settings)
     const { metadata, spec, ...rest } = dependencyObject(id, version, kind)
     const object: JsonRecord = {
@@ -54,22 +43,19 @@ export class CrossplaneWriter implements Writer {
       metadata: { ...metadata, name, annotations: { [RESOLVED_ANNOTATION]: version } },
       spec: { ...spec, ...settings },
     }
-    return { object, near: rootObject(step, (install) => this.objectOf(install)) }
+    return { object }
   }
 
-  update({ install, version, id }: Step): readonly NewFieldValue[] {
-    if (install === undefined || version === install.text) return []
-    const resolved = { path: ['metadata', 'annotations', RESOLVED_ANNOTATION], value: version }
-    return [...(install.generated ? [resolved] : []), { path: ['spec', 'package'], value: referenceTo(id, version) }]
+  update(step: Step): readonly NewFieldValue[] {
+    return movedFields(step)
   }
 
   /** Returns the pull settings of the parent (seed 003, rule 10): the author of a package cannot know them. */
-  #pullSettings({ parents: [parent] }: Step): JsonRecord {
+  #pullSettings({ parents: [parent] }: Step, near: KrmObject | undefined): JsonRecord {
     if (parent?.step !== undefined) return this.#inherited.get(parent.step) ?? {}
-    const object = parent?.dependent?.install && this.objectOf(parent.dependent.install)
-    if (object === undefined) return {}
+    if (near === undefined) return {}
     const settings = PULL_SETTINGS.flatMap((key) => {
-      const { value } = fieldAt(object, ['spec', key])
+      const { value } = fieldAt(near, ['spec', key])
       return value === undefined ? [] : [[key, value] as const]
     })
     return Object.fromEntries(settings)

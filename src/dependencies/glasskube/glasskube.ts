@@ -71,7 +71,7 @@ function readGlasskube(
     provided: provided(manifests, present, context),
     brought: present.flatMap(brought),
     controller: {
-      writer: new GlasskubeWriter(new Map(installed.map(({ each, install }) => [install, each])), context),
+      writer: new GlasskubeWriter(context),
       reconcile: () => reconcileGlasskube({ objects, packages, latestOf: (each) => latestVersion(each, context) }),
       refusal: (before) => refusal(before, index),
       installMissing: (input) => nativeGlasskube(index, input),
@@ -152,6 +152,7 @@ function installOf({ each, version, manifest }: InstalledPackage, context: Glass
     version: context.reader.version(version),
     text: version,
     name: each.object.name ?? '',
+    object: each.object,
     place: placeOfField(each.versionField),
     fieldFor: (text) => text,
     generated: each.asDependency,

@@ -1,25 +1,17 @@
 import type { JsonRecord, JsonValue } from '../../json.ts'
-import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { listNames } from '../finding.ts'
-import type { Install } from '../package-index.ts'
 import type { Step } from '../plan/plan.ts'
-import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
+import { movedFields, type NewFieldValue, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
 import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
-import { AS_DEPENDENCY_ANNOTATION, type GlasskubePackage, repositoriesOf } from './objects.ts'
+import { AS_DEPENDENCY_ANNOTATION, repositoriesOf } from './objects.ts'
 import type { GlasskubeContext } from './requirements.ts'
 
 /** Makes ClusterPackages, and Packages for components, as Glasskube's operator does: pinned, and marked as installed for another one. */
 export class GlasskubeWriter implements Writer {
-  readonly #installs: ReadonlyMap<Install, GlasskubePackage>
   readonly #context: GlasskubeContext
 
-  constructor(installs: ReadonlyMap<Install, GlasskubePackage>, context: GlasskubeContext) {
-    this.#installs = installs
+  constructor(context: GlasskubeContext) {
     this.#context = context
-  }
-
-  objectOf(install: Install): KrmObject | undefined {
-    return this.#installs.get(install)?.object
   }
 
   create(step: Step): WrittenObject {
@@ -49,13 +41,11 @@ export class GlasskubeWriter implements Writer {
         ...(values !== undefined && { values }),
       },
     }
-    return { object, near: rootObject(step, (install) => this.objectOf(install)) }
+    return { object }
   }
 
-  update({ install, version }: Step): readonly NewFieldValue[] {
-    if (install === undefined || version === install.text) return []
-    const resolved = { path: ['metadata', 'annotations', RESOLVED_ANNOTATION], value: version }
-    return [...(install.generated ? [resolved] : []), { path: ['spec', 'packageInfo', 'version'], value: version }]
+  update(step: Step): readonly NewFieldValue[] {
+    return movedFields(step)
   }
 
   #valuesFor({ parents: [parent] }: Step): JsonValue | undefined {

@@ -3,10 +3,10 @@ import type { JsonRecord, JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
-import type { Install, KindProvider, PackageIndex, ServedKinds } from '../package-index.ts'
+import type { KindProvider, PackageIndex, ServedKinds } from '../package-index.ts'
 import type { ControllerInput, Plan, Step } from '../plan/plan.ts'
 import type { CatalogPackage } from './catalog.ts'
-import type { GroupKind } from './object-metadata.ts'
+import { type GroupKind, RESOLVED_ANNOTATION } from './object-metadata.ts'
 
 /** A kind that a package brings. */
 export interface ProvidedKind extends KindProvider {
@@ -114,16 +114,18 @@ export function setStep(object: KrmObject, fields: readonly NewFieldValue[], wha
 
 /** Writes the steps of a plan as objects of one ecosystem. Steps are written in order, a parent before the packages that it requires. */
 export interface Writer {
-  /** Returns the object that installs the package of a step. */
-  create(step: Step): WrittenObject
+  /**
+   * Returns the object that installs the package of a step.
+   *
+   * @param near  the object beside which it is written, if there is one
+   */
+  create(step: Step, near: KrmObject | undefined): WrittenObject
   /** Returns the fields that a step changes in the existing object. */
   update(step: Step): readonly NewFieldValue[]
-  /** Returns the object of an install; undefined if there is none. */
-  objectOf(install: Install): KrmObject | undefined
 }
 
-/** A new object and the object beside which it is written, or the reason why there is none, as a clause. */
-export type WrittenObject = { readonly object: JsonRecord; readonly near: KrmObject | undefined } | { readonly fault: string }
+/** A new object, or the reason why there is none, as a clause. */
+export type WrittenObject = { readonly object: JsonRecord } | { readonly fault: string }
 
 /** An edit of the objects of a list. */
 export type ObjectEdit =
@@ -143,9 +145,9 @@ export interface NewFieldValue {
   readonly value: JsonValue | undefined
 }
 
-/** Returns the object of the existing package that a new object is made for, directly or through other new objects. */
-export function rootObject({ parents: [parent] }: Step, objectOf: (install: Install) => KrmObject | undefined): KrmObject | undefined {
-  if (parent?.step !== undefined) return rootObject(parent.step, objectOf)
-  const install = parent?.dependent?.install
-  return install && objectOf(install)
+/** Returns the fields that move the object of an install to the version of a step, with the mark of a generated object. */
+export function movedFields({ install, version }: Step): readonly NewFieldValue[] {
+  if (install === undefined || version === install.text) return []
+  const mark = { path: ['metadata', 'annotations', RESOLVED_ANNOTATION], value: version }
+  return [...(install.generated ? [mark] : []), { path: install.place.path, value: install.fieldFor(version) }]
 }

@@ -11,7 +11,7 @@ import type { PackageSummary } from '../reading/ecosystem.ts'
 import { placeIn, textAt } from '../reading/field.ts'
 import { ownersOf } from '../reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, removedInstalls, removedOwners } from '../removals.ts'
-import { applyEdits, holdsPackages, indexesOf, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
+import { applyEdits, holdsPackages, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { RULE_SEVERITIES } from '../rule-severities.ts'
 import { writePlan } from '../write-plan.ts'
 import { applyChange, collectOrphans, dropReplaced, fetchManifests, findMissingObject, giveUids, ownersOutside } from './cluster.ts'
@@ -96,9 +96,8 @@ function stateAfter(change: AppliedChange, cluster: SimulatedCluster, options: S
   const after = readObjects(read(list))
   const faults = [...findings, ...formFaults(change, after)]
   if (faults.some(isError)) return { change: change.name, rounds: [], packages: reconcileObjects(read(list)).packages, findings: faults }
-  const indexes = indexesOf(after.all)
-  const removed = removedInstalls(indexesOf(before.all), indexes)
-  const broken = brokenByRemoval(removed, { indexes, kinds: after.kinds })
+  const removed = removedInstalls(before.indexes, after.indexes)
+  const broken = brokenByRemoval(removed, after)
   const state = reconcileAll(cluster, change.name, steps)
   const settled = state.findings.some(isError) ? state : settleRemovals(state, removed, cluster, options)
   return { ...settled, findings: [...faults, ...broken, ...settled.findings] }
@@ -114,14 +113,11 @@ function settleRemovals(
   const { list, read } = cluster
   const input = read(list)
   const readings = readObjects({ ...input, options: { ...input.options, removedInstalls: removedOwners(removed) } })
-  const left = leftByRemoval(removed, { indexes: indexesOf(readings.all), kinds: readings.kinds })
+  const left = leftByRemoval(removed, readings)
   const unneeded = prune ? left.filter(({ stays }) => stays === undefined) : []
   const findings = leftFindings(left.filter((each) => !unneeded.includes(each)))
   if (unneeded.length === 0) return { ...state, findings: [...findings, ...state.findings] }
-  for (const { install, index } of unneeded) {
-    const object = readings.all.find(({ ecosystem }) => ecosystem === index.ecosystem)?.controller?.writer.objectOf(install)
-    if (object !== undefined) list.remove(object)
-  }
+  for (const { install } of unneeded) if (install.object !== undefined) list.remove(install.object)
   const steps = unneeded.map(({ install, removed: owner }) => ({
     what: `${formatResourceRef(install.place.ref)} goes`,
     why: `it was installed for ${formatResourceRef(owner.place.ref)}, which is removed, and nothing else requires it`,
@@ -282,13 +278,12 @@ function knownManifests(list: ResourceList, read: Reader): (packageName: string,
   }
 }
 
-function versionsWithManifest({ all }: Readings): ReadonlySet<string> {
-  const installs = all.flatMap(({ index, controller }) =>
-    (index?.installs ?? []).map((install) => {
-      const { id, known } = install.package
-      const object = controller?.writer.objectOf(install)
-      return { name: (object && textAt(object, 'spec', 'packageInfo', 'name')) || id, known }
-    }),
+function versionsWithManifest({ indexes }: Readings): ReadonlySet<string> {
+  const installs = indexes.flatMap((index) =>
+    index.installs.map(({ object, package: { id, known } }) => ({
+      name: (object && textAt(object, 'spec', 'packageInfo', 'name')) || id,
+      known,
+    })),
   )
   return new Set(
     installs.flatMap(({ name, known }) =>

@@ -5,6 +5,7 @@ import { isCatalog } from '../../../src/dependencies/reading/catalog.ts'
 import { fieldAt, itemFields } from '../../../src/dependencies/reading/field.ts'
 import type { GivenApi } from '../../../src/dependencies/reading/served-kinds.ts'
 import { planObjects, type ResolveOptions } from '../../../src/dependencies/resolve-objects.ts'
+import { rootObject } from '../../../src/dependencies/write-plan.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import { printResourceList } from '../wire.ts'
@@ -29,7 +30,8 @@ export function planOn(
   const input = readInput(objects, apis, semantics)
   const { plan, readings } = planObjects(input, { ...OPTIONS, ...options })
   const objectOf = (step: Step): JsonRecord => {
-    const written = readings.all.find(({ ecosystem }) => ecosystem === step.ecosystem)?.controller?.writer.create(step)
+    const { index, controller } = readings.all.find(({ ecosystem }) => ecosystem === step.ecosystem) ?? {}
+    const written = index && controller?.writer.create(step, rootObject(step, index))
     if (written === undefined || 'fault' in written) throw new Error(written === undefined ? 'no writer' : written.fault)
     return written.object
   }
