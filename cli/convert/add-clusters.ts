@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { markedFields } from '../../src/catalog/setter-comments.ts'
 import { alignedValue } from '../../src/convert/edit-object.ts'
-import { type ExplainedCall, explainCalls, functionOfImage } from '../../src/convert/explain-overlay.ts'
+import { type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
 import { setterText } from '../../src/convert/find-setters.ts'
 import { callOverride, fleetFiles, mutator, type Overlay, type PackageCalls, valueName } from '../../src/convert/fleet-texts.ts'
 import { pairObjects } from '../../src/convert/pair-objects.ts'
@@ -16,9 +16,10 @@ import { importPlace } from '../import/import-place.ts'
 import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { CLUSTERS_FILE, clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
-import { leavesObjects, moveToOverrides, mutatorsOf, shapeOf, valuesOf } from './drop-calls.ts'
+import { moveToOverrides, mutatorsOf, shapeOf, valuesOf } from './drop-calls.ts'
 import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
 import { matrixInFile } from './object-in-file.ts'
+import { callsOf, overlayObjects, pairOverlay } from './overlay-objects.ts'
 import { writeFile } from './write-fleet.ts'
 
 /** Returns the overlays that no conversion recorded. @throws UsageError for one whose cluster someone else added to the fleet */
@@ -115,11 +116,11 @@ function joinMatrix(
     )
   const matrix = found.object
   const known = new Map<string, string>()
-  for (const call of callsOf(tree, overlay, path)) {
+  for (const call of callsOf(tree, overlay, path, pairOverlay(tree, overlay))) {
     if (!mutatorsOf(matrix).some((each) => isSameShape(shapeOf(each), call))) addOverride(matrix, own, call)
     for (const [key, value] of Object.entries(call.values)) known.set(valueName(call, key), value)
   }
-  const wanted = (tree.targets.get(overlay.id) ?? []).map(({ object }) => object)
+  const wanted = overlayObjects(tree, overlay)
   const revision = objectsOfRevision(importPlace(`catalog/${own}`, host).last?.files ?? new Map())
   for (const [name, text] of setterValues(matrix, settersOf(revision, wanted))) known.set(name, text)
   const template = matrix.get(['spec', 'template', 'pipeline', 'mutators'])
@@ -162,15 +163,6 @@ function addTarget(matrix: KrmObject, target: string): boolean {
     return true
   }
   return false
-}
-
-function callsOf(tree: BuiltTree, { id, bases }: Overlay, path: string): readonly ExplainedCall[] {
-  const objectsOf = (each: string) => (tree.bases.get(each)?.objects ?? []).map(({ object }) => object)
-  const wanted = (tree.targets.get(id) ?? []).map(({ object }) => object)
-  const pairs = pairObjects(bases.flatMap(objectsOf), wanted)
-  const paired = new Set(pairs.values())
-  const others = bases[0] === path ? wanted.filter((object) => !paired.has(object)) : []
-  return explainCalls(objectsOf(path), pairs, tree.probes?.get(id)?.added.get(path)).filter((call) => leavesObjects(call, others))
 }
 
 function isSameShape(one: ExplainedCall | undefined, { fn, fixed, values }: ExplainedCall): boolean {

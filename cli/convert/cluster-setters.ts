@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setLineComments } from '../../src/catalog/line-comments.ts'
 import { markedFields } from '../../src/catalog/setter-comments.ts'
 import { CLUSTER_VALUES } from '../../src/convert/fleet-texts.ts'
 import type { FieldPath } from '../../src/field-path.ts'
-import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
+import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { fleetObjects } from './fleet-objects.ts'
 
 /** The file with the Repositories of a converted fleet. */
 export const CLUSTERS_FILE = 'fleet/clusters.yaml'
@@ -27,10 +26,7 @@ export function setterOf(pattern: string): string | undefined {
 
 /** Returns the setters that write values into a package of a cluster. */
 export function settersOfCluster(work: string, cluster: string, name: string): ReadonlySet<string> {
-  const file = join(work, VALUES_FILE)
-  if (!existsSync(file)) return new Set()
-  const { objects } = readVendorObjects([{ name: VALUES_FILE, bytes: readFileSync(file) }])
-  return new Set(Object.keys(asRecord(asRecord(clusterValues(objects, cluster)?.get(['spec']))[name])))
+  return new Set(Object.keys(asRecord(asRecord(clusterValues(fleetObjects(work, VALUES_FILE), cluster)?.get(['spec']))[name])))
 }
 
 /** Takes fields from the setters that would write them back: the comment of the setter becomes one that says so. */

@@ -1,26 +1,22 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, posix, resolve } from 'node:path'
-import { explainCalls } from '../../src/convert/explain-overlay.ts'
 import { findSetters } from '../../src/convert/find-setters.ts'
 import {
   BASE_PATHS,
   fleetFiles,
   OVERLAY_PATHS,
-  type Overlay,
   type PackageCalls,
   type PackagePaths,
   RECORD,
   recordText,
   setterCalls,
 } from '../../src/convert/fleet-texts.ts'
-import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { isOutside, StagingError } from '../../src/folder/staging.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { distinctItems } from '../../src/group-by.ts'
 import { type ImportOrigin, isSameImport, nextRevision, originOf } from '../../src/intake/next-revision.ts'
 import { isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -30,12 +26,13 @@ import { runRender } from '../render/run-render.ts'
 import { systemFault, UsageError } from '../usage-error.ts'
 import { addClusters, goneClusters, goneText, overlaysToAdd } from './add-clusters.ts'
 import { type BuiltTree, withRecordedNames } from './built-tree.ts'
-import { dropCalls, leavesObjects } from './drop-calls.ts'
+import { dropCalls } from './drop-calls.ts'
 import { gatherTables, NO_TABLES, spreadTables } from './label-values.ts'
 import { mergeFleet, recordedObjects, recordedPlaces } from './merge-fleet.ts'
 import { matrixInFile, objectInFile } from './object-in-file.ts'
 import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
-import { type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
+import { callsOf, type PairedOverlay, pairOverlay } from './overlay-objects.ts'
+import { addEdits, type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
 import { sharedCommand, sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
 import { updateValues } from './update-values.ts'
@@ -95,12 +92,7 @@ function aboutFleet(error: unknown, work: string, place: string): unknown {
 
 async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host): Promise<Edits> {
   mkdirSync(join(work, 'catalog'), { recursive: true })
-  const pairs = new Map(tree.overlays.map((overlay) => [overlay.id, pairsOf(tree, overlay)]))
-  const packages = new Map<string, PackageCalls>()
-  for (const [path, own] of tree.packages) {
-    const calls = makePackage(tree, path, own, pairs, work)
-    if (calls !== undefined) packages.set(own, calls)
-  }
+  const packages = makePackages(tree, [...tree.packages], work)
   const writeFleet = () => {
     for (const [path, text] of fleetFiles(name, tree.overlays, packages, packagePaths(tree))) writeFile(work, path, text)
   }
@@ -122,25 +114,32 @@ async function makeFleet(tree: BuiltTree, name: string, work: string, host: Host
   return edits
 }
 
+/** Makes the packages of bases, each with its name. Returns the calls of their clusters, by the name. */
+function makePackages(tree: BuiltTree, bases: readonly (readonly [path: string, own: string])[], work: string): Map<string, PackageCalls> {
+  const pairs = new Map(bases.length === 0 ? [] : tree.overlays.map((overlay) => [overlay.id, pairOverlay(tree, overlay)]))
+  return new Map(
+    bases.flatMap(([path, own]) => {
+      const calls = makePackage(tree, path, own, pairs, work)
+      return calls === undefined ? [] : [[own, calls] as const]
+    }),
+  )
+}
+
 /** Writes the first revision of the package of a base. Returns the calls of its clusters; undefined for a base that was not built. */
 function makePackage(
   tree: BuiltTree,
   path: string,
   own: string,
-  pairs: ReadonlyMap<string, ObjectPairs>,
+  pairs: ReadonlyMap<string, PairedOverlay>,
   work: string,
 ): PackageCalls | undefined {
   const imported = tree.bases.get(path)
   if (imported === undefined) return undefined
-  const objects = imported.objects.map(({ object }) => object)
   const users = tree.overlays.filter(({ bases }) => bases.includes(path))
   const explained = users.map((overlay) => {
-    const known = pairs.get(overlay.id) ?? new Map<KrmObject, KrmObject>()
-    const calls = explainCalls(objects, known, tree.probes?.get(overlay.id)?.added.get(path)).filter((call) =>
-      leavesObjects(call, addedTo(tree, overlay, path, known)),
-    )
+    const paired = pairs.get(overlay.id) ?? pairOverlay(tree, overlay)
     const kept = tree.probes?.get(overlay.id)?.kept
-    return { target: overlay.target, pairs: known, calls, ...(kept && { kept }) }
+    return { target: overlay.target, pairs: paired.pairs, calls: callsOf(tree, overlay, path, paired), ...(kept && { kept }) }
   })
   const setters = setterCalls(findSetters(imported.objects, explained))
   const { files } = nextRevision({
@@ -152,13 +151,6 @@ function makePackage(
   })
   writeRevision(work, `catalog/${own}@v1`, files)
   return new Map(explained.map(({ target, calls }) => [target, distinctItems([...(setters.get(target) ?? []), ...calls])]))
-}
-
-/** Returns the objects that only an overlay has, which go to the package of its first base. */
-function addedTo({ targets }: BuiltTree, { id, bases }: Overlay, path: string, pairs: ObjectPairs): readonly KrmObject[] {
-  if (bases[0] !== path) return []
-  const paired = new Set(pairs.values())
-  return (targets.get(id) ?? []).map(({ object }) => object).filter((object) => !paired.has(object))
 }
 
 /** Returns the line of each function, by the overlay. */
@@ -184,14 +176,6 @@ function packagePaths({ overlays, packages }: BuiltTree): PackagePaths {
     paths.set(name, (paths.get(name) ?? new Map<string, string>()).set(target, packagePath))
   }
   return paths
-}
-
-function pairsOf(tree: BuiltTree, { id, bases }: Overlay) {
-  const objects = bases.flatMap((path) => tree.bases.get(path)?.objects ?? []).map(({ object }) => object)
-  return pairObjects(
-    objects,
-    (tree.targets.get(id) ?? []).map(({ object }) => object),
-  )
 }
 
 function originFor(imported: Imported, path: string): ImportOrigin {
@@ -242,9 +226,7 @@ async function bringChanges(
   const joined = addClusters(wanted, added, packages, work, host)
   const edits = raiseBases(tree, work, host)
   await render(host)
-  const add = (id: string, lines: readonly string[]) => {
-    if (lines.length > 0) edits.set(id, [...(edits.get(id) ?? []), ...lines])
-  }
+  const add = (id: string, lines: readonly string[]) => addEdits(edits, id, lines)
   for (const [id, lines] of joined) add(id, lines)
   for (const [id, lines] of updateValues(wanted, work)) add(id, lines)
   for (const [id, lines] of dropCalls(wanted, work)) add(id, lines)
@@ -258,14 +240,10 @@ async function bringChanges(
 /** Makes the packages of bases that are new since the conversion. Returns the calls of their clusters. */
 function makeNewPackages(tree: BuiltTree, work: string, host: Host): ReadonlyMap<string, PackageCalls> {
   const isNew = (own: string) => importPlace(`catalog/${own}`, host).last === undefined
-  const found = [...tree.packages].filter(([, own]) => isNew(own))
-  if (found.length === 0) return new Map()
-  const pairs = new Map(tree.overlays.map((overlay) => [overlay.id, pairsOf(tree, overlay)]))
-  return new Map(
-    found.flatMap(([path, own]) => {
-      const calls = makePackage(tree, path, own, pairs, work)
-      return calls === undefined ? [] : [[own, calls] as const]
-    }),
+  return makePackages(
+    tree,
+    [...tree.packages].filter(([, own]) => isNew(own)),
+    work,
   )
 }
 
@@ -278,7 +256,7 @@ function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, read
     const origin = originFor(imported, path)
     const users = tree.overlays.filter(({ bases }) => bases.includes(path))
     const add = (line: string) => {
-      for (const { id } of users) lines.set(id, [...(lines.get(id) ?? []), line])
+      for (const { id } of users) addEdits(lines, id, [line])
     }
     if (last === undefined) {
       add(`${own}: no package of the fleet is made of '${path}', so its objects are edits; convert into a new folder makes the package`)

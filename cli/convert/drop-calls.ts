@@ -1,22 +1,17 @@
-import { afterCall, type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
+import { type ExplainedCall, functionOfImage } from '../../src/convert/explain-overlay.ts'
 import { callOverride, fieldSetCall, type Overlay } from '../../src/convert/fleet-texts.ts'
 import { fieldSetNamed } from '../../src/convert/overlay-fields.ts'
-import { pairObjects } from '../../src/convert/pair-objects.ts'
 import type { FieldPath } from '../../src/field-path.ts'
-import { asRecord, equalJson, type JsonRecord, recordsOf, scalarText } from '../../src/json.ts'
+import { asRecord, type JsonRecord, recordsOf, scalarText } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { lostComments } from '../../src/resource-list/lost-comments.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { clusterValues, VALUES_FILE } from './cluster-setters.ts'
 import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
 import { matrixInFile } from './object-in-file.ts'
+import { addedTo, baseObjects, leavesObjects, pairOverlay } from './overlay-objects.ts'
+import { addEdits } from './prove-fleet.ts'
 import { writeFile } from './write-fleet.ts'
-
-/** Returns true if a call leaves objects as they are. */
-export function leavesObjects(call: ExplainedCall, objects: readonly KrmObject[]): boolean {
-  const after = afterCall(objects, call)
-  return after !== undefined && objects.every((object, index) => equalJson(object.toJson(), after[index]?.toJson()))
-}
 
 /**
  * Takes the values of functions out of clusters whose overlays no longer do what the function does, such as one without its namespace, since
@@ -34,7 +29,7 @@ export function dropCalls(tree: BuiltTree, work: string): ReadonlyMap<string, re
     const dropped = users.flatMap((overlay) => {
       const gone = dropValues(matrix, name, clusterValues(objects, overlay.target), objectsOf(tree, overlay, path))
       const own = gone.map(({ call }) => `${name}: no ${call.fn} ${Object.keys(call.values).join(', ')} any more`)
-      if (own.length > 0) lines.set(overlay.id, [...(lines.get(overlay.id) ?? []), ...own])
+      addEdits(lines, overlay.id, own)
       return gone.map(({ mutator }) => scalarText(mutator.name))
     })
     if (dropped.length === 0) continue
@@ -61,13 +56,9 @@ function goneCalls(matrix: KrmObject, known: JsonRecord, objects: readonly KrmOb
 }
 
 /** Returns the objects of an overlay that the functions of a package run on. */
-function objectsOf({ bases, targets }: BuiltTree, overlay: Overlay, path: string): readonly KrmObject[] {
-  const wanted = (targets.get(overlay.id) ?? []).map(({ object }) => object)
-  const own = (each: string) => (bases.get(each)?.objects ?? []).map(({ object }) => object)
-  const pairs = pairObjects(overlay.bases.flatMap(own), wanted)
-  const paired = new Set(pairs.values())
-  const added = overlay.bases[0] === path ? wanted.filter((object) => !paired.has(object)) : []
-  return [...own(path).flatMap((object) => pairs.get(object) ?? []), ...added]
+function objectsOf(tree: BuiltTree, overlay: Overlay, path: string): readonly KrmObject[] {
+  const paired = pairOverlay(tree, overlay)
+  return [...baseObjects(tree, path).flatMap((object) => paired.pairs.get(object) ?? []), ...addedTo(path, overlay, paired)]
 }
 
 /** Returns the maps in a list of an object. */

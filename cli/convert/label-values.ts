@@ -239,7 +239,10 @@ function brokenText(name: string, { value }: Expression, { table }: SpreadTable)
 
 /** Writes a file; with the text that it had before if that says the same. */
 function writeAsBefore(work: string, file: string, text: string, texts: ReadonlyMap<string, string>): void {
-  const [before, read] = [texts.get(file), (each: string) => objectsIn(file, Buffer.from(each)).map(({ object }) => object.toJson())]
+  const [before, read] = [
+    texts.get(file),
+    (each: string) => readVendorObjects([{ name: file, bytes: Buffer.from(each) }]).objects.map(({ object }) => object.toJson()),
+  ]
   writeFile(work, file, before !== undefined && equalJson(read(before), read(text)) ? before : text)
 }
 
@@ -260,8 +263,4 @@ function usersOf(name: string, values: readonly VendorObject[]): readonly KrmObj
 
 function matrixFile(name: string): string {
   return `fleet/${name}.yaml`
-}
-
-function objectsIn(name: string, bytes: Uint8Array): readonly VendorObject[] {
-  return readVendorObjects([{ name, bytes }]).objects
 }

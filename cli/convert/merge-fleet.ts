@@ -10,15 +10,16 @@ import { FunctionError, type Result } from '../../src/result.ts'
 import { emitValue } from '../../src/yaml/emit/emit.ts'
 import { UsageError } from '../usage-error.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { overlayObjects } from './overlay-objects.ts'
 import type { Edits } from './prove-fleet.ts'
 import { renderedObjects, withoutUpstreamMark } from './rendered-packages.ts'
 import { sharedCommand } from './shared-objects.ts'
 
 /** Returns the digests of the objects of each overlay, for the next conversion. */
-export function recordedObjects({ overlays, targets }: BuiltTree): Readonly<Record<string, string>> {
+export function recordedObjects(tree: BuiltTree): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    overlays.map(({ id }) => {
-      const objects = (targets.get(id) ?? []).map(({ object }) => [identityOfObject(object), object.toJson()] as const)
+    tree.overlays.map(({ id }) => {
+      const objects = overlayObjects(tree, { id }).map((object) => [identityOfObject(object), object.toJson()] as const)
       return [id, recordObjects(new Map(objects))]
     }),
   )

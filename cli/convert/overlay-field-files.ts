@@ -15,6 +15,8 @@ import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { objectsOfRevision, type RevisionFiles } from '../../src/intake/next-revision.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { overlayObjects } from './overlay-objects.ts'
+import { addEdits } from './prove-fleet.ts'
 import { renderedObjects } from './rendered-packages.ts'
 import { writeFile } from './write-fleet.ts'
 
@@ -34,8 +36,12 @@ export function addOverlayFields(
     const users = tree.overlays.filter(({ target }) => calls.has(target))
     const byCluster = new Map(users.map((overlay) => [overlay.target, fieldsIn(tree, own, overlay, work)] as const))
     for (const { id, target } of users) {
-      const fields = fieldsByObject(byCluster.get(target) ?? []).map((text) => `${own}: apply-replacements ${text}`)
-      if (fields.length > 0) lines.set(id, [...(lines.get(id) ?? []), ...fields])
+      const fields = fieldsByObject(byCluster.get(target) ?? [])
+      addEdits(
+        lines,
+        id,
+        fields.map((text) => `${own}: apply-replacements ${text}`),
+      )
     }
     packages.set(own, withSets(own, calls, fieldSets(byCluster), work))
   }
@@ -51,8 +57,8 @@ function withSets(own: string, calls: PackageCalls, sets: readonly FieldSet[], w
   return all
 }
 
-function fieldsIn({ targets }: BuiltTree, own: string, { id, folder }: Overlay, work: string): readonly OverlayField[] {
-  const wanted = (targets.get(id) ?? []).map(({ object }) => object)
+function fieldsIn(tree: BuiltTree, own: string, { id, folder }: Overlay, work: string): readonly OverlayField[] {
+  const wanted = overlayObjects(tree, { id })
   const pairs = pairObjects(renderedObjects(work, folder), wanted)
   const known = new Map([...pairs].map(([object, other]) => [identityOfObject(object), other]))
   const rendered = renderedObjects(work, `${folder}/${own}`)
@@ -72,14 +78,7 @@ export function changedFieldSets(tree: BuiltTree, last: RevisionFiles): Readonly
     const set = fieldSetOf(object)
     if (set === undefined) return []
     const users = tree.overlays.filter(({ target }) => set.clusters.includes(target))
-    const kept = users.reduce(
-      (fields, { id }) =>
-        unchangedFields(
-          fields,
-          (tree.targets.get(id) ?? []).map((each) => each.object),
-        ),
-      set.fields,
-    )
+    const kept = users.reduce((fields, user) => unchangedFields(fields, overlayObjects(tree, user)), set.fields)
     return kept.length === set.fields.length ? [] : [...fieldSetFiles({ ...set, fields: kept })]
   })
   return new Map(files)

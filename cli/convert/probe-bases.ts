@@ -16,6 +16,7 @@ import { type Imported, readVendorSource } from '../import/import-sources.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import type { ConvertOptions } from './built-tree.ts'
 import type { KustomizeTree } from './kustomize-tree.ts'
+import { baseObjects, overlayObjects } from './overlay-objects.ts'
 
 /** The build of an overlay over changed bases. */
 export interface OverlayProbe {
@@ -54,7 +55,7 @@ export async function probeBases(
     const copy = join(work, basename(root))
     copyTree(root, copy)
     const names = probeNames(tree.packages.keys())
-    const changes = new Map([...names.keys()].map((path) => [path, transformersOf(objectsIn(built.bases.get(path)?.objects))]))
+    const changes = new Map([...names.keys()].map((path) => [path, transformersOf(baseObjects(built, path))]))
     for (const [path, name] of names) if (!addObjects(join(copy, path), name, imagesIn(built, path))) return new Map()
     const at: Host = { ...host, locate: (path) => path, warn: () => {} }
     const build: ChangedTree['build'] = async (path, isChanged) => {
@@ -62,7 +63,7 @@ export async function probeBases(
       for (const [base, text] of changes) writeAt(join(copy, base, CHANGES), isChanged(base) ? text : NO_CHANGE)
       const asked = { ...options, kustomize: join(copy, path), hooks: 'leave-out', helmBinary: options.helmBinary ?? 'helm' } as const
       const made = await readVendorSource('kustomize', asked, at).catch(() => undefined)
-      return made && objectsIn(made.objects)
+      return made?.objects.map(({ object }) => object)
     }
     const bases = { changed: await buildBases(names, build, true), plain: await buildBases(names, build, false) }
     const probes = new Map<string, OverlayProbe>()
@@ -112,16 +113,12 @@ async function probeOverlay({ id, path, bases }: Overlay, built: BuiltObjects, t
     const images = imagePairs(podIn(own, tree.names.get(base) ?? ''), podIn(objects, tree.names.get(base) ?? ''))
     return [base, { added: withoutOwn(probe, probesIn(own, tree.names).get(base)), ...(images && { images }) }] as const
   })
-  const overlay = objectsIn(built.targets.get(id))
+  const overlay = overlayObjects(built, { id })
   const kept = bases.flatMap((base) => {
-    const pairs = pairObjects(objectsIn(built.bases.get(base)?.objects), overlay)
+    const pairs = pairObjects(baseObjects(built, base), overlay)
     return changed === undefined ? [] : [...fieldsThatStay(pairs, { base: tree.changed.get(base) ?? [], overlay: changed })]
   })
   return { added: new Map(added), kept: new Map(kept) }
-}
-
-function objectsIn(objects: readonly VendorObject[] = []): readonly KrmObject[] {
-  return objects.map(({ object }) => object)
 }
 
 /** A list of transformers must not be empty. */
@@ -138,8 +135,8 @@ function transformersOf(objects: readonly KrmObject[]): string {
 }
 
 /** Returns an image with another tag or digest for each image of a base, which `images` of an overlay find. */
-function imagesIn({ bases }: BuiltObjects, path: string): readonly string[] {
-  const images = objectsIn(bases.get(path)?.objects).flatMap((object) => imageFields(object.toJson()))
+function imagesIn(built: BuiltObjects, path: string): readonly string[] {
+  const images = baseObjects(built, path).flatMap((object) => imageFields(object.toJson()))
   return [...new Set(images.map((image) => imageWithOtherTag(image)))].toSorted()
 }
 

@@ -7,10 +7,16 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { countOf } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { overlayObjects } from './overlay-objects.ts'
 import { renderedObjects, withUpstreamMark } from './rendered-packages.ts'
 
 /** The edits of rendered packages that `convert` made: a line for each object of a cluster. */
 export type Edits = ReadonlyMap<string, readonly string[]>
+
+/** Adds lines about a cluster to those that are known. */
+export function addEdits(edits: Map<string, readonly string[]>, id: string, lines: readonly string[]): void {
+  if (lines.length > 0) edits.set(id, [...(edits.get(id) ?? []), ...lines])
+}
 
 export interface FleetReport {
   readonly edits: Edits
@@ -22,7 +28,7 @@ export interface FleetReport {
 export function proveFleet(tree: BuiltTree, work: string, { edits, kept }: FleetReport, host: Host): boolean {
   let isProved = true
   for (const { path, id, folder } of tree.overlays) {
-    const wanted = new Map((tree.targets.get(id) ?? []).map(({ object }) => [identityOfObject(object), object]))
+    const wanted = new Map(overlayObjects(tree, { id }).map((object) => [identityOfObject(object), object]))
     const rendered = new Map(renderedObjects(work, folder).map((object) => [identityOfObject(object), object]))
     const faults = [
       ...[...wanted].filter(([key]) => !rendered.has(key)).map(([, object]) => `${shownName(object)} is missing`),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { editObject, shownName } from '../../src/convert/edit-object.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
-import { pairObjects } from '../../src/convert/pair-objects.ts'
+import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
@@ -17,6 +17,7 @@ import { countOf, nameFirst } from '../../src/wording.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { detachSetters, settersOfCluster } from './cluster-setters.ts'
 import { withObjects } from './fleet-objects.ts'
+import { baseObjects, overlayObjects } from './overlay-objects.ts'
 import { filesBelow, writeFile } from './write-fleet.ts'
 
 /** A file of a rendered package with its objects. */
@@ -53,15 +54,9 @@ export function renderedObjects(work: string, folder: string): readonly KrmObjec
 
 /** Writes into the rendered packages of a cluster what functions and setters do not explain. Returns a line for each object. */
 export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: string): readonly string[] {
-  const wanted = tree.targets.get(overlay.id) ?? []
   const files = renderedFiles(work, overlay.folder)
   const rendered = files.flatMap(({ objects }) => objects.map(({ object }) => object))
-  const pairs = pairsOfRendered(
-    tree,
-    overlay,
-    rendered,
-    wanted.map(({ object }) => object),
-  )
+  const pairs = pairsOfRendered(tree, overlay, rendered)
   const lines: string[] = []
   const setters = new Map([...tree.packages.values()].map((name) => [name, settersOfCluster(work, overlay.target, name)]))
   // The package of an Application is one folder, whatever its upstream package is called.
@@ -87,22 +82,18 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
     else writeAt(join(work, path), withObjects(path, readFileSync(join(work, path), 'utf8'), new Map(now)))
   }
   const paired = new Set(pairs.values())
-  const added = wanted.filter(({ object }) => !paired.has(object))
+  const added = (tree.targets.get(overlay.id) ?? []).filter(({ object }) => !paired.has(object))
   const folder = overlay.packagePath === undefined ? `${overlay.folder}/${tree.packages.get(overlay.bases[0] ?? '') ?? ''}` : overlay.folder
   for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${folder}/${path}`), text)
   return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, ${othersWith(tree, overlay, object)}`)]
 }
 
 /** Pairs rendered objects with those of the overlay, also if their names differ and both are made of one object of a base. */
-function pairsOfRendered(
-  { bases }: BuiltTree,
-  overlay: Overlay,
-  rendered: readonly KrmObject[],
-  wanted: readonly KrmObject[],
-): ReadonlyMap<KrmObject, KrmObject> {
+function pairsOfRendered(tree: BuiltTree, overlay: Overlay, rendered: readonly KrmObject[]): ObjectPairs {
+  const wanted = overlayObjects(tree, overlay)
   const pairs = new Map(pairObjects(rendered, wanted))
   const taken = new Set(pairs.values())
-  const own = overlay.bases.flatMap((path) => bases.get(path)?.objects ?? []).map(({ object }) => object)
+  const own = overlay.bases.flatMap((path) => baseObjects(tree, path))
   const [made, asked] = [pairObjects(own, rendered), pairObjects(own, wanted)]
   for (const object of own) {
     const [one, other] = [made.get(object), asked.get(object)]

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { changedPaths } from '../../src/convert/edit-object.ts'
 import { HASHED } from '../../src/convert/explain-overlay.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
-import { pairObjects } from '../../src/convert/pair-objects.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { objectsOfRevision, originOf } from '../../src/intake/next-revision.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
@@ -15,6 +14,7 @@ import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import type { Host } from '../host.ts'
 import { importPlace } from '../import/import-place.ts'
 import type { BuiltTree } from './built-tree.ts'
+import { baseObjects, pairOverlay } from './overlay-objects.ts'
 
 /**
  * Returns the tree with a base for the objects that no base has and several overlays share, such as those of a component: one base for each set
@@ -23,13 +23,8 @@ import type { BuiltTree } from './built-tree.ts'
  */
 export function withSharedBases(tree: BuiltTree): BuiltTree {
   if (tree.from !== 'kustomize') return tree
-  const found = new Map<string, { readonly overlay: Overlay; readonly object: VendorObject }[]>()
-  for (const overlay of tree.overlays)
-    for (const object of addedObjects(tree, overlay)) {
-      const key = keyOf(object.object)
-      found.set(key, [...(found.get(key) ?? []), { overlay, object }])
-    }
-  const shared = [...found.values()].flatMap((each) => {
+  const found = tree.overlays.flatMap((overlay) => addedObjects(tree, overlay).map((object) => ({ overlay, object })))
+  const shared = [...groupBy(found, ({ object }) => keyOf(object.object)).values()].flatMap((each) => {
     const ids = each.map(({ overlay }) => overlay.id)
     const object = commonObject(each.map((one) => one.object))
     return ids.length < 2 || new Set(ids).size < ids.length || object === undefined ? [] : [{ ids, object }]
@@ -69,15 +64,9 @@ function currentObject(tree: BuiltTree, users: readonly Overlay[], object: KrmOb
   return own.length === users.length ? commonObject(own) : undefined
 }
 
-function addedObjects({ bases, targets }: BuiltTree, overlay: Overlay): readonly VendorObject[] {
-  const own = overlay.bases.flatMap((path) => bases.get(path)?.objects ?? []).map(({ object }) => object)
-  const wanted = targets.get(overlay.id) ?? []
-  const pairs = pairObjects(
-    own,
-    wanted.map(({ object }) => object),
-  )
-  const paired = new Set(pairs.values())
-  return wanted.filter(({ object }) => !paired.has(object) && !HASHED.test(object.name ?? ''))
+function addedObjects(tree: BuiltTree, overlay: Overlay): readonly VendorObject[] {
+  const added = new Set(pairOverlay(tree, overlay).added)
+  return (tree.targets.get(overlay.id) ?? []).filter(({ object }) => added.has(object) && !HASHED.test(object.name ?? ''))
 }
 
 function keyOf({ apiVersion = '', kind = '', name = '' }: KrmObject): string {
@@ -144,7 +133,8 @@ function freeName({ packages }: BuiltTree): string {
 }
 
 /** Returns a line for each package of shared objects, by the overlay. */
-export function sharedLines({ overlays, packages, bases }: BuiltTree): ReadonlyMap<string, readonly string[]> {
+export function sharedLines(tree: BuiltTree): ReadonlyMap<string, readonly string[]> {
+  const { overlays, packages } = tree
   const usersOf = (path: string) => overlays.filter((each) => each.bases.includes(path)).length
   return new Map(
     overlays.map((overlay) => [
@@ -152,7 +142,7 @@ export function sharedLines({ overlays, packages, bases }: BuiltTree): ReadonlyM
       overlay.bases
         .filter((path) => path.startsWith(SHARED))
         .map((path) => {
-          const names = (bases.get(path)?.objects ?? []).map(({ object: { kind = '', name = '' } }) => `${kind} ${name}`)
+          const names = baseObjects(tree, path).map(({ kind = '', name = '' }) => `${kind} ${name}`)
           return `${packages.get(path)}: a package for ${names.join(', ')}, which ${usersOf(path)} overlays share`
         }),
     ]),

@@ -9,6 +9,7 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { clusterValues, setterOf, VALUES_FILE } from './cluster-setters.ts'
 import { fleetObjects, withFleetObjects } from './fleet-objects.ts'
+import { baseObjects, overlayObjects } from './overlay-objects.ts'
 import { renderedObjects } from './rendered-packages.ts'
 import { writeFile } from './write-fleet.ts'
 
@@ -32,7 +33,7 @@ export function updateValues(tree: BuiltTree, work: string): ReadonlyMap<string,
 function changeValues(tree: BuiltTree, work: string, overlay: Overlay, path: string, values: KrmObject): readonly string[] {
   const name = tree.packages.get(path) ?? ''
   const known = asRecord(asRecord(values.get(['spec']))[name])
-  const wanted = (tree.targets.get(overlay.id) ?? []).map(({ object }) => object)
+  const wanted = overlayObjects(tree, overlay)
   const rendered = renderedObjects(work, overlay.packagePath === undefined ? `${overlay.folder}/${name}` : overlay.folder)
   const found = new Map([...valuesOfFunctions(tree, path, wanted), ...valuesOfSetters(rendered, wanted)])
   return [...found].flatMap(([key, text]) => {
@@ -43,7 +44,7 @@ function changeValues(tree: BuiltTree, work: string, overlay: Overlay, path: str
 }
 
 function valuesOfFunctions(tree: BuiltTree, path: string, wanted: readonly KrmObject[]): readonly (readonly [string, string])[] {
-  const bases = (tree.bases.get(path)?.objects ?? []).map(({ object }) => object)
+  const bases = baseObjects(tree, path)
   const calls = explainCalls(bases, pairObjects(bases, wanted))
   return calls.flatMap((call) => Object.entries(call.values).map(([key, value]) => [valueName(call, key), value] as const))
 }

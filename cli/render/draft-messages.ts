@@ -155,8 +155,8 @@ function packageCauses({ from, to }: FleetStates, groups: readonly ChangeGroup[]
   const [before, after] = [from, to].map(({ plan }) => new Map(plan.steps.map((step): [string, PackageStep] => [step.folder, step])))
   return ({ op, folder }) => {
     const [was, is] = [before?.get(folder), after?.get(folder)]
-    if (op === 'create') return is === undefined ? [] : causes.ofCreated(is)
-    if (op === 'remove' || op === 'orphan') return was === undefined ? [] : causes.ofRemoved(was)
+    if (op === 'create') return is === undefined ? [] : causes.targets.ofCreated(is)
+    if (op === 'remove' || op === 'orphan') return was === undefined ? [] : causes.targets.ofRemoved(was)
     if (was === undefined || is === undefined || inGroups.has(folder)) return []
     return answered(causes.ofInputs(links.changed({ from: was, to: is, inputs: links.comparison.between(was, is) })))
   }

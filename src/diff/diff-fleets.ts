@@ -140,8 +140,8 @@ class DiffRun {
 
   /** Returns a function that returns the causes of a change in a package. */
   causesIn({ from, to, inputs, folders, fate }: PackagePair): CausesOf {
-    if (fate === 'created' && to !== undefined && from === undefined) return always(this.#causes.ofCreated(to))
-    if (fate === 'removed' && from !== undefined) return always(this.#causes.ofRemoved(from))
+    if (fate === 'created' && to !== undefined && from === undefined) return always(this.#causes.targets.ofCreated(to))
+    if (fate === 'removed' && from !== undefined) return always(this.#causes.targets.ofRemoved(from))
     if (from === undefined || to === undefined) return always([withoutVariant(inputs)])
     return this.#causes.inPackage(this.links.changed({ from, to, inputs, ...(folders && { folders }) }))
   }

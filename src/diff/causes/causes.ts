@@ -37,21 +37,21 @@ export type CausesOf = (change: WantedChange, objects: ChangedObjects) => Calls<
 export class Causes {
   readonly #origins: { readonly from: ReadonlyMap<string, VariantOrigin>; readonly to: ReadonlyMap<string, VariantOrigin> }
   readonly #lines: UpstreamLines
-  readonly #targets: TargetCauses
   readonly #attributions: Attributions
+  /** Finds the causes of packages that only one state has. */
+  readonly targets: TargetCauses
   readonly #inLinks = new Map<ChangedPackage, CausesOf>()
 
   constructor(from: FleetState, to: FleetState) {
     this.#origins = { from: variantOrigins(from.sets), to: variantOrigins(to.sets) }
     this.#lines = new UpstreamLines(from.plan.renderContext.upstreams)
     this.#attributions = new Attributions(from, to)
-    this.#targets = new TargetCauses(from, to, this.#origins)
+    this.targets = new TargetCauses(from, to, this.#origins)
   }
 
   /** Returns the origin of a variant in TO, else in FROM; undefined for a variant that no set owns. */
-  originOf({ variant }: PackageStep): VariantOrigin | undefined {
-    const key = namespacedName(variant.object)
-    return this.#origins.to.get(key) ?? this.#origins.from.get(key)
+  originOf(step: PackageStep): VariantOrigin | undefined {
+    return this.originIn('to', step) ?? this.originIn('from', step)
   }
 
   /** Returns the origin of a variant in one of the states. */
@@ -92,16 +92,6 @@ export class Causes {
     return distinctItems(causes)
   }
 
-  /** Returns the causes of a package that only TO has. */
-  ofCreated(step: PackageStep): readonly ChangeCause[] {
-    return this.#targets.ofCreated(step)
-  }
-
-  /** Returns the causes of a package that only FROM has. */
-  ofRemoved(step: PackageStep): readonly ChangeCause[] {
-    return this.#targets.ofRemoved(step)
-  }
-
   #ofField(input: FieldInput, { from, to }: ChangedPackage): ChangeCause {
     if (input.isOrder === true) return this.#ofOrder(input, to)
     const leaf = firstLeaf(input.path, input.before, input.after)
@@ -129,9 +119,8 @@ export class Causes {
     const [was, is] = [before, after].map((names) => asList(names))
     const at = is?.findIndex((name, i) => name !== was?.[i]) ?? 0
     const name = [...path, at, 'name']
-    const source = this.#origins.to.get(namespacedName(object))?.sourceOf(name, is?.[at] ?? null)
     const text = `the functions have another order: ${(was ?? []).join(', ')} → ${(is ?? []).join(', ')}`
-    return { kind: 'function', text, ...(source === undefined ? lineIn(object, name) : lineIn(source.object, source.path)) }
+    return { kind: 'function', text, ...this.#lineOf(object, name, is?.[at] ?? null) }
   }
 
   /** Returns what gave a target another template: an override of a matrix, or another entry of the targets. */
@@ -143,7 +132,7 @@ export class Causes {
     if (was === undefined || is === undefined) return []
     const byLayer = causesOfLayers([was, is], [before === undefined ? undefined : old, after === undefined ? undefined : source])
     const isOfEntry = [old, source].some((each) => each?.path[1] === 'targets')
-    return [...byLayer, ...(isOfEntry ? this.#targets.ofOtherEntry(was, is) : [])]
+    return [...byLayer, ...(isOfEntry ? this.targets.ofOtherEntry(was, is) : [])]
   }
 
   /**
@@ -153,11 +142,8 @@ export class Causes {
   *#ofUpstream(changed: ChangedPackage, change: WantedChange): Calls<readonly ChangeCause[]> {
     const link = changed.link()
     const above = link && this.#lines.inUpstream(changed, change)
-    if (link === undefined || above === undefined) {
-      const inputs = this.#ofRing(changed)
-      const causes = this.#lines.causes(changed, change, this.#revisionPlace(changed))
-      return causes.map((cause) => withCauseInputs(cause, inputs))
-    }
+    if (link === undefined || above === undefined)
+      return [withCauseInputs(this.#lines.cause(changed, change, this.#revisionPlace(changed)), this.#ofRing(changed))]
     const causesOf = this.#inLinks.get(link) ?? this.inPackage(link)
     this.#inLinks.set(link, causesOf)
     const causes = yield* causesOf(above.change, above.objects)
@@ -187,8 +173,13 @@ export class Causes {
     const { upstream, object } = to.variant
     const key = upstream.revision === undefined ? 'workspaceName' : 'revision'
     const path = ['spec', 'upstream', key]
-    const source = this.#origins.to.get(namespacedName(object))?.sourceOf(path, upstream.revision ?? upstream.workspaceName ?? '')
-    return source === undefined ? lineIn(object, path) : lineIn(source.object, source.path)
+    return this.#lineOf(object, path, upstream.revision ?? upstream.workspaceName ?? '')
+  }
+
+  /** Returns the line that gives a field of a variant of TO its value: one of its set, else its own. */
+  #lineOf(variant: KrmObject, path: FieldPath, value: JsonValue): Pick<ChangeCause, 'file' | 'line'> {
+    const source = this.#origins.to.get(namespacedName(variant))?.sourceOf(path, value)
+    return source === undefined ? lineIn(variant, path) : lineIn(source.object, source.path)
   }
 }
 

@@ -71,9 +71,11 @@ export function labelPath(key: string): FieldPath {
   return ['metadata', 'labels', key]
 }
 
-/** Returns the change of a label of an object; nothing if the label has the same value. A label that is gone has the line of the object. */
-export function changedLabel(before: FleetObject, after: FleetObject, key: string): readonly CauseInput[] {
-  const [was, is] = [before.labels.get(key), after.labels.get(key)]
-  if (was === is) return []
-  return [{ text: `${after.kind} ${after.name}: ${key}: ${shortChange(was, is)}`, ...lineIn(after.object, labelPath(key)) }]
+/** Returns the labels that an object has otherwise in the later state, each with its line; one that is gone has the line of the object. */
+export function changedLabels(keys: Iterable<string>, [before, after]: readonly [FleetObject, FleetObject]): readonly CauseInput[] {
+  return Array.from(keys).flatMap((key) => {
+    const [was, is] = [before.labels.get(key), after.labels.get(key)]
+    if (was === is) return []
+    return [{ text: `${after.kind} ${after.name}: ${key}: ${shortChange(was, is)}`, ...lineIn(after.object, labelPath(key)) }]
+  })
 }

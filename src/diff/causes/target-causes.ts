@@ -17,9 +17,12 @@ import type { CauseInput, ChangeCause } from '../report.ts'
 import { shortChange } from '../short-value.ts'
 import { withCauseInputs } from './condition-causes.ts'
 import { causesOfNames } from './downstream-names.ts'
-import { changedLabel, labelPath, VariantsByTarget } from './moved-targets.ts'
+import { changedLabels, labelPath, VariantsByTarget } from './moved-targets.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import { TargetEntries } from './target-entries.ts'
+
+/** The state that is compared with the one of a variant: `former` is FROM, `later` TO. */
+type OtherState = 'later' | 'former'
 
 type Origins = Readonly<Record<'from' | 'to', ReadonlyMap<string, VariantOrigin>>>
 
@@ -51,17 +54,14 @@ export class TargetCauses {
       const { object } = step.variant
       return [{ kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }]
     }
-    const { other: former, isThere } = this.#otherOf(origin, 'former')
-    const names = former === undefined ? [] : this.#causesOfNames(origin, former, 'former')
-    if (former === undefined || !isThere || names.length === 0) return [this.#ofNewTarget(origin), ...names]
-    return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(former, origin)))
+    return this.#withNames(origin, 'former', () => this.#ofNewTarget(origin))
   }
 
   #ofNewTarget({ plan, change }: VariantOrigin): ChangeCause {
     const { existing: _, ...wanted } = change
     const { cause } = reasonOf({ ...wanted, op: 'create' }, plan, this.#earlier)
     const target = change.why?.place
-    const inputs = target === undefined ? [] : this.#changesOf(target, plan, { isGained: true })
+    const inputs = target === undefined ? [] : this.#changesOf(target, plan, 'former')
     const path = target === undefined ? [] : this.#listedPath(target, plan, 'former')
     return { kind: 'target', text: cause, ...lineIn(plan.object, path), inputs }
   }
@@ -69,10 +69,17 @@ export class TargetCauses {
   ofRemoved(step: PackageStep): readonly ChangeCause[] {
     const origin = this.#origins.from.get(namespacedName(step.variant.object))
     if (origin === undefined) return [this.#ofLostTarget(step)]
-    const { other: later, isThere } = this.#otherOf(origin, 'later')
-    const names = later === undefined ? [] : this.#causesOfNames(origin, later, 'later')
-    if (later === undefined || !isThere || names.length === 0) return [this.#ofLostTarget(step), ...names]
-    return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(origin, later)))
+    return this.#withNames(origin, 'later', () => this.#ofLostTarget(step))
+  }
+
+  /** Returns the causes of another downstream of the target of a variant, and the cause of the target, unless only the names differ. */
+  #withNames(origin: VariantOrigin, state: OtherState, ofTarget: () => ChangeCause): readonly ChangeCause[] {
+    const known = this.#byTarget.otherOf(origin)
+    const other = known ?? this.#leftOut(origin, state)
+    const names = other === undefined ? [] : this.#causesOfNames(origin, other, state)
+    if (other === undefined || names.length === 0 || (known === undefined && !this.#byTarget.isAsked(other))) return [ofTarget(), ...names]
+    const [former, later] = state === 'former' ? [other, origin] : [origin, other]
+    return names.map((cause) => withCauseInputs(cause, this.ofOtherEntry(former, later)))
   }
 
   /**
@@ -81,7 +88,7 @@ export class TargetCauses {
    *
    * @param other  the variant of the target in the other state
    */
-  #causesOfNames(origin: VariantOrigin, other: VariantOrigin, state: 'later' | 'former'): readonly ChangeCause[] {
+  #causesOfNames(origin: VariantOrigin, other: VariantOrigin, state: OtherState): readonly ChangeCause[] {
     const [own, there] = [origin, other].map(({ change }) => change.why?.place.target.path)
     const later = state === 'later' ? other : origin
     const isMoved = own !== undefined && !equalJson(this.#otherPath(own, later.plan, state), there)
@@ -92,19 +99,11 @@ export class TargetCauses {
     return distinctItems(causes)
   }
 
-  /** Returns the variant that the other state has for the target of a variant; if there is none, the one that the state would have. */
-  #otherOf(origin: VariantOrigin, state: 'later' | 'former'): { readonly other: VariantOrigin | undefined; readonly isThere: boolean } {
-    const known = this.#byTarget.otherOf(origin)
-    const other = known ?? this.#leftOut(origin, state)
-    const isThere = known !== undefined || (other !== undefined && this.#byTarget.isAsked(other))
-    return { other, isThere }
-  }
-
   /**
    * Returns the variant that the other state would have for the target of a variant if the set there did not leave the target out: the package
    * comes or goes with its name too.
    */
-  #leftOut(origin: VariantOrigin, other: 'later' | 'former'): VariantOrigin | undefined {
+  #leftOut(origin: VariantOrigin, other: OtherState): VariantOrigin | undefined {
     const state = other === 'later' ? this.#to : this.#from
     const [plan, later, place] = [setOf(state, origin.plan), setOf(this.#to, origin.plan), origin.change.why?.place]
     const entry = place && later && this.#otherPath(place.target.path, later, other)
@@ -139,7 +138,7 @@ export class TargetCauses {
     const whyNot = plan.whyNot(existing)
     const [text = cause] = cause.split('; ')
     const place = origin.change.why?.place
-    const inputs = place === undefined ? [] : this.#changesOf(place, plan, { isGained: false })
+    const inputs = place === undefined ? [] : this.#changesOf(place, plan, 'later')
     const isListed = place?.target.criteria.type === 'repositories'
     // An entry that is gone has its line in FROM alone.
     const at =
@@ -157,11 +156,7 @@ export class TargetCauses {
     const [before, after] = [was.why?.place, is.why?.place]
     if (before === undefined || after === undefined) return []
     if (equalJson(this.#otherPath(before.target.path, plan, 'later'), after.target.path)) return []
-    const inputs = [
-      ...this.#changesOf(after, plan, { isGained: true }),
-      ...this.#newEntry(after, plan),
-      ...this.#changesOf(before, plan, { isGained: false }),
-    ]
+    const inputs = [...this.#changesOf(after, plan, 'former'), ...this.#newEntry(after, plan), ...this.#changesOf(before, plan, 'later')]
     return distinctItems(inputs)
   }
 
@@ -172,13 +167,13 @@ export class TargetCauses {
   }
 
   /** Returns the path of a field of an entry of `targets` in the other state; undefined if the other state does not have the entry. */
-  #otherPath(path: FieldPath, plan: SetPlan, other: 'later' | 'former'): FieldPath | undefined {
+  #otherPath(path: FieldPath, plan: SetPlan, other: OtherState): FieldPath | undefined {
     const formerSet = setOf(this.#from, plan)?.object
     return formerSet && this.#entries.otherPath(path, [formerSet, plan.object], other)
   }
 
   /** Returns the line of the package name of a listed repository, if the entry at its place names other packages in the other state. */
-  #changedPackageName({ path, packageDefault }: UnrolledTarget, plan: SetPlan, other: 'later' | 'former'): readonly CauseInput[] {
+  #changedPackageName({ path, packageDefault }: UnrolledTarget, plan: SetPlan, other: OtherState): readonly CauseInput[] {
     const [own, present] = [setOf(this.#from, plan)?.object, plan.object]
     const [holder, otherSet] = other === 'later' ? [own, present] : [present, own]
     const list = path.at(-2) === 'packageNames' ? this.#otherPath(path.slice(0, -1), plan, other) : undefined
@@ -188,7 +183,7 @@ export class TargetCauses {
   }
 
   /** Returns the path of a target; of a listed repository that the set does not list in the other state, the path of its name. */
-  #listedPath({ path, repoDefault }: UnrolledTarget, plan: SetPlan, other: 'later' | 'former'): FieldPath {
+  #listedPath({ path, repoDefault }: UnrolledTarget, plan: SetPlan, other: OtherState): FieldPath {
     const at = path.lastIndexOf('repositories')
     const list = at === -1 ? undefined : this.#otherPath(path.slice(0, at + 1), plan, other)
     const listed = list && (other === 'later' ? plan.object : setOf(this.#from, plan)?.object)?.get(list)
@@ -209,22 +204,24 @@ export class TargetCauses {
    * @param place  the target in the state that has it
    * @param plan   the set, in TO
    */
-  #changesOf(place: UnrolledTarget, plan: SetPlan, { isGained }: { readonly isGained: boolean }): readonly CauseInput[] {
+  #changesOf(place: UnrolledTarget, plan: SetPlan, state: OtherState): readonly CauseInput[] {
     const { object, path, target } = place
-    if (target.criteria.type === 'repositories') return this.#changedPackageName(place, plan, isGained ? 'former' : 'later')
+    if (target.criteria.type === 'repositories') return this.#changedPackageName(place, plan, state)
     if (object === undefined) return []
-    const [was, is] = [this.#from, this.#to].map((state) => objectIn(state, object))
-    const formerSet = setOf(this.#from, plan)?.object
-    const other = this.#otherPath(path, plan, isGained ? 'former' : 'later')
-    const [oldPath, newPath] = isGained ? [other, path] : [path, other]
-    const [old, present] = [selectorAt(formerSet, oldPath), selectorAt(plan.object, newPath)]
-    const clauses = changedClauses({ set: formerSet, path: oldPath }, { set: plan.object, path: newPath })
+    const isGained = state === 'former'
+    const other = this.#otherPath(path, plan, state)
+    const former = { set: setOf(this.#from, plan)?.object, path: isGained ? other : path }
+    const later = { set: plan.object, path: isGained ? path : other }
+    const [old, present] = [former, later].map(selectorAt)
+    const clauses = changedClauses(former, later)
     const keys = new Set([...clausesOf(target.criteria.selector).map(({ key }) => key), ...keysOf(old), ...keysOf(present)])
-    if (was === undefined || is === undefined) {
-      const labels = this.#labelsOfRenamed(object, { selector: isGained ? present : old, keys, isGained })
-      return [...onlyIn(was, is, { selectors: [old, present], clauses }), ...labels]
-    }
-    const labels = [...keys].flatMap((key) => changedLabel(was, is, key))
+    const [was, is] = [this.#from, this.#to].map((each) => objectIn(each, object))
+    if (was === undefined || is === undefined)
+      return [
+        ...onlyIn(was, is, was === undefined ? old : present, clauses),
+        ...this.#labelsOfRenamed(object, isGained ? present : old, keys, state),
+      ]
+    const labels = changedLabels(keys, [was, is])
     // The other of both alone: does it bring the target in, or leave it out?
     const bySelector = isMatch(present, was) === isGained
     const byLabels = isMatch(old, is) === isGained
@@ -235,20 +232,15 @@ export class TargetCauses {
   /** Returns the changed labels of an object that has another name in the other state, if the selector leaves the object out there. */
   #labelsOfRenamed(
     object: FleetObject,
-    {
-      selector,
-      keys,
-      isGained,
-    }: { readonly selector: JsonRecord | undefined; readonly keys: Iterable<string>; readonly isGained: boolean },
+    selector: JsonRecord | undefined,
+    keys: Iterable<string>,
+    state: OtherState,
   ): readonly CauseInput[] {
-    const other = renamedIn(isGained ? this.#from : this.#to, object)
-    if (other === undefined || isMatch(selector, other)) return []
-    const [before, after] = isGained ? [other, object] : [object, other]
-    return [...keys].flatMap((key) => changedLabel(before, after, key))
+    const renamed = renamedIn(state === 'former' ? this.#from : this.#to, object)
+    if (renamed === undefined || isMatch(selector, renamed)) return []
+    return changedLabels(keys, state === 'former' ? [renamed, object] : [object, renamed])
   }
 }
-
-const NAME: FieldPath = ['metadata', 'name']
 
 /** Returns the object of another name that a state has in the place of an object: the object was renamed. */
 function renamedIn({ fleet }: FleetState, { apiVersion, kind, namespace, object: { file } }: FleetObject): FleetObject | undefined {
@@ -256,19 +248,17 @@ function renamedIn({ fleet }: FleetState, { apiVersion, kind, namespace, object:
   return all.find(({ object }) => file !== undefined && object.file?.path === file.path && object.file.index === file.index)
 }
 
-/** Returns an object that only one state has, and the changed clauses of a selector that leaves the object out by itself. */
+/** Returns an object that only one state has, and the changed clauses of the selector of the other state if it leaves the object out by itself. */
 function onlyIn(
   was: FleetObject | undefined,
   is: FleetObject | undefined,
-  {
-    selectors: [old, present],
-    clauses,
-  }: { readonly selectors: readonly (JsonRecord | undefined)[]; readonly clauses: readonly CauseInput[] },
+  selector: JsonRecord | undefined,
+  clauses: readonly CauseInput[],
 ): readonly CauseInput[] {
   const only = was ?? is
   if (only === undefined) return []
   const text = `${only.kind} ${only.name}${was === undefined ? '' : ' is not in the folder any more'}`
-  return [{ text, ...lineIn(only.object, NAME) }, ...(isMatch(was === undefined ? old : present, only) ? [] : clauses)]
+  return [{ text, ...lineIn(only.object, ['metadata', 'name']) }, ...(isMatch(selector, only) ? [] : clauses)]
 }
 
 function setOf({ sets }: FleetState, { owner }: SetPlan): SetPlan | undefined {
@@ -280,8 +270,14 @@ function objectIn({ fleet }: FleetState, { apiVersion, kind, namespace, name }: 
   return fleet.objectsOf(apiVersion, kind, namespace).named(name)
 }
 
+/** A selector in a state of its set. */
+interface SelectorPlace {
+  readonly set: KrmObject | undefined
+  readonly path: FieldPath | undefined
+}
+
 /** Returns the selector of a target as the file of its set has it. */
-function selectorAt(set: KrmObject | undefined, path: FieldPath | undefined): JsonRecord | undefined {
+function selectorAt({ set, path }: SelectorPlace): JsonRecord | undefined {
   const selector = path && set?.get(path)
   return isRecord(selector) ? selector : undefined
 }
@@ -304,15 +300,9 @@ function isMatch(selector: JsonRecord | undefined, object: FleetObject): boolean
   return isNamed && matchesLabels(selector, object.labels)
 }
 
-/** A selector in a state of its set. */
-interface SelectorPlace {
-  readonly set: KrmObject | undefined
-  readonly path: FieldPath | undefined
-}
-
 /** Returns the fields of a selector that changed, each with its line; a field or a selector that is gone has its line in FROM. */
 function changedClauses(former: SelectorPlace, later: SelectorPlace): readonly CauseInput[] {
-  const [old, present] = [former, later].map(({ set, path }) => selectorAt(set, path))
+  const [old, present] = [former, later].map(selectorAt)
   if (old === undefined) return []
   if (former.set && former.path && present === undefined)
     return [{ text: `${formatFieldPath(former.path)} is gone`, ...lineIn(former.set, former.path) }]

@@ -41,20 +41,18 @@ export class UpstreamLines {
    *
    * @param revision  the line that names the revision
    */
-  causes({ from, to }: ChangedPackage, change: WantedChange, revision: FileLine): readonly ChangeCause[] {
-    const line = this.#lineOf(from.upstream, to.upstream, change)
-    const fn = line === undefined ? functionChange(from.upstream.source, to.upstream.source) : undefined
+  cause({ from, to }: ChangedPackage, change: WantedChange, revision: FileLine): ChangeCause {
+    const changed = this.#lineOf(from.upstream, to.upstream, change)
+    const fn = changed === undefined ? functionChange(from.upstream.source, to.upstream.source) : undefined
     const { text, isNamed } = describeRevision(from, to)
-    if (fn !== undefined) {
-      const [first] = fn.lines
-      const { file, line: at } = isNamed || first === undefined ? revision : first
-      const place = file === undefined || at === undefined ? {} : { file, line: at }
-      return [{ kind: 'function', text: `${fn.text} of ${text}`, ...place, ...(fn.lines.length > 0 && { details: fn.lines }) }]
+    const first = fn === undefined ? changed : fn.lines[0]
+    const { file, line } = isNamed || first === undefined ? revision : first
+    const details = fn?.lines ?? [changed, isNamed ? this.#goneSince(to, change) : undefined].filter((each) => each !== undefined)
+    return {
+      ...(fn === undefined ? { kind: 'upstream', text } : { kind: 'function', text: `${fn.text} of ${text}` }),
+      ...(file !== undefined && line !== undefined && { file, line }),
+      ...(details.length > 0 && { details }),
     }
-    const { file, line: number } = isNamed || line === undefined ? revision : line
-    const place = file === undefined || number === undefined ? {} : { file, line: number }
-    const details = [line, isNamed ? this.#goneSince(to, change) : undefined].filter((each) => each !== undefined)
-    return [{ kind: 'upstream', text, ...place, ...(details.length > 0 && { details }) }]
   }
 
   /** Returns the line of an object that the revision of TO had in FROM and lost since: another revision alone would have kept the object. */
@@ -98,7 +96,7 @@ export class UpstreamLines {
   #find(source: SourcePackage, { kind, name }: ObjectName): KrmObject | undefined {
     const known = this.#objects.get(source) ?? objectsByName(source.files)
     this.#objects.set(source, known)
-    return known.get(JSON.stringify([kind, name])) ?? known.get(JSON.stringify([kind]))
+    return objectNamed(known, { kind, name })
   }
 }
 
@@ -143,6 +141,14 @@ export function objectsByName(files: PackageFiles): ReadonlyMap<string, KrmObjec
   }
   for (const [kind, number] of count) if (number > 1) found.delete(kind)
   return found
+}
+
+/** Returns the object of a kind and name among those that `objectsByName` returned, else the only one of the kind. */
+export function objectNamed(
+  objects: ReadonlyMap<string, KrmObject>,
+  { kind, name }: Pick<KrmObject, 'kind' | 'name'>,
+): KrmObject | undefined {
+  return objects.get(JSON.stringify([kind, name])) ?? objects.get(JSON.stringify([kind]))
 }
 
 function describeRevision({ variant: was, upstream: from }: ChangedPackage['from'], { variant: is, upstream: to }: ChangedPackage['to']) {

@@ -13,7 +13,7 @@ import { type FleetState, type PackageStep, rendererOf, type StateRenderer } fro
 import { comparedContent, renderedFiles } from '../package-objects.ts'
 import type { FieldStep } from '../report.ts'
 import { pathOfSteps } from './object-places.ts'
-import { nameOfFunction, objectsByName } from './upstream-lines.ts'
+import { nameOfFunction, objectNamed, objectsByName } from './upstream-lines.ts'
 
 /** Where a value of a rendered object comes from. */
 export interface ValueOrigin {
@@ -66,7 +66,7 @@ export class ValueOrigins {
       return narrower.length > 0 ? narrower : [path]
     })
     const upstream = this.#renderer.upstreamOf(step)
-    const found = upstream && find(objectsByName(upstream.source.files), object)
+    const found = upstream && objectNamed(objectsByName(upstream.source.files), object)
     if (upstream === undefined || found === undefined) return { fields, functions: [] }
     const functions = equalJson(valueAt(comparedContent(found), steps) ?? null, value ?? null)
       ? []
@@ -130,10 +130,6 @@ function contentOf(objects: readonly KrmObject[], { kind, name, namespace }: Krm
   const named = ofKind.filter((each) => each.name === name)
   const found = named.find((each) => each.namespace === namespace) ?? named[0] ?? (ofKind.length === 1 ? ofKind[0] : undefined)
   return found && comparedContent(found)
-}
-
-function find(objects: ReadonlyMap<string, KrmObject>, { kind, name }: KrmObject): KrmObject | undefined {
-  return objects.get(JSON.stringify([kind, name])) ?? objects.get(JSON.stringify([kind]))
 }
 
 /** A field that a person named, as steps; or the name in it that is not there, with the names beside it. */

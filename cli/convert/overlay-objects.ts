@@ -1,0 +1,51 @@
+import { afterCall, type ExplainedCall, explainCalls } from '../../src/convert/explain-overlay.ts'
+import type { Overlay } from '../../src/convert/fleet-texts.ts'
+import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
+import { equalJson } from '../../src/json.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { BuiltTree } from './built-tree.ts'
+
+/** Returns the objects of a base. */
+export function baseObjects({ bases }: Pick<BuiltTree, 'bases'>, path: string): readonly KrmObject[] {
+  return (bases.get(path)?.objects ?? []).map(({ object }) => object)
+}
+
+/** Returns the objects of an overlay. */
+export function overlayObjects({ targets }: Pick<BuiltTree, 'targets'>, { id }: Pick<Overlay, 'id'>): readonly KrmObject[] {
+  return (targets.get(id) ?? []).map(({ object }) => object)
+}
+
+/** The objects of an overlay: those of a base are paired with the base's, the others are added. */
+export interface PairedOverlay {
+  readonly pairs: ObjectPairs
+  readonly added: readonly KrmObject[]
+}
+
+/** Pairs the objects of an overlay with those of its bases. */
+export function pairOverlay(tree: Pick<BuiltTree, 'bases' | 'targets'>, overlay: Overlay): PairedOverlay {
+  const wanted = overlayObjects(tree, overlay)
+  const pairs = pairObjects(
+    overlay.bases.flatMap((path) => baseObjects(tree, path)),
+    wanted,
+  )
+  const paired = new Set(pairs.values())
+  return { pairs, added: wanted.filter((object) => !paired.has(object)) }
+}
+
+/** Returns the objects that only an overlay has, as far as they are in the package of a base: they go to that of its first base. */
+export function addedTo(path: string, { bases }: Overlay, { added }: PairedOverlay): readonly KrmObject[] {
+  return bases[0] === path ? added : []
+}
+
+/** Returns true if a call leaves objects as they are. */
+export function leavesObjects(call: ExplainedCall, objects: readonly KrmObject[]): boolean {
+  const after = afterCall(objects, call)
+  return after !== undefined && objects.every((object, index) => equalJson(object.toJson(), after[index]?.toJson()))
+}
+
+/** Returns the functions that make the objects of an overlay of those of a base. */
+export function callsOf(tree: BuiltTree, overlay: Overlay, path: string, paired: PairedOverlay): readonly ExplainedCall[] {
+  const probe = tree.probes?.get(overlay.id)?.added.get(path)
+  const added = addedTo(path, overlay, paired)
+  return explainCalls(baseObjects(tree, path), paired.pairs, probe).filter((call) => leavesObjects(call, added))
+}
