@@ -2,11 +2,11 @@ import type { CatalogChange } from '../../src/dependencies/config/add-to-catalog
 import type { CatalogEntry } from '../../src/dependencies/reading/catalog.ts'
 import type { FileChange } from '../../src/folder/file-changes.ts'
 import { printable, printableText } from '../../src/printable.ts'
-import { type Result, resultToJson } from '../../src/result.ts'
+import type { Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { countOperations } from '../print/operation-counts.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 
 /** The changes of a Catalog, for all formats. */
@@ -28,7 +28,6 @@ export interface AddedVersion {
   readonly change: CatalogChange
 }
 
-const FORMAT_VERSION = 1
 const FILE_SIGNS = { create: '+', update: '~', keep: '=' } as const
 const SIGNS = { add: '+', change: '~', same: '=' } as const
 
@@ -60,8 +59,7 @@ export function catalogJson({ file, op, isWritten, versions, diff, results }: Ca
       fields,
     }),
   )
-  const document = { formatVersion: FORMAT_VERSION, file, op, written: isWritten, versions: shown, ...(diff !== undefined && { diff }) }
-  return `${printJson({ ...document, results: results.map(resultToJson) }, 2)}\n`
+  return printDocument({ file, op, written: isWritten, versions: shown, ...(diff !== undefined && { diff }) }, results)
 }
 
 /** Returns the unified diff of the file of a Catalog, empty for a file whose bytes stay. */

@@ -5,11 +5,8 @@ import { printable, printableMessage } from '../../src/printable.ts'
 import { formatResourceRef, type Result, resultToJson } from '../../src/result.ts'
 import { meaningOf, RULES, type Rule } from '../../src/rules/all-rules.ts'
 import { githubCommand, sarifMessage, sarifText } from '../print/code-hosts.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import type { CheckFinding, CheckView } from './check-view.ts'
-
-/** The version of schemas/output/check.json. */
-const FORMAT_VERSION = 1
 
 /** Returns the findings of a check as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020). */
 export function checkSarif({ findings }: CheckView, version: string): string {
@@ -59,7 +56,7 @@ export function checkJson({ counts, findings }: CheckView): string {
     const { proposedKey } = result
     return { ...(isRecord(json) && json), ...(fix !== undefined && { fix }), ...(proposedKey !== undefined && { proposedKey }) }
   })
-  return `${printJson({ formatVersion: FORMAT_VERSION, counts, findings: shown }, 2)}\n`
+  return printDocument({ counts, findings: shown })
 }
 
 /** Returns the findings of a check as JUnit XML for CI servers: a suite for each file, a case for each finding. Warnings do not fail. */

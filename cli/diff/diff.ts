@@ -6,7 +6,7 @@ import { packagesAfter } from '../../src/diff/packages-after.ts'
 import type { DiffReport } from '../../src/diff/report.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { isFleetPolicy, policyResults } from '../../src/policy/judge-policies.ts'
-import { FunctionError, hasErrors, type Result, resultToJson } from '../../src/result.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { addColorOptions } from '../command-options.ts'
 import { clusterTest } from '../fleet/cluster-option.ts'
@@ -15,7 +15,7 @@ import { requireFolder } from '../fleet/read-fleet.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { compareFindings, printResults, shownResults, withoutFiles } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import { pathsInRepository } from '../print/repository-paths.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
@@ -191,10 +191,7 @@ function parseLimit(text: string): number {
   return limit
 }
 
-/** Raised when a field of the document changes its meaning or is removed. */
-const FORMAT_VERSION = 1
-
-/** Returns a report for other programs: one JSON document by schemas/output/diff.json. */
+/** Returns a report for other programs. */
 export function diffJson({ results, ...report }: DiffReport): string {
-  return `${printJson({ formatVersion: FORMAT_VERSION, ...report, results: results.map(resultToJson) }, 2)}\n`
+  return printDocument(report, results)
 }

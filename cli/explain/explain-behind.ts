@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../src/field-path.ts'
-import { findStragglers, type Straggler } from '../../src/fleet/releases/behind.ts'
+import { findStragglers, type Straggler, type Stragglers } from '../../src/fleet/releases/behind.ts'
 import { Followers } from '../../src/fleet/releases/followers.ts'
 import { printable } from '../../src/printable.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
@@ -10,63 +10,40 @@ import type { Styles } from '../print/styles.ts'
 import { type ExplainAnswer, type Planned, placeText } from './explain-text.ts'
 import type { Upstreams } from './explain-way.ts'
 
-interface BehindView {
-  /** The number of variants with a package in the folder; `without` is the number of the others. */
-  readonly packages: number
-  readonly without: number
-  readonly behind: readonly StragglerView[]
-  /** Packages that are locked to a revision whose name has no order, or to another package. */
-  readonly unclear: readonly StragglerView[]
-  /** Sets whose upstream has no revision that is known. */
-  readonly unknown: readonly UnknownView[]
-}
-
-interface StragglerView {
-  readonly variant: string
-  readonly namespace: string
-  readonly set: string
-  /** `FILE:LINE` of the lock. */
-  readonly place?: string
-  readonly locked: string
-  readonly wanted: string
-  /** The newest revision of the upstream, where it is above what the set wants. */
-  readonly newest?: string
-  /** The package that is at another revision, if that of the variant follows it: REPOSITORY/PACKAGE. */
-  readonly through?: string
-}
-
-interface UnknownView {
-  readonly namespace: string
-  readonly set: string
-  /** `FILE:LINE` of the upstream. */
-  readonly place?: string
-  readonly reason: string
-}
+/** The packages that are behind: a part of schemas/output/explain.json. */
+type BehindView = ReturnType<typeof viewBehind>
+type StragglerView = ReturnType<typeof viewStraggler>
 
 /** Lists the packages of a fleet that are older than what their sets want, or than the newest revision that `render` could read. */
 export function explainBehind({ plan, items }: Planned, { options, packageSource }: Upstreams): ExplainAnswer {
   const library = new UpstreamLibrary(packageSource, plan.fleet, options)
   const followers = new Followers(plan, (upstream, namespace) => library.isPublished(upstream, namespace))
   const found = findStragglers(plan, items, (upstream, namespace) => library.newest(upstream, namespace), followers)
-  const listed = (isBehind: boolean) => found.stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each))
-  const missing = found.unknown.filter(({ fault }) => fault.rule === 'upstream-missing')
-  const view: BehindView = {
-    packages: found.packages,
-    without: found.without,
-    behind: listed(true),
-    unclear: listed(false),
-    unknown: missing.map(({ set, object, fault: { path, message } }) => ({
-      namespace: set.owner.namespace,
-      set: set.owner.name,
-      ...placed(object, path),
-      reason: `\`${formatFieldPath(path)}\` ${message}`,
-    })),
-  }
+  const view = viewBehind(found)
   const results = [...found.results, ...found.unknown.map(({ object, fault }) => faultToResult(object, fault))]
   return { view, text: (styles) => behindText(view, styles), results }
 }
 
-function viewStraggler({ set, variant, object, path, locked, wanted, newest, through }: Straggler): StragglerView {
+function viewBehind({ packages, without, stragglers, unknown }: Stragglers) {
+  const listed = (isBehind: boolean) => stragglers.filter((each) => each.isBehind === isBehind).map(viewStraggler)
+  return {
+    packages,
+    without,
+    behind: listed(true),
+    // Locked to a revision whose name has no order, or to another package.
+    unclear: listed(false),
+    unknown: unknown
+      .filter(({ fault }) => fault.rule === 'upstream-missing')
+      .map(({ set, object, fault: { path, message } }) => ({
+        namespace: set.owner.namespace,
+        set: set.owner.name,
+        ...placed(object, path),
+        reason: `\`${formatFieldPath(path)}\` ${message}`,
+      })),
+  }
+}
+
+function viewStraggler({ set, variant, object, path, locked, wanted, newest, through }: Straggler) {
   const { name, namespace } = variant
   const others = { ...(newest !== undefined && { newest }), ...(through !== undefined && { through }) }
   return { variant: name, namespace, set: set.owner.name, ...placed(object, path), locked, wanted, ...others }
@@ -82,7 +59,7 @@ function behindText({ packages, without, behind, unclear, unknown }: BehindView,
   const head = `${styles.strong(`${behind.length} of ${countOf(packages, 'package')} behind`)}${missing}\n`
   const line = (note: string) => (each: StragglerView) =>
     `  ${printable(`${each.namespace}/${each.variant}: ${stateOf(each)}${each.newest === undefined ? '' : `, the newest is ${each.newest}`}${note}`)}${placeText(each.place, styles)}\n`
-  const unknownLine = ({ namespace, set, reason, place }: UnknownView) =>
+  const unknownLine = ({ namespace, set, reason, place }: BehindView['unknown'][number]) =>
     `  ${printable(`${namespace}/${set}: the newest revision is not known, ${reason}`)}${placeText(place, styles)}\n`
   return [head, ...behind.map(line('')), ...unclear.map(line('; which is newer is not known')), ...unknown.map(unknownLine)].join('')
 }

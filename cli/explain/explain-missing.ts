@@ -38,12 +38,7 @@ interface TargetView {
   readonly labels?: readonly LabelChange[]
 }
 
-interface ExcludedView {
-  readonly package: string
-  readonly path: string
-  readonly place?: string
-  readonly reason?: string
-}
+type ExcludedView = ReturnType<typeof viewExcluded>
 
 /**
  * Returns, for each target, the reason why the target leaves out an object.
@@ -126,7 +121,7 @@ function viewTarget({ path, target, miss }: Verdict, object: FleetObject, set: S
   return { ...at, variants, ...(excluded.length > 0 && { excluded }) }
 }
 
-function viewExcluded({ place, exclusion: { path, reason } }: ExcludedPlace, { object }: SetPlan): ExcludedView {
+function viewExcluded({ place, exclusion: { path, reason } }: ExcludedPlace, { object }: SetPlan) {
   const { package: packageName } = place.upstream.upstream
   return { package: packageName, path: formatFieldPath(path), ...placed(object, path), ...(reason !== undefined && { reason }) }
 }

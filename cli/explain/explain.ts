@@ -9,7 +9,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { isFolder } from '../place-kind.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
 import { printResults, shownResults } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainBehind } from './explain-behind.ts'
@@ -26,9 +26,6 @@ interface ExplainOptions extends FleetChoices {
   readonly functions?: string
   readonly color?: boolean
 }
-
-/** The version of schemas/output/explain.json. */
-const FORMAT_VERSION = 1
 
 const NOTES = `
 Exit code: 0 explained, 1 an error, nothing or more than one thing of that name.
@@ -122,7 +119,7 @@ function answerBehind(planned: Planned, fleet: FleetReading): ExplainAnswer {
 function say({ view, text, results = [] }: ExplainAnswer, findings: readonly Result[], options: ExplainOptions, host: Host): ExitCode {
   const found = [...findings, ...results]
   host.warn(printResults(shownResults(found), errorStylesFor(host, options)))
-  host.write(options.format === 'json' ? `${printJson({ formatVersion: FORMAT_VERSION, ...view }, 2)}\n` : text(stylesFor(host, options)))
+  host.write(options.format === 'json' ? printDocument(view) : text(stylesFor(host, options)))
   return hasErrors(found) ? 1 : 0
 }
 

@@ -6,7 +6,7 @@ import type { UpstreamFields } from '../../src/kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../../src/kubernetes/kinds.ts'
 import { printable } from '../../src/printable.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
-import { hasErrors, type Result, resultToJson } from '../../src/result.ts'
+import { hasErrors, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { bareFolder, bareRepo } from '../../src/upstream/origin.ts'
 import type { UpstreamLibrary } from '../../src/upstream/upstream-library.ts'
@@ -15,7 +15,7 @@ import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { countOf } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { placed, printResults, shownResults } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import type { RingFleet } from '../rings/read-rings.ts'
 import { UsageError, unknownName } from '../usage-error.ts'
@@ -117,12 +117,9 @@ function usersText({ asked, users, isUnclear }: Answer, styles: Styles): string 
   return [`${styles.strong(printable(name))} ${users.length > 0 ? used : free}\n`, ...parts].join('')
 }
 
-/** The version of schemas/output/outdated.json. */
-const FORMAT_VERSION = 1
-
 function usersJson({ asked, users, isUnclear }: Answer, results: readonly Result[]): string {
   const listed = users.map(({ kind, name, object, path }) => ({ kind, name, ...placed(object, path) }))
   const on = `${asked.repo}/${asked.package}@${asked.revision}`
   const mayGo = users.length === 0 && !isUnclear
-  return `${printJson({ formatVersion: FORMAT_VERSION, on, mayGo, users: listed, results: results.map(resultToJson) }, 2)}\n`
+  return printDocument({ on, mayGo, users: listed }, results)
 }

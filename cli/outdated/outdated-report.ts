@@ -3,7 +3,7 @@ import { GroupedFindings } from '../../src/render/grouped-findings.ts'
 import { type Result, resultToJson } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { printResult } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 import type { OutdatedView, UpdateView } from './outdated-view.ts'
 
@@ -44,9 +44,6 @@ function updateText({ clean, created, losing, failing }: UpdateView, styles: Sty
   return `  the update: ${counts.length === 0 ? 'no package' : counts.join(', ')}\n${shown.join('')}`
 }
 
-/** The version of schemas/output/outdated.json. */
-const FORMAT_VERSION = 1
-
 /** Returns what is outdated for programs. */
 export function outdatedJson({ current, following, unknown, outdated, results }: OutdatedView): string {
   const json = (found: readonly Result[]) => found.map(resultToJson)
@@ -58,5 +55,5 @@ export function outdatedJson({ current, following, unknown, outdated, results }:
       update: { clean: update.clean, created: update.created, losing: packages(update.losing), failing: packages(update.failing) },
     }),
   }))
-  return `${printJson({ formatVersion: FORMAT_VERSION, current, following, unknown, outdated: shown, results: json(results) }, 2)}\n`
+  return printDocument({ current, following, unknown, outdated: shown }, results)
 }

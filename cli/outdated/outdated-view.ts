@@ -5,43 +5,6 @@ import { hasErrors, type Result } from '../../src/result.ts'
 import { namespacedName } from '../../src/variant/find-variant.ts'
 import { placed, shownResults } from '../print/print-results.ts'
 
-/** The outdated upstreams of a fleet, for all formats. */
-export interface OutdatedView {
-  /** The number of upstreams at their newest revision, in all rings. */
-  readonly current: number
-  /** The number of upstreams that are outdated, in one ring or more. */
-  readonly behind: number
-  /** The number of upstreams of which it is not known whether a newer revision exists. */
-  readonly unknown: number
-  /** The number of upstreams that follow the package of another variant (docs/chains.md). */
-  readonly following: number
-  readonly outdated: readonly OutdatedUpstream[]
-  readonly results: readonly Result[]
-}
-
-/** An upstream of a set, with the newer revision. */
-interface OutdatedUpstream {
-  readonly set: string
-  readonly namespace: string
-  /** REPOSITORY/PACKAGE. */
-  readonly upstream: string
-  /** The ring that is behind; unset for a set without rings. */
-  readonly ring?: string
-  readonly from: string
-  readonly to: string
-  readonly variants: number
-  /** The number of variants whose packages follow those of `variants`; unset for none. */
-  readonly followers?: number
-  /** The number of downstream repositories, with those of the followers. */
-  readonly clusters: number
-  /** `FILE:LINE` of the revision. */
-  readonly place?: string
-  /** The reasons why --write leaves the revision: another ring comes first. */
-  readonly held: readonly Result[]
-  /** The outcome of the update for the packages; unset if `outdated` did not render them. */
-  readonly update?: UpdateView
-}
-
 /** The outcome of an update for packages, found by a render in memory. */
 export interface UpdateView {
   readonly clean: number
@@ -90,6 +53,9 @@ export class UpdateOutcomes {
   }
 }
 
+/** The outdated upstreams of a fleet, in the form of schemas/output/outdated.json, but for findings. */
+export type OutdatedView = ReturnType<typeof viewOutdated>
+
 /**
  * Returns the view of the upstreams of a fleet.
  *
@@ -99,8 +65,8 @@ export function viewOutdated(
   { newer, current, following, unknown }: UpstreamRevisions,
   outcomes: UpdateOutcomes | undefined,
   results: readonly Result[],
-): OutdatedView {
-  const outdated = newer.map((each): OutdatedUpstream => {
+) {
+  const outdated = newer.map((each) => {
     const { set, upstream, ring, from, to, field, variants, followers, held } = each
     return {
       set: set.owner.name,

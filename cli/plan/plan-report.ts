@@ -4,7 +4,7 @@ import { printable } from '../../src/printable.ts'
 import { formatResult, resultToJson } from '../../src/result.ts'
 import { withEqualViolations } from '../print/equal-violations.ts'
 import { code, escapeText, fencedBlock } from '../print/markdown.ts'
-import { printJson, printValue } from '../print/print-value.ts'
+import { printDocument, printValue } from '../print/print-value.ts'
 import type { Style, Styles } from '../print/styles.ts'
 import {
   type ChangeView,
@@ -103,16 +103,21 @@ function valuesText(field: FieldView, { faint }: Styles): string {
   return `${printable(path)}: ${values.join(' → ')}${source === undefined ? '' : faint(` ← ${printable(source)}`)}`
 }
 
-/** Raised when a field of the document changes its meaning or is removed. */
-const FORMAT_VERSION = 1
-
 /**
  * Returns a plan for other programs: one JSON document by schemas/output/plan.json. `leftOut` is present only if the plan was cut, `others`
  * only if a part was asked for.
  */
 export function planJson({ counts, sets, clusters, results, packages, others, leftOut }: PlanView): string {
   const shown = sets.map((set) => ({ ...set, changes: set.changes.map(entryJson) }))
-  return `${printJson({ formatVersion: FORMAT_VERSION, counts, sets: shown, ...(clusters && { clusters }), results: results.map(resultToJson), ...(packages && { packages }), others, leftOut }, 2)}\n`
+  return printDocument({
+    counts,
+    sets: shown,
+    ...(clusters && { clusters }),
+    results: results.map(resultToJson),
+    ...(packages && { packages }),
+    others,
+    leftOut,
+  })
 }
 
 /** Returns an entry as JSON. A single change has its own reason, as a sentence and as data. Equal changes have their common cause. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../src/json.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { printable } from '../../src/printable.ts'
+import { type Result, resultToJson } from '../../src/result.ts'
 import { cutAround } from '../../src/wording.ts'
 
 /** Returns a value as JSON. Integers beyond 2^53, which JSON readers would round, become strings of their digits. */
@@ -17,6 +18,14 @@ export function printJson(value: unknown, indent?: number): string {
 function jsonOfInteger(integer: bigint): number | string {
   const number = Number(integer)
   return Number.isSafeInteger(number) ? number : String(integer)
+}
+
+/**
+ * Returns a document for other programs, in the form of schemas/output, with findings at its end. `formatVersion` is raised when a field
+ * changes its meaning or is removed.
+ */
+export function printDocument(fields: object, results?: readonly Result[]): string {
+  return `${printJson({ formatVersion: 1, ...fields, ...(results && { results: results.map(resultToJson) }) }, 2)}\n`
 }
 
 /** Returns a value for people: a word unchanged, anything else as JSON; a long value is cut. */

@@ -4,39 +4,19 @@ import { printable } from '../../src/printable.ts'
 import { type Result, resultToJson } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { placed, printResult } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 import type { AskedUpstream } from '../rings/ring-filters.ts'
 
-/** A promotion, for all formats. */
-interface PromoteView {
-  readonly matrix: string
-  readonly namespace: string
-  /** REPOSITORY/PACKAGE. */
-  readonly upstream: string
-  readonly ring: string
-  readonly from: string
-  readonly to: string
-  /** `FILE:LINE` of the field; of its map if the field is new. */
-  readonly place?: string
+interface PromoteOutcome {
   readonly isWritten: boolean
-  /** The rings, and the sets without rings, whose revision changes. */
-  readonly changes: readonly PromotedView[]
   /** The findings that `--force` passed over. */
   readonly passedOver: readonly Result[]
   readonly results: readonly Result[]
 }
 
-interface PromotedView {
-  readonly set: string
-  readonly namespace: string
-  readonly upstream: string
-  readonly ring?: string
-  readonly from: string
-  readonly to: string
-  /** The number of variants that get the revision. */
-  readonly packages: number
-}
+/** A promotion, for all formats: the document of schemas/output/promote.json, but for findings. */
+type PromoteView = ReturnType<typeof viewPromotion>
 
 /** Returns the view of a promotion. */
 export function viewPromotion(
@@ -49,8 +29,8 @@ export function viewPromotion(
     readonly ring: RingRevision
     readonly promotion: Promotion
   },
-  outcome: Pick<PromoteView, 'isWritten' | 'passedOver' | 'results'>,
-): PromoteView {
+  outcome: PromoteOutcome,
+) {
   return {
     matrix: plan.owner.name,
     namespace: plan.owner.namespace,
@@ -87,17 +67,7 @@ export function promoteText({ matrix, namespace, upstream, ring, to, place, chan
   return [`${first}${at}\n`, ...others.map((line) => `${line}\n`), ...forced].join('')
 }
 
-/** The version of schemas/output/promote.json. */
-const FORMAT_VERSION = 1
-
 /** Returns a promotion for programs. */
 export function promoteJson({ isWritten, passedOver, results, ...view }: PromoteView): string {
-  const json = {
-    formatVersion: FORMAT_VERSION,
-    ...view,
-    written: isWritten,
-    forced: passedOver.map(resultToJson),
-    results: results.map(resultToJson),
-  }
-  return `${printJson(json, 2)}\n`
+  return printDocument({ ...view, written: isWritten, forced: passedOver.map(resultToJson) }, results)
 }

@@ -5,12 +5,9 @@ import { formatResult, hasErrors, resultToJson } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { code, escapeText, fencedBlock } from '../print/markdown.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import type { Style, Styles } from '../print/styles.ts'
 import { type FileView, PACKAGE_OPERATIONS, type PackageOperation, type PackageView, type RenderView } from './render-view.ts'
-
-/** Raised when a field of the document changes its meaning or is removed. */
-const FORMAT_VERSION = 1
 
 /** Returns the changes that rendering would make, for a terminal. Findings are not included: they are printed to stderr. */
 export function renderText(view: RenderView, styles: Styles): string {
@@ -44,15 +41,16 @@ function fileText(file: FileView, view: PackageView, styles: Styles): string {
 
 /** Returns what rendering would do, or did, for other programs: one JSON document, as schemas/output/render.json has it. */
 export function renderJson({ isDryRun, counts, lost, functions, packages, results }: RenderView): string {
-  const document = {
-    formatVersion: FORMAT_VERSION,
-    dryRun: isDryRun,
-    counts,
-    lost,
-    functions: Object.fromEntries(functions),
-    packages: packages.map(packageJson),
-  }
-  return `${printJson({ ...document, results: results.map(resultToJson) }, 2)}\n`
+  return printDocument(
+    {
+      dryRun: isDryRun,
+      counts,
+      lost,
+      functions: Object.fromEntries(functions),
+      packages: packages.map(packageJson),
+    },
+    results,
+  )
 }
 
 /** Returns a package with all its results: among the results of the run, a finding of many packages names three of them. */

@@ -4,7 +4,7 @@ import { resultToJson } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { MetPackage } from '../outdated/outdated-view.ts'
 import { printResult } from '../print/print-results.ts'
-import { printJson } from '../print/print-value.ts'
+import { printDocument } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 import type { RingsView, RingView } from './rings-view.ts'
 
@@ -73,9 +73,6 @@ function met(ring: string, what: string, packages: readonly MetPackage[], styles
   ]
 }
 
-/** The version of schemas/output/rings.json. */
-const FORMAT_VERSION = 1
-
 /** Returns the rings for programs. */
 export function ringsJson({ rings, results }: RingsView): string {
   const packages = (found: readonly MetPackage[]) => found.map(({ folder, results: own }) => ({ folder, results: own.map(resultToJson) }))
@@ -83,5 +80,5 @@ export function ringsJson({ rings, results }: RingsView): string {
     ...ring,
     ...(rendered && { edited: rendered.edited, conflicts: packages(rendered.conflicts), failing: packages(rendered.failing) }),
   }))
-  return `${printJson({ formatVersion: FORMAT_VERSION, rings: shown, results: results.map(resultToJson) }, 2)}\n`
+  return printDocument({ rings: shown }, results)
 }

@@ -14,38 +14,13 @@ import { type MetPackage, UpdateOutcomes } from '../outdated/outdated-view.ts'
 import { placed } from '../print/print-results.ts'
 import type { AskedUpstream } from './ring-filters.ts'
 
+/** The packages of one upstream in one ring, in the form of schemas/output/rings.json, but for findings. */
+export type RingView = ReturnType<typeof viewRing>
+
 /** The rings of a fleet with their packages, for all formats. */
 export interface RingsView {
   readonly rings: readonly RingView[]
   readonly results: readonly Result[]
-}
-
-/** The packages of one upstream in one ring. */
-export interface RingView {
-  readonly matrix: string
-  readonly namespace: string
-  /** REPOSITORY/PACKAGE. */
-  readonly upstream: string
-  readonly ring: string
-  /** The revision that the ring asks for. */
-  readonly revision: string
-  /** `FILE:LINE` of the revision. */
-  readonly place?: string
-  /** The number of variants in the ring. */
-  readonly packages: number
-  /** The number of packages at the revision. */
-  readonly there: number
-  readonly behind: readonly BehindPackage[]
-  /** The folders of packages that do not exist yet, REPOSITORY/PACKAGE. */
-  readonly missing: readonly string[]
-  /** The findings of the renderer; unset if the packages were not rendered. */
-  readonly rendered?: RenderedRing
-}
-
-/** A package at another revision than its ring asks for. */
-interface BehindPackage {
-  readonly folder: string
-  readonly locked: string
 }
 
 interface RenderedRing {
@@ -99,7 +74,7 @@ function viewRing(
   { plan, upstream }: Pick<AskedUpstream, 'plan'> & Pick<RingedUpstream, 'upstream'>,
   { ring, revision, at, upstream: inRing }: RingRevision,
   { locks, outcomes, occupied }: KnownPackages,
-): RingView {
+) {
   const variants = variantsInRing(plan, upstream, ring)
   const { there, elsewhere, missing } = dividePackages(variants, { upstream: inRing, revision }, locks)
   return {
