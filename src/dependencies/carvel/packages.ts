@@ -27,12 +27,35 @@ export interface CarvelOptions {
 
 export const GLOBAL_PACKAGE_NAMESPACE = 'kapp-controller-packaging-global'
 
-/** A Package that may be selected. */
-export interface SelectablePackage {
+/**
+ * The platforms whose versions a Package may limit: their names in messages and steps, in a Catalog, and of the field of a Package, the
+ * option with the version, and the setting of an install that ignores them.
+ */
+export const PLATFORMS = [
+  {
+    name: 'Kubernetes',
+    filter: 'kubernetes-version-check',
+    id: 'kubernetes',
+    range: 'kubernetesVersionSelection',
+    option: 'kubernetesVersion',
+    ignored: 'ignoreKubernetes',
+  },
+  {
+    name: 'kapp-controller',
+    filter: 'kapp-controller-version-check',
+    id: 'kappController',
+    range: 'kappControllerVersionSelection',
+    option: 'kappControllerVersion',
+    ignored: 'ignoreKappController',
+  },
+] as const
+
+export type LimitedPlatform = (typeof PLATFORMS)[number]
+
+/** A Package that may be selected, with the ranges of the platforms that it runs on. */
+export interface SelectablePackage extends Readonly<Partial<Record<LimitedPlatform['range'], string | undefined>>> {
   readonly refName: string
   readonly version: string
-  readonly kubernetesVersionSelection?: string | undefined
-  readonly kappControllerVersionSelection?: string | undefined
 }
 
 /** A version of a Carvel package: a Package object, of which what counts here is read at once, or an entry of a catalog. */
@@ -48,8 +71,8 @@ export interface CarvelPackage extends SelectablePackage {
   provides(): ObjectField | undefined
   /** Returns the field of the objects that a catalog lists as part of this version. */
   brings(): ObjectField | undefined
-  /** Returns the fields with the ranges of Kubernetes and of kapp-controller that the Package runs on. */
-  platform(): { readonly kubernetes: ObjectField; readonly kappController: ObjectField }
+  /** Returns the field with the range of a platform that the Package runs on. */
+  rangeField(platform: LimitedPlatform): ObjectField
 }
 
 const PACKAGE_GROUPS: ReadonlySet<string> = new Set(['data.packaging.carvel.dev', 'internal.packaging.carvel.dev'])
@@ -79,7 +102,7 @@ function knownPackages(written: readonly WrittenPackage[], catalog: readonly Cat
 // Leaves out the template and the schema of values: they are long, and an alias in them is no fault of the user.
 const FIELDS = selectionOf({
   path: ['spec'],
-  keys: ['refName', 'version', 'installationType', 'provides', 'kubernetesVersionSelection', 'kappControllerVersionSelection'],
+  keys: ['refName', 'version', 'installationType', 'provides', ...PLATFORMS.map(({ range }) => range)],
 })
 
 // Read when they are needed, since a catalog has a hundred times more of them than of all other fields.
@@ -129,18 +152,22 @@ export class WrittenPackage implements CarvelPackage {
   }
 
   get kubernetesVersionSelection(): string {
-    return this.#fields === NO_FIELDS ? '' : (textOfField(this.platform().kubernetes) ?? '')
+    return this.#range(PLATFORMS[0])
   }
 
   get kappControllerVersionSelection(): string {
-    return this.#fields === NO_FIELDS ? '' : (textOfField(this.platform().kappController) ?? '')
+    return this.#range(PLATFORMS[1])
+  }
+
+  #range(platform: LimitedPlatform): string {
+    return this.#fields === NO_FIELDS ? '' : (textOfField(this.rangeField(platform)) ?? '')
   }
 
   /** Returns the fields of the version selections that are not `constraints`, the only one that the CRD has. */
   misplaced(): readonly ObjectField[] {
     if (this.#fields === NO_FIELDS) return []
-    return ['kubernetesVersionSelection', 'kappControllerVersionSelection'].flatMap((key) => {
-      const selection = childField(this.#spec(), key)
+    return PLATFORMS.flatMap(({ range }) => {
+      const selection = childField(this.#spec(), range)
       const keys = isRecord(selection.value) ? Object.keys(selection.value).filter((name) => name !== 'constraints') : []
       return keys.map((name) => childField(selection, name))
     })
@@ -159,12 +186,8 @@ export class WrittenPackage implements CarvelPackage {
     return undefined
   }
 
-  platform(): { readonly kubernetes: ObjectField; readonly kappController: ObjectField } {
-    const spec = this.#spec()
-    return {
-      kubernetes: childField(childField(spec, 'kubernetesVersionSelection'), 'constraints'),
-      kappController: childField(childField(spec, 'kappControllerVersionSelection'), 'constraints'),
-    }
+  rangeField({ range }: LimitedPlatform): ObjectField {
+    return childField(childField(this.#spec(), range), 'constraints')
   }
 
   #spec(): ObjectField {
@@ -196,11 +219,11 @@ class ListedPackage implements CarvelPackage {
   }
 
   get kubernetesVersionSelection(): string {
-    return childText(childField(this.#field, 'constraints'), 'kubernetes')
+    return textOfField(this.rangeField(PLATFORMS[0])) ?? ''
   }
 
   get kappControllerVersionSelection(): string {
-    return childText(childField(this.#field, 'constraints'), 'kappController')
+    return textOfField(this.rangeField(PLATFORMS[1])) ?? ''
   }
 
   dependencies(): ObjectField | undefined {
@@ -216,9 +239,8 @@ class ListedPackage implements CarvelPackage {
     return childField(this.#field, 'brings')
   }
 
-  platform(): { readonly kubernetes: ObjectField; readonly kappController: ObjectField } {
-    const constraints = childField(this.#field, 'constraints')
-    return { kubernetes: childField(constraints, 'kubernetes'), kappController: childField(constraints, 'kappController') }
+  rangeField({ id }: LimitedPlatform): ObjectField {
+    return childField(childField(this.#field, 'constraints'), id)
   }
 }
 

@@ -5,6 +5,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import type { CatalogEntry } from '../reading/catalog.ts'
 import { textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-metadata.ts'
+import { PLATFORMS } from './packages.ts'
 
 const PACKAGE = 'data.packaging.carvel.dev/Package'
 
@@ -41,9 +42,9 @@ function entryOf(object: KrmObject): CatalogEntry {
     const value = written(key)
     return value === undefined ? [] : [[key, value] as const]
   })
-  const ranges = Object.entries(RANGES).flatMap(([key, field]) => {
-    const range = textAt(object, 'spec', field, 'constraints')
-    return range === '' ? [] : [[key, range] as const]
+  const ranges = PLATFORMS.flatMap(({ id, range }) => {
+    const constraints = textAt(object, 'spec', range, 'constraints')
+    return constraints === '' ? [] : [[id, constraints] as const]
   })
   const fields: JsonRecord = {
     dependencies: written('dependencies') ?? [],
@@ -58,6 +59,3 @@ function entryOf(object: KrmObject): CatalogEntry {
     fields,
   }
 }
-
-/** The fields of a Package with ranges of the platform, by their names in a Catalog. */
-const RANGES = { kubernetes: 'kubernetesVersionSelection', kappController: 'kappControllerVersionSelection' } as const

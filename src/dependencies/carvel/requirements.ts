@@ -17,7 +17,7 @@ import { suggestIds } from '../reading/suggest-ids.ts'
 import { WrittenRequirement } from '../reading/written-constraint.ts'
 import type { DeclaredDependency, DeclaredPackage } from './dependencies.ts'
 import type { DependencyValues, Override, PackageInstall } from './installs.ts'
-import { type CarvelOptions, type CarvelPackage, type KnownCarvelPackages, versionsOf } from './packages.ts'
+import { type CarvelOptions, type CarvelPackage, type KnownCarvelPackages, PLATFORMS, versionsOf } from './packages.ts'
 import { allowsPlatform, prereleasesOf } from './select.ts'
 
 /** Everything about Carvel that is needed to read one PackageInstall. */
@@ -127,11 +127,8 @@ export function packageNamed(namespace: string, refName: string, context: Carvel
     scope: namespace,
     versions: () => {
       const all = visible(namespace, refName)
-      const runnable = all.filter(
-        (each) =>
-          allowsPlatform(each.kubernetesVersionSelection, options.kubernetesVersion, reader) &&
-          allowsPlatform(each.kappControllerVersionSelection, options.kappControllerVersion, reader),
-      )
+      const runs = (each: CarvelPackage) => PLATFORMS.every(({ range, option }) => allowsPlatform(each[range], options[option], reader))
+      const runnable = all.filter(runs)
       return runnable.length === all.length ? context.versions(namespace, refName) : versionsOf(runnable, reader)
     },
     requirements: (text) => {

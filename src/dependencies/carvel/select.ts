@@ -4,7 +4,7 @@ import { admitsPrerelease, type Prereleases, parseRelaxed, selectHighest, type V
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
 import type { PackageInstall, PackageRef } from './installs.ts'
-import type { CarvelPackage, SelectablePackage } from './packages.ts'
+import { type CarvelPackage, type LimitedPlatform, PLATFORMS, type SelectablePackage } from './packages.ts'
 
 /** The versions of the cluster, and whether the PackageInstall ignores them. A version that is undefined is ignored too. */
 export interface Platform {
@@ -48,11 +48,9 @@ interface PackageChoice {
   readonly numbers: ReadonlyMap<string, number>
   /** The versions by their texts. */
   readonly versions: readonly Version[]
-  /** Returns the range of Kubernetes, or of kapp-controller, that a version runs on. */
-  readonly kubernetesOf: (version: string) => string | undefined
-  readonly kappControllerOf: (version: string) => string | undefined
-  readonly hasKubernetes: boolean
-  readonly hasKappController: boolean
+  readonly packageOf: (version: string) => SelectablePackage | undefined
+  /** The platforms that a Package limits. */
+  readonly limited: readonly LimitedPlatform[]
 }
 
 /** By the list: installs are read again after each change, and the list of a refName seldom changes. */
@@ -66,16 +64,13 @@ function choiceOf(packages: readonly SelectablePackage[], { refName }: PackageRe
     if (each.refName === refName) numbers.set(each.version, number)
   })
   const named = packages.filter((each, number) => numbers.get(each.version) === number)
-  const packageOf = (version: string) => packages[numbers.get(version) ?? -1]
   const choice: PackageChoice = {
     reader,
     refName,
     numbers,
     versions: parseRelaxed([...numbers.keys()].sort(compareText), reader.version),
-    kubernetesOf: (version) => packageOf(version)?.kubernetesVersionSelection,
-    kappControllerOf: (version) => packageOf(version)?.kappControllerVersionSelection,
-    hasKubernetes: named.some((each) => (each.kubernetesVersionSelection ?? '') !== ''),
-    hasKappController: named.some((each) => (each.kappControllerVersionSelection ?? '') !== ''),
+    packageOf: (version) => packages[numbers.get(version) ?? -1],
+    limited: PLATFORMS.filter(({ range }) => named.some((each) => (each[range] ?? '') !== '')),
   }
   choices.set(packages, choice)
   return choice
@@ -86,19 +81,12 @@ function filtersOf(choice: PackageChoice, ref: PackageRef, platform: Platform): 
   const { reader } = choice
   const prereleases = prereleasesOf(ref, reader)
   const range = reader.range(ref.constraints)
-  const allows = (constraint: string | undefined, version: string | undefined) => allowsPlatform(constraint, version, reader)
-  const kubernetes: VersionFilter = {
-    name: 'kubernetes-version-check',
-    admits: ({ text }) => platform.ignoreKubernetes || allows(choice.kubernetesOf(text), platform.kubernetes),
-  }
-  const kappController: VersionFilter = {
-    name: 'kapp-controller-version-check',
-    admits: ({ text }) => platform.ignoreKappController || allows(choice.kappControllerOf(text), platform.kappController),
-  }
   return [
     { name: 'prereleases-filter', admits: (version) => admitsPrerelease(version, prereleases) },
-    ...(choice.hasKubernetes ? [kubernetes] : []),
-    ...(choice.hasKappController ? [kappController] : []),
+    ...choice.limited.map(({ filter, ignored, range, id }) => ({
+      name: filter,
+      admits: ({ text }: Version) => platform[ignored] || allowsPlatform(choice.packageOf(text)?.[range], platform[id], reader),
+    })),
     { name: 'constraints-filter', admits: (version) => ref.constraints === '' || range?.accepts(version) === true },
   ]
 }

@@ -9,7 +9,7 @@ import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { fieldAt, type ObjectField, pathOfField, placeIn, placeOfField } from '../../reading/field.ts'
 import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
 import type { DependencyValues, Override, PackageInstall } from '../installs.ts'
-import type { CarvelPackage } from '../packages.ts'
+import { type CarvelPackage, type LimitedPlatform, PLATFORMS } from '../packages.ts'
 import { areFor, overrideAppliesTo } from '../requirements.ts'
 import { allowsPlatform, type SelectingInstall, selectPackage } from '../select.ts'
 
@@ -66,13 +66,10 @@ function wanted({ ref }: PackageInstall): string {
 // The version that would be selected does not run on this cluster.
 function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: RangeReader): Finding {
   const { platform, selection } = each
-  const kubernetes = !allowsPlatform(selected.kubernetesVersionSelection, platform.kubernetes, reader)
-  const [name, constraint, version, field] = kubernetes
-    ? (['Kubernetes', selected.kubernetesVersionSelection, platform.kubernetes, selected.platform().kubernetes] as const)
-    : (['kapp-controller', selected.kappControllerVersionSelection, platform.kappController, selected.platform().kappController] as const)
-  const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint ?? '')} (${formatPlace(placeOfField(field))}), the cluster has ${version}: ${selection.trail}`
-  const found = finding(each, 'platform-incompatible', message, field)
-  return { ...found, tags: { ...found.tags, required: constraint ?? '', installed: version ?? '' } }
+  const limit = PLATFORMS.find(({ range, id }) => !allowsPlatform(selected[range], platform[id], reader)) ?? PLATFORMS[1]
+  const version = platform[limit.id]
+  const found = limitFinding(each, selected, limit, `, the cluster has ${version}: ${selection.trail}`)
+  return { ...found, tags: { ...found.tags, installed: version ?? '' } }
 }
 
 function checkPrereleases(each: SelectingInstall, reader: RangeReader): Finding[] {
@@ -114,30 +111,22 @@ function checkPlatformKnown(each: SelectingInstall): Finding[] {
   const { platform, selection } = each
   const selected = selection.selected
   if (selected === undefined) return []
-  const rows = [
-    {
-      name: 'Kubernetes',
-      option: 'kubernetesVersion',
-      constraint: selected.kubernetesVersionSelection,
-      version: platform.kubernetes,
-      ignored: platform.ignoreKubernetes,
-      field: selected.platform().kubernetes,
-    },
-    {
-      name: 'kapp-controller',
-      option: 'kappControllerVersion',
-      constraint: selected.kappControllerVersionSelection,
-      version: platform.kappController,
-      ignored: platform.ignoreKappController,
-      field: selected.platform().kappController,
-    },
-  ]
-  return rows.flatMap(({ name, option, constraint, version, ignored, field }) => {
-    if (constraint === undefined || constraint === '' || version !== undefined || ignored) return []
-    const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint)} (${formatPlace(placeOfField(field))}); not checked, since \`cluster.${option}\` is not given`
-    const found = finding(each, 'platform-incompatible', message, field)
-    return [{ ...found, severity: 'info' as const, tags: { ...found.tags, required: constraint } }]
-  })
+  const unknown = PLATFORMS.filter(
+    ({ range, id, ignored }) => (selected[range] ?? '') !== '' && platform[id] === undefined && !platform[ignored],
+  )
+  return unknown.map((limit) => ({
+    ...limitFinding(each, selected, limit, `; not checked, since \`cluster.${limit.option}\` is not given`),
+    severity: 'info',
+  }))
+}
+
+/** Returns the finding of a version that runs on some versions of a platform only: `pkg.a 1.0.0 requires Kubernetes ">=1.30" (AT)…`. */
+function limitFinding(each: SelectingInstall, selected: CarvelPackage, limit: LimitedPlatform, end: string): Finding {
+  const field = selected.rangeField(limit)
+  const required = selected[limit.range] ?? ''
+  const message = `${selected.refName} ${selected.version} requires ${limit.name} ${quote(required)} (${formatPlace(placeOfField(field))})${end}`
+  const found = finding(each, 'platform-incompatible', message, field)
+  return { ...found, tags: { ...found.tags, required } }
 }
 
 function finding({ install }: SelectingInstall, rule: Finding['rule'], message: string, field: ObjectField): Finding {

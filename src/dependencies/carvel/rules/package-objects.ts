@@ -10,7 +10,7 @@ import { childField, fieldAt, type ObjectField, pathOfField, placeIn, placeOfFie
 import { groupKind } from '../../reading/object-metadata.ts'
 import { type DeclaredDependency, readDependencies } from '../dependencies.ts'
 import type { Override, PackageInstall } from '../installs.ts'
-import { type CarvelPackage, isPackageMetadata, type WrittenPackage } from '../packages.ts'
+import { type CarvelPackage, isPackageMetadata, PLATFORMS, type WrittenPackage } from '../packages.ts'
 import type { CarvelContext } from '../requirements.ts'
 
 /** A field of a Carvel Package that kapp-controller refuses, and why. */
@@ -150,17 +150,13 @@ export function checkPackages(
 }
 
 function checkForms(each: CarvelPackage, dependencies: ObjectField | undefined, context: CarvelContext, collector: Collector): void {
-  if (each.kubernetesVersionSelection !== '' || each.kappControllerVersionSelection !== '') checkPlatformRanges(each, collector)
+  for (const platform of PLATFORMS) {
+    const constraint = each[platform.range] ?? ''
+    if (constraint === '') continue
+    collector.constraint(constraint, () => ({ field: each.rangeField(platform), known: () => [], tags: { package: each.refName } }))
+  }
   if (dependencies === undefined) return
   for (const dependency of readDependencies(dependencies, collector)) checkDeclared(dependency, each, context, collector)
-}
-
-function checkPlatformRanges(each: CarvelPackage, collector: Collector): void {
-  const { kubernetes, kappController } = each.platform()
-  for (const field of [kubernetes, kappController]) {
-    const constraint = textOfField(field) ?? ''
-    if (constraint !== '') collector.constraint(constraint, () => ({ field, known: () => [], tags: { package: each.refName } }))
-  }
 }
 
 function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, context: CarvelContext, collector: Collector): void {
