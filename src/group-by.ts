@@ -14,3 +14,16 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   }
   return groups
 }
+
+/** Returns each item whose key an earlier item has, with the first item of the key. Items are in their order. */
+export function repeatsOf<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): { readonly first: Item; readonly again: Item }[] {
+  const firsts = new Map<Key, Item>()
+  const repeats: { readonly first: Item; readonly again: Item }[] = []
+  for (const again of items) {
+    const key = keyOf(again)
+    const first = firsts.get(key)
+    if (first === undefined) firsts.set(key, again)
+    else repeats.push({ first, again })
+  }
+  return repeats
+}

@@ -1,6 +1,7 @@
+import { repeatsOf } from '../group-by.ts'
 import { type Finding, formatPlace } from './finding.ts'
 import { type DependencyGraph, findCycles, formatCycle } from './graph.ts'
-import { type Dependent, type PackageIndex, type PackageRequirement, packagesIn } from './package-index.ts'
+import { type Dependent, type PackageIndex, packagesIn } from './package-index.ts'
 import { describeWanted } from './requirements.ts'
 
 /**
@@ -60,19 +61,11 @@ function consequence({ cycleConsequence }: PackageIndex): string {
 }
 
 function checkDuplicates(dependent: Dependent, index: PackageIndex): Finding[] {
-  const first = new Map<string, PackageRequirement>()
-  return dependent.requirements.flatMap((each) => {
-    if (each.type !== 'package') return []
-    const key = `${each.package.key} ${each.alias ?? ''}`
-    const earlier = first.get(key)
-    if (earlier === undefined) first.set(key, each)
-    return earlier === undefined ? [] : [duplicate(dependent, each, earlier, index)]
+  const required = dependent.requirements.filter((each) => each.type === 'package')
+  return repeatsOf(required, ({ package: { key }, alias = '' }) => `${key} ${alias}`).map(({ first, again }) => {
+    const message = `${dependent.name} requires ${again.package.id}${describeWanted(again)} and${describeWanted(first)}; it must be listed once`
+    return { ...finding(index, 'duplicate-dependency', dependent, message), place: again.place }
   })
-}
-
-function duplicate(dependent: Dependent, each: PackageRequirement, earlier: PackageRequirement, index: PackageIndex): Finding {
-  const message = `${dependent.name} requires ${each.package.id}${describeWanted(each)} and${describeWanted(earlier)}; it must be listed once`
-  return { ...finding(index, 'duplicate-dependency', dependent, message), place: each.place }
 }
 
 function checkUnverified(index: PackageIndex): Finding[] {

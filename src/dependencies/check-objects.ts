@@ -1,4 +1,5 @@
 import { compareText } from '../field-path.ts'
+import { remember } from '../remember.ts'
 import type { RuleId } from '../rules/rule-id.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkRequirements, type Policy } from './check-requirements.ts'
@@ -55,11 +56,7 @@ export function checkDerivations(input: ReadInput): Finding[] {
  */
 function groupsAppliedBefore(): (group: string) => boolean {
   const known = new Map<string, boolean>()
-  return (group) => {
-    const answer = known.get(group) ?? ECOSYSTEMS.some(({ groups }) => groups.test(group))
-    known.set(group, answer)
-    return answer
-  }
+  return (group) => remember(known, group, () => ECOSYSTEMS.some(({ groups }) => groups.test(group)))
 }
 
 /** One package that another requires. */

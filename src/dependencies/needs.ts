@@ -1,4 +1,5 @@
 import { compareText } from '../field-path.ts'
+import { remember } from '../remember.ts'
 import {
   type Dependent,
   type Install,
@@ -28,10 +29,7 @@ export function needsOf({ dependents }: Pick<PackageIndex, 'dependents'>, kinds:
   for (const dependent of dependents) {
     for (const requirement of dependent.requirements.flatMap(leavesOf)) {
       for (const { package: pkg, isMetBy } of neededBy(requirement, dependent.package, kinds)) {
-        const there = needs.get(pkg)
-        const need = { dependent, requirement, isMetBy }
-        if (there === undefined) needs.set(pkg, [need])
-        else there.push(need)
+        remember(needs, pkg, (): Need[] => []).push({ dependent, requirement, isMetBy })
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json.ts'
+import { remember } from '../remember.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Version } from '../versions/version.ts'
 import type { FieldPlace } from './finding.ts'
@@ -268,11 +269,7 @@ export function packageTable(): PackageTable {
     installs,
     owns: (pkg) => packages.get(pkg.key) === pkg,
     find: (key) => packages.get(key),
-    package: (identity) => {
-      const pkg = packages.get(identity.key) ?? new LazyPackage(identity)
-      packages.set(identity.key, pkg)
-      return pkg
-    },
+    package: (identity) => remember(packages, identity.key, () => new LazyPackage(identity)),
     install: (install) => {
       packages.get(install.package.key)?.installs.push(install)
       installs.push(install)

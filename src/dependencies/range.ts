@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts'
 import type { Dialect } from '../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases } from '../versions/selection.ts'
 import { accepted, type Constraint, type Parsed, refused, type Version } from '../versions/version.ts'
@@ -103,12 +104,4 @@ function textsAround({ major, minor, patch }: Version): string[] {
 
 function parsedOrUndefined(parsed: Parsed<Version>): Version | undefined {
   return parsed.ok ? parsed.value : undefined
-}
-
-function remember<T>(values: Map<string, T>, key: string, compute: () => T): T {
-  const kept = values.get(key)
-  if (kept !== undefined) return kept
-  const value = compute()
-  values.set(key, value)
-  return value
 }

@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts'
 import type { Version } from '../versions/version.ts'
 import { formatPlace, quote } from './finding.ts'
 import type { Dependent, Package, PackageIndex, PackageRequirement, Range, WantedKind } from './package-index.ts'
@@ -53,12 +54,10 @@ export class RequirementsOn {
 
   /** Returns the requirements whose range does not select the version. */
   breaking(version: Version): readonly DependentRequirement[] {
-    const known = this.#breaking.get(version)
-    if (known !== undefined) return known
-    const broken = new Set(this.ranges.filter((range) => !range.selects(version)))
-    const requirements = this.ranged.filter(({ requirement }) => requirement.range !== undefined && broken.has(requirement.range))
-    this.#breaking.set(version, requirements)
-    return requirements
+    return remember(this.#breaking, version, () => {
+      const broken = new Set(this.ranges.filter((range) => !range.selects(version)))
+      return this.ranged.filter(({ requirement }) => requirement.range !== undefined && broken.has(requirement.range))
+    })
   }
 }
 
@@ -67,16 +66,11 @@ export function requirementsByPackage({ dependents }: PackageIndex): ReadonlyMap
   const requirements = new Map<Package, RequirementsOn>()
   for (const dependent of dependents) {
     for (const requirement of dependent.requirements) {
-      if (requirement.type === 'package') requirementsOnPackage(requirements, requirement.package).add({ dependent, requirement })
+      if (requirement.type !== 'package') continue
+      remember(requirements, requirement.package, () => new RequirementsOn()).add({ dependent, requirement })
     }
   }
   return requirements
-}
-
-function requirementsOnPackage(requirements: Map<Package, RequirementsOn>, pkg: Package): RequirementsOn {
-  const there = requirements.get(pkg) ?? new RequirementsOn()
-  requirements.set(pkg, there)
-  return there
 }
 
 /** Returns a requirement in words: `P V requires D ">= 1.0.0" (AT)`. */

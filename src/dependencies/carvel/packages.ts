@@ -1,6 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { isRecord, type JsonRecord, lookup, newRecord } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS, type Dialect } from '../../versions/dialects.ts'
 import { parseRelaxed, sortVersions } from '../../versions/selection.ts'
@@ -267,11 +268,7 @@ export class KnownCarvelPackages {
 
   /** Returns the versions of some Packages of one refName, highest first. */
   versions(packages: readonly CarvelPackage[]): readonly Version[] {
-    const known = this.#versions.get(packages)
-    if (known !== undefined) return known
-    const versions = versionsOf(packages, this.reader)
-    this.#versions.set(packages, versions)
-    return versions
+    return remember(this.#versions, packages, () => versionsOf(packages, this.reader))
   }
 
   /** Returns the dependencies that a Package declares; undefined when they are not known. Faults of their forms are not reported here. */

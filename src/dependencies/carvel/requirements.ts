@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Version } from '../../versions/version.ts'
 import { listNames, listSome } from '../finding.ts'
@@ -76,18 +77,17 @@ function visibility(
   const isVisible = (each: CarvelPackage, namespace: string): boolean =>
     each.namespace === undefined || each.namespace === namespace || (each.namespace === globalPackageNamespace && !excluding.has(namespace))
   const seen = new Map<string, Map<string, readonly CarvelPackage[]>>()
-  return (namespace, refName) => {
-    const known = seen.get(namespace)?.get(refName)
-    if (known !== undefined) return known
-    const named = stock.named(refName)
-    // Usually every namespace sees every Package. The same list lets `versions` return the same result.
-    const all = named.every((each) => isVisible(each, namespace)) ? named : named.filter((each) => isVisible(each, namespace))
-    const visible = oneOfEach(all, namespace)
-    const ofNamespace = seen.get(namespace) ?? new Map<string, readonly CarvelPackage[]>()
-    if (ofNamespace.size === 0) seen.set(namespace, ofNamespace)
-    ofNamespace.set(refName, visible)
-    return visible
-  }
+  return (namespace, refName) =>
+    remember(
+      remember(seen, namespace, () => new Map<string, readonly CarvelPackage[]>()),
+      refName,
+      () => {
+        const named = stock.named(refName)
+        // Usually every namespace sees every Package. The same list lets `versions` return the same result.
+        const all = named.every((each) => isVisible(each, namespace)) ? named : named.filter((each) => isVisible(each, namespace))
+        return oneOfEach(all, namespace)
+      },
+    )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { isRecord, memberOf, scalarText } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, ItemPackages, locate, shortestPath } from '../../resource-list/package-of.ts'
@@ -58,8 +59,8 @@ export function partsOf(items: readonly KrmObject[], asked: ClusterPlaces): read
     if (found !== undefined) {
       const first = folders.get(found.cluster)
       if (first === undefined || compareText(found.folder, first) < 0) folders.set(found.cluster, found.folder)
-      append(clusters, found.cluster, item)
-    } else if (upstream !== undefined) append(upstreams, upstream, item)
+      remember(clusters, found.cluster, () => []).push(item)
+    } else if (upstream !== undefined) remember(upstreams, upstream, () => []).push(item)
     else beside.push(item)
   }
   const known = knownEverywhere(beside)
@@ -69,12 +70,6 @@ export function partsOf(items: readonly KrmObject[], asked: ClusterPlaces): read
     { cluster: undefined, folder: top, isInstalled: places.patterns.length === 0, items: beside },
     ...[...upstreams.values()].map((own) => ({ cluster: undefined, folder: top, isInstalled: false, items: own })),
   ]
-}
-
-function append(groups: Map<string, KrmObject[]>, key: string, item: KrmObject): void {
-  const group = groups.get(key)
-  if (group === undefined) groups.set(key, [item])
-  else group.push(item)
 }
 
 /** Returns the deepest folder that holds all items with a file. */

@@ -1,3 +1,4 @@
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
 import type { CatalogPackage, CatalogVersion } from '../reading/catalog.ts'
@@ -135,8 +136,7 @@ class KnownTable implements KnownPackages {
   }
 
   #add(source: string, versions: readonly string[], known: KnownPackage | undefined): void {
-    const table = this.#versions.get(source) ?? new Map<string, KnownPackage | undefined>()
-    this.#versions.set(source, table)
+    const table = remember(this.#versions, source, () => new Map<string, KnownPackage | undefined>())
     for (const version of versions) if (version !== '') table.set(version, table.get(version) ?? known)
     const [tag = '', digest = ''] = versions
     const key = `${source} ${tag}`

@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
 import type { Version } from '../../versions/version.ts'
 import { type DependencyGraph, knotsOf } from '../graph.ts'
 import type { PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
@@ -259,12 +260,12 @@ export interface LockedPackage {
  * the constraints on them (pruneOutdatedDependencies).
  */
 export function withoutOutdated<Package extends LockedPackage>(packages: readonly Package[], reader: RangeReader): Package[] {
-  const constraints = new Map<string, string[]>()
-  for (const { source, constraint } of packages.flatMap(({ dependencies }) => dependencies)) {
-    constraints.set(source, [...(constraints.get(source) ?? []), constraint])
-  }
+  const constraints = groupBy(
+    packages.flatMap(({ dependencies }) => dependencies),
+    ({ source }) => source,
+  )
   return packages.filter(({ source, version }) => {
-    const own = constraints.get(source)
+    const own = constraints.get(source)?.map(({ constraint }) => constraint)
     return own === undefined || !isOutdated(version, own, reader)
   })
 }

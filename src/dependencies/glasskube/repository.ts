@@ -2,6 +2,7 @@ import { formatFieldPath } from '../../field-path.ts'
 import type { FileTree, TreeEntry } from '../../folder/file-tree.ts'
 import { readPackageFile } from '../../folder/read-package.ts'
 import type { JsonRecord, JsonValue } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { joinPath } from '../../resource-list/package-of.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
@@ -248,11 +249,7 @@ function withKeptLists({ list, read }: FileTree): FileTree {
   const lists = new Map<string, readonly TreeEntry[]>()
   return {
     read,
-    list: (folder) => {
-      const kept = lists.get(folder) ?? list(folder)
-      lists.set(folder, kept)
-      return kept
-    },
+    list: (folder) => remember(lists, folder, list),
   }
 }
 

@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../group-by.ts'
 import { equalJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
@@ -8,23 +9,12 @@ import { type GlasskubeManifest, type GlasskubePackage, instanceKey, MANIFEST, p
 
 /** Reports two ClusterPackages of one manifest, and two Packages of one name: Glasskube can have only one of each. */
 export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): Finding[] {
-  const first = new Map<string, GlasskubePackage>()
-  return packages.flatMap((each) => {
-    const key = `${each.namespace} ${each.instance}`
-    const earlier = first.get(key)
-    if (earlier === undefined) first.set(key, each)
-    if (earlier === undefined) return []
-    const [a, b] = [earlier, each].map(
+  return repeatsOf(packages, ({ namespace, instance }) => `${namespace} ${instance}`).map(({ first, again }) => {
+    const [a, b] = [first, again].map(
       ({ object, versionField }) => `${formatResourceRef(object.ref)} (${formatPlace(placeOfField(versionField))})`,
     )
-    return [
-      finding(
-        'duplicate-package',
-        `${a} and ${b} both install ${each.manifestName}`,
-        placeIn(each.object, ['spec', 'packageInfo', 'name'], each.manifestName),
-        each,
-      ),
-    ]
+    const place = placeIn(again.object, ['spec', 'packageInfo', 'name'], again.manifestName)
+    return finding('duplicate-package', `${a} and ${b} both install ${again.manifestName}`, place, again)
   })
 }
 

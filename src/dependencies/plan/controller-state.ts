@@ -1,5 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
+import { remember } from '../../remember.ts'
 import type { Version } from '../../versions/version.ts'
 import {
   type Dependent,
@@ -122,9 +123,7 @@ export class ControllerState {
   }
 
   #append(present: InstalledPackage): void {
-    const there = this.#present.get(present.package)
-    if (there === undefined) this.#present.set(present.package, [present])
-    else there.push(present)
+    remember(this.#present, present.package, () => []).push(present)
   }
 }
 

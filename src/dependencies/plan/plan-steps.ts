@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { remember } from '../../remember.ts'
 import { type Dependent, type Install, leavesOf, type Package, type PackageIndex, type Requirement } from '../package-index.ts'
 import type { PartAnswer } from '../resolve/satisfy.ts'
 import { hasVersion } from '../resolve/version-set.ts'
@@ -96,8 +97,7 @@ class StepMaker {
       const { name, dependent, step } = requirer
       const leaf = leavesOf(requirement).find((each) => each.type === 'package' && each.package === met.package)
       const parent = { name, requirement: leaf ?? requirement, dependent, step }
-      if (this.#isNew(met) && installs(parent)) append(found, met, parent)
-      else append(this.#parents, met, parent)
+      remember(this.#isNew(met) && installs(parent) ? found : this.#parents, met, () => []).push(parent)
     }
   }
 
@@ -161,12 +161,6 @@ class StepMaker {
 /** Returns true if an install may get another owner: its owner is known not to require it any more. */
 function mayPassOn({ owner, isOwnerKnown }: Install, { closed }: PackageIndex): boolean {
   return owner !== undefined && (isOwnerKnown !== false || closed)
-}
-
-function append<Key>(lists: Map<Key, Parent[]>, key: Key, parent: Parent): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [parent])
-  else list.push(parent)
 }
 
 function byId(a: PlannedPackage, b: PlannedPackage): number {

@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { remember } from '../../remember.ts'
 import type { Version } from '../../versions/version.ts'
 import {
   type Dependent,
@@ -87,8 +88,7 @@ class ClosureReader implements RequirementClosure {
 
   // A digest that is found after its package was read is read, too.
   #addDigest(pkg: Package, digest: string): void {
-    const digests = this.digests.get(pkg) ?? new Set<string>()
-    this.digests.set(pkg, digests)
+    const digests = remember(this.digests, pkg, () => new Set<string>())
     if (digests.has(digest)) return
     digests.add(digest)
     if (this.packages.has(pkg)) this.#unread.push(pkg)

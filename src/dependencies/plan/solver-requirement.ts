@@ -1,3 +1,4 @@
+import { remember } from '../../remember.ts'
 import { formatPlace, listNames, listSome, nameSome, quote } from '../finding.ts'
 import {
   type GvkRequirement,
@@ -88,14 +89,10 @@ function packageRanges(requirement: PackageRequirement, { index }: Requirer, { p
 const rangesOfPackages = new WeakMap<PlannedPackage, Map<unknown, InstallableRange>>()
 
 function rangeFor(planned: PlannedPackage, requirement: PackageRequirement): InstallableRange {
-  const known = rangesOfPackages.get(planned) ?? new Map<unknown, InstallableRange>()
-  if (known.size === 0) rangesOfPackages.set(planned, known)
-  const key = requirement.digest ?? requirement.range
-  const there = known.get(key)
-  if (there !== undefined) return there
-  const range = rangeOf(planned, (candidate) => meets(candidate, requirement, planned.index))
-  known.set(key, range)
-  return range
+  const known = remember(rangesOfPackages, planned, () => new Map<unknown, InstallableRange>())
+  return remember(known, requirement.digest ?? requirement.range, () =>
+    rangeOf(planned, (candidate) => meets(candidate, requirement, planned.index)),
+  )
 }
 
 // A kind comes from the package that is installed, or from the only package that provides the kind. Of several none is chosen.

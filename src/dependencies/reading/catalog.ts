@@ -1,4 +1,5 @@
 import { equalJson, type JsonRecord } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { type Finding, formatPlace } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
@@ -55,8 +56,7 @@ function readPackage(entry: ObjectField, seen: SeenVersions, findings: Finding[]
     latest: childText(entry, 'latest'),
   }
   const key = `${ecosystem} ${id} ${found.namespace} ${found.repository}`
-  const own = seen.get(key) ?? new Map<string, CatalogVersion>()
-  seen.set(key, own)
+  const own = remember(seen, key, () => new Map<string, CatalogVersion>())
   const versions = itemFields(childField(entry, 'versions')).flatMap((field) => {
     const version = textOfField(field) ?? childText(field, 'version')
     const first = own.get(version)

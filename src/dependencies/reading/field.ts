@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../../json.ts'
+import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
 
@@ -104,9 +105,7 @@ const ownReadings = new WeakMap<KrmObject, boolean>()
 
 // An orchestrator's copy names its file in an annotation; an object that has a file without one was read from that file.
 function isOwnReading(object: KrmObject): boolean {
-  const own = ownReadings.get(object) ?? (object.file !== undefined && !object.toText().includes('config.kubernetes.io/path'))
-  ownReadings.set(object, own)
-  return own
+  return remember(ownReadings, object, () => object.file !== undefined && !object.toText().includes('config.kubernetes.io/path'))
 }
 
 /** Returns the string at a path of an object; '' for any other value. */

@@ -1,5 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
+import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Package, ServedKinds, WantedKind } from '../package-index.ts'
@@ -84,17 +85,9 @@ function packagesFor(requirer: Package | undefined, providers: readonly Provided
   const packages = new Map<Package, Set<string>>()
   for (const { packageFor, version } of providers) {
     const pkg = packageFor(requirer)
-    if (pkg !== undefined) packages.set(pkg, (packages.get(pkg) ?? new Set()).add(version))
+    if (pkg !== undefined) remember(packages, pkg, () => new Set<string>()).add(version)
   }
   return packages
-}
-
-function remember<Value>(known: Map<string, Value>, key: string, work: (key: string) => Value): Value {
-  const there = known.get(key)
-  if (there !== undefined) return there
-  const value = work(key)
-  known.set(key, value)
-  return value
 }
 
 function kindKey({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {

@@ -1,5 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
+import { remember } from '../../remember.ts'
 import { distanceWithin } from '../../schema/nearest-name.ts'
 
 // Names of packages are long and alike: more slips, or another digit, would make another package of it.
@@ -26,14 +27,11 @@ export function suggestIds(known: () => Iterable<string>): (id: string) => strin
     left -= alike.length
     return left < 0 ? undefined : nearestOf(id, alike)
   }
-  return (id) => {
-    const known = answers.get(id)
-    if (known !== undefined) return known
-    const near = nearest(id)
-    const answer = near === undefined ? '' : `; did you mean '${near}'?`
-    answers.set(id, answer)
-    return answer
-  }
+  return (id) =>
+    remember(answers, id, () => {
+      const near = nearest(id)
+      return near === undefined ? '' : `; did you mean '${near}'?`
+    })
 }
 
 /** Returns the nearest of other names; of equally near names the first in sorted order. */

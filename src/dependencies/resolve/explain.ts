@@ -1,3 +1,4 @@
+import { remember } from '../../remember.ts'
 import { compareExternal, type ExternalCause, type ExternalIncompatibility, narrowTo } from './external-incompatibility.ts'
 import { type Derivation, type Incompatibility, type IncompatibilityCause, resolveTerms, valuesByPackage } from './incompatibility.ts'
 import { inProof, type PackageLister, type SearchScope, withAllKnown } from './package-lister.ts'
@@ -133,9 +134,7 @@ function externalBehind(proof: Incompatibility): Set<ExternalIncompatibility> {
 export function derive(proof: Incompatibility): Derivation {
   const derived = new Map<Incompatibility, Derivation>()
   const derivationOf = (incompatibility: Incompatibility): Derivation => {
-    const known = derived.get(incompatibility) ?? deriveOne(incompatibility, derivationOf)
-    derived.set(incompatibility, known)
-    return known
+    return remember(derived, incompatibility, () => deriveOne(incompatibility, derivationOf))
   }
   // Oldest first: the causes of an incompatibility are older than the incompatibility itself, so the recursion is never deep.
   for (const each of derivedBehind(proof)) derivationOf(each)

@@ -1,5 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
+import { remember } from '../../remember.ts'
 import {
   compareExternal,
   type ExternalIncompatibility,
@@ -89,8 +90,7 @@ export class PackageLister {
   }
 
   #requiredBy(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[] {
-    const groups = this.#groups.get(pkg) ?? new RequirementGroups(pkg)
-    this.#groups.set(pkg, groups)
+    const groups = remember(this.#groups, pkg, () => new RequirementGroups(pkg))
     const externals = groups.of(version).map((group) => this.#requirementIncompatibility(pkg, group))
     return externals.filter((external) => !isVacuous(external)).sort(compareExternal)
   }
@@ -100,10 +100,9 @@ export class PackageLister {
     const { requirement, versions, given } = group
     const cause = { type: 'requirement', package: pkg.id, versions, requirement } as const
     const owner = { package: pkg, values: versions }
-    const external =
-      this.#externals.get(group) ?? requirementIncompatibility(requirement, this.#terms(requirement.anyOf), { cause, owner, given })
-    this.#externals.set(group, external)
-    return external
+    return remember(this.#externals, group, () =>
+      requirementIncompatibility(requirement, this.#terms(requirement.anyOf), { cause, owner, given }),
+    )
   }
 
   #rootIncompatibility(root: RootRequirement): ExternalIncompatibility {
@@ -165,11 +164,7 @@ export class TriedVersions implements SearchScope {
   }
 
   #packageOf(id: string): SolverPackage {
-    const known = this.#packages.get(id)
-    if (known !== undefined) return known
-    const pkg = new SolverPackage(this.#problem.packageOf(id))
-    this.#packages.set(id, pkg)
-    return pkg
+    return remember(this.#packages, id, () => new SolverPackage(this.#problem.packageOf(id)))
   }
 }
 
@@ -228,9 +223,7 @@ class PackageReader {
   }
 
   #reach({ package: id, versions }: PackageRange): Reached {
-    const known = this.#reached.get(id)
-    const reached = known ?? { package: new SolverPackage(this.#problem.packageOf(id)), versions: 0n }
-    if (known === undefined) this.#reached.set(id, reached)
+    const reached = remember(this.#reached, id, () => ({ package: new SolverPackage(this.#problem.packageOf(id)), versions: 0n }))
     const fresh = difference(versions, reached.versions)
     if (fresh === 0n) return reached
     reached.versions |= fresh

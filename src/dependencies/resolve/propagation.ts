@@ -1,3 +1,4 @@
+import { remember } from '../../remember.ts'
 import type { ExternalIncompatibility, SolverPackage, Term } from './external-incompatibility.ts'
 import { type BoundTerm, boundTerm, fails, holds, type Incompatibility, PackageState, type Watch } from './incompatibility.ts'
 import { beginningOf, type PartialSolution } from './partial-solution.ts'
@@ -110,11 +111,7 @@ export class KnownIncompatibilities {
   }
 
   stateOf(pkg: SolverPackage): PackageState {
-    const known = this.#states.get(pkg)
-    if (known !== undefined) return known
-    const state = new PackageState(pkg)
-    this.#states.set(pkg, state)
-    return state
+    return remember(this.#states, pkg, () => new PackageState(pkg))
   }
 
   boundTerm({ package: pkg, values }: Term): BoundTerm {

@@ -1,4 +1,5 @@
 import { debugLog } from '../../debug-log.ts'
+import { remember } from '../../remember.ts'
 import { explain, ProofReduction, type UnsolvableExplanation } from './explain.ts'
 import { compareExternal, type ExternalIncompatibility, type SolverPackage } from './external-incompatibility.ts'
 import { PackageLister, TriedVersions, withAllKnown } from './package-lister.ts'
@@ -167,8 +168,7 @@ function splitIntoParts(lister: PackageLister): ExternalIncompatibility[][] {
     if (fixedBy(external).length > 0) continue
     const [free] = mentionedBy(external).filter(isFree)
     const key = free === undefined ? external : ties.rootOf(free)
-    const part = parts.get(key) ?? { externals: [], fixed: new Set() }
-    parts.set(key, part)
+    const part = remember(parts, key, (): Part => ({ externals: [], fixed: new Set() }))
     part.externals.push(external)
     addFixed(part, mentionedBy(external))
   }

@@ -1,4 +1,5 @@
 import type { DebugLog } from '../../debug-log.ts'
+import { remember } from '../../remember.ts'
 import { Agenda, type ChoiceQuestion, type Question, type VersionQuestion } from './agenda.ts'
 import { type ExternalIncompatibility, isLast, type SolverPackage, type Term } from './external-incompatibility.ts'
 import {
@@ -217,18 +218,14 @@ export class Search {
   }
 
   #choiceOf(external: ExternalIncompatibility): ChoiceQuestion {
-    const known = this.#choiceQuestions.get(external)
-    const question = known ?? { type: 'choice', external, needs: 0, isAnswered: false, isQueued: false }
-    if (known === undefined) this.#choiceQuestions.set(external, question)
-    return question
+    return remember(this.#choiceQuestions, external, () => ({ type: 'choice', external, needs: 0, isAnswered: false, isQueued: false }))
   }
 
   #versionOf(pkg: SolverPackage): VersionQuestion {
-    const known = this.#versionQuestions.get(pkg)
-    const state = this.#incompatibilities.stateOf(pkg)
-    const question = known ?? { type: 'version', state, neededBy: new Map(), needs: 0, isAnswered: false, isQueued: false }
-    if (known === undefined) this.#versionQuestions.set(pkg, question)
-    return question
+    return remember(this.#versionQuestions, pkg, () => {
+      const state = this.#incompatibilities.stateOf(pkg)
+      return { type: 'version', state, neededBy: new Map(), needs: 0, isAnswered: false, isQueued: false }
+    })
   }
 
   #versions(): ReadonlyMap<SolverPackage, number> {

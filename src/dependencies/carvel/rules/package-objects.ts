@@ -1,4 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../../../field-path.ts'
+import { repeatsOf } from '../../../group-by.ts'
 import { equalJson } from '../../../json.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
@@ -72,13 +73,9 @@ function misplacedFinding({ object, refName, name }: WrittenPackage, field: Obje
 
 // Two repositories may bring one Package if both are equal, or if an annotation chooses one.
 function conflicts(packages: readonly WrittenPackage[]): Finding[] {
-  const first = new Map<string, KrmObject>()
-  return packages.flatMap(({ object, name, namespace }) => {
-    const key = `${namespace} ${name}`
-    const other = first.get(key)
-    if (other === undefined) first.set(key, object)
-    return other === undefined || isSame(object, other) ? [] : [conflict(object, other)]
-  })
+  return repeatsOf(packages, ({ namespace, name }) => `${namespace} ${name}`)
+    .filter(({ first, again }) => !isSame(again.object, first.object))
+    .map(({ first, again }) => conflict(again.object, first.object))
 }
 
 function isSame(second: KrmObject, first: KrmObject): boolean {

@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { type Finding, formatPlace, quote } from '../../finding.ts'
 import type { Dependent, PackageRequirement } from '../../package-index.ts'
@@ -19,19 +20,15 @@ function withoutPrefix({ object, rewrite }: ImageConfig): Finding[] {
 }
 
 function sharedPrefixes(configs: readonly ImageConfig[]): Finding[] {
-  const first = new Map<string, { readonly config: ImageConfig; readonly field: ObjectField }>()
-  return configs
+  const prefixes = configs
     .filter(({ rewrite }) => rewrite !== undefined)
-    .flatMap((config) => config.prefixes.map((field) => ({ config, field })))
-    .flatMap(({ config, field }) => {
-      const prefix = textOfField(field) ?? ''
-      const earlier = first.get(prefix)
-      if (earlier === undefined) first.set(prefix, { config, field })
-      if (earlier === undefined || earlier.config === config) return []
-      const place = formatPlace(placeOfField(earlier.field))
-      const message = `${formatResourceRef(earlier.config.object.ref)} (${place}) and ${formatResourceRef(config.object.ref)} rewrite the prefix ${quote(prefix)}: Crossplane takes either of them`
-      return [finding('image-config-suspect', message, field)]
-    })
+    .flatMap((config) => config.prefixes.map((field) => ({ config, field, prefix: textOfField(field) ?? '' })))
+  return repeatsOf(prefixes, ({ prefix }) => prefix).flatMap(({ first, again: { config, field, prefix } }) => {
+    if (first.config === config) return []
+    const place = formatPlace(placeOfField(first.field))
+    const message = `${formatResourceRef(first.config.object.ref)} (${place}) and ${formatResourceRef(config.object.ref)} rewrite the prefix ${quote(prefix)}: Crossplane takes either of them`
+    return [finding('image-config-suspect', message, field)]
+  })
 }
 
 /** Reports prefixes of images that are rewritten before pull secrets and signatures are looked for. */

@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../../group-by.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { type FieldPlace, type Finding, formatPlace, quote } from '../../finding.ts'
@@ -71,13 +72,10 @@ export function checkDuplicatePackages(packages: readonly CrossplanePackage[], l
 }
 
 function duplicates(named: readonly Named[]): Finding[] {
-  const first = new Map<string, Named>()
-  return named.flatMap((each) => {
-    const earlier = first.get(each.source)
-    if (earlier === undefined) first.set(each.source, each)
-    if (earlier === undefined || each.source === '') return []
-    const message = `${earlier.name} (${formatPlace(earlier.place)}) and ${each.name} both install ${each.source}: Crossplane refuses every package of the cluster (node ${each.source} already exists)`
-    return [packageFinding('duplicate-package', message, each.place, each.source)]
+  const known = named.filter(({ source }) => source !== '')
+  return repeatsOf(known, ({ source }) => source).map(({ first, again: { source, name, place } }) => {
+    const message = `${first.name} (${formatPlace(first.place)}) and ${name} both install ${source}: Crossplane refuses every package of the cluster (node ${source} already exists)`
+    return packageFinding('duplicate-package', message, place, source)
   })
 }
 

@@ -1,4 +1,5 @@
 import { formatFieldPath } from '../../../field-path.ts'
+import { remember } from '../../../remember.ts'
 import { DIALECTS } from '../../../versions/dialects.ts'
 import type { Constraint, Version } from '../../../versions/version.ts'
 import { type Finding, formatPlace, quote, shorten } from '../../finding.ts'
@@ -101,8 +102,8 @@ export function checkFunctionTags(
   const tags = new Map<string, string[]>()
   for (const { ecosystem, id, versions } of catalog) {
     if (ecosystem !== 'kpt') continue
-    const name = calledAs(id)
-    tags.set(name, [...(tags.get(name) ?? []), ...versions.map(({ version }) => version)])
+    const own = remember(tags, calledAs(id), () => [])
+    for (const { version } of versions) own.push(version)
   }
   return functions.flatMap((each) => checkTag(each, tags.get(calledAs(each.image)), { closed }))
 }
