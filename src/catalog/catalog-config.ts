@@ -14,8 +14,6 @@ import { proposeKey } from '../schema/unknown-field.ts'
 import { CATALOG_API } from './catalog-kind.ts'
 import { wrongType } from './field-places.ts'
 
-/** The apiVersion of the functionConfig kinds that functions of the catalog define. */
-
 /** The kinds of functionConfig that a function accepts: a ConfigMap, and its own kinds. */
 export interface ConfigKinds {
   readonly kinds: readonly string[]
@@ -37,9 +35,7 @@ export function catalogConfig(
   { kinds, takesConfigMap = true, hasExactConfigMap = false, isOwnApi = isCatalogApi }: ConfigKinds,
 ): KrmObject {
   const allowed = takesConfigMap ? ['ConfigMap', ...kinds] : kinds
-  if (config?.isMap() !== true) {
-    throw missingConfig(allowed)
-  }
+  if (config?.isMap() !== true) throw missingConfig(allowed)
   checkConfigSize(config)
   const { apiVersion = '', kind = '' } = config
   if (kind === 'ConfigMap' && hasExactConfigMap && apiVersion !== 'v1')

@@ -4,31 +4,8 @@ import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { resultsOf } from '../run.ts'
 import { CATALOG } from './catalog.ts'
+import { objectText, run } from './testing/run-function.ts'
 
-/**
- * Returns the lines of some objects that a function changed or added, and its findings but for infos. The newest version runs.
- *
- * @param config  `data` of a ConfigMap, or a whole functionConfig
- */
-function run(name: string, config: JsonRecord, ...texts: readonly string[]): readonly string[] {
-  const fn = CATALOG.find((each) => each.name === name)
-  if (fn === undefined) throw new Error(`no function ${name}`)
-  const items = texts.map((text, index) => KrmObject.fromDocument(text, { path: `${index}.yaml`, index: 0, line: 1 }))
-  const whole = 'kind' in config ? config : { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'config' }, data: config }
-  const list = ResourceList.of(items, KrmObject.fromDocument(JSON.stringify(whole)))
-  const results = resultsOf(fn.at(fn.versions.find((version) => version.startsWith('v')) ?? ''), list)
-  const before = texts.join('').split('\n')
-  const lines = list.items.flatMap((item) => item.toText().split('\n')).filter((line) => !before.includes(line))
-  const told = results.filter(({ severity }) => severity !== 'info').map(({ severity, message }) => `${severity}: ${message}`)
-  return [
-    ...lines.map((line) => line.trim()),
-    ...(list.items.length < texts.length ? [`${texts.length - list.items.length} removed`] : []),
-    ...told,
-  ]
-}
-
-const objectText = (kind: string, rest: string, apiVersion = 'v1', name = 'web') =>
-  `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: ${name}\n${rest}`
 const podText = (image: string, kind = 'Deployment', apiVersion = 'apps/v1') =>
   objectText(kind, `spec:\n  template:\n    spec:\n      containers:\n        - name: a\n          image: ${image}\n`, apiVersion)
 
