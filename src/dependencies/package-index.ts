@@ -97,8 +97,11 @@ export interface PackageRequirement {
   readonly alias?: string | undefined
 }
 
+/** A kind by its apiVersion. */
+export type KindOfApi = { readonly apiVersion: string; readonly kind: string }
+
 /** A kind by its apiVersion, or by the name of its definition, `plural.group` (seed 003). */
-export type WantedKind = { readonly apiVersion: string; readonly kind: string } | { readonly definition: string }
+export type WantedKind = KindOfApi | { readonly definition: string }
 
 export interface GvkRequirement {
   readonly type: 'gvk'

@@ -3,11 +3,11 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { type EcosystemOptions, INSTALLING, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
-import type { PackageIndex, ServedKinds } from './package-index.ts'
+import type { KindOfApi, PackageIndex, ServedKinds } from './package-index.ts'
 import { readCatalogEntries } from './reading/catalog.ts'
 import type { Ecosystem, ReadEcosystem } from './reading/ecosystem.ts'
 import type { ObjectField } from './reading/field.ts'
-import { definitionsAmong, type GivenApi, servedKinds } from './reading/served-kinds.ts'
+import { definitionsAmong, servedKinds } from './reading/served-kinds.ts'
 
 /** The input of the readers. */
 export interface ReadInput {
@@ -15,7 +15,7 @@ export interface ReadInput {
   /** Entries of catalogs: packages that may be installed. Of equal entries the first is used. */
   readonly listed: readonly ObjectField[]
   /** APIs that the cluster serves. */
-  readonly apis: readonly GivenApi[]
+  readonly apis: readonly KindOfApi[]
   readonly options: EcosystemOptions
 }
 

@@ -1,7 +1,7 @@
 import { compareFieldPaths } from '../field-path.ts'
 import type { JsonRecord } from '../json.ts'
 import { placeInList } from '../resource-list/applied-objects.ts'
-import { groupOf } from '../resource-list/identity.ts'
+import { groupOf, identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE, locate, shortestPath } from '../resource-list/package-of.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
@@ -17,7 +17,7 @@ import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
 import type { NewFieldValue, ObjectEdit, Reconciliation } from './reading/ecosystem.ts'
 import { ownedObjects } from './reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, removedInstalls, removedOwners } from './removals.ts'
-import { nameKey, refOf, type WrittenPlan, writePlan } from './write-plan.ts'
+import { refOf, type WrittenPlan, writePlan } from './write-plan.ts'
 
 export type { UpdateFault, UpdateRequest }
 
@@ -182,8 +182,8 @@ function setField(object: KrmObject, field: NewFieldValue): void {
 function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList, { cluster, into }: WrittenTo): void {
   const item = into === undefined ? near && (placeInList(near)?.list ?? near) : kptfileOf(into, list)
   const path = `${folderOf((into === undefined ? near : item)?.file?.path)}${FILE}`
-  const key = nameKey(refOf(object))
-  const existing = cluster?.find((each) => each.kind === object.kind && !list.removed.has(each) && nameKey(each.ref) === key)
+  const key = identityOfObject(refOf(object))
+  const existing = cluster?.find((each) => each.kind === object.kind && !list.removed.has(each) && identityOfObject(each.ref) === key)
   if (cluster === undefined) list.upsert(object, path, item)
   else if (existing === undefined) list.add(object, path, item)
   else setField(existing, { path: [], value: object })

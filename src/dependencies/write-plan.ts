@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.ts'
 import type { JsonRecord } from '../json.ts'
+import { identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { keyOfIdentity } from '../resource-list/object-index.ts'
 import { formatResourceRef, type ResourceRef } from '../result.ts'
@@ -74,21 +75,17 @@ function collisions(written: readonly WrittenStep[], objects: readonly KrmObject
   const kinds = new Set(added.map(({ ref }) => ref.kind))
   const taken = new Map<string, () => string>()
   for (const object of objects.filter(({ kind = '' }) => kinds.has(kind))) {
-    if (!removed.has(object)) taken.set(nameKey(object.ref), () => `there already (${formatPlace(placeIn(object, ['metadata', 'name']))})`)
+    if (!removed.has(object))
+      taken.set(identityOfObject(object.ref), () => `there already (${formatPlace(placeIn(object, ['metadata', 'name']))})`)
   }
   return added.flatMap(({ step, ref }) => {
-    const key = nameKey(ref)
+    const key = identityOfObject(ref)
     const other = taken.get(key)
     taken.set(key, () => `the name of what installs ${step.package.name}`)
     const finding =
       other && fault(step, 'generated-name-collision', `would be installed as ${formatResourceRef(ref)}, and that is ${other()}`)
     return finding === undefined ? [] : [finding]
   })
-}
-
-/** Returns a text that identifies an object in its cluster. */
-export function nameKey({ apiVersion, kind, namespace, name }: ResourceRef): string {
-  return `${apiVersion.split('/')[0]} ${kind} ${namespace ?? ''} ${name}`
 }
 
 export function refOf(object: JsonRecord): ResourceRef {

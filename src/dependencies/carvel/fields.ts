@@ -1,4 +1,5 @@
 import type { Prereleases } from '../../versions/selection.ts'
+import type { KindOfApi } from '../package-index.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, hasValue, type ObjectField } from '../reading/field.ts'
 
@@ -23,16 +24,10 @@ function readPrereleases(selection: ObjectField, collector: Collector): Prerelea
   return { identifiers: collector.items(childField(prereleases, 'identifiers')).flatMap((each) => collector.text(each) ?? []) }
 }
 
-/** A kind as a Package names the kind in `gvk` and `provides`. */
-interface WrittenKind {
-  readonly apiVersion: string
-  readonly kind: string
-}
-
 const KIND_KEYS = ['apiVersion', 'kind', 'group', 'version'] as const
 
 /** Reads a kind written as `{apiVersion, kind}` or `{group, version, kind}`. Reports any other form and returns undefined. */
-export function readKindFields(gvk: ObjectField, collector: Collector): WrittenKind | undefined {
+export function readKindFields(gvk: ObjectField, collector: Collector): KindOfApi | undefined {
   if (!collector.map(gvk, KIND_KEYS)) return undefined
   const [apiVersion, kind, group = '', version = ''] = KIND_KEYS.map((key) => collector.text(childField(gvk, key)))
   const split = group === '' ? version : version === '' ? '' : `${group}/${version}`
@@ -45,7 +40,7 @@ export function readKindFields(gvk: ObjectField, collector: Collector): WrittenK
 }
 
 /** Reads `provides`: plain kinds, or kinds wrapped in `gvk:` as in the second example of seed 002. Reports any other form. */
-export function readProvides(provides: ObjectField, collector: Collector): WrittenKind[] {
+export function readProvides(provides: ObjectField, collector: Collector): KindOfApi[] {
   return collector.items(provides).flatMap((item) => {
     const wrapped = childField(item, 'gvk')
     if (wrapped.value === undefined) return readKindFields(item, collector) ?? []

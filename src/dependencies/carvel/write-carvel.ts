@@ -38,7 +38,7 @@ export class CarvelWriter implements Writer {
     if (handed === undefined) return { fault: `no PackageInstall requires it whose service account could install it` }
     this.#handed.set(step, handed)
     const { namespace } = near ?? {}
-    const spec = generatedSpec(step.id, this.#selection(step.version), handed)
+    const spec = generatedSpec(step.package.id, this.#selection(step.version), handed)
     const annotations = {
       [CARVEL_OWNER_ANNOTATION]: `PackageInstall/${step.owner}`,
       [RESOLVED_ANNOTATION]: step.version,
@@ -102,7 +102,7 @@ export class CarvelWriter implements Writer {
   }
 
   /** Returns the settings that a parent passes on to the install of a step. A parent that a step makes has no values for others. */
-  #handedBy({ dependent, step: parent, requirement }: Parent, { id }: Step): Handed | undefined {
+  #handedBy({ dependent, step: parent, requirement }: Parent, { package: { id } }: Step): Handed | undefined {
     const made = parent && this.#handed.get(parent)
     if (made !== undefined) return { ...made, values: [] }
     const owner = dependent?.install && this.#installs.get(dependent.install)

@@ -151,7 +151,7 @@ function clusterByRepository(items: readonly KrmObject[], places: InFolder): Clu
   if (repositories.size === 0 && out === undefined) return undefined
   const rendered = items.filter(isRendered).map(locationOf)
   const bases = out === undefined ? besideSets(items, rendered, repositories) : [out]
-  const upstreams = new Set(upstreamsOf(items).map(({ repo }) => repo))
+  const upstreams = new Set(upstreamsOf(items))
   const placeOf = (location: string): { readonly place: string; readonly name: string } | undefined => {
     for (const base of bases) {
       const rest = base === '' ? location : location.startsWith(`${base}/`) ? location.slice(base.length + 1) : ''
@@ -180,7 +180,7 @@ function clusterNamedBy({ annotations, labels, name = '' }: KrmObject): string {
 
 /** Returns the cluster of each Repository of a fleet, by the name of the Repository, but for those that only hold upstream packages. */
 export function clusterOfRepository(items: readonly KrmObject[]): ReadonlyMap<string, string> {
-  const upstreams = new Set(upstreamsOf(items).map(({ repo }) => repo))
+  const upstreams = new Set(upstreamsOf(items))
   const repositories = items.filter((item) => isOfPorch(item, 'Repository'))
   const receiving = repositories.filter((item) => !upstreams.has(item.name ?? '') || item.get(['spec', 'deployment']) === true)
   return new Map(receiving.map((item) => [item.name ?? '', clusterNamedBy(item)]))
@@ -232,11 +232,12 @@ function outOf(items: readonly KrmObject[], { out, folder }: InFolder): string |
   return typeof written === 'string' ? below(folder, written) : undefined
 }
 
-function upstreamsOf(items: readonly KrmObject[]): readonly { readonly repo: string }[] {
+/** Returns the repositories of the upstream packages that sets and variants name. */
+function upstreamsOf(items: readonly KrmObject[]): readonly string[] {
   return items.filter(isVariantOrSet).flatMap((item) => {
     const several = item.get(['spec', 'upstreams'])
     const upstreams = [item.get(['spec', 'upstream']), ...(Array.isArray(several) ? several : [])]
-    return upstreams.map((upstream) => ({ repo: scalarText(memberOf(upstream, 'repo')) })).filter(({ repo }) => repo !== '')
+    return upstreams.map((upstream) => scalarText(memberOf(upstream, 'repo'))).filter((repo) => repo !== '')
   })
 }
 
@@ -252,7 +253,7 @@ function upstreamFinder(items: readonly KrmObject[], { folder }: InFolder): (ite
     return written.find((path) => typeof path === 'string') ?? repo
   }
   const top = shortestPath(folder)
-  const bases = [...new Set(upstreamsOf(items).map(({ repo }) => below(folder, pathOf(repo))))].filter((base) => base !== top)
+  const bases = [...new Set(upstreamsOf(items).map((repo) => below(folder, pathOf(repo))))].filter((base) => base !== top)
   const packages = new ItemPackages(items)
   return (item) => {
     const location = locationOf(item)

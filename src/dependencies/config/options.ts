@@ -7,8 +7,8 @@ import { closedMap, type Infer, type Schema } from '../../schema/schema.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/packages.ts'
 import type { EcosystemOptions } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
+import type { KindOfApi } from '../package-index.ts'
 import { fieldAt, type ObjectField } from '../reading/field.ts'
-import type { GivenApi } from '../reading/served-kinds.ts'
 import { RULE_SEVERITIES } from '../rule-severities.ts'
 import { KIND, PACKAGE } from './catalog-schema.ts'
 import { CLUSTER_PATTERN } from './clusters.ts'
@@ -70,7 +70,7 @@ export type SharedFields = { readonly [Name in keyof typeof SHARED_OPTIONS]?: In
 /** The options of every function on dependencies. */
 export interface SharedOptions {
   readonly read: EcosystemOptions
-  readonly apis: readonly GivenApi[]
+  readonly apis: readonly KindOfApi[]
   /** The patterns of `spec.clusters`. */
   readonly clusters: readonly string[]
   /** The field `spec.catalog`. */

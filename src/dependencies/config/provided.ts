@@ -2,7 +2,7 @@ import { quoteNames } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import type { Infer, Schema } from '../../schema/schema.ts'
-import type { GivenApi } from '../reading/served-kinds.ts'
+import type { KindOfApi } from '../package-index.ts'
 
 /** What clusters have that no file of the fleet shows: packages of any version, and kinds. */
 export const PROVIDED = {
@@ -41,7 +41,7 @@ export type ProvidedEntry = Infer<typeof PROVIDED>[number]
 
 /** What one cluster has beside what files show. */
 export interface ProvidedInCluster {
-  readonly apis: readonly GivenApi[]
+  readonly apis: readonly KindOfApi[]
   readonly hasPackage: (ecosystem: string, id: string) => boolean
 }
 

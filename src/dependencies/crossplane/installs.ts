@@ -5,7 +5,7 @@ import { childField, placeOfField } from '../reading/field.ts'
 import { isGenerated } from '../reading/object-metadata.ts'
 import { type KnownPackage, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import type { CrossplanePackage, LockPackage } from './objects.ts'
-import { friendlyID, isDigest } from './reference.ts'
+import { friendlyID, isDigest, type PackageReference } from './reference.ts'
 
 /** Something that is installed: an object, or an entry of the Lock without one. */
 export interface CrossplaneInstall {
@@ -40,8 +40,8 @@ export function readInstalls(
 ): CrossplaneInstall[] {
   const entries = new Map(lock.map((entry) => [entry.source, entry]))
   const sources = new Set(packages.map(({ reference }) => reference.source))
-  const find = (source: string, versions: readonly string[]): Found => {
-    const found = versions.map((version) => known.find(source, version)).find((each) => each !== undefined)
+  const find = (image: PackageReference): Found => {
+    const found = known.ofImage(image)
     return { known: found, metadata: found && metadataOfPackage(found, collector) }
   }
   const objects = packages.map((each) => presentObject(each, entries.get(each.reference.source), find))
@@ -49,7 +49,7 @@ export function readInstalls(
 }
 
 type Found = Pick<CrossplaneInstall, 'known' | 'metadata'>
-type Find = (source: string, versions: readonly string[]) => Found
+type Find = (image: PackageReference) => Found
 
 function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, find: Find): CrossplaneInstall {
   const { source, tag, digest } = each.reference
@@ -60,7 +60,7 @@ function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, 
     digest,
     revisionPrefix: `${friendlyID(each.name, '')}-`,
     place: placeOfField(each.field),
-    ...find(source, [tag, digest]),
+    ...find(each.reference),
     recorded: entry?.version === (digest || tag) ? entry : undefined,
     ignoresPlatform: each.ignoresPlatform,
     skipsDependencies: each.skipsDependencies,
@@ -76,5 +76,5 @@ function presentEntry(entry: LockPackage, find: Find): CrossplaneInstall {
   const place = placeOfField(childField(entry.field, 'version'))
   const flags = { ignoresPlatform: false, skipsDependencies: false, generated: false }
   const rest = { revisionPrefix: undefined, object: undefined, objectName: entry.name, ...flags }
-  return { source, name: `${source} ${version}`.trim(), tag, digest, place, ...find(source, [version]), recorded: entry, ...rest }
+  return { source, name: `${source} ${version}`.trim(), tag, digest, place, ...find({ source, tag, digest }), recorded: entry, ...rest }
 }

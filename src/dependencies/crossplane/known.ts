@@ -1,6 +1,7 @@
 import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
+import type { KindOfApi } from '../package-index.ts'
 import type { CatalogPackage, CatalogVersion } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, placeIn, placeOfField, textOfField } from '../reading/field.ts'
@@ -9,6 +10,7 @@ import { CUSTOM_RESOURCE_DEFINITION, definedKinds, definitionName } from '../rea
 import { type DependsOn, readDependsOn } from './dependencies.ts'
 import { type ImageRewrites, NO_REWRITES } from './image-configs.ts'
 import { type CrossplaneMetadata, isSeedRevision, readCrossplaneMetadata } from './objects.ts'
+import type { PackageReference } from './reference.ts'
 
 /** The options of the function config that concern Crossplane. */
 export interface CrossplaneOptions {
@@ -29,7 +31,7 @@ export interface KnownPackage {
   read(collector: Collector): PackageMetadata
   /** Returns the place of the version in its file. */
   place(): FieldPlace
-  provides(): readonly { readonly apiVersion: string; readonly kind: string }[]
+  provides(): readonly KindOfApi[]
   /** Returns the objects that the version brings. */
   contents(): readonly ContentObject[]
 }
@@ -48,6 +50,8 @@ export interface PackageMetadata {
 export interface KnownPackages {
   /** Returns the package of a source and a tag, or of a source and a digest. */
   find(source: string, version: string): KnownPackage | undefined
+  /** Returns the package of an image: that of its tag, else that of its digest. */
+  ofImage(image: PackageReference): KnownPackage | undefined
   /** Returns every source with a known version. */
   sources(): Iterable<string>
   /** Returns the known tags of a source. */
@@ -101,6 +105,10 @@ class KnownTable implements KnownPackages {
 
   find(source: string, version: string): KnownPackage | undefined {
     return this.#versions.get(this.#pulled(source))?.get(version)
+  }
+
+  ofImage({ source, tag, digest }: PackageReference): KnownPackage | undefined {
+    return this.find(source, tag) ?? this.find(source, digest)
   }
 
   sources(): Iterable<string> {
@@ -184,7 +192,7 @@ class ListedVersion implements KnownPackage {
     return placeOfField(this.#field)
   }
 
-  provides(): { readonly apiVersion: string; readonly kind: string }[] {
+  provides(): KindOfApi[] {
     return itemFields(childField(this.#field, 'provides')).map((item) => ({
       apiVersion: childText(item, 'apiVersion'),
       kind: childText(item, 'kind'),
@@ -220,7 +228,7 @@ export interface ContentObject {
   /** `CustomResourceDefinition buckets.s3.aws.io` */
   readonly object: string
   readonly place: FieldPlace
-  readonly kinds: readonly { readonly apiVersion: string; readonly kind: string }[]
+  readonly kinds: readonly KindOfApi[]
 }
 
 /**

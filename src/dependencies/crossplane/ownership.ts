@@ -6,11 +6,12 @@ import { type Finding, listNames, listSome } from '../finding.ts'
 import { type OwnershipClaim, resolveClaims } from '../owners.ts'
 import type { PackageIndex } from '../package-index.ts'
 import { type ControllerStep, type Reconciliation, setStep } from '../reading/ecosystem.ts'
-import { childText, fieldAt, itemFields, placeOfField } from '../reading/field.ts'
+import { childText, fieldAt, itemFields } from '../reading/field.ts'
 import { type ObjectOwner, type OwnerReference, ownersOf } from '../reading/object-metadata.ts'
 import type { ImageRewrites } from './image-configs.ts'
 import { contentName, type KnownPackages } from './known.ts'
 import { type CrossplanePackage, keyOfPackage } from './objects.ts'
+import { findingAt } from './package-finding.ts'
 import { parseReference } from './reference.ts'
 import { activeAfter, ownerOf, type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
 
@@ -170,13 +171,8 @@ function sameOwners(a: readonly OwnerReference[], b: readonly OwnerReference[]):
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function conflict({ object, field, reference }: CrossplanePackage, errors: readonly string[]): Finding {
-  return {
-    rule: 'revision-unhealthy',
-    message: `${formatResourceRef(object.ref)} gets none of its objects: ${listNames(errors)}`,
-    place: placeOfField(field),
-    tags: { ecosystem: 'crossplane', package: reference.source },
-  }
+function conflict(each: CrossplanePackage, errors: readonly string[]): Finding {
+  return findingAt(each, 'revision-unhealthy', `${formatResourceRef(each.object.ref)} gets none of its objects: ${listNames(errors)}`)
 }
 
 /**
@@ -289,9 +285,7 @@ export function readOwnership({ objects, packages, revisions, known, semantics }
 }
 
 function namesBrought(image: string, known: KnownPackages): readonly string[] {
-  const { source, tag, digest } = parseReference(image)
-  const found = known.find(source, tag) ?? known.find(source, digest)
-  return (found?.contents() ?? []).map(({ object }) => object)
+  return (known.ofImage(parseReference(image))?.contents() ?? []).map(({ object }) => object)
 }
 
 /** Returns the objects that a revision has established, as its status records them. */

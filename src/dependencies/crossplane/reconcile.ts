@@ -9,12 +9,13 @@ import type { Finding } from '../finding.ts'
 import { dependenciesOf, impliedNodes } from '../graph.ts'
 import type { PackageIndex } from '../package-index.ts'
 import { type ControllerStep, type PackageSummary, type Reconciliation, setStep } from '../reading/ecosystem.ts'
-import { fieldAt, itemFields, placeOfField, textAt } from '../reading/field.ts'
+import { fieldAt, itemFields, textAt } from '../reading/field.ts'
 import { NO_KINDS } from '../reading/served-kinds.ts'
 import { describeWanted } from '../requirements.ts'
 import { lockSteps } from './lock-steps.ts'
 import { type CrossplanePackage, keyOfPackage, readLock } from './objects.ts'
 import { type CrossplaneState, establishSteps, ownershipSteps } from './ownership.ts'
+import { findingAt } from './package-finding.ts'
 import { hasChange } from './releases.ts'
 import {
   activeAfter,
@@ -242,18 +243,12 @@ function countSteps(each: ReconciledPackage, count: ReturnType<typeof dependency
 }
 
 function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): Finding[] {
-  const { object, field, reference } = parent
-  const tags = { ecosystem: 'crossplane', package: reference.source }
   if (observed === undefined) {
-    const message = `nothing says the digest of ${scalarText(field.value)} (a digest in \`spec.package\`, or \`digest\` in a Catalog): its revisions are not known`
-    return [{ rule: 'revision-unknown', message, place: placeOfField(field), tags }]
+    const message = `nothing says the digest of ${scalarText(parent.field.value)} (a digest in \`spec.package\`, or \`digest\` in a Catalog): its revisions are not known`
+    return [findingAt(parent, 'revision-unknown', message)]
   }
-  return (reconcile?.faults ?? []).map((fault) => ({
-    rule: 'revision-unhealthy',
-    message: `${formatResourceRef(object.ref)}: ${fault}`,
-    place: placeOfField(field),
-    tags,
-  }))
+  const name = formatResourceRef(parent.object.ref)
+  return (reconcile?.faults ?? []).map((fault) => findingAt(parent, 'revision-unhealthy', `${name}: ${fault}`))
 }
 
 /** A package revision that looks whether it has what it needs. */

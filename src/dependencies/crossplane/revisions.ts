@@ -196,15 +196,12 @@ export interface RevisionObject {
   readonly image: string
 }
 
-/** The revisions of one package, and what a reconcile does to them; undefined: it is not known what it would. */
-export interface ReconciledRevisions {
-  readonly revisions: readonly RevisionObject[]
-  readonly reconcile: PackageReconcile | undefined
-}
-
 /** A package with its revisions, and what one reconcile does to them. */
-export interface ReconciledPackage extends ReconciledRevisions {
+export interface ReconciledPackage {
   readonly package: CrossplanePackage
+  readonly revisions: readonly RevisionObject[]
+  /** Undefined if it is not known what a reconcile does. */
+  readonly reconcile: PackageReconcile | undefined
   /** Undefined when the digest of the package's image is not known, so that the name of the wanted revision is unknown. */
   readonly observed: ObservedCrossplanePackage | undefined
 }
@@ -254,7 +251,7 @@ export function ownerOf(object: KrmObject): ObjectOwner {
 }
 
 /** Returns the revisions after a reconcile, new ones included. */
-export function revisionsAfter({ revisions, reconcile }: ReconciledRevisions): CrossplaneRevision[] {
+export function revisionsAfter({ revisions, reconcile }: Pick<ReconciledPackage, 'revisions' | 'reconcile'>): CrossplaneRevision[] {
   return afterSteps(
     revisions.map(({ revision }) => revision),
     reconcile?.steps ?? [],
@@ -262,7 +259,7 @@ export function revisionsAfter({ revisions, reconcile }: ReconciledRevisions): C
 }
 
 /** Returns the revision that is Active after a reconcile; undefined if none is Active, or if the Active one has no object yet. */
-export function activeAfter(reconciled: ReconciledRevisions): RevisionObject | undefined {
+export function activeAfter(reconciled: Pick<ReconciledPackage, 'revisions' | 'reconcile'>): RevisionObject | undefined {
   const active = revisionsAfter(reconciled).find(({ state }) => state === 'Active')
   return reconciled.revisions.find(({ revision }) => revision.name === active?.name)
 }

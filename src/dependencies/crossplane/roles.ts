@@ -81,8 +81,7 @@ interface Resource {
 
 /** Returns the resources that a revision defines, by the names of its definitions: `buckets.s3.aws.io`. */
 function resourcesOf({ revision, state: { known } }: RoleRun): readonly Resource[] {
-  const { source, tag, digest } = parseReference(revision.image)
-  const contents = (known.find(source, tag) ?? known.find(source, digest))?.contents() ?? []
+  const contents = known.ofImage(parseReference(revision.image))?.contents() ?? []
   return contents.flatMap(({ object }) => {
     const [, plural, group] = /^CustomResourceDefinition ([^.]+)\.(.+)$/.exec(object) ?? []
     return plural === undefined || group === undefined ? [] : [{ plural, group }]

@@ -8,6 +8,7 @@ import { fieldAt, type ObjectField, placeOfField, textAt, textOfField } from '..
 import { groupKind, ownersOf } from '../reading/object-metadata.ts'
 import type { CrossplanePackage } from './objects.ts'
 import type { CrossplaneState } from './ownership.ts'
+import { packageFinding } from './package-finding.ts'
 import { activeAfter, type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
 import { type Cluster, clusterKey, controllerReference, NAMESPACE, rolePrefix, roleSteps } from './roles.ts'
 
@@ -82,14 +83,7 @@ function fights(run: Run): readonly Finding[] {
     if (there === undefined || other === undefined || config === undefined) return []
     const field = fieldAt(config, ['spec', kind === 'Deployment' ? 'deploymentTemplate' : 'serviceTemplate', 'metadata', 'name'])
     const message = `${formatResourceRef(parent.object.ref)} and ${formatResourceRef(other.object.ref)} both write ${formatResourceRef(there.ref)}, again and again: each gives it its own content. ${formatResourceRef(config.ref)} must not name it for several packages`
-    return [
-      {
-        rule: 'controllers-fight',
-        message,
-        place: placeOfField(field),
-        tags: { ecosystem: 'crossplane', package: parent.reference.source },
-      },
-    ]
+    return [packageFinding('controllers-fight', message, placeOfField(field), parent.reference.source)]
   })
 }
 
@@ -111,7 +105,7 @@ function configFault(each: ReconciledPackage, configs: ReadonlyMap<string, KrmOb
   const { name, field } = configNameOf(each, state)
   if (name === DEFAULT_CONFIG || configs.has(name)) return undefined
   const message = `${formatResourceRef(object.ref)} runs nothing: no DeploymentRuntimeConfig is named ${quote(name)}${didYouMean(name, [...configs.keys()])}`
-  return { rule: 'revision-unhealthy', message, place: placeOfField(field), tags: { ecosystem: 'crossplane', package: reference.source } }
+  return packageFinding('revision-unhealthy', message, placeOfField(field), reference.source)
 }
 
 /** A revision of a Provider or Function, and the objects that run it. */

@@ -31,7 +31,8 @@ export class CrossplaneWriter implements Writer {
   }
 
   create(step: Step, near: KrmObject | undefined): WrittenObject {
-    const { id, version, name } = step
+    const { version, name } = step
+    const { id } = step.package
     const kind = this.#kinds.of(id)
     if (kind === undefined) return { fault: 'no file says if it is a Provider, a Configuration or a Function' }
     if (!FULL_SOURCE.test(id)) return { fault: `its source must name a registry, such as xpkg.crossplane.io/${id}` }

@@ -22,7 +22,7 @@ function failureFinding({ ecosystem, packages, reason, sentences, place }: PlanF
 
 const VERBS = { create: 'would be installed', update: 'would be moved', remove: 'would be removed' } as const
 
-function stepFinding({ op, ecosystem, id, version, name, package: pkg, install, parents }: Step): Finding {
+function stepFinding({ op, ecosystem, version, name, package: pkg, install, parents }: Step): Finding {
   const [parent] = parents
   const place = install?.place ?? parent?.requirement.place ?? { ref: { apiVersion: '', kind: '', name }, path: [], isOwnReading: false }
   const why = parent === undefined ? '' : `, which ${parent.name} requires (${formatPlace(parent.requirement.place)})`
@@ -33,7 +33,7 @@ function stepFinding({ op, ecosystem, id, version, name, package: pkg, install, 
     rule: 'resolution',
     message: `${what}${why}, if everything could be resolved`,
     place: { ...place, currentValue: undefined },
-    tags: { ecosystem, package: owner ?? id, dependency: id, candidate: version },
+    tags: { ecosystem, package: owner ?? pkg.id, dependency: pkg.id, candidate: version },
   }
 }
 

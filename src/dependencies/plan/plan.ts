@@ -36,8 +36,6 @@ export interface Plan {
 export interface Step {
   readonly op: 'create' | 'update' | 'remove'
   readonly ecosystem: string
-  /** The id of the package. */
-  readonly id: string
   /** The version or digest after the step; for a removal the one before. */
   readonly version: string
   /** The name of the object. */
@@ -84,8 +82,8 @@ export function firstOwner(parents: readonly Parent[]): string | undefined {
 }
 
 /** Returns the fields that every step of a package has. */
-export function stepOn(pkg: Package, text: string, { ecosystem }: PackageIndex): Pick<Step, 'ecosystem' | 'id' | 'version' | 'package'> {
-  return { ecosystem, id: pkg.id, version: text, package: pkg }
+export function stepOn(pkg: Package, text: string, { ecosystem }: PackageIndex): Pick<Step, 'ecosystem' | 'version' | 'package'> {
+  return { ecosystem, version: text, package: pkg }
 }
 
 /** Returns the step that removes the object of an install. */

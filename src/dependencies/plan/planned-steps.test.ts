@@ -34,7 +34,7 @@ function install(name: string, version: string, owner?: string, object = owner =
 /** The steps of a plan, each in a line: the operation, the package, its pass and its owner, and the packages that require it. */
 function steps(objects: readonly object[], options: Partial<ResolveOptions> = {}): readonly string[] {
   const { plan } = planOn(objects, { strategy: 'satisfy', upgrades: 'none', ...options })
-  const lines = plan.steps.map(({ op, id, version, name, owner, pass, parents }) => {
+  const lines = plan.steps.map(({ op, package: { id }, version, name, owner, pass, parents }) => {
     const why = parents.length === 0 ? '' : ` for ${parents.map((parent) => short(parent.name)).join(', ')}`
     return `${op} ${short(id)} ${version} as ${name}, pass ${pass}${owner === undefined ? '' : `, of ${owner}`}${why}`
   })

@@ -3,15 +3,13 @@ import type { JsonRecord, JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
-import type { KindProvider, PackageIndex, ServedKinds } from '../package-index.ts'
+import type { KindOfApi, KindProvider, PackageIndex, ServedKinds } from '../package-index.ts'
 import type { ControllerInput, Plan, Step } from '../plan/plan.ts'
 import type { CatalogPackage } from './catalog.ts'
 import { type GroupKind, RESOLVED_ANNOTATION } from './object-metadata.ts'
 
 /** A kind that a package brings. */
-export interface ProvidedKind extends KindProvider {
-  readonly apiVersion: string
-  readonly kind: string
+export interface ProvidedKind extends KindProvider, KindOfApi {
   /** True if the package is installed. */
   readonly installed: boolean
 }
@@ -130,14 +128,8 @@ export type WrittenObject = { readonly object: JsonRecord } | { readonly fault: 
 /** An edit of the objects of a list. */
 export type ObjectEdit =
   | { readonly type: 'add'; readonly object: JsonRecord; readonly near: KrmObject | undefined }
-  | ({ readonly type: 'set' } & ObjectFields)
+  | { readonly type: 'set'; readonly object: KrmObject; readonly fields: readonly NewFieldValue[] }
   | { readonly type: 'remove'; readonly object: KrmObject }
-
-/** Fields of one object. */
-export interface ObjectFields {
-  readonly object: KrmObject
-  readonly fields: readonly NewFieldValue[]
-}
 
 export interface NewFieldValue {
   readonly path: FieldPath

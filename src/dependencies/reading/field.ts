@@ -4,19 +4,12 @@ import { remember } from '../../remember.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../finding.ts'
 
-/** A value of an object with its key and its parent. The path is built only when needed: a catalog has a million fields. */
-export interface ObjectField {
-  readonly object: KrmObject
-  readonly value: JsonValue | undefined
-  readonly key: string | number
-  readonly parent: ObjectField | undefined
-}
-
 /**
- * A field that was read. A class, because V8 soon allocates object literals of one place in its old generation if some of them are held:
- * nearly all fields of a large list are needed once, and would then stay in memory.
+ * A value of an object with its key and its parent. The path is built only when needed: a catalog has a million fields. A class, because V8
+ * soon allocates object literals of one place in its old generation if some of them are held: nearly all fields of a large list are needed
+ * once, and would then stay in memory.
  */
-class ReadField implements ObjectField {
+export class ObjectField {
   readonly object: KrmObject
   readonly value: JsonValue | undefined
   readonly key: string | number
@@ -45,7 +38,7 @@ function pathField(object: KrmObject, path: FieldPath): ObjectField {
 /** Returns the field of a key of a map; its value is undefined for a missing key and for null. */
 export function childField(field: ObjectField, key: string): ObjectField {
   const value = isRecord(field.value) ? lookup(field.value, key) : undefined
-  return new ReadField(field.object, value ?? undefined, key, field)
+  return new ObjectField(field.object, value ?? undefined, key, field)
 }
 
 /** Returns true if the field is a map with a value for the key that is not null. */
@@ -56,7 +49,7 @@ export function hasValue({ value }: ObjectField, key: string): boolean {
 /** Returns the items of a list; an empty list for any other value. */
 export function itemFields(field: ObjectField): ObjectField[] {
   if (!Array.isArray(field.value)) return []
-  return field.value.map((value: JsonValue, key) => new ReadField(field.object, value, key, field))
+  return field.value.map((value: JsonValue, key) => new ObjectField(field.object, value, key, field))
 }
 
 /** Returns the keys of a map; an empty list for any other value. */

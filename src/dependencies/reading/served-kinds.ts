@@ -3,16 +3,10 @@ import { groupBy } from '../../group-by.ts'
 import { remember } from '../../remember.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Package, ServedKinds, WantedKind } from '../package-index.ts'
+import type { KindOfApi, Package, ServedKinds, WantedKind } from '../package-index.ts'
 import type { ProvidedKind } from './ecosystem.ts'
 import { textAt } from './field.ts'
 import { type GroupKind, isOneOf } from './object-metadata.ts'
-
-/** An API that the cluster serves, as the user lists it. */
-export interface GivenApi {
-  readonly apiVersion: string
-  readonly kind: string
-}
 
 /** The served kinds for ecosystems whose packages require packages, never kinds. */
 export const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [], packagesOf: () => new Map() }
@@ -48,7 +42,7 @@ export function isBuiltInGroup(group: string): boolean {
 }
 
 /** Returns the served kinds: built-in kinds, the user's `apis`, and the kinds of definitions and installed packages. */
-export function servedKinds(definitions: readonly KrmObject[], apis: readonly GivenApi[], provided: readonly ProvidedKind[]): ServedKinds {
+export function servedKinds(definitions: readonly KrmObject[], apis: readonly KindOfApi[], provided: readonly ProvidedKind[]): ServedKinds {
   const defined = new Set([...apis, ...definitions.flatMap(definedKinds)].map(kindKey))
   const installed = new Set(provided.filter((each) => each.installed).map(kindKey))
   const names = new Set(definitions.map(({ name }) => name ?? ''))
@@ -90,7 +84,7 @@ function packagesFor(requirer: Package | undefined, providers: readonly Provided
   return packages
 }
 
-function kindKey({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {
+function kindKey({ apiVersion, kind }: KindOfApi): string {
   return `${apiVersion} ${kind}`
 }
 
@@ -108,7 +102,7 @@ export function definitionName({ name }: KrmObject): string | undefined {
 }
 
 /** Returns the kinds that a definition makes the cluster serve, in each served version; claims are kinds, too. */
-export function definedKinds(object: KrmObject): { apiVersion: string; kind: string }[] {
+export function definedKinds(object: KrmObject): KindOfApi[] {
   const group = textAt(object, 'spec', 'group')
   const kinds = [textAt(object, 'spec', 'names', 'kind'), textAt(object, 'spec', 'claimNames', 'kind')].filter((kind) => kind !== '')
   const served = servedVersions(object)

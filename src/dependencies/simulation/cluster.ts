@@ -1,4 +1,5 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../../json.ts'
+import { equalJson, isRecord, type JsonRecord, lookup, memberOf, newRecord } from '../../json.ts'
+import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
@@ -26,13 +27,12 @@ export function giveUids(list: ResourceList): void {
  */
 export function applyChange(list: ResourceList, object: KrmObject, file: string): () => void {
   const change = object.toJson()
-  const existing = list.items.find((item) => isSameIdentity(item, object))
+  const existing = objectLike(object, list)
   if (existing === undefined) {
     const added = list.upsert(change, file)
     return () => list.remove(added)
   }
-  if (isRecord(lookup(change, 'metadata')) && fieldOf(change, 'metadata', 'deletionTimestamp') !== undefined)
-    return remove(list, existing, file)
+  if (memberOf(lookup(change, 'metadata'), 'deletionTimestamp') !== undefined) return remove(list, existing, file)
   const before = existing.toJson()
   const merged = mergePatch(before, change)
   const isSame = equalJson(lookup(before, 'spec') ?? null, lookup(merged, 'spec') ?? null)
@@ -40,35 +40,27 @@ export function applyChange(list: ResourceList, object: KrmObject, file: string)
   return () => existing.set([], before)
 }
 
+/** Returns the object of a list that is one with an object to an API server, whatever the version. */
+function objectLike(object: KrmObject, { items }: ResourceList): KrmObject | undefined {
+  const identity = identityOfObject(object)
+  return items.find((item) => identityOfObject(item) === identity)
+}
+
 /**
  * Removes the package objects that a later object of the list replaces: two of one name are one object in a cluster, and whoever applies
  * the files writes both in turn. Returns a finding for each of the removed objects.
  */
 export function dropReplaced(list: ResourceList): Finding[] {
-  const last = new Map(list.items.flatMap((item) => (groupKind(item) in SPECS ? [[identityOf(item), item] as const] : [])))
-  const replaced = list.items.filter((item) => (last.get(identityOf(item)) ?? item) !== item)
+  const last = new Map(list.items.flatMap((item) => (groupKind(item) in SPECS ? [[identityOfObject(item), item] as const] : [])))
+  const replaced = list.items.filter((item) => (last.get(identityOfObject(item)) ?? item) !== item)
   return replaced.flatMap((object) => {
-    const kept = last.get(identityOf(object))
+    const kept = last.get(identityOfObject(object))
     list.remove(object)
     if (kept === undefined) return []
     const [first, second] = [object, kept].map((each) => formatPlace(placeIn(each, ['metadata', 'name'])))
     const message = `${first} and ${second} both write ${formatResourceRef(object.ref)}, which is one object in a cluster: the later one is simulated`
     return [{ rule: 'controllers-fight', message, place: placeIn(kept, ['metadata', 'name'], kept.name ?? ''), tags: {} }]
   })
-}
-
-function identityOf(object: KrmObject): string {
-  return `${groupKind(object)} ${object.namespace ?? ''} ${object.name}`
-}
-
-/** Returns true if two objects are one to an API server: of one group, kind, namespace and name, whatever the version. */
-function isSameIdentity(a: KrmObject, b: KrmObject): boolean {
-  return identityOf(a) === identityOf(b)
-}
-
-function fieldOf(object: JsonRecord, holder: string, key: string): JsonValue | undefined {
-  const value = lookup(object, holder)
-  return isRecord(value) ? lookup(value, key) : undefined
 }
 
 function mergePatch(target: JsonRecord, patch: JsonRecord): JsonRecord {
@@ -83,7 +75,7 @@ function mergePatch(target: JsonRecord, patch: JsonRecord): JsonRecord {
 
 function withNextGeneration(object: JsonRecord): JsonRecord {
   const metadata = lookup(object, 'metadata')
-  const generation = Number(fieldOf(object, 'metadata', 'generation') ?? 1) + 1
+  const generation = Number(memberOf(metadata, 'generation') ?? 1) + 1
   return { ...object, metadata: { ...(isRecord(metadata) ? metadata : {}), generation } }
 }
 
@@ -189,7 +181,7 @@ export function unknownSpecFields(object: KrmObject): Result[] {
  * object is added instead.
  */
 export function findMissingObject(list: ResourceList, change: KrmObject): Finding | undefined {
-  if (list.items.some((item) => isSameIdentity(item, change))) return undefined
+  if (objectLike(change, list) !== undefined) return undefined
   const isDeletion = change.get(['metadata', 'deletionTimestamp']) !== undefined
   const missing = (SPECS[groupKind(change)]?.required ?? []).filter((field) => !isGiven(change, field))
   if (!isDeletion && missing.length === 0) return undefined

@@ -1,13 +1,13 @@
 import { groupBy } from '../../group-by.ts'
-import { groupOf } from '../../resource-list/identity.ts'
+import { identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { formatResourceRef, type ResourceRef } from '../../result.ts'
+import { formatResourceRef } from '../../result.ts'
 import { type FieldPlace, type Finding, listNames, listSome } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
 import { type ReadInput, type Readings, readObjects } from '../read-objects.ts'
-import type { PackageSummary } from '../reading/ecosystem.ts'
+import type { ControllerStep, PackageSummary } from '../reading/ecosystem.ts'
 import { placeIn, textAt } from '../reading/field.ts'
 import { ownersOf } from '../reading/object-metadata.ts'
 import { brokenByRemoval, leftByRemoval, leftFindings, type RemovedInstall, removedInstalls, removedOwners } from '../removals.ts'
@@ -34,10 +34,7 @@ export interface SimulatedState {
 }
 
 /** One step of a controller, in words. */
-export interface SimulatedStep {
-  readonly what: string
-  readonly why: string
-}
+export type SimulatedStep = Omit<ControllerStep, 'edits'>
 
 /** Reads a list; called again after each step. */
 export type Reader = (list: ResourceList) => ReadInput
@@ -128,17 +125,13 @@ function settleRemovals(
 
 /** Returns the faults of form of the objects that a change touches, at the fields of the change where the change has them. */
 function formFaults({ objects }: AppliedChange, { all }: Readings): Finding[] {
-  const changed = new Map(objects.map((object) => [keyOf(object.ref), object]))
+  const changed = new Map(objects.map((object) => [identityOfObject(object.ref), object]))
   return all.flatMap((reading) =>
     reading.faults().flatMap((fault) => {
-      const change = changed.get(keyOf(fault.place.ref))
+      const change = changed.get(identityOfObject(fault.place.ref))
       return change === undefined ? [] : [{ ...fault, place: placeInChange(fault.place, change) }]
     }),
   )
-}
-
-function keyOf({ apiVersion, kind, namespace, name }: ResourceRef): string {
-  return [groupOf(apiVersion), kind, namespace ?? '', name].join(' ')
 }
 
 // A missing field is at the place of the map that lacks it, if the change has this map.

@@ -35,14 +35,14 @@ function judgeSteps(key: string, steps: readonly Step[], expected: JsonRecord): 
   const wanted = records(expected, key).map((each) => [withSegments(text(each, 'refName')), text(each, 'constraints')])
   return differ(
     key,
-    steps.map(({ id, version }) => [id, version]),
+    steps.map(({ package: { id }, version }) => [id, version]),
     wanted,
   )
 }
 
 function judgePasses(steps: readonly Step[], expected: JsonRecord): readonly Difference[] {
-  const first = steps.filter(({ pass, op }) => pass === 1 && op === 'create').map(({ id }) => id)
-  const owners = new Map(steps.map(({ id, parents: [parent] }) => [id, parent?.step?.id ?? parent?.dependent?.id]))
+  const first = steps.filter(({ pass, op }) => pass === 1 && op === 'create').map(({ package: { id } }) => id)
+  const owners = new Map(steps.map(({ package: { id }, parents: [parent] }) => [id, parent?.step?.package.id ?? parent?.dependent?.id]))
   return [
     ...(expected.firstPassCreates === undefined
       ? []

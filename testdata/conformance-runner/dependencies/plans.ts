@@ -1,9 +1,9 @@
 import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/carvel/packages.ts'
+import type { KindOfApi } from '../../../src/dependencies/package-index.ts'
 import type { Plan, Step } from '../../../src/dependencies/plan/plan.ts'
 import type { ReadInput, Readings } from '../../../src/dependencies/read-objects.ts'
 import { isCatalog } from '../../../src/dependencies/reading/catalog.ts'
 import { fieldAt, itemFields } from '../../../src/dependencies/reading/field.ts'
-import type { GivenApi } from '../../../src/dependencies/reading/served-kinds.ts'
 import { planObjects, type ResolveOptions } from '../../../src/dependencies/resolve-objects.ts'
 import { rootObject } from '../../../src/dependencies/write-plan.ts'
 import type { JsonRecord } from '../../../src/json.ts'
@@ -24,7 +24,7 @@ export interface Planned {
 export function planOn(
   objects: readonly object[],
   options: Partial<ResolveOptions> = {},
-  apis: readonly GivenApi[] = [],
+  apis: readonly KindOfApi[] = [],
   semantics: 'current' | 'seed' = 'current',
 ): Planned {
   const input = readInput(objects, apis, semantics)
@@ -41,7 +41,7 @@ export function planOn(
 /** Some objects as the wire brings them. */
 function readInput(
   objects: readonly object[],
-  apis: readonly GivenApi[] = [],
+  apis: readonly KindOfApi[] = [],
   crossplaneSemantics: 'current' | 'seed' = 'current',
 ): ReadInput {
   const { items } = ResourceList.parse(printResourceList(objects.map((object, i) => ({ object, path: `object-${i}.yaml`, index: 0 }))))

@@ -5,8 +5,8 @@ import type { Dependent, PackageRequirement } from '../../package-index.ts'
 import { type ObjectField, placeOfField, textOfField } from '../../reading/field.ts'
 import type { ImageConfig, ImageRewrites } from '../image-configs.ts'
 import type { CrossplanePackage } from '../objects.ts'
+import { findingAt } from '../package-finding.ts'
 import { referenceTo } from '../reference.ts'
-import { packageFinding } from './packages.ts'
 
 /** Reports ImageConfigs that pull nothing, that share a prefix, or whose prefixes no image has when it is pulled. */
 export function checkImageConfigs(configs: readonly ImageConfig[], rewrites: ImageRewrites): Finding[] {
@@ -69,24 +69,25 @@ export function checkMirrors(dependents: readonly Dependent[], packages: readonl
       }
       if (found === undefined || mirror === undefined) return []
       seen.add(each.package.id)
-      const { reference, field, object } = mirror
+      const { reference, object } = mirror
       const config = formatResourceRef(found.config.object.ref)
       const message = `${formatResourceRef(object.ref)} installs ${reference.source}, and ${dependent.name} requires ${each.package.id} (${formatPlace(each.place)}), which ${config} pulls from there: Crossplane compares original sources, so the requirement is not met`
       const proposed = referenceTo(each.package.id, reference.digest || reference.tag)
-      return [packageFinding('mirror-source', message, placeOfField(field), reference.source, proposed)]
+      return [findingAt(mirror, 'mirror-source', message, proposed)]
     })
 }
 
 /** Reports a package that an ImageConfig pulls from the source that a dependency names: both are one content, and two packages. */
 function pulledFrom(
-  { reference, field, object }: CrossplanePackage,
+  each: CrossplanePackage,
   config: string,
   dependent: Dependent,
   { package: required, place }: PackageRequirement,
 ): Finding {
+  const { reference, object } = each
   const message = `${formatResourceRef(object.ref)} installs ${reference.source}, which ${config} pulls from ${required.id}, and ${dependent.name} requires ${required.id} (${formatPlace(place)}): Crossplane compares original sources, so the requirement is not met`
   const proposed = referenceTo(required.id, reference.digest || reference.tag)
-  return packageFinding('mirror-source', message, placeOfField(field), reference.source, proposed)
+  return findingAt(each, 'mirror-source', message, proposed)
 }
 
 function finding(rule: Finding['rule'], message: string, field: ObjectField): Finding {

@@ -5,9 +5,9 @@ import { type Finding, formatPlace, listNames, quote } from '../../finding.ts'
 import { placeIn, placeOfField } from '../../reading/field.ts'
 import type { CrossplaneInstall } from '../installs.ts'
 import { type CrossplanePackage, isLock, type LockPackage } from '../objects.ts'
+import { packageFinding } from '../package-finding.ts'
 import { sourceFromReference } from '../reference.ts'
 import type { RevisionObject } from '../revisions.ts'
-import { packageFinding } from './packages.ts'
 
 const LOCK_NAME = 'lock'
 

@@ -10,21 +10,22 @@ import { groupKind } from '../../reading/object-metadata.ts'
 import { checkRegistry } from '../dependencies.ts'
 import type { KnownPackages } from '../known.ts'
 import { type CrossplanePackage, isPackage, keyOfPackage, type LockPackage } from '../objects.ts'
+import { findingAt, packageFinding } from '../package-finding.ts'
 import { generatedName, sourceFromReference } from '../reference.ts'
 import type { PackageKinds } from '../write-crossplane.ts'
 
 /** Returns the faults of the reference of each installed package, without comparing packages. */
 export function checkReferences(packages: readonly CrossplanePackage[], known: Pick<KnownPackages, 'tagsOf'>): Finding[] {
-  return packages.flatMap(({ reference: { source, tag, digest }, field }) => {
-    const place = placeOfField(field)
+  return packages.flatMap((each) => {
+    const { source, tag, digest } = each.reference
     if (tag !== '' && digest !== '') {
-      const message = `\`spec.package\` has a tag and a digest: Crossplane takes ${sourceFromReference(String(field.value))} for its source, so that no dependency on ${source} is ever met by it (crossplane#7458)`
-      return [packageFinding('tag-and-digest', message, place, source, `${source}@${digest}`)]
+      const message = `\`spec.package\` has a tag and a digest: Crossplane takes ${sourceFromReference(String(each.field.value))} for its source, so that no dependency on ${source} is ever met by it (crossplane#7458)`
+      return [findingAt(each, 'tag-and-digest', message, `${source}@${digest}`)]
     }
     const fault = digest === '' ? tagFault(tag, known.tagsOf(source)) : undefined
     if (fault === undefined) return []
     const proposed = fault.proposed && `${source}:${fault.proposed}`
-    return [packageFinding('partial-tag', `\`spec.package\` ${fault.words}`, place, source, proposed)]
+    return [findingAt(each, 'partial-tag', `\`spec.package\` ${fault.words}`, proposed)]
   })
 }
 
@@ -99,11 +100,6 @@ export function checkGeneratedNames(
     const message = `${source}, which ${dependent.name} requires (${formatPlace(each.place)}), would be named ${generatedName(source)}, as ${formatResourceRef(taken.object.ref)} is (${formatPlace(place)}), which installs ${taken.reference.source}`
     return [packageFinding('generated-name-collision', message, place, source)]
   })
-}
-
-/** Returns a finding about the package of a source. */
-export function packageFinding(rule: Finding['rule'], message: string, place: FieldPlace, source: string, proposedValue?: string): Finding {
-  return { rule, message, place, proposedValue, tags: { ecosystem: 'crossplane', package: source } }
 }
 
 const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function'].map((kind) => `pkg.crossplane.io/${kind}`))
