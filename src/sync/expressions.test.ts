@@ -45,7 +45,7 @@ test('an expression that does not compile, and one without a value, are faults o
   expect(findings('namespaceExpr', "'a' +")).toEqual([expect.stringMatching(/^error: `spec\.namespaceExpr` /)])
   expect(findings('namespaceExpr', 'repository.labels.zone')).toEqual([
     expect.stringMatching(
-      /^error: `spec\.namespaceExpr` must have a value for variant 'ham-dns': column 18: no such key: zone[^]*\[expression-eval\]$/,
+      /^error: `spec\.namespaceExpr` must have a value for variant 'ham-dns': column 18: no such key: zone.*\[expression-eval\]$/s,
     ),
   ])
 })
