@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
+import type { ResourceMove } from './moved-resources.ts'
 import type { MergedContent, Packages } from './package-files.ts'
 
 /** The update strategies of kpt (kpt pkg/lib/update). */
@@ -14,6 +15,8 @@ export interface MergeRequest extends Packages {
   readonly place?: string
   /** The packages with the files that are not merged, if there are such files: people may have moved a resource there. */
   readonly whole?: Pick<Packages, 'base' | 'ours'>
+  /** The resources that upstream moved, if there are files that are not merged: an object of these files may be a moved one's namesake. */
+  readonly moves?: readonly ResourceMove[]
 }
 
 /** A downstream package after an update. */

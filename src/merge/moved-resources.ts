@@ -15,8 +15,8 @@ import { isSameContent } from './same-content.ts'
  *
  * A resource that people left as it was needs no move: its old file loses it, and its new file gets it.
  */
-export function afterUpstreamMoves(packages: Packages & Pick<MergeRequest, 'whole'>): Packages {
-  const moves = movesOfEdited(upstreamMoves(packages), packages, packages.whole)
+export function afterUpstreamMoves(packages: Packages & Pick<MergeRequest, 'whole' | 'moves'>): Packages {
+  const moves = movesOfEdited(packages.moves ?? upstreamMoves(packages), packages, packages.whole)
   if (moves.length === 0) return packages
   return { ...packages, base: movedIn(packages.base, moves), ours: movedIn(packages.ours, moves) }
 }

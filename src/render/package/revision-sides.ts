@@ -186,7 +186,7 @@ export function* updateEdited(
   renderContext: RenderContext,
 ): Calls<UpdatedPackage & Pick<PackageUpdate, 'base'>> {
   const first = updatePackage(update)
-  const edited = first.outcomes.filter(looksEdited).flatMap(({ path }) => filesAt(path, update.base))
+  const edited = first.outcomes.filter(looksEdited).flatMap(({ path }) => filesAt(path, update))
   const paths = [...new Set([...edited, ...filesWithRenamed(update)])]
   if (paths.length === 0) return { ...first, base: update.base }
   const sides = update.sides && (yield* asFunctionsLeft(update.sides, paths, left, renderContext))
@@ -215,7 +215,8 @@ function looksEdited({ result, contested, ours }: MergeOutcome): boolean {
   return result !== 'taken' && contested && ours.exists
 }
 
-/** Returns the files of an outcome, which is about a file or about a whole subpackage. */
-function filesAt(path: string, files: PackageFiles): readonly string[] {
-  return files.has(path) ? [path] : [...files.keys()].filter((file) => file.startsWith(`${path}/`))
+/** Returns the files of an outcome, which is about a file, also one that got a resource of another file, or about a whole subpackage. */
+function filesAt(path: string, { base, scope }: PackageUpdate): readonly string[] {
+  const own = base.has(path) ? [path] : [...base.keys()].filter((file) => file.startsWith(`${path}/`))
+  return [...own, ...scope.moves.filter(({ to }) => to === path).map(({ from }) => from)]
 }

@@ -70,6 +70,7 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
     theirs: only(update.theirs, isMerged),
     ours: only(ours, isMerged),
     whole: { base: update.base, ours },
+    moves: scope.moves,
   })
   const merged = new Map<string, RenderedContent>()
   for (const [path, content] of ours) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'ours'))
