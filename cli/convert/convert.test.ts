@@ -107,6 +107,16 @@ test('an edit says why its field has no setter, and a field that only an overlay
   expect(rendered('staging')).toContain('hostNetwork: false')
 })
 
+test('a file whose last object an overlay takes away stays with the comments that people wrote into it', async () => {
+  await convert('--allow-exec')
+  const pod = join(root, 'fleet/clusters/staging/tree/deployment-web.yaml')
+  writeFileSync(pod, `${readFileSync(pod, 'utf8')}---\n# Ask the shop team before web comes back.\n`)
+  write('tree/staging/built', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: closed\n')
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Deployment staging-web is removed') })
+  expect(readFileSync(pod, 'utf8')).toBe('# Ask the shop team before web comes back.\n')
+  expect(await convert('--allow-exec')).toMatchObject({ exitCode: 0, stderr: 'nothing to do: the fleet is as the tree\n' })
+})
+
 const values = () => join(root, 'fleet/fleet/values.yaml')
 
 function changeFile(path: string, from: string, to: string): void {

@@ -4,6 +4,7 @@ import { editObject, shownName } from '../../src/convert/edit-object.ts'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import { type ObjectPairs, pairObjects } from '../../src/convert/pair-objects.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
+import { readDocuments } from '../../src/folder/read-package.ts'
 import { writeAt } from '../../src/folder/write-at.ts'
 import { layOutFiles } from '../../src/intake/file-layout.ts'
 import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
@@ -25,8 +26,8 @@ interface RenderedFile {
   readonly path: string
   /** The objects that the cluster gets. */
   readonly objects: readonly VendorObject[]
-  /** True if the file has objects that no cluster gets. */
-  readonly hasLocalObjects: boolean
+  /** True if the file stays without these objects: it has objects that no cluster gets, or documents of comments alone, which people wrote. */
+  readonly hasOthers: boolean
 }
 
 function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
@@ -35,12 +36,21 @@ function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
   return filesBelow(root)
     .filter((path) => /\.ya?ml$/.test(path) && !isKptfile(path))
     .map((path) => {
-      const { objects, results } = readVendorObjects([{ name: `clusters/${folder}/${path}`, bytes: readFileSync(join(root, path)) }])
+      const bytes = readFileSync(join(root, path))
+      const { objects, results } = readVendorObjects([{ name: `clusters/${folder}/${path}`, bytes }])
       if (hasErrors(results)) throw new FunctionError(results)
       const applied = objects.filter(({ object }) => !isLocal(object))
-      return { path: `clusters/${folder}/${path}`, objects: applied, hasLocalObjects: applied.length < objects.length }
+      return {
+        path: `clusters/${folder}/${path}`,
+        objects: applied,
+        hasOthers: applied.length < objects.length || hasComments(path, bytes),
+      }
     })
     .filter(({ objects }) => objects.length > 0)
+}
+
+function hasComments(path: string, bytes: Buffer): boolean {
+  return readDocuments(path, bytes.toString()).documents.some(({ object, text }) => object === undefined && text.includes('#'))
 }
 
 function isLocal(object: KrmObject): boolean {
@@ -64,7 +74,7 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
     (overlay.packagePath === undefined
       ? setters.get(path.slice(`clusters/${overlay.folder}/`.length).split('/')[0] ?? '')
       : setters.get(tree.packages.get(overlay.bases[0] ?? '') ?? '')) ?? new Set<string>()
-  for (const { path, objects, hasLocalObjects } of files) {
+  for (const { path, objects, hasOthers } of files) {
     const now = objects.map((each) => [identityOfObject(each.object), pairs.has(each.object) ? each : undefined] as const)
     const kept = objects.filter(({ object }) => pairs.has(object))
     for (const { object } of objects.filter((each) => !kept.includes(each))) lines.push(`edit: ${shownName(object)} is removed`)
@@ -78,7 +88,7 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
     })
     lines.push(...changed)
     if (changed.length === 0 && kept.length === objects.length) continue
-    if (kept.length === 0 && !hasLocalObjects) rmSync(join(work, path))
+    if (kept.length === 0 && !hasOthers) rmSync(join(work, path))
     else writeAt(join(work, path), withObjects(path, readFileSync(join(work, path), 'utf8'), new Map(now)))
   }
   const paired = new Set(pairs.values())
