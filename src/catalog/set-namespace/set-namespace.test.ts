@@ -96,6 +96,16 @@ test('objects that the new namespace makes equal are refused, and not those that
   )
 })
 
+test.each([
+  ['a number', '5'],
+  ['a map', '{}'],
+  ['null', '~'],
+])('a namespace that is %s is refused', (_what, namespace) => {
+  expect(run('set-namespace', SHOP, objectText('Till', `  namespace: ${namespace}\n`, 'example.com/v1'))).toEqual([
+    expect.stringContaining('`metadata.namespace` must be a string'),
+  ])
+})
+
 test('the newest version tells what it replaced', () => {
   const texts = ['dev', 'test', 'shop'].map((namespace, at) => objectText('ConfigMap', `  namespace: ${namespace}\n`, 'v1', `web-${at}`))
   expect(told('set-namespace', SHOP, ...texts)).toEqual(['namespace "dev","test" updated to "shop", 2 value(s) changed'])
