@@ -41,12 +41,14 @@ export function checkRequirements(index: PackageIndex, kinds: ServedKinds, polic
   )
 }
 
+/** A dependent, and everything that its requirements are judged by. */
 interface Context {
   readonly index: PackageIndex
   readonly kinds: ServedKinds
   readonly policy: Policy
   readonly byPackage: ReadonlyMap<Package, RequirementsOn>
-  readonly together: ReturnType<typeof jointUpdateFinder>
+  /** Returns the updates that fix a violation where an update of the package alone does not. */
+  readonly together: (pkg: Package, install: Install) => JointUpdate | undefined
   readonly dependent: Dependent
 }
 
@@ -55,14 +57,8 @@ function judge(requirement: Requirement, context: Context): Finding | undefined 
   if (requirement.type === 'alternatives') return judgeAlternatives(requirement, context)
   // The rules on the objects themselves report platforms.
   if (requirement.type === 'platform') return undefined
-  const { index, policy, byPackage, together, dependent } = context
-  return judgePackage({
-    index,
-    policy,
-    together,
-    own: { dependent, requirement },
-    all: byPackage.get(requirement.package) ?? new RequirementsOn(),
-  })
+  const all = context.byPackage.get(requirement.package) ?? new RequirementsOn()
+  return judgePackage({ ...context, own: { dependent: context.dependent, requirement }, all })
 }
 
 function judgeKind(requirement: GvkRequirement, context: Context): Finding | undefined {
@@ -75,16 +71,11 @@ function judgeKind(requirement: GvkRequirement, context: Context): Finding | und
   const served =
     providers.length === 0 ? 'no known package provides it' : `it is provided by ${nameSome(providers, describeProvider).join(', ')}`
   const tags = { ...kindTags(context), dependency: name }
-  if (optional) return { rule: 'optional-unfulfilled', message: `${what}, which is optional and not served; ${served}`, place, tags }
-  if (unknown)
-    return {
-      rule: 'dependency-unverified',
-      severity: 'warning',
-      message: `${what}, which is not seen to be served; ${served}`,
-      place,
-      tags,
-    }
-  return { rule: 'gvk-missing', message: `${what}, which is not served; ${served}`, place, tags }
+  const finding = (rule: Finding['rule'], why: string): Finding => ({ rule, message: `${what}, which is ${why}; ${served}`, place, tags })
+  if (optional) return finding('optional-unfulfilled', 'optional and not served')
+  return unknown
+    ? { ...finding('dependency-unverified', 'not seen to be served'), severity: 'warning' }
+    : finding('gvk-missing', 'not served')
 }
 
 function describeProvider({ by, place }: KindProvider): string {
@@ -120,13 +111,9 @@ export interface Policy {
 }
 
 /** One requirement on a package, with all requirements on the same package. */
-export interface Case {
-  readonly index: PackageIndex
+interface Case extends Pick<Context, 'index' | 'policy' | 'together'> {
   readonly own: DependentRequirement
   readonly all: RequirementsOn
-  readonly policy: Policy
-  /** Returns the updates that fix a violation where an update of the package alone does not. */
-  readonly together: (pkg: Package, install: Install) => JointUpdate | undefined
 }
 
 /** Returns the finding of a requirement on a package; undefined when the requirement is fulfilled. One accepted install is enough. */

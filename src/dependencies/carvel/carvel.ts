@@ -12,9 +12,9 @@ import { Collector } from '../reading/collector.ts'
 import {
   type ControllerStep,
   type Ecosystem,
+  indexOn,
   type PackageSummary,
   type ProvidedKind,
-  providedBy,
   type ReadEcosystem,
   type ReadOptions,
   setStep,
@@ -122,16 +122,10 @@ function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Ins
 }
 
 function packageIndexOf(installs: readonly MadeInstall[], context: CarvelContext): PackageIndex {
-  const { reader, options, table, suggest } = context
+  const { options, suggest } = context
   return {
-    ecosystem: 'carvel',
-    dialect: reader.dialect.name,
-    compare: reader.dialect.compare,
+    ...indexOn('carvel', context, options),
     dependents: installs.map((each) => dependentOf(each, context)),
-    installs: table.installs,
-    owns: table.owns,
-    closed: options.closed,
-    isProvided: providedBy('carvel', options),
     unknownMissing: 'no-version-available',
     suggest,
     chooses: (version) => admitsPrerelease(version, undefined),

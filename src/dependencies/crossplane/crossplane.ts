@@ -7,7 +7,7 @@ import { type Dependent, type Install, type PackageIndex, packageTable } from '.
 import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import { type Ecosystem, type ProvidedKind, providedBy, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
+import { type Ecosystem, indexOn, type ProvidedKind, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
 import { placeIn, placeOfField } from '../reading/field.ts'
 import { KUSTOMIZE_GROUP } from '../reading/kustomize-patches.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
@@ -132,16 +132,11 @@ interface IndexedInstall extends CrossplaneInstall {
   readonly install: Install
 }
 
-function packageIndexOf(dependents: readonly Dependent[], options: ReadOptions, { reader, table, known }: CrossplaneContext): PackageIndex {
+function packageIndexOf(dependents: readonly Dependent[], options: ReadOptions, context: CrossplaneContext): PackageIndex {
+  const { table, known } = context
   return {
-    ecosystem: 'crossplane',
-    dialect: reader.dialect.name,
-    compare: reader.dialect.compare,
+    ...indexOn('crossplane', context, options),
     dependents,
-    installs: table.installs,
-    owns: table.owns,
-    closed: options.closed,
-    isProvided: providedBy('crossplane', options),
     unknownMissing: 'dependency-missing',
     suggest: suggestIds(() => [...known.sources(), ...table.installs.map(({ package: pkg }) => pkg.id)]),
     elsewhere: elsewhereAmong(table.installs),

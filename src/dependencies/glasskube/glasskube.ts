@@ -7,7 +7,7 @@ import type { Dependent, Install, PackageIndex } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
 import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import { type Ecosystem, type ProvidedKind, providedBy, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
+import { type Ecosystem, indexOn, type ProvidedKind, type ReadEcosystem, type ReadOptions } from '../reading/ecosystem.ts'
 import { childText, itemFields, placeOfField } from '../reading/field.ts'
 import { fieldsOfPeople } from '../reading/object-metadata.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
@@ -85,16 +85,10 @@ function packageIndexOf(
   options: ReadOptions,
   context: GlasskubeContext,
 ): PackageIndex {
-  const { reader, table, manifests } = context
   return {
-    ecosystem: 'glasskube',
-    dialect: reader.dialect.name,
+    ...indexOn('glasskube', context, options),
     compare: compareGlasskube,
     dependents,
-    installs: table.installs,
-    owns: table.owns,
-    closed: options.closed,
-    isProvided: providedBy('glasskube', options),
     unknownMissing: 'dependency-missing',
     chooses: () => true,
     objectName: (pkg) => pkg.key.split('/').at(-1) ?? '',
@@ -102,7 +96,7 @@ function packageIndexOf(
       const instance = context.instances.get(pkg)
       return instance && (latestVersion(instance, context) || undefined)
     },
-    suggest: suggestIds(() => [...manifests.keys(), ...packages.map(({ manifestName }) => manifestName)]),
+    suggest: suggestIds(() => [...context.manifests.keys(), ...packages.map(({ manifestName }) => manifestName)]),
   }
 }
 

@@ -3,8 +3,9 @@ import type { JsonRecord, JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
-import type { KindOfApi, KindProvider, PackageIndex, ServedKinds } from '../package-index.ts'
+import type { KindOfApi, KindProvider, Package, PackageIndex, PackageTable, ServedKinds } from '../package-index.ts'
 import type { ControllerInput, Plan, Step } from '../plan/plan.ts'
+import type { RangeReader } from '../range.ts'
 import type { CatalogPackage } from './catalog.ts'
 import { type GroupKind, RESOLVED_ANNOTATION } from './object-metadata.ts'
 
@@ -50,9 +51,21 @@ export interface ReadOptions {
   readonly isProvided?: ((ecosystem: string, id: string) => boolean) | undefined
 }
 
-/** Returns `isProvided` of a package index. */
-export function providedBy(ecosystem: string, { isProvided }: Pick<ReadOptions, 'isProvided'>): PackageIndex['isProvided'] {
-  return ({ id, installs }) => installs.length === 0 && isProvided?.(ecosystem, id) === true
+/** Returns the part of a package index that every ecosystem has of its table, of the dialect of its reader and of the options. */
+export function indexOn(
+  ecosystem: string,
+  { reader: { dialect }, table }: { readonly reader: RangeReader; readonly table: PackageTable },
+  { closed, isProvided }: ReadOptions,
+) {
+  return {
+    ecosystem,
+    dialect: dialect.name,
+    compare: dialect.compare,
+    installs: table.installs,
+    owns: table.owns,
+    closed,
+    isProvided: ({ id, installs }: Package) => installs.length === 0 && isProvided?.(ecosystem, id) === true,
+  }
 }
 
 /** A package manager or registry whose packages are read. `Options` are its own options beside the shared ones. */
