@@ -69,7 +69,7 @@ function isCatalogApi(apiVersion: string): boolean {
 
 /** Returns the error about a field of a functionConfig. */
 function refusedConfig(config: KrmObject, path: FieldPath, message: string): FunctionError {
-  return new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path, message })])
+  return fieldError(config, { rule: 'function-config', path, message })
 }
 
 /**
@@ -83,7 +83,7 @@ export function requiredText(config: KrmObject, path: FieldPath): string {
   const value = config.get(path)
   if (typeof value === 'string' && value !== '') return value
   if (value !== undefined && value !== '') throw wrongType(config, path, 'a string', value)
-  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must be set' })])
+  throw fieldError(config, { rule: 'required', path, message: 'must be set' })
 }
 
 /** Returns the text of a field of a functionConfig, '' if it is missing or null. @throws FunctionError  for another value */
@@ -115,6 +115,19 @@ export function textPairs(config: KrmObject, path: FieldPath, scalars: boolean):
   if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(config, fault)))
   const texts = scalarTexts(config, path, values)
   return new Map([...texts.keys()].sort(compareText).map((key) => [key, texts.get(key) ?? '']))
+}
+
+/**
+ * Returns the texts of the `data` of a ConfigMap, or of the field of a function's own kind, as `textPairs` does.
+ *
+ * @param missing  the message for a config without any
+ * @throws FunctionError  when there is none; as `textPairs`
+ */
+export function requiredPairs(config: KrmObject, field: string, missing: string): ReadonlyMap<string, string> {
+  const path = config.kind === 'ConfigMap' ? ['data'] : [field]
+  const pairs = textPairs(config, path, true)
+  if (pairs.size > 0) return pairs
+  throw fieldError(config, { rule: 'required', path, message: missing })
 }
 
 /**

@@ -2,8 +2,8 @@ import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
-import { faultToResult } from '../schema/fault.ts'
 import { additionalFields } from './additional-fields.ts'
+import { fieldError } from './catalog-config.ts'
 import { type FieldSpec, wrongType } from './field-places.ts'
 
 /**
@@ -39,7 +39,7 @@ export function renamedFields(config: KrmObject, current: string): readonly Fiel
   if (config.kind === 'ConfigMap' || name === undefined) return []
   if (second !== undefined) {
     const message = `must not be set beside \`${name}\`, of which it is the old name`
-    throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'exclusive-fields', path: [second], message })])
+    throw fieldError(config, { rule: 'exclusive-fields', path: [second], message })
   }
   return additionalFields(config, name)
 }

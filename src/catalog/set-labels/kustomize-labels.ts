@@ -1,12 +1,7 @@
-import type { FieldPath } from '../../field-path.ts'
-import { isRecord, lookup } from '../../json.ts'
-import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { FunctionError } from '../../result.ts'
-import { faultToResult } from '../../schema/fault.ts'
-import { catalogConfig, textPairs } from '../catalog-config.ts'
+import { catalogConfig, requiredPairs } from '../catalog-config.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
-import { type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
+import { type FieldSpec, isOfSpecKind, writePairs } from '../field-places.ts'
 import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
 
 /**
@@ -15,28 +10,15 @@ import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fie
  */
 export function kustomizeLabels(list: ResourceList): void {
   const config = catalogConfig(list, { kinds: ['SetLabels', 'SetLabelConfig'], hasExactConfigMap: true })
-  const labels = labelsOf(config)
+  const labels = requiredPairs(config, 'labels', 'must have a label')
   const fields = [...COMMON_LABELS, ...renamedFields(config, 'additionalLabelFields')]
   const items = mapItems(list)
   refuseInfinity(items)
   refuseTwins(items)
   editItems(items, (item) => {
     const places = fields.filter((field) => isOfSpecKind(item, field)).flatMap((field) => kustomizePlaces(item, field))
-    for (const place of places) writeLabels(item, place, labels)
+    for (const place of places) writePairs(item, place, labels)
   })
-}
-
-function labelsOf(config: KrmObject): ReadonlyMap<string, string> {
-  const path = config.kind === 'ConfigMap' ? ['data'] : ['labels']
-  const labels = textPairs(config, path, true)
-  if (labels.size > 0) return labels
-  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must have a label' })])
-}
-
-function writeLabels(item: KrmObject, place: FieldPath, labels: ReadonlyMap<string, string>): void {
-  const map = item.get(place) ?? {}
-  if (!isRecord(map)) throw wrongType(item, place, 'a map', map)
-  for (const [key, value] of labels) if (lookup(map, key) !== value) item.set([...place, key], value)
 }
 
 type Kind = Pick<FieldSpec, 'group' | 'version' | 'kind'>

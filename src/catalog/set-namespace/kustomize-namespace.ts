@@ -2,11 +2,9 @@ import type { FieldPath } from '../../field-path.ts'
 import { asRecord, isRecord, type JsonValue, lookup } from '../../json.ts'
 import { isClusterKind } from '../../kubernetes/built-in-kinds.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { FunctionError } from '../../result.ts'
 import type { KrmFunction } from '../../run.ts'
 import { isNestedValue } from '../../schema/config-map-pairs.ts'
-import { faultToResult } from '../../schema/fault.ts'
-import { catalogConfig } from '../catalog-config.ts'
+import { catalogConfig, fieldError } from '../catalog-config.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
 import { type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
 import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
@@ -43,7 +41,7 @@ function namespaceOf(config: KrmObject): string {
   if (isNestedValue(value)) throw wrongType(config, path, 'a string', value)
   const [scalar] = value === '' ? [] : config.scalars(path)
   if (scalar !== undefined) return scalar.text
-  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must be set' })])
+  throw fieldError(config, { rule: 'required', path, message: 'must be set' })
 }
 
 const NAMESPACE_FIELDS: readonly FieldSpec[] = [

@@ -2,7 +2,7 @@ import { compareText, type FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { isNamespacedKind } from '../../kubernetes/built-in-kinds.ts'
 import { isLocalConfig } from '../../resource-list/applied-objects.ts'
-import { groupOf } from '../../resource-list/identity.ts'
+import { groupOf, identityOfObject } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError } from '../../result.ts'
@@ -32,7 +32,7 @@ function setNamespace(list: ResourceList): void {
   const namespace = configuredNamespace(catalogConfig(list, { kinds: ['SetNamespace'] }))
   const items = mapItems(list).filter((item) => !isLocalConfig(item))
   const keys = new Set(items.map(keyOf))
-  const before = new Map(items.map((item) => [item, identityOf(item)]))
+  const before = new Map(items.map((item) => [item, identityOfObject(item)]))
   const replaced = new Map<string, number>()
   editItems(items, (item) => {
     for (const path of placesOf(item)) {
@@ -122,10 +122,6 @@ function keyOf({ apiVersion = '', kind = '', name = '' }: KrmObject): string {
   return [apiVersion.includes('/') ? groupOf(apiVersion) : apiVersion, kind, name].join('/')
 }
 
-function identityOf({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string {
-  return [groupOf(apiVersion), kind, namespace, name].join('\n')
-}
-
 /**
  * Refuses objects that the new namespace makes equal.
  *
@@ -133,7 +129,7 @@ function identityOf({ apiVersion = '', kind = '', namespace = '', name = '' }: K
  * @throws FunctionError  with every object whose identity equals another's now and did not before
  */
 function refuseTwins(before: ReadonlyMap<KrmObject, string>): void {
-  const groups = [...groupBy(before.keys(), identityOf).values()]
+  const groups = [...groupBy(before.keys(), identityOfObject).values()]
   const twins = groups.flatMap(([first, ...others]) => others.filter((other) => before.get(other) !== before.get(first)))
   if (twins.length === 0) return
   throw new FunctionError(
