@@ -38,8 +38,14 @@ test.each([
 })
 
 test.each([
-  [['import', 'web.yaml', '--as', 'catalog/web'], 'a source must come with its option, such as --manifest web.yaml --as catalog/NAME'],
-  [['convert', 'helm', 'charts/web'], 'krm-variants import --helm CHART --as catalog/NAME makes an upstream package of it'],
+  [
+    ['import', 'web.yaml', '--as', 'catalog/web'],
+    'a source must come with its option: krm-variants import --manifest web.yaml --as catalog/web',
+  ],
+  [
+    ['convert', 'helm', 'charts/web'],
+    'krm-variants import --helm charts/web --allow-exec --as catalog/NAME makes an upstream package of it',
+  ],
   [['init', 'web.yaml'], 'krm-variants import --manifest web.yaml --as catalog/NAME makes an upstream package of it'],
 ])('%j names the command for the source', async (args, said) => {
   const folder = testFolder()

@@ -15,6 +15,7 @@ import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { emitValue } from '../../src/yaml/emit/emit.ts'
 import type { Host } from '../host.ts'
+import { importCommand } from '../import/import-command.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import { isFolder } from '../place-kind.ts'
@@ -124,12 +125,23 @@ async function renderChart(
       writeAt(file, text)
       return file
     })
-    const values = [...valueFiles(helm, path, application, host), ...given]
+    const files = valueFiles(helm, path, application, host)
     const kubeVersion = scalarText(helm.kubeVersion)
     const apiVersions = Array.isArray(helm.apiVersions) ? helm.apiVersions.map(scalarText) : []
     const namespace = scalarText(helm.namespace) || destinationOf(application).namespace || 'default'
-    const asked = { ...options, helm: path, values, namespace, ...(kubeVersion !== '' && { kubeVersion }), apiVersions }
-    return await readVendorSource(scalarText(helm.releaseName) || application.name, asked, host)
+    const asked = {
+      ...options,
+      helm: path,
+      values: [...files, ...given],
+      namespace,
+      ...(kubeVersion !== '' && { kubeVersion }),
+      apiVersions,
+    }
+    const release = scalarText(helm.releaseName) || application.name
+    const imported = await readVendorSource(release, asked, host)
+    // Values that are written in the Application are in no file: the name says which file to write of them.
+    const written = given.map((_, index) => `values-of-${application.name}${index === 0 ? '' : `-${index + 1}`}.yaml`)
+    return { ...imported, command: importCommand({ ...asked, values: [...files, ...written], as: `catalog/${release}` }) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

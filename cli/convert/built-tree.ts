@@ -89,5 +89,8 @@ function baseOf(kptfile: string): string | undefined {
   if (!existsSync(kptfile)) return undefined
   const object = KrmObject.fromDocument(readFileSync(kptfile, 'utf8'))
   const command = scalarText(originOf(new Map([[KPTFILE, [object]]]))?.command)
-  return /^import --(?:kustomize|helm|manifest) (.*)$/.exec(command)?.[1]
+  return /^import (?:--(?:kustomize|manifest) (.*)|--helm (\S+).*)$/
+    .exec(command)
+    ?.slice(1)
+    .find((path) => path !== undefined)
 }

@@ -179,7 +179,7 @@ function packagePaths({ overlays, packages }: BuiltTree): PackagePaths {
 }
 
 function originFor(imported: Imported, path: string): ImportOrigin {
-  return { ...imported.origin, command: sharedCommand(path) ?? `import --${imported.origin.source} ${path}` }
+  return { ...imported.origin, command: sharedCommand(path) ?? imported.command ?? `import --${imported.origin.source} ${path}` }
 }
 
 function writeRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {

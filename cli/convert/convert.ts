@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { BASE_PATHS, OVERLAY_PATHS } from '../../src/convert/fleet-texts.ts'
 import { printable } from '../../src/printable.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { suggestedImport } from '../import/suggested-import.ts'
 import { programSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
 import { buildTree, type ConvertOptions, hashedNames } from './built-tree.ts'
@@ -36,7 +38,7 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
     .command('convert')
     .description('make a fleet of a kustomize tree or of ApplicationSets, and prove that every cluster gets the same')
     .argument('<from>', 'kustomize or applicationset')
-    .argument('<source...>', 'the folder with bases and overlays, or files with ApplicationSets; nothing of them is changed')
+    .argument('[source...]', 'the folder with bases and overlays, or files with ApplicationSets; nothing of them is changed')
     .option('--out <folder>', 'the new folder of the fleet; default: the name of the tree with -fleet, or fleet')
     .option(
       '--repo <folder>',
@@ -49,16 +51,24 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
     .option('--function-timeout <seconds>', 'how long one run of kustomize may take; default: 300', programSeconds)
     .addHelpText('after', NOTES)
     .action(async (from: string, sources: readonly string[], options: ConvertOptions) => {
-      if (from === 'applicationset') return finish(await convertApplicationSets(sources, options, host))
+      if (from === 'applicationset' && sources.length > 0) return finish(await convertApplicationSets(sources, options, host))
       if (from === 'helm')
-        throw new UsageError(
-          'convert makes no fleet of a chart: krm-variants import --helm CHART --as catalog/NAME makes an upstream package of it',
-        )
+        throw new UsageError(`convert makes no fleet of a chart: ${chartCommand(sources[0], host)} makes an upstream package of it`)
+      if (from === 'applicationset')
+        throw new UsageError('convert applicationset must be given files with ApplicationSets: krm-variants convert applicationset FILE')
       if (from !== 'kustomize') throw new UsageError(`convert must be given what it converts, kustomize or applicationset, got '${from}'`)
+      if (sources.length === 0)
+        throw new UsageError('convert kustomize must be given the folder with the bases and overlays: krm-variants convert kustomize DIR')
       const [dir = '', ...others] = sources
       if (others.length > 0) throw new UsageError(`convert kustomize must be given one folder, got ${sources.length}`)
       finish(await convertKustomize(dir, options, host))
     })
+}
+
+/** Returns the command for a chart, also for one that cannot be found. */
+function chartCommand(chart: string | undefined, host: Host): string {
+  const isFound = chart !== undefined && existsSync(host.locate(chart))
+  return isFound ? suggestedImport(chart, undefined, host) : `krm-variants import --helm ${chart ?? 'CHART'} --allow-exec --as catalog/NAME`
 }
 
 /** Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved equal. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix, relative, resolve } from 'node:path'
 import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import type { FieldPath } from '../../src/field-path.ts'
@@ -33,13 +33,7 @@ export interface KnownNames {
  */
 export function readKustomizeTree(dir: string, known: KnownNames, host: Host): KustomizeTree {
   const root = host.locate(dir)
-  const place = statSync(root, { throwIfNoEntry: false })
-  if (place?.isFile() === true)
-    throw new UsageError(
-      `convert must be given the folder of a kustomize tree, '${dir}' is a file: name the folder with the bases and overlays`,
-    )
-  if (place?.isDirectory() !== true)
-    throw new UsageError(`convert must be given the folder of a kustomize tree, there is no folder '${dir}'`)
+  requireFolder(dir, host)
   const { found, links } = kustomizationsBelow(dir, root, '')
   if (found.length === 0) throw new UsageError(`'${dir}' is no kustomize tree: no folder in it has a kustomization.yaml`)
   const kustomizations = found.map(({ path, file }) => readKustomization(dir, root, path, file))
@@ -74,6 +68,17 @@ export function readKustomizeTree(dir: string, known: KnownNames, host: Host): K
       return { path, bases, id: target, target, folder: target, labels: labelsOf(path) }
     }),
   }
+}
+
+/** @throws UsageError for a file, and for what is not there */
+function requireFolder(dir: string, host: Host): void {
+  const place = host.locate(dir)
+  if (isFolder(place)) return
+  if (!isFile(place)) throw new UsageError(`convert must be given the folder of a kustomize tree, there is no folder '${dir}'`)
+  const advice = KUSTOMIZATIONS.includes(basename(dir))
+    ? `krm-variants convert kustomize ${posix.dirname(dir)} converts this one, the folder around all bases and overlays the whole tree`
+    : 'name the folder with the bases and overlays'
+  throw new UsageError(`convert must be given the folder of a kustomize tree, '${dir}' is a file: ${advice}`)
 }
 
 /** Returns a line for each overlay whose cluster has another name than its path gives, since an overlay before has that name. */

@@ -42,6 +42,8 @@ export interface Imported {
   readonly objects: readonly VendorObject[]
   readonly results: readonly Result[]
   readonly origin: Omit<ImportOrigin, 'command'>
+  /** The command that imports the objects again, if a source of an Application decides more than a folder. */
+  readonly command?: string
 }
 
 /**

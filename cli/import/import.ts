@@ -28,10 +28,12 @@ import { printChange } from '../print/print-value.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { programSeconds } from '../seconds.ts'
 import { UsageError } from '../usage-error.ts'
+import { importCommand } from './import-command.ts'
 import { type ImportPlace, importPlace } from './import-place.ts'
 import { readVendorSource, type SourceOptions } from './import-sources.ts'
 import { changesText, raisableText } from './import-text.ts'
 import { readPackageSource } from './package-sources.ts'
+import { suggestedImport } from './suggested-import.ts'
 import { suggestedSetters } from './suggested-setters.ts'
 
 interface ImportOptions extends SourceOptions {
@@ -89,7 +91,7 @@ export function addImport(program: Command, host: Host, finish: (code: ExitCode)
     .addHelpText('after', NOTES)
     .allowExcessArguments()
     .action(async (options: ImportOptions, { args: [source] }: Command) => {
-      if (source !== undefined) throw new UsageError(`a source must come with its option, such as --manifest ${source} --as catalog/NAME`)
+      if (source !== undefined) throw new UsageError(`a source must come with its option: ${suggestedImport(source, options.as, host)}`)
       finish(await importPackage(options, host))
     })
 }
@@ -152,7 +154,7 @@ async function importInto(place: ImportPlace, setters: readonly SetterPlace[], o
     options.package === undefined
       ? await readVendorSource(name, options, host)
       : readPackageSource(options.package, options.gitTimeout, host)
-  const origin: ImportOrigin = { ...imported.origin, command: commandOf(options) }
+  const origin: ImportOrigin = { ...imported.origin, command: importCommand({ ...options, as: undefined }) }
   const newest = place.present ?? (place.isNamed ? undefined : last?.files)
   if (newest !== undefined && setters.length === 0 && isSameImport(origin, originOf(newest))) {
     host.warn(`nothing to do: ${printable(place.present === undefined ? `${catalog}/${name}@${last?.revision}` : shown)} is this import\n`)
@@ -232,33 +234,4 @@ async function raisable(name: string, host: Host): Promise<readonly NewerRevisio
     host.warn('krm-variants outdated lists the sets that may be raised\n')
     return []
   }
-}
-
-/** Returns the import command with the same sources and choices, without the options that say how to run programs. */
-function commandOf({
-  manifest,
-  helm,
-  kustomize,
-  package: dir,
-  values,
-  hooks,
-  namespace,
-  kubeVersion,
-  apiVersions,
-  setters,
-}: ImportOptions): string {
-  const given: Readonly<Record<string, readonly string[] | undefined>> = {
-    manifest,
-    helm: helm === undefined ? undefined : [helm],
-    kustomize: kustomize === undefined ? undefined : [kustomize],
-    package: dir === undefined ? undefined : [dir],
-    values,
-    namespace: namespace === undefined ? undefined : [namespace],
-    'kube-version': kubeVersion === undefined ? undefined : [kubeVersion],
-    'api-versions': apiVersions,
-    hooks: hooks === 'keep' ? [hooks] : undefined,
-    setters,
-  }
-  const words = Object.entries(given).flatMap(([option, args]) => (args === undefined ? [] : [`--${option}`, ...args]))
-  return ['import', ...words].join(' ')
 }

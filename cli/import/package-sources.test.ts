@@ -47,6 +47,16 @@ test('a package of a bare repository at its own tag is taken with all its files,
     })
 })
 
+test('a repository below the current folder is named by its path from there, and one that is named by its whole path by that', async () => {
+  const { folder, catalog } = folderWithCatalog()
+  const inside = await folder.run('import', '--package', 'theirs/net/web@v1', '--as', 'catalog/web')
+  expect(inside.stderr).toMatch(/^theirs\/net\/web\/link: warning: /)
+  const unknown = await folder.run('import', '--package', 'theirs/net/web@v9', '--as', 'catalog/web')
+  expect(unknown.stderr).toContain("must be a tag, branch or commit of 'theirs', got 'v9'")
+  const whole = await folder.run('import', '--package', `${catalog.folder}/net/web@v9`, '--as', 'catalog/web')
+  expect(whole.stderr).toContain(`commit of '${catalog.folder}', got 'v9'`)
+})
+
 test('the next revision of a package in git merges with the edits of a rendered package', async () => {
   const { folder } = folderWithCatalog()
   await folder.run('init', '.')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, posix } from 'node:path'
+import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path'
 import { linksLeftOut, readWholePackage } from '../../src/folder/read-whole-package.ts'
 import { isSafePath } from '../../src/folder/safe-path.ts'
 import { gatedDiskFolder, type WholeFolder } from '../../src/folder/whole-folder.ts'
@@ -38,7 +38,7 @@ export function readPackageSource(source: string, gitTimeout: number | undefined
 }
 
 /** Returns true for a URL, an address that names a program, `USER@HOST:PATH`, and a path with a folder NAME.git. */
-function isGit(source: string): boolean {
+export function isGit(source: string): boolean {
   return /^[a-z0-9+.-]+:(?:\/\/|:)|^[^/:]+@[^/:]+:|\.git(?:[/@]|$)/i.test(source)
 }
 
@@ -58,7 +58,7 @@ interface GitPackage {
 /** Reads a package of a git repository without a checkout. */
 function readGitPackage(source: string, gitTimeout: number | undefined, host: Host): ImportedPackage {
   const { repository: address, folder, ref } = readAddress(source, host)
-  const shown = printAddress(address)
+  const shown = shownRepository(address, source, host)
   if (folder !== '' && !isSafePath(folder))
     throw new UsageError(`the folder of \`--package\` must be a path inside of the repository, got '${folder}'`)
   if (ref !== undefined && !isRefName(ref))
@@ -66,11 +66,17 @@ function readGitPackage(source: string, gitTimeout: number | undefined, host: Ho
   try {
     const cache = cacheFolder(host.environment, tmpdir())
     const repository = openRepository(address, { base: host.locate('.'), cache, offline: false, seconds: gitTimeout })
-    const commit = commitOf(repository, { repository: address, folder, ref })
+    const commit = commitOf(repository, { repository: address, folder, ref }, shown)
     const found = gitFolder(repository, commit, folder)
     const faults = found.gate?.results(shown) ?? []
     if (hasErrors(faults)) throw new FunctionError(faults)
-    const name = basename(folder === '' ? shown.replace(/\/+$/, '').replace(/\.git$/, '') : folder)
+    const name = basename(
+      folder === ''
+        ? printAddress(address)
+            .replace(/\/+$/, '')
+            .replace(/\.git$/, '')
+        : folder,
+    )
     if (!found.files.has(KPTFILE)) throw new UsageError(noPackage({ shown, folder, ref }, packagesAt(repository, commit)))
     return packageIn(found, { name, shown: `${shown}${folder === '' ? '' : `/${folder}`}`, version: ref ?? commit.slice(0, 12), commit })
   } catch (error) {
@@ -107,13 +113,18 @@ function readAddress(source: string, host: Host): GitPackage {
   }
 }
 
+/** Returns the address of a repository for findings and the record: that of a folder is relative if its source is. */
+function shownRepository(address: string, source: string, host: Host): string {
+  const isFound = isAbsolute(address) && !isAbsolute(source) && !isRemote(source)
+  return isFound ? relative(host.locate('.'), address).split(sep).join('/') || '.' : printAddress(address)
+}
+
 /** Returns the commit of a package. Of two tags FOLDER/v1 and v1 the first is taken, as kpt does. @throws UsageError */
-function commitOf(repository: GitRepository, { repository: address, folder, ref }: GitPackage): string {
+function commitOf(repository: GitRepository, { repository: address, folder, ref }: GitPackage, shown: string): string {
   if (ref === undefined) return headOf(repository, address)
   const [ofFolder, plain] = findCommits(repository, folder === '' ? ['', ref] : [`${folder}/${ref}`, ref])
   const commit = ofFolder ?? plain
   if (commit !== undefined) return commit
-  const shown = printAddress(address)
   const isFolder = packagesAt(repository, headOf(repository, address)).includes(`${folder}@${ref}`)
   const tags = listTags(repository).slice(0, MOST_NAMES)
   const hint = isFolder

@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { testFolder } from '../../testdata/test-folder.ts'
+
+test.each([
+  ['charts/web/', '--helm charts/web --allow-exec --as catalog/web'],
+  ['charts/web/Chart.yaml', '--helm charts/web --allow-exec --as catalog/web'],
+  ['My Chart/Chart.yaml', "--helm 'My Chart' --allow-exec --as catalog/NAME"],
+  ['web-1.4.0.tgz', '--helm web-1.4.0.tgz --allow-exec --as catalog/web'],
+  ['deploy/base/kustomization.yaml', '--kustomize deploy/base --allow-exec --as catalog/base'],
+  ['packages/web', '--package packages/web --as catalog/web'],
+  ['https://git.example.com/catalog.git/web@v1', '--package https://git.example.com/catalog.git/web@v1 --as catalog/web'],
+  ['releases', '--manifest releases/*.yaml --as catalog/NAME'],
+])('a source without an option, %s, is answered with the command for it', async (source, command) => {
+  const root = testFolder()
+  for (const path of [
+    'My Chart/Chart.yaml',
+    'charts/web/Chart.yaml',
+    'deploy/base/kustomization.yaml',
+    'packages/web/Kptfile',
+    'releases/a.yaml',
+  ]) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), '')
+  }
+  expect(await recordRun(root, ['import', source])).toMatchObject({
+    exitCode: 1,
+    stderr: `krm-variants: a source must come with its option: krm-variants import ${command}\n`,
+  })
+})
