@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { KrmObject } from '../resource-list/krm-object.ts'
 import { NO_REPOSITORY } from './repository-options.ts'
-import { missingUpstream, type SearchedPlaces } from './upstream-faults.ts'
+import { kptfileKindFaults, missingTree, missingUpstream, type SearchedPlaces, upstreamNameFaults } from './upstream-faults.ts'
 
 const NOWHERE: SearchedPlaces = { folders: [], beside: [], besideRepository: [], fleets: [], tags: [], hasGit: true, repositories: [] }
 
@@ -49,4 +50,37 @@ test('a path that leads to a bare git repository must be its address', () => {
   expect(missingUpstream({ ...others, facts: { ...facts, options: NO_REPOSITORY } }, places).message).toMatch(
     /; 'catalog' is a bare git repository: a RenderVariants names it in `spec.repositories.catalog.git.repo`, not in `spec.repositories.catalog.path`$/,
   )
+})
+
+test.each<[Readonly<Record<string, string | number>>, readonly string[]]>([
+  [{}, []],
+  [{ repo: '../x' }, ['repo']],
+  [{ package: 'a/../../b' }, ['package']],
+  [{ revision: 'v1' }, []],
+  [{ revision: 3 }, []],
+  [{ revision: '3' }, []],
+  [{ revision: '' }, []],
+  [{ revision: 'a..b' }, ['revision']],
+  [{ workspaceName: 'a b' }, ['workspaceName']],
+  [{ workspaceName: 'main' }, []],
+  [{ repo: '../x', revision: 'a..b', workspaceName: '~' }, ['repo', 'revision', 'workspaceName']],
+])('of the names of an upstream, %j, those that are no folder and no ref of git are faults: %j', (fields, faulty) => {
+  const faults = upstreamNameFaults({ repo: 'catalog', package: 'shop', ...fields })
+  expect(faults.map(({ path }) => path.at(-1))).toEqual(faulty)
+})
+
+test.each([
+  ['kpt.dev/v1', 'Kptfile', undefined],
+  ['kpt.dev/v2', 'Kptfile', "`apiVersion` must be 'kpt.dev/v1' in a Kptfile, got 'kpt.dev/v2'"],
+  ['kpt.dev/v1', 'Package', "`kind` must be 'Kptfile' in a Kptfile, got 'Package'"],
+  ['v1', 'ConfigMap', "`kind` must be 'Kptfile' in a Kptfile, got 'ConfigMap'"],
+])('a Kptfile of %s %s has the fault %j', (apiVersion, kind, message) => {
+  const kptfile = KrmObject.fromDocument(JSON.stringify({ apiVersion, kind, metadata: { name: 'a' } }))
+  expect(kptfileKindFaults(kptfile, 'a Kptfile').map((fault) => fault.message)).toEqual(message === undefined ? [] : [message])
+})
+
+test('a state that is gone can be fetched only where there is a history', () => {
+  const message = (hasHistory: boolean) => missingTree('0123456789abcdef', 'clusters/a', { hasHistory }).message
+  expect(message(true)).toMatch(/tree 0123456789ab of 'clusters\/a' is in no commit of this clone.*fetch the whole history/)
+  expect(message(false)).toMatch(/the state 0123456789ab of 'clusters\/a' is not in the list.*undo the change/)
 })
