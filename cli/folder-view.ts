@@ -8,7 +8,8 @@ import { styleDiff, unifiedChange } from './print/file-diff.ts'
 import { countOperations } from './print/operation-counts.ts'
 import { pathIn, placeFile } from './print/print-results.ts'
 import { printJson } from './print/print-value.ts'
-import type { Style, Styles } from './print/styles.ts'
+import { signed } from './print/signs.ts'
+import type { Styles } from './print/styles.ts'
 
 /** The changes that a function makes to a folder, as all formats show them. */
 export interface FolderView {
@@ -86,25 +87,19 @@ function reasonFinder({ results }: ResourceList): (name: string, path: string | 
   return (name, path) => byObject.get(keyOf(name, path))?.[0].message.replace(/^.*? (?=installs )/, '')
 }
 
-const SIGNS = { create: '+', update: '~', delete: '-', remove: '-' } as const
-
 /** Returns the changes of a folder for a terminal. Findings are not included: they are printed to stderr. */
 export function folderText({ files }: FolderView, styles: Styles): string {
   return files.map((file) => fileText(file, styles)).join('\n')
 }
 
 function fileText({ op, path, objects, diff }: FileInView, styles: Styles): string {
-  const lines = [`${styleOf(op, styles)(`${SIGNS[op]} ${printable(path)}`)}\n`, ...objects.map((object) => objectText(object, styles))]
+  const lines = [`${signed(op, printable(path), styles)}\n`, ...objects.map((object) => objectText(object, styles))]
   return `${lines.join('')}${diff === undefined ? '' : styleDiff(diff, styles)}`
 }
 
 function objectText({ op, name, why }: ObjectView, styles: Styles): string {
-  const line = `    ${styleOf(op, styles)(`${SIGNS[op]} ${printable(name)}`)}\n`
+  const line = `    ${signed(op, printable(name), styles)}\n`
   return why === undefined ? line : `${line}        ${styles.faint(printable(why))}\n`
-}
-
-function styleOf(op: keyof typeof SIGNS, { added, changed, removed }: Styles): Style {
-  return { create: added, update: changed, delete: removed, remove: removed }[op]
 }
 
 /** Returns the number of objects of each kind of change, in one line. */

@@ -37,6 +37,16 @@ export function systemFault(error: unknown): string | undefined {
   return getSystemErrorMap().get(error.errno)?.[1]
 }
 
+/** Runs an action that writes into a folder. @throws UsageError when the operating system refuses */
+export function writingTo(dir: string, act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    const fault = systemFault(error)
+    throw fault === undefined ? error : new UsageError(`cannot write to the folder '${dir}': ${fault}`)
+  }
+}
+
 /** Returns a path relative to the working directory, or the full path if it is outside. */
 export function nameFile(place: string, host: Pick<Host, 'locate'>): string {
   const here = host.locate('.')

@@ -27,6 +27,11 @@ export function pathKey(path: FieldPath): string {
   return JSON.stringify(path)
 }
 
+/** Returns true for the path of a field, and for one below the field. */
+export function isAtOrBelow(path: FieldPath, field: FieldPath): boolean {
+  return pathKey(path.slice(0, field.length)) === pathKey(field)
+}
+
 /** Compares paths step by step: list positions as numbers, a shorter path before the paths below it. */
 export function compareFieldPaths(a: FieldPath, b: FieldPath): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {

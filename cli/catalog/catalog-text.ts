@@ -1,10 +1,8 @@
 import type { CatalogChange } from '../../src/dependencies/config/add-to-catalog.ts'
 import type { CatalogEntry } from '../../src/dependencies/reading/catalog.ts'
-import type { FileChange } from '../../src/folder/file-changes.ts'
 import { printable, printableText } from '../../src/printable.ts'
 import type { Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { diffFiles } from '../print/file-diff.ts'
 import { countOperations } from '../print/operation-counts.ts'
 import { printDocument } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
@@ -60,13 +58,6 @@ export function catalogJson({ file, op, isWritten, versions, diff, results }: Ca
     }),
   )
   return printDocument({ file, op, written: isWritten, versions: shown, ...(diff !== undefined && { diff }) }, results)
-}
-
-/** Returns the unified diff of the file of a Catalog, empty for a file whose bytes stay. */
-export function diffOf({ op, text, before = '' }: FileChange, path: string): string {
-  const name = printable(path)
-  const hunks = diffFiles(Buffer.from(before), Buffer.from(text))?.hunks ?? ''
-  return `--- ${op === 'create' ? '/dev/null' : `a/${name}`}\n+++ b/${name}\n${hunks}`
 }
 
 /** Returns an entry in words: `xpkg.example.org/acme/nop v0.2.1: digest not known, 2 dependencies, 3 objects`. */

@@ -17,12 +17,13 @@ import { faultToResult } from '../../src/schema/fault.ts'
 import { countOf } from '../../src/wording.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { unifiedChange } from '../print/file-diff.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { UsageError } from '../usage-error.ts'
 import { type CatalogSource, readSource } from './catalog-sources.ts'
-import { type AddedVersion, type CatalogView, catalogJson, catalogText, diffOf, summarizeCatalog } from './catalog-text.ts'
+import { type AddedVersion, type CatalogView, catalogJson, catalogText, summarizeCatalog } from './catalog-text.ts'
 
 interface AddOptions {
   readonly into: string
@@ -113,7 +114,7 @@ function addVersions(sources: readonly string[], { into, dryRun, diff }: AddOpti
     op: written === undefined ? 'keep' : written.op === 'create' ? 'create' : 'update',
     isWritten: written !== undefined && dryRun !== true,
     versions,
-    ...(written !== undefined && diff === true && { diff: diffOf(written, into) }),
+    ...(written !== undefined && diff === true && { diff: unifiedChange(written, into) }),
     results: [...warnings, ...read.results],
   }
 }

@@ -1,6 +1,7 @@
 import { checkAsAsked } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { deploymentFaults, syncFaults } from '../../functions/generate-sync/generate-sync.ts'
+import { emptyPackage } from '../../src/catalog/config-findings.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
@@ -15,7 +16,7 @@ import { checkConditions } from '../../src/pipeline/condition.ts'
 import { packageFolder } from '../../src/pipeline/package-items.ts'
 import { policyResults } from '../../src/policy/judge-policies.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
 import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
@@ -221,8 +222,4 @@ async function checkConfig({ name, config, kptfiles }: Configured): Promise<read
   const ref = formatResourceRef(config.ref)
   const about = list.results.filter(({ resourceRef }) => resourceRef !== undefined && formatResourceRef(resourceRef) === ref)
   return placeInKptfile(about, () => ResourceList.of(kptfiles, config))
-}
-
-function emptyPackage(): KrmObject {
-  return KrmObject.fromDocument('apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: empty}\n', { path: 'Kptfile', index: 0, line: 1 })
 }

@@ -10,14 +10,7 @@ import type { CheckFinding, CheckView } from './check-view.ts'
 
 /** Returns the findings of a check as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020). */
 export function checkSarif({ findings }: CheckView, version: string): string {
-  const used = new Set<string>(findings.map(({ result }) => result.tags.rule))
-  const rules = [...RULES.values()].filter(({ id }) => used.has(id))
-  const indexes = new Map(rules.map(({ id }, index) => [id, index]))
-  const driver = { name: 'krm-variants', version, rules: rules.map(describeRule) }
-  return sarifText(
-    driver,
-    findings.map((finding) => describeFinding(finding, indexes)),
-  )
+  return sarifText({ name: 'krm-variants', version, rules: Array.from(RULES.values(), describeRule) }, findings.map(describeFinding))
 }
 
 function describeRule(rule: Rule) {
@@ -31,7 +24,7 @@ function describeRule(rule: Rule) {
   }
 }
 
-function describeFinding({ result, fix }: CheckFinding, indexes: ReadonlyMap<string, number>) {
+function describeFinding({ result, fix }: CheckFinding) {
   const { severity, message, file, position, resourceRef, field, proposedKey, tags } = result
   const region = position && { region: { startLine: position.line, startColumn: position.column } }
   const physicalLocation = file && {
@@ -41,7 +34,6 @@ function describeFinding({ result, fix }: CheckFinding, indexes: ReadonlyMap<str
   const location = { ...physicalLocation, ...(name !== undefined && { logicalLocations: [{ fullyQualifiedName: name }] }) }
   return {
     ruleId: tags.rule,
-    ...(indexes.has(tags.rule) && { ruleIndex: indexes.get(tags.rule) }),
     level: severity === 'info' ? 'note' : severity,
     message: sarifMessage(message),
     locations: [location],

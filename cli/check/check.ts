@@ -10,7 +10,6 @@ import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { readBoundedText } from '../../src/folder/bounded-file.ts'
 import { maskedText } from '../../src/folder/masked-text.ts'
-import type { FolderPackage } from '../../src/folder/package.ts'
 import { fleetTreeInside } from '../../src/git/tree-inside.ts'
 import { acrossClusters } from '../../src/grouped-results.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
@@ -228,7 +227,9 @@ async function checkPackage(fleet: FleetReading, options: CheckOptions, host: Ho
   const refused = refusedResources(read.files, open, { isRun, cloned })
   const known = [...read.results, ...results, ...refused]
   const isUpstream = isBelow(cloned)
-  const left = new Set([...foldersWithErrors(known), ...packagesOf(read).filter(isUpstream)].flatMap(withFoldersAbove))
+  const withErrors = known.flatMap(({ severity, file }) => (severity === 'error' && file !== undefined ? [folderOf(file.path)] : []))
+  const packages = read.files.flatMap(({ path }) => (isKptfile(path) ? [folderOf(path)] : []))
+  const left = new Set([...withErrors, ...packages.filter(isUpstream)].flatMap(withFoldersAbove))
   const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
   const runners = await runnersFor({}, NO_HOST, () => false)
   const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners })
@@ -245,16 +246,6 @@ function planFindings(fleet: FleetReading, plan: FleetPlan, revision: Revision |
     ...findingsOf(() => staleIn(fleet, plan)),
     ...findingsOf(() => findPlaceFaults(fleet, plan)),
   ]
-}
-
-/** Returns the folders of files with errors. */
-function foldersWithErrors(results: readonly Result[]): readonly string[] {
-  return results.flatMap(({ severity, file }) => (severity === 'error' && file !== undefined ? [folderOf(file.path)] : []))
-}
-
-/** Returns the folders of all packages of a folder. */
-function packagesOf({ files }: FolderPackage): readonly string[] {
-  return files.flatMap(({ path }) => (isKptfile(path) ? [folderOf(path)] : []))
 }
 
 /** Returns true for an object by which `render` makes packages. Packages of a folder without one are run as they are. */

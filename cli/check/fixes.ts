@@ -1,5 +1,5 @@
 import { attempt } from '../../src/attempt.ts'
-import { type FieldPath, pathKey } from '../../src/field-path.ts'
+import { type FieldPath, isAtOrBelow } from '../../src/field-path.ts'
 import { convertOlderSet } from '../../src/kinds/older-set.ts'
 import { appliedObjects, placeInList } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -29,7 +29,7 @@ export function applyFixes(findings: readonly Result[], items: readonly KrmObjec
     const path = [...pathInList(object, finding), ...finding.field.path]
     const others = touched.get(object) ?? []
     const own = { ...finding, field: { ...finding.field, path } }
-    if (others.some((other) => isWithin(path, other) || isWithin(other, path)) || !write(object, own)) return false
+    if (others.some((other) => isAtOrBelow(path, other) || isAtOrBelow(other, path)) || !write(object, own)) return false
     touched.set(object, [...others, path])
     return true
   })
@@ -45,10 +45,6 @@ function pathInList(object: KrmObject, { resourceRef }: Result): FieldPath {
 
 function placeKey({ file }: { readonly file?: FileRef | undefined }): string {
   return JSON.stringify([file?.path, file?.index])
-}
-
-function isWithin(path: FieldPath, holder: FieldPath): boolean {
-  return pathKey(path.slice(0, holder.length)) === pathKey(holder)
 }
 
 /** Writes the proposed value or key. Returns false if the object does not allow that: an alias is in the way, or the key exists already. */

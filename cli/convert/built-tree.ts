@@ -9,18 +9,14 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
-import { type Imported, readVendorSource } from '../import/import-sources.ts'
+import { type Imported, readVendorSource, type SourceOptions } from '../import/import-sources.ts'
 import { type KustomizeTree, uniqueNames } from './kustomize-tree.ts'
 import { type Probes, probeBases } from './probe-bases.ts'
 
-export interface ConvertOptions {
+export interface ConvertOptions extends Pick<SourceOptions, 'allowExec' | 'kustomizeBinary' | 'enableHelm' | 'functionTimeout'> {
   readonly out?: string
-  readonly allowExec?: boolean
-  readonly kustomizeBinary?: string
-  readonly enableHelm?: boolean
   readonly helmBinary?: string
   readonly repo?: string
-  readonly functionTimeout?: number
 }
 
 /** A tree with the objects that kustomize builds of it, or Applications with the objects of their sources. */

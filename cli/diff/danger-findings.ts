@@ -33,18 +33,13 @@ export function dangersGithub(report: DiffReport, pathOf: PathOf): string {
 /** Returns the errors and dangers of a report as SARIF 2.1.0 for code scanning. */
 export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf): string {
   const found = [...findErrors(report), ...findDangers(report)]
-  const used = new Set(found.map(({ rule }) => rule))
-  const known = [
-    ...[...RULES.values()].map((rule) => ({ id: rule.id, text: meaningOf(rule), level: 'error' })),
-    ...DANGER_RULES.map(({ id, text, severity }) => ({ id, text, level: severity === 'notice' ? 'note' : 'warning' })),
-    { id: WIDE_CHANGE, text: 'many clusters of a set change at once', level: 'warning' },
+  const rules = [
+    ...[...RULES.values()].map((rule) => described(rule.id, meaningOf(rule), 'error')),
+    ...DANGER_RULES.map(({ id, text, severity }) => described(id, text, severity === 'notice' ? 'note' : 'warning')),
+    described(WIDE_CHANGE, 'many clusters of a set change at once', 'warning'),
   ]
-  const rules = known.filter(({ id }) => used.has(id))
-  const described = rules.map(({ id, text, level }) => ({ id, shortDescription: { text }, defaultConfiguration: { level } }))
-  const indexes = new Map(rules.map(({ id }, index) => [id, index]))
   const results = found.map(({ rule, level, message, file, line }) => ({
     ruleId: rule,
-    ...(indexes.has(rule) && { ruleIndex: indexes.get(rule) }),
     level,
     message: sarifMessage(printable(message)),
     ...(file !== undefined && {
@@ -58,7 +53,11 @@ export function dangersSarif(report: DiffReport, version: string, pathOf: PathOf
       ],
     }),
   }))
-  return sarifText({ name: 'krm-variants diff', version, rules: described }, results)
+  return sarifText({ name: 'krm-variants diff', version, rules }, results)
+}
+
+function described(id: string, text: string, level: DangerFinding['level']) {
+  return { id, shortDescription: { text }, defaultConfiguration: { level } }
 }
 
 /** Returns the errors of a report: they come before the dangers, as in text. */

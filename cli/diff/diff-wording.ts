@@ -1,7 +1,8 @@
 import { imageParts } from '../../src/diff/dangers/judgements.ts'
-import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ImageChange, ObjectName } from '../../src/diff/report.ts'
+import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ImageChange } from '../../src/diff/report.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, type JsonValue } from '../../src/json.ts'
+import { formatResourceRef } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { printChange, printValue } from '../print/print-value.ts'
 
@@ -22,14 +23,9 @@ export function summarizeDiff({ counts, packages }: DiffReport): string {
   return `${changed} of ${countOf(counts.packages, 'package')} ${verb} on ${countOf(clusters, 'cluster')}, in ${countOf(groups, 'way')}${others}`
 }
 
-/** Returns the name of an object: `ConfigMap monitoring/endpoints`. */
-function shownName({ kind, namespace, name }: ObjectName): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
-}
-
 /** Returns the names of the objects of a group. */
 export function nameObjects({ objects }: Pick<ChangeGroup, 'objects'>): string {
-  const names = objects.map(shownName)
+  const names = objects.map(formatResourceRef)
   return names.length === 1 ? (names[0] ?? '') : `${names.length} objects: ${nameFirst(names, NAMED)}`
 }
 
@@ -47,7 +43,7 @@ export function fateOfObjects({ op, objects }: Pick<ChangeGroup, 'op' | 'objects
   if (op === 'create') return `${verb} created`
   if (op === 'delete') return `${verb} deleted`
   const [first] = objects
-  return op === 'rename' && first?.was !== undefined ? `was ${shownName(first.was)}` : ''
+  return op === 'rename' && first?.was !== undefined ? `was ${formatResourceRef(first.was)}` : ''
 }
 
 /**

@@ -6,6 +6,7 @@ import { packagesAfter } from '../../src/diff/packages-after.ts'
 import type { DiffReport } from '../../src/diff/report.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { isFleetPolicy, policyResults } from '../../src/policy/judge-policies.ts'
+import { repositoryOf } from '../../src/render/disk/disk-places.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { addColorOptions } from '../command-options.ts'
@@ -149,7 +150,7 @@ async function compare({ from, to: state, results }: FleetStates, options: DiffC
   const diffs: string[] = []
   const look: DiffOptions['look'] = (folder, before, after) => void diffs.push(unifiedDiff(folder, before, after))
   const isInCluster = clusterTest([...from.items, ...to.items], options)
-  const isAsked = isInCluster && ((folder: string) => isInCluster(folder.split('/')[0] ?? ''))
+  const isAsked = isInCluster && ((folder: string) => isInCluster(repositoryOf(folder)))
   const steps = diffFleets(from, to, { withComments: options.comments === true, isAsked, ...(options.unified === true && { look }) })
   try {
     const report = await advance(steps, 'package', host)

@@ -5,6 +5,7 @@ import type { FleetState } from '../../src/diff/fleet-state.ts'
 import { readFleet } from '../../src/fleet/fleet.ts'
 import { once } from '../../src/fleet/once.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
+import { EMPTY_FOLDER } from '../../src/folder/whole-folder.ts'
 import { type FleetNames, fleetNames } from '../../src/git/fleet-identity.ts'
 import { gitTreeFolder, topOf } from '../../src/git/git.ts'
 import { diskPlaces } from '../../src/render/disk/disk-places.ts'
@@ -25,7 +26,7 @@ import { SHORT_LIVED } from '../render/run-render.ts'
 import { atSources } from '../render/sources-of-findings.ts'
 import { type Reading, type ReadState, readRevision } from './read-revision.ts'
 import type { ComparedStates, StateRevision } from './revisions.ts'
-import { committedIn, committedPackages, folderAt, NO_PACKAGE, noPlaces, outOf, placesOf, slashed } from './state-packages.ts'
+import { committedIn, committedPackages, folderAt, noPlaces, outOf, placesOf, slashed } from './state-packages.ts'
 
 /** The options of the caller beside the revisions and the folder. */
 export type StatesRequest = Omit<FleetRenderRequest, 'fanOut' | 'only' | 'shard' | 'dryRun' | 'saved'>
@@ -161,7 +162,7 @@ function planState(
     packageSource: packageSourceOf(state, gitSource, reading),
     places,
     downstreams: {
-      folder: (path) => committed?.folder(path) ?? NO_PACKAGE,
+      folder: (path) => committed?.folder(path) ?? EMPTY_FOLDER,
       tree: (_, id) => gitTreeFolder(top, id),
       shown: (path) => below(folder, path).shown,
     },

@@ -4,7 +4,7 @@ import { attempt } from '../../src/attempt.ts'
 import type { CommittedPackages } from '../../src/diff/fleet-state.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
 import { onlyDocument } from '../../src/folder/split-documents.ts'
-import { diskFolder, type WholeFolder } from '../../src/folder/whole-folder.ts'
+import { diskFolder } from '../../src/folder/whole-folder.ts'
 import type { FleetNames } from '../../src/git/fleet-identity.ts'
 import { type GitSnapshot, gitIdOf } from '../../src/git/git-snapshot.ts'
 import { type OwnerAnnotation, readOwnerAnnotation } from '../../src/lifecycle/owner-annotation.ts'
@@ -85,9 +85,6 @@ function isInOther(top: string, folder: string): boolean {
 export function folderAt(top: string, out: string): NamedFolder {
   return { disk: join(top, out), shown: out === '' ? '.' : out }
 }
-
-/** The folder of a package that does not exist. */
-export const NO_PACKAGE: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
 /** Returns the places of a fleet whose packages are rendered in memory: all are free. */
 export function noPlaces(): DownstreamPlaces {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lineIn, pathOfSteps } from '../../src/diff/causes/object-places.ts'
 import { stepsOfField, ValueOrigins } from '../../src/diff/causes/value-origins.ts'
+import { isFieldOrBelow } from '../../src/diff/dangers/danger-rule.ts'
 import { fieldChanges, formatSteps } from '../../src/diff/field-changes.ts'
 import type { PackageStep } from '../../src/diff/fleet-state.ts'
 import { comparedContent } from '../../src/diff/package-objects.ts'
@@ -10,6 +11,7 @@ import { readPackageOfFleet } from '../../src/fleet/read-fleet-folder.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import { equalJson, type JsonValue, memberOf } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
+import { repositoryOf } from '../../src/render/disk/disk-places.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { collectFaults, type Result } from '../../src/result.ts'
@@ -78,7 +80,7 @@ export async function explainObject(name: string, dir: string, options: FleetCho
   const state = await readPresent(fleet, { ...options, offline: true, run: true }, host)
   const origins = new ValueOrigins(state)
   const isAsked = clusterTest(state.items, options) ?? (() => true)
-  const steps = state.plan.steps.filter(({ folder }) => isAsked(folder.split('/')[0] ?? ''))
+  const steps = state.plan.steps.filter(({ folder }) => isAsked(repositoryOf(folder)))
   const objects = steps.flatMap((step) => (origins.objectsOf(step) ?? []).map((object) => ({ step, object })))
   const { step, object, field } = onlyMatch(name, objects)
   const unread: Result[] = []
@@ -94,7 +96,7 @@ export async function explainObject(name: string, dir: string, options: FleetCho
   const view: ObjectExplanation = {
     rendered: describeRendered(shown, own !== undefined),
     package: step.folder,
-    cluster: step.folder.split('/')[0] ?? '',
+    cluster: repositoryOf(step.folder),
     variant: namespacedName(step.variant.object),
     ...(explained?.set && { set: explained.set }),
     ...(explained?.target && { target: explained.target }),
@@ -124,7 +126,7 @@ function onlyMatch(name: string, objects: readonly Omit<Match, 'field'>[]): Matc
   if (found === undefined) throw noObject(kind, rest, objects)
   if (others.length === 0) return found
   const packages = [found, ...others].map(({ step }) => step.folder)
-  const clusters = [...new Set(packages.map((folder) => folder.split('/')[0] ?? ''))]
+  const clusters = [...new Set(packages.map((folder) => repositoryOf(folder)))]
   const isSame = new Set([found, ...others].map(({ object }) => object.namespace)).size === 1
   const oneOf = isSame ? `${quoteNames(packages)}; a cluster has one object of a name` : 'KIND/NAMESPACE/NAME names one of them'
   const way = clusters.length > 1 ? `choose one with --cluster: ${quoteNames(clusters)}` : oneOf
@@ -213,14 +215,10 @@ function valueAlong(object: KrmObject, steps: readonly FieldStep[]): JsonValue |
 /** Returns the explained fields at a path of a variant; the field as the variant has it, where no set gives it. */
 function fieldsAt(path: FieldPath, variant: KrmObject, fields: readonly ExplainedField[]): readonly ExplainedField[] {
   const name = formatFieldPath(path)
-  const given = fields.filter((field) => isAt(field.path, name))
+  const given = fields.filter((field) => isFieldOrBelow(field.path, name))
   return given.length > 0
     ? given
     : [{ path: name, value: variant.get(path) ?? null, source: 'static', from: name, ...placed(variant, path) }]
-}
-
-function isAt(path: string, above: string): boolean {
-  return path === above || path.startsWith(`${above}.`) || path.startsWith(`${above}[`)
 }
 
 function placed(object: KrmObject, path: FieldPath): { readonly place?: string } {

@@ -9,6 +9,7 @@ import { CONTEXT_NAME } from '../../src/variant/package-context.ts'
 import { INJECTED_ANNOTATION, OWNED_FUNCTION_PREFIX, SEED_INJECTED_ANNOTATION, VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { placed } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
+import { placeText } from './explain-text.ts'
 
 /** The rendered package of a variant, and the values in it that are known not to be upstream's. */
 export interface ExplainedPackage {
@@ -112,8 +113,9 @@ function injectedValues(object: KrmObject): readonly PackageValue[] {
 
 /** Returns the package for a terminal. */
 export function packageText({ folder, upstream, place, values }: ExplainedPackage, styles: Styles): string {
-  const at = (where: string | undefined) => (where === undefined ? '' : styles.faint(`  ${printable(where)}`))
   const made = upstream === undefined ? '' : `, made from ${printable(upstream)}`
-  const lines = values.map((value) => `  ${styles.strong(printable(value.field))}${at(value.place)}\n      ${printable(value.from)}\n`)
-  return `\nPackage ${styles.strong(printable(folder))}${made}${at(place)}\n${lines.join('')}  every other value is upstream's, written by a function of the package, or an edit\n`
+  const lines = values.map(
+    (value) => `  ${styles.strong(printable(value.field))}${placeText(value.place, styles)}\n      ${printable(value.from)}\n`,
+  )
+  return `\nPackage ${styles.strong(printable(folder))}${made}${placeText(place, styles)}\n${lines.join('')}  every other value is upstream's, written by a function of the package, or an edit\n`
 }

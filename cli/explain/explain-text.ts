@@ -18,7 +18,7 @@ const STANDINGS: Readonly<Record<VariantExplanation['op'], string>> = {
 
 /** Returns an explanation for a terminal. */
 export function explainText(explanation: VariantExplanation, styles: Styles): string {
-  const { op, set, target, ring, object, reason, way, fields } = explanation
+  const { namespace, name, oldName, op, set, target, ring, object, reason, way, fields } = explanation
   const facts: readonly (readonly [string, string])[] = [
     ...(set === undefined ? [] : [['set', nameObject(set, styles)] as const]),
     ...(target === undefined ? [] : [['target', `${printable(target.path)}${placeText(target.place, styles)}`] as const]),
@@ -27,14 +27,10 @@ export function explainText(explanation: VariantExplanation, styles: Styles): st
     ['because', printable(reason)],
     ...(way === undefined ? [] : [['way', printable(wayText(way))] as const]),
   ]
-  const head = `${styles.strong(printable(nameVariant(explanation)))}, ${STANDINGS[op]}${placeText(explanation.place, styles)}\n`
+  const head = `${styles.strong(printable(`${namespace}/${oldName === undefined ? '' : `${oldName} → `}${name}`))}, ${STANDINGS[op]}${placeText(explanation.place, styles)}\n`
   const width = Math.max(...facts.map(([label]) => label.length))
   const lines = facts.map(([label, text]) => `  ${label.padEnd(width)}  ${text}\n`)
   return [head, ...lines, ...(fields.length > 0 ? ['\n'] : []), ...fields.map((field) => fieldText(field, styles))].join('')
-}
-
-function nameVariant({ namespace, name, oldName }: VariantExplanation): string {
-  return `${namespace}/${oldName === undefined ? '' : `${oldName} → `}${name}`
 }
 
 /** Returns the name and place of an object: `PackageVariantSet fleet/tenants  FILE:LINE`. */

@@ -4,6 +4,7 @@ import { plannedVariants } from '../../src/fleet/planned-variants.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { asRecord, type JsonValue } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
+import { repositoryOf } from '../../src/render/disk/disk-places.ts'
 import { FunctionError } from '../../src/result.ts'
 import { leastDistanceFrom, nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
@@ -76,7 +77,7 @@ function candidates({ plan: { sets, fleet }, isAsked = () => true }: Planned): r
     explain: () => explainByHand(variant),
   }))
   return [...changes, ...written].filter(
-    ({ downstreams }) => downstreams.length === 0 || downstreams.some((each) => isAsked(each.split('/')[0] ?? '')),
+    ({ downstreams }) => downstreams.length === 0 || downstreams.some((each) => isAsked(repositoryOf(each))),
   )
 }
 

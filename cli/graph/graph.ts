@@ -86,7 +86,7 @@ function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly
 
 /** Returns the page of a fleet. The code of the page is large, so it is loaded on demand. */
 async function graphPage(graph: FleetGraph, { sets, results }: FleetPlan, { dir, read }: FleetReading): Promise<string> {
-  const [{ pageData }, { fleetPage }] = await Promise.all([import('./page-data.ts'), import('./page-data.ts')])
+  const { fleetPage, pageData } = await import('./page-data.ts')
   const variants = sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const summary = `${countOf(sets.length, 'set')}, ${countOf(variants.length, 'variant')}`
   const clusterOf = clusterFinder(read.list.items)

@@ -8,7 +8,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { isFile } from '../place-kind.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
-import { systemFault, UsageError } from '../usage-error.ts'
+import { UsageError, writingTo } from '../usage-error.ts'
 import { CI_SYSTEMS, type NewFile, type NewFleetOptions, newFleet, SYNC_SYSTEMS } from './new-fleet.ts'
 
 const EXAMPLES = `
@@ -78,17 +78,14 @@ function fileOnTheWay(folder: string, path: string): string {
 }
 
 function writeMissing(dir: string, folder: string, missing: readonly NewFile[]): void {
-  try {
+  writingTo(dir, () => {
     mkdirSync(folder, { recursive: true })
     const changes = missing.map(({ path, text }) => ({ path, op: 'create' as const, text }))
     const resources = changes.filter(({ path }) => path !== '.krmignore')
     const unwritable = refuseUnwritable(folder, resources, (path) => placeFile(pathIn(dir, path), dir))
     if (unwritable.length > 0) throw new FunctionError(unwritable)
     writeFiles(folder, changes)
-  } catch (error) {
-    const fault = systemFault(error)
-    throw fault === undefined ? error : new UsageError(`cannot write to the folder '${dir}': ${fault}`)
-  }
+  })
 }
 
 function nextSteps(dir: string, { sync }: NewFleetOptions): string {

@@ -28,29 +28,23 @@ export const SMALLEST_LIMIT = 500
  * @param maxChars  at least SMALLEST_LIMIT
  */
 export function fitPlan(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
-  const whole = print(view)
-  return whole.length <= maxChars ? whole : fitGroups(groupChanges(view), maxChars, print)
-}
-
-function fitGroups(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
-  const whole = print(view)
-  if (whole.length <= maxChars) return whole
-  return fitChanges(withoutClusters(view), maxChars, print)
+  const grouped = groupChanges(view)
+  for (const whole of [view, grouped]) {
+    const text = print(whole)
+    if (text.length <= maxChars) return text
+  }
+  return fitChanges(withoutClusters(grouped), maxChars, print)
 }
 
 function fitChanges(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
-  const ranked = rankChanges(view)
+  const changes = view.sets.flatMap((set) => set.changes)
+  const ranked = OPERATIONS.flatMap((op) => changes.filter((change) => change.op === op))
   const textOf = (count: number): string => print(cutView(view, ranked, count))
   return textOf(lastThat(view.results.length + 2 * ranked.length, (count) => textOf(count).length <= maxChars))
 }
 
 function withoutClusters({ clusters: _, ...view }: PlanView): PlanView {
   return view
-}
-
-function rankChanges({ sets }: PlanView): readonly EntryView[] {
-  const changes = sets.flatMap((set) => set.changes)
-  return OPERATIONS.flatMap((op) => changes.filter((change) => change.op === op))
 }
 
 /** Returns the view with only the first `count` steps. A step is a finding, a ranked change, or the details of a ranked change. */

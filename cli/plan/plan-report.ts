@@ -5,17 +5,9 @@ import { formatResult, resultToJson } from '../../src/result.ts'
 import { withEqualViolations } from '../print/equal-violations.ts'
 import { code, escapeText, fencedBlock } from '../print/markdown.ts'
 import { printDocument, printValue } from '../print/print-value.ts'
-import type { Style, Styles } from '../print/styles.ts'
-import {
-  type ChangeView,
-  type EntryView,
-  type FieldView,
-  type GroupView,
-  isGroup,
-  type Operation,
-  type PlanView,
-  type SetView,
-} from './plan-view.ts'
+import { signed, signOf } from '../print/signs.ts'
+import type { Styles } from '../print/styles.ts'
+import { type ChangeView, type EntryView, type FieldView, type GroupView, isGroup, type PlanView, type SetView } from './plan-view.ts'
 import {
   clusterLines,
   listedSets,
@@ -27,7 +19,6 @@ import {
   nameVariant,
   nameVariants,
   noVariants,
-  SIGNS,
   subpackageLines,
   summarize,
 } from './plan-wording.ts'
@@ -51,10 +42,9 @@ function setText(set: SetView, styles: Styles): string {
 }
 
 function changeText(change: ChangeView, styles: Styles): string {
-  const style = styleOf(change.op, styles)
   const note = change.op === 'rename' ? ' (remove + create)' : ''
   const file = change.file === undefined ? '' : styles.faint(`  ${printable(change.file)}`)
-  const head = `  ${style(`${SIGNS[change.op]} ${printable(nameVariant(change))}${note}`)}${file}\n`
+  const head = `  ${signed(change.op, `${printable(nameVariant(change))}${note}`, styles)}${file}\n`
   const way = `      ${printable(`${change.upstream} → ${change.downstream}`)}\n`
   return `${head}${way}      ${printable(change.reason)}\n${change.fields.map((field) => fieldText(field, styles)).join('')}`
 }
@@ -62,25 +52,20 @@ function changeText(change: ChangeView, styles: Styles): string {
 /** Returns a group of changes. A single field is printed on the line of the change. */
 function groupText(group: GroupView, styles: Styles): string {
   const { op, upstream, cause, fields } = group
-  const style = styleOf(op, styles)
   const note = op === 'rename' ? ' (remove + create)' : ''
   const [only, ...more] = fields
   if (op === 'update' && only !== undefined && more.length === 0)
-    return `  ${style(`${SIGNS[op]} ${nameVariants(group)}:`)} ${valuesText(only, styles)}${printable(nameMembers(group))}\n`
+    return `  ${signed(op, `${nameVariants(group)}:`, styles)} ${valuesText(only, styles)}${printable(nameMembers(group))}\n`
   const of = op === 'update' ? '' : ` of ${upstream}`
   const why = cause === '' ? '' : `      each: ${printable(cause)}\n`
-  return `  ${style(`${SIGNS[op]} ${nameVariants(group)}${printable(of)}${note}`)}${printable(nameMembers(group))}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
-}
-
-function styleOf(op: Operation, { added, changed, renamed, removed }: Styles): Style {
-  return { create: added, update: changed, rename: renamed, remove: removed }[op]
+  return `  ${signed(op, `${nameVariants(group)}${printable(of)}${note}`, styles)}${printable(nameMembers(group))}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
 }
 
 function fieldText(field: FieldView, styles: Styles): string {
-  return `      ${signOf(field, styles)} ${valuesText(field, styles)}\n`
+  return `      ${signOfField(field, styles)} ${valuesText(field, styles)}\n`
 }
 
-function signOf({ before, after }: FieldView, { added, changed, removed }: Styles): string {
+function signOfField({ before, after }: FieldView, { added, changed, removed }: Styles): string {
   if (before === undefined) return added('+')
   return after === undefined ? removed('-') : changed('~')
 }
@@ -171,7 +156,7 @@ function setMarkdown(set: SetView): string {
 
 function changeMarkdown(change: ChangeView): string {
   const note = change.op === 'rename' ? ' **(remove + create)**' : ''
-  const head = `- ${code(SIGNS[change.op])} **${change.op}** ${code(nameVariant(change))}${note} ${escapeText(change.upstream)} → ${escapeText(change.downstream)}\n`
+  const head = `- ${code(signOf(change.op))} **${change.op}** ${code(nameVariant(change))}${note} ${escapeText(change.upstream)} → ${escapeText(change.downstream)}\n`
   return `${head}  <br>${escapeText(change.reason)}\n${change.fields.map(fieldMarkdown).join('')}`
 }
 
@@ -179,7 +164,7 @@ function changeMarkdown(change: ChangeView): string {
 function groupMarkdown(group: GroupView): string {
   const { op, upstream, cause, fields } = group
   const note = op === 'rename' ? ' **(remove + create)**' : ''
-  const head = `- ${code(SIGNS[op])} **${op}** ${nameVariants(group)}${note}`
+  const head = `- ${code(signOf(op))} **${op}** ${nameVariants(group)}${note}`
   const names = escapeText(nameMembers(group))
   const [only, ...more] = fields
   if (op === 'update' && only !== undefined && more.length === 0) return `${head}: ${code(only.path)}: ${valuesMarkdown(only)}${names}\n`

@@ -3,10 +3,7 @@ import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { PACKAGE_OPERATIONS } from '../render/render-view.ts'
 import { changesPackages, type PackageChanges } from './package-changes.ts'
-import { type ChangeView, type Counts, type GroupView, OPERATIONS, type Operation, type PlanView, type SetView } from './plan-view.ts'
-
-/** The sign of an operation at the start of its line. */
-export const SIGNS: Readonly<Record<Operation, string>> = { create: '+', update: '~', rename: '→', remove: '-' }
+import { type ChangeView, type Counts, type GroupView, OPERATIONS, type PlanView, type SetView } from './plan-view.ts'
 
 /** Returns a summary of a plan, in one line. */
 export function summarize({ counts, results, packages = {} }: PlanView): string {

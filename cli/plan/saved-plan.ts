@@ -137,16 +137,14 @@ export function readSavedPlan(file: string, host: Host): SavedPlan {
     throw new UsageError(`'${file}' must be a plan that plan --out saved`)
   const version = lookup(saved, 'version')
   if (lookup(saved, 'formatVersion') !== FORMAT_VERSION || (typeof version === 'string' && version !== host.version))
-    throw new UsageError(`'${file}' is a plan of version ${scalarOf(version)}, this is ${host.version}: plan again with --out`)
+    throw new UsageError(
+      `'${file}' is a plan of version ${typeof version === 'string' ? version : 'unknown'}, this is ${host.version}: plan again with --out`,
+    )
   const decoder = new PlanDecoder(file)
   for (const key of repeatedKeys(text)) decoder.fields.fault(key, 'must be in its map once, occurs twice')
   const plan = decoder.plan(saved)
   if (decoder.faults.length > 0) throw new FunctionError(decoder.faults)
   return plan
-}
-
-function scalarOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : 'unknown'
 }
 
 /** Returns the keys that a map of a JSON text has more than once: `JSON.parse` takes the last, and another reader may take the first. */

@@ -27,15 +27,22 @@ export function sarifMessage(text: string): { readonly text: string } {
 }
 
 /**
- * Returns results as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020).
+ * Returns results as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020), with the rules that they name.
  *
  * @param version  the text of `--version`: `1.2.3` of `1.2.3 (commit 0123456789ab, …)` is the version of the driver
  */
 export function sarifText(
-  { name, version, rules }: { readonly name: string; readonly version: string; readonly rules: readonly object[] },
-  results: readonly object[],
+  { name, version, rules: known }: { readonly name: string; readonly version: string; readonly rules: readonly { readonly id: string }[] },
+  results: readonly { readonly ruleId: string }[],
 ): string {
+  const used = new Set(results.map(({ ruleId }) => ruleId))
+  const rules = known.filter(({ id }) => used.has(id))
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]))
+  const indexed = results.map(({ ruleId, ...rest }) => {
+    const ruleIndex = indexes.get(ruleId)
+    return { ruleId, ...(ruleIndex !== undefined && { ruleIndex }), ...rest }
+  })
   const driver = { name, version: version.replace(/ .*/, ''), rules }
-  const run = { tool: { driver }, columnKind: 'unicodeCodePoints', results }
+  const run = { tool: { driver }, columnKind: 'unicodeCodePoints', results: indexed }
   return `${printJson({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, 2)}\n`
 }

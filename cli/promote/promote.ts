@@ -90,7 +90,7 @@ async function promoteFolder(dir: string, options: PromoteOptions, host: Host): 
   const promotion = planPromotion(fleet.plan.sets, edit, fleet.known)
   const isChange = promotion.changes.length > 0
   const found = isChange ? [...unknownRevision(upstream, edit, fleet), ...promotion.results] : []
-  const passedOver = options.force === true ? found.filter(isForceable).map(asWarning) : []
+  const passedOver = options.force === true ? found.filter(isForceable).map((result): Result => ({ ...result, severity: 'warning' })) : []
   const judged = options.force === true ? found.filter((result) => !isForceable(result)) : found
   const results = shownResults([...fleet.results, ...fleet.locks.results, ...judged])
   const isRefused = hasErrors(results.filter((result) => !fleet.broken.includes(result)))
@@ -115,10 +115,6 @@ const FORCEABLE: ReadonlySet<string> = new Set(['ring-skipped', 'ring-overtaken'
 
 function isForceable({ severity, tags }: Result): boolean {
   return severity === 'error' && FORCEABLE.has(tags.rule)
-}
-
-function asWarning(result: Result): Result {
-  return { ...result, severity: 'warning' }
 }
 
 interface AskedField {

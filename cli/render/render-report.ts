@@ -6,8 +6,9 @@ import { countOf, nameFirst } from '../../src/wording.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { code, escapeText, fencedBlock } from '../print/markdown.ts'
 import { printDocument } from '../print/print-value.ts'
-import type { Style, Styles } from '../print/styles.ts'
-import { type FileView, PACKAGE_OPERATIONS, type PackageOperation, type PackageView, type RenderView } from './render-view.ts'
+import { signed, signOf } from '../print/signs.ts'
+import type { Styles } from '../print/styles.ts'
+import { type FileView, PACKAGE_OPERATIONS, type PackageView, type RenderView } from './render-view.ts'
 
 /** Returns the changes that rendering would make, for a terminal. Findings are not included: they are printed to stderr. */
 export function renderText(view: RenderView, styles: Styles): string {
@@ -18,9 +19,7 @@ export function renderText(view: RenderView, styles: Styles): string {
 
 function groupText(group: PackageGroup, styles: Styles): string {
   const { first } = group
-  const { added, changed, renamed, removed, faint } = styles
-  const style: Style = { create: added, update: changed, move: renamed, orphan: changed, remove: removed }[first.op]
-  const head = `${style(`${PACKAGE_SIGNS[first.op]} ${printable(namePackages(group))}`)}\n    ${faint(printable(describeGroup(group)))}\n`
+  const head = `${signed(first.op, printable(namePackages(group)), styles)}\n    ${styles.faint(printable(describeGroup(group)))}\n`
   return `${head}${filesText(first, styles)}`
 }
 
@@ -32,9 +31,7 @@ function filesText(view: PackageView, styles: Styles): string {
 }
 
 function fileText(file: FileView, view: PackageView, styles: Styles): string {
-  const { added, changed, removed } = styles
-  const style = { create: added, update: changed, delete: removed }[file.op]
-  const line = `    ${style(`${FILE_SIGNS[file.op]} ${printable(file.path)}`)}  ${countDiffLines(file)}\n`
+  const line = `    ${signed(file.op, printable(file.path), styles)}  ${countDiffLines(file)}\n`
   const diff = diffOf(file)
   return diff === undefined ? line : `${line}${diffHeader(file, view)}${styleDiff(diff, styles)}`
 }
@@ -47,15 +44,11 @@ export function renderJson({ isDryRun, counts, lost, functions, packages, result
       counts,
       lost,
       functions: Object.fromEntries(functions),
-      packages: packages.map(packageJson),
+      // Among the results of the run, a finding of many packages names three of them.
+      packages: packages.map((view) => ({ ...view, results: view.results.map(resultToJson) })),
     },
     results,
   )
-}
-
-/** Returns a package with all its results: among the results of the run, a finding of many packages names three of them. */
-function packageJson({ results, ...view }: PackageView): object {
-  return { ...view, results: results.map(resultToJson) }
 }
 
 /** Returns the changes that rendering would make, as a comment on a pull request. */
@@ -72,7 +65,7 @@ export function renderMarkdown(view: RenderView): string {
 
 function groupMarkdown(group: PackageGroup): string {
   const { op } = group.first
-  const head = `- ${code(PACKAGE_SIGNS[op])} **${op}** ${code(namePackages(group))}\n  <br>${escapeText(describeGroup(group))}\n`
+  const head = `- ${code(signOf(op))} **${op}** ${code(namePackages(group))}\n  <br>${escapeText(describeGroup(group))}\n`
   return `${head}${filesMarkdown(group.first)}`
 }
 
@@ -84,7 +77,7 @@ function filesMarkdown(view: PackageView): string {
 }
 
 function fileMarkdown(file: FileView, view: PackageView): string {
-  const line = `  - ${code(`${FILE_SIGNS[file.op]} ${file.path}`)} ${countDiffLines(file)}\n`
+  const line = `  - ${code(`${signOf(file.op)} ${file.path}`)} ${countDiffLines(file)}\n`
   const diff = diffOf(file)
   if (diff === undefined) return line
   const block = fencedBlock('diff', `${diffHeader(file, view)}${diff}`)
@@ -95,10 +88,6 @@ function fileMarkdown(file: FileView, view: PackageView): string {
 function indented(block: string): string {
   return block.replaceAll(/^(?=.)/gm, '    ')
 }
-
-/** The sign of an operation at the start of its line. */
-const PACKAGE_SIGNS: Readonly<Record<PackageOperation, string>> = { create: '+', update: '~', move: '→', orphan: '○', remove: '-' }
-const FILE_SIGNS: Readonly<Record<FileView['op'], string>> = { create: '+', update: '~', delete: '-' }
 
 const NAMED_FOLDERS = 3
 
@@ -129,11 +118,9 @@ function groupPackages(packages: readonly PackageView[]): readonly PackageGroup[
 
 /** Returns the folders of a group: `edge-1/upf`, `edge-1/old → edge-1/upf`, `edge-1/upf, edge-2/upf, edge-3/upf and 40 more`. */
 function namePackages({ first, others }: PackageGroup): string {
-  return nameFirst([first, ...others].map(namePackage), NAMED_FOLDERS)
-}
-
-function namePackage({ folder, oldFolder }: PackageView): string {
-  return oldFolder === undefined ? folder : `${oldFolder} → ${folder}`
+  return nameFirst([first, ...others], NAMED_FOLDERS, ({ folder, oldFolder }) =>
+    oldFolder === undefined ? folder : `${oldFolder} → ${folder}`,
+  )
 }
 
 /** Returns the reason for the operation on a group's packages. */

@@ -1,4 +1,5 @@
 import { compareText } from '../../src/field-path.ts'
+import type { ContentChange } from '../../src/render/clone/package-changes.ts'
 import type { CheckedLeftover } from '../../src/render/edits/discards.ts'
 import type { RenderedStep } from '../../src/render/made-packages.ts'
 import type { Fate, FolderReport } from '../../src/render/render-summary.ts'
@@ -41,13 +42,9 @@ export interface PackageView {
 }
 
 /** A file that would be written or removed. Of a file that is no text the lines are not counted. */
-export interface FileView {
-  readonly op: 'create' | 'update' | 'delete'
-  readonly path: string
+export interface FileView extends ContentChange {
   readonly added?: number
   readonly removed?: number
-  /** True if the file becomes executable, false if it ceases to be. */
-  readonly executable?: boolean
   /** A unified diff, if asked for. */
   readonly diff?: string
 }
@@ -94,7 +91,7 @@ const NO_BYTES = new Uint8Array()
 
 /** Returns the view of a file with its bytes before and after, none for a missing file. */
 function viewFile(
-  { path, op, executable }: RenderedStep['changes'][number],
+  { path, op, executable }: ContentChange,
   [before = NO_BYTES, after = NO_BYTES]: readonly (Uint8Array | undefined)[],
   { diff }: DiffOption,
 ): FileView {
@@ -127,14 +124,10 @@ export function viewRender(
     isDryRun: options.isDryRun,
     lost,
     functions,
-    packages: PACKAGE_OPERATIONS.flatMap((op) => all.filter((each) => each.op === op).sort(byFolder)),
+    // By folder alone: the order is the same whether or not fan-out has written the variants of new packages.
+    packages: PACKAGE_OPERATIONS.flatMap((op) => all.filter((each) => each.op === op).sort((a, b) => compareText(a.folder, b.folder))),
     results,
   }
-}
-
-/** Orders packages by folder alone, so that the order is the same whether or not fan-out has written the variants of new packages. */
-function byFolder(a: PackageView, b: PackageView): number {
-  return compareText(a.folder, b.folder)
 }
 
 /** Returns the view of a package that is removed, with the files that people made or changed. */

@@ -67,7 +67,9 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--follow-renames', 'move the package of a variant whose downstream is another now')
     .option('--allow-moved', 'follow published tags that now point to another commit')
     .option('--discard-edits', 'remove or replace packages together with what people made or changed in them')
-    .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', parseOnly)
+    .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', (text) =>
+      text.split(',').map(parseTerm),
+    )
     .option('--shard <i/n>', 'one of n parts of the downstream repositories; i counts from 1, or from 0', parseShard)
     .option('--no-run', 'leave the functions of packages to kpt or Porch')
     .option('--fail-fast', 'write nothing when the functions of one package fail')
@@ -190,11 +192,6 @@ function print(view: RenderView, options: RenderCommand, host: Host): RenderView
   host.warn(printResults(results))
   host.write(PRINTERS[options.format]({ ...view, results }, stylesFor(host, options)))
   return view
-}
-
-/** Returns the conditions of `--only`, which are separated by commas. */
-function parseOnly(text: string): readonly SelectionTerm[] {
-  return text.split(',').map(parseTerm)
 }
 
 function parseTerm(text: string): SelectionTerm {

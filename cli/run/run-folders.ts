@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { ChangedMeanwhile } from '../../src/folder/as-read.ts'
-import type { FileChange } from '../../src/folder/file-changes.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { packageTreeInside } from '../../src/git/tree-inside.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
@@ -18,6 +17,7 @@ import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import type { Result } from '../../src/result.ts'
 import { ProgressMeter } from '../advance.ts'
 import { requireFolder } from '../fleet/read-fleet.ts'
+import type { FileInView } from '../folder-view.ts'
 import { changedFiles } from '../hold-folders.ts'
 import type { Host } from '../host.ts'
 import { unifiedChange } from '../print/file-diff.ts'
@@ -34,21 +34,13 @@ export interface ReadFolders {
 
 /** The outcome of running the pipelines of some folders. */
 export interface FoldersRun {
-  readonly files: readonly ChangedFile[]
+  readonly files: readonly Omit<FileInView, 'objects'>[]
   readonly results: readonly Result[]
   readonly packages: number
   readonly failed: number
   readonly functionsRun: number
   /** The number of functions whose condition was false. */
   readonly skipped: number
-}
-
-/** A file that changes, as the caller sees it. */
-export interface ChangedFile {
-  readonly op: FileChange['op']
-  readonly path: string
-  /** A unified diff, where one was asked for. */
-  readonly diff?: string
 }
 
 /**
@@ -107,7 +99,7 @@ export async function runFoldersAtOnce(
 }
 
 function writeRuns(ran: readonly PackageRun[], links: readonly Result[], { dryRun, diff }: WriteOptions): FoldersRun {
-  const files: ChangedFile[] = []
+  const files: Omit<FileInView, 'objects'>[] = []
   const results: Result[] = [...links]
   const runs = ran.map((run) => {
     const { place, name } = run.asked

@@ -10,9 +10,10 @@ import type { ExitCode, Host } from '../host.ts'
 import { styleDiff } from '../print/file-diff.ts'
 import { countOperations } from '../print/operation-counts.ts'
 import { distinctResults, printResults } from '../print/print-results.ts'
+import { signed } from '../print/signs.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { functionNames, runnersFor } from './function-runners.ts'
-import { type ChangedFile, type FoldersRun, readFolders, runFoldersAtOnce } from './run-folders.ts'
+import { type FoldersRun, readFolders, runFoldersAtOnce } from './run-folders.ts'
 import { addRunnerOptions, type RunnerOptions } from './runner-options.ts'
 
 interface RunOptions extends RunnerOptions {
@@ -78,12 +79,9 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
   }
 }
 
-const SIGNS = { create: '+', update: '~', delete: '-' } as const
-
-function filesText(files: readonly ChangedFile[], styles: Styles): string {
-  const styleOf = { create: styles.added, update: styles.changed, delete: styles.removed }
+function filesText(files: FoldersRun['files'], styles: Styles): string {
   return files
-    .map(({ op, path, diff }) => `${styleOf[op](`${SIGNS[op]} ${printable(path)}`)}\n${diff === undefined ? '' : styleDiff(diff, styles)}`)
+    .map(({ op, path, diff }) => `${signed(op, printable(path), styles)}\n${diff === undefined ? '' : styleDiff(diff, styles)}`)
     .join('')
 }
 

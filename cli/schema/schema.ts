@@ -15,7 +15,7 @@ import { pathIn, placeFile, printResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor } from '../print/styles.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
-import { systemFault, UsageError } from '../usage-error.ts'
+import { UsageError, writingTo } from '../usage-error.ts'
 import { type Modeline, modeline, planModelines, schemaFile } from './modelines.ts'
 
 const BY_KIND: ReadonlyMap<string, Schema> = new Map(SCHEMAS.map((schema) => [schema.title ?? '', schema]))
@@ -84,7 +84,7 @@ function writeIntoFiles(schemas: readonly Schema[], dir: string, into: string, h
   const unwritable = refuseUnwritable(folder, changes, (path) => placeFile(path, into))
   if (unwritable.length > 0) throw new FunctionError(unwritable)
   writeSchemas(schemas, dir, host)
-  refusedAsUsage(into, () => writeFiles(folder, changes))
+  writingTo(into, () => writeFiles(folder, changes))
   tellModelines(planned, into, host)
   host.warn(printResults(results, errorStylesFor(host, {})))
 }
@@ -107,18 +107,9 @@ function writeSchemas(schemas: readonly Schema[], dir: string, host: Host): void
   const files = schemas.map(
     (schema) => ({ path: schemaFile(schema), op: 'update', text: `${printJson(publishSchema(schema), 2)}\n` }) as const,
   )
-  refusedAsUsage(dir, () => {
+  writingTo(dir, () => {
     const folder = host.locate(dir)
     mkdirSync(folder, { recursive: true })
     writeFiles(folder, files)
   })
-}
-
-function refusedAsUsage(dir: string, act: () => void): void {
-  try {
-    act()
-  } catch (error) {
-    const fault = systemFault(error)
-    throw fault === undefined ? error : new UsageError(`cannot write to the folder '${dir}': ${fault}`)
-  }
 }

@@ -2,6 +2,7 @@ import { groupBy } from '../../src/group-by.ts'
 import { printable } from '../../src/printable.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { type FileInView, type FolderView, folderText } from '../folder-view.ts'
+import { signed } from '../print/signs.ts'
 import type { Styles } from '../print/styles.ts'
 
 /** The package and the cluster of a sync object. */
@@ -43,9 +44,7 @@ function changeOf({ op, path, objects }: FileInView, places: ReadonlyMap<string,
   return [op, object.op, kind, places.get(object.name)?.packageName ?? '', path.replace(/[^/]*$/, '')].join('\n')
 }
 
-const SIGNS = { create: '+', update: '~', delete: '-' } as const
-
-function groupText(files: readonly FileInView[], places: ReadonlyMap<string, SyncPlace>, { added, changed, removed }: Styles): string {
+function groupText(files: readonly FileInView[], places: ReadonlyMap<string, SyncPlace>, styles: Styles): string {
   const names = files.flatMap(({ objects }) => objects.map(({ name }) => name))
   const [{ op, path }] = [files[0] ?? { op: 'update' as const, path: '' }]
   const [kind = ''] = (names[0] ?? '').split(' ')
@@ -53,7 +52,6 @@ function groupText(files: readonly FileInView[], places: ReadonlyMap<string, Syn
   const clusters = new Set(found.map(({ repository }) => repository)).size
   const what = found[0]?.packageName === undefined ? '' : ` of ${found[0].packageName}`
   const where = clusters === 0 ? '' : ` in ${countOf(clusters, 'cluster')}`
-  const style = { create: added, update: changed, delete: removed }[op]
-  const line = `${SIGNS[op]} ${countOf(files.length, kind)}${what}${where}, ${path.replace(/[^/]*$/, '')}`
-  return `${style(printable(line))}\n    ${printable(nameFirst(names, MOST_NAMES, (name) => name.replace(/^\S+ /, '')))}\n`
+  const line = `${countOf(files.length, kind)}${what}${where}, ${path.replace(/[^/]*$/, '')}`
+  return `${signed(op, printable(line), styles)}\n    ${printable(nameFirst(names, MOST_NAMES, (name) => name.replace(/^\S+ /, '')))}\n`
 }

@@ -30,7 +30,8 @@ export function configFindings(fn: CatalogFunction, version: string, config: Krm
 /** The rules of errors that functions place at their config, though the resources are at fault. */
 const ABOUT_RESOURCES: ReadonlySet<string> = new Set(['no-setters', 'replacement-source', 'replacement-target'])
 
-function emptyPackage(): KrmObject {
+/** Returns a package without resources, to run a function on its config alone. */
+export function emptyPackage(): KrmObject {
   return KrmObject.fromDocument('apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: empty}\n', { path: 'Kptfile', index: 0, line: 1 })
 }
 

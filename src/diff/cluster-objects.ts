@@ -1,6 +1,7 @@
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { Calls } from '../pipeline/calls.ts'
 import { clusterObjects } from '../policy/policy-packages.ts'
+import { repositoryOf } from '../render/disk/disk-places.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
 import { hasErrors } from '../result.ts'
 import type { PackageObjects } from './dangers/danger-rule.ts'
@@ -85,7 +86,7 @@ class StatePackages {
   }
 
   #add(folder: string, step: PackageStep | undefined): void {
-    const [cluster = ''] = folder.split('/', 1)
+    const cluster = repositoryOf(folder)
     const own = this.#clusters.get(cluster) ?? new Map<string, PackageStep | undefined>()
     this.#clusters.set(cluster, own.set(folder, step))
   }
@@ -116,8 +117,7 @@ class StatePackages {
       return isFailed ? new Map() : renderedFiles(order, committed?.shown)
     }
     if (committed === undefined) return new Map()
-    const whole = committed.folder(folder)
-    return filesIn(whole, [...whole.files.keys()], `${committed.shown}/${folder}`)
+    return filesIn(committed.folder(folder), `${committed.shown}/${folder}`)
   }
 }
 

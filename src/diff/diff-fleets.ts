@@ -3,6 +3,7 @@ import { type JsonRecord, scalarText } from '../json.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
 import { type Calls, inTurns, known, turn } from '../pipeline/calls.ts'
 import type { Steps } from '../progress.ts'
+import { repositoryOf } from '../render/disk/disk-places.ts'
 import { GroupedFindings } from '../render/grouped-findings.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../result.ts'
@@ -61,14 +62,14 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
   const folders = options.isAsked === undefined ? all : all.filter(options.isAsked)
   const total = folders.length
   const left = new Map<string, number>()
-  for (const folder of folders) left.set(clusterOf(folder), (left.get(clusterOf(folder)) ?? 0) + 1)
+  for (const folder of folders) left.set(repositoryOf(folder), (left.get(repositoryOf(folder)) ?? 0) + 1)
   const compare = function* (folder: string): Calls<void> {
     const pair = yield* pairOf(folder)
     yield* turn()
     if (pair !== undefined) yield* run.take(pair)
-    const count = (left.get(clusterOf(folder)) ?? 0) - 1
-    left.set(clusterOf(folder), count)
-    if (count === 0) run.clusters.forget(clusterOf(folder))
+    const count = (left.get(repositoryOf(folder)) ?? 0) - 1
+    left.set(repositoryOf(folder), count)
+    if (count === 0) run.clusters.forget(repositoryOf(folder))
   }
   yield* inTurns(folders, compare, () => true)
   yield { done: total, total }
@@ -271,10 +272,6 @@ function kubernetesVersionOf({ items }: FleetState): string | undefined {
   return new Set(versions).size === 1 ? versions[0] : undefined
 }
 
-function clusterOf(folder: string): string {
-  return folder.split('/', 1)[0] ?? ''
-}
-
 function always<Value>(value: Value): () => Calls<Value> {
   return () => known(value)
 }
@@ -294,7 +291,7 @@ function placeOf(
   step: PackageStep | undefined,
   origin: VariantOrigin | undefined,
 ): Omit<ChangePlace, 'objects' | 'fields'> {
-  const cluster = clusterOf(folder)
+  const cluster = repositoryOf(folder)
   const ring = origin?.change.why?.place.ring
   return {
     cluster,

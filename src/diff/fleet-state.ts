@@ -4,7 +4,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { SetPlan } from '../fleet/plan-fan-out.ts'
 import { type ExplainedExpression, explainForTarget, type FieldSource, sourceFinder } from '../fleet/templates/field-sources.ts'
 import { below } from '../folder/named-folder.ts'
-import type { WholeFolder } from '../folder/whole-folder.ts'
+import { EMPTY_FOLDER, type WholeFolder } from '../folder/whole-folder.ts'
 import type { JsonValue } from '../json.ts'
 import type { PackageFiles } from '../merge/package-files.ts'
 import { answered, type Calls } from '../pipeline/calls.ts'
@@ -59,8 +59,6 @@ export interface StateUpstreams {
   upstreamOf(step: PackageStep): UpstreamRevision | undefined
 }
 
-const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
-
 /** Renders packages of a state in memory, one after the other. */
 export class StateRenderer {
   readonly #context: FolderRenderContext
@@ -69,7 +67,7 @@ export class StateRenderer {
    * @param folderOf  returns the package that an update starts with; unset where all packages are created
    * @param shown     the folder that holds the packages, for findings
    */
-  constructor(plan: RenderPlan, folderOf: (folder: string) => WholeFolder = () => NOTHING, shown = '') {
+  constructor(plan: RenderPlan, folderOf: (folder: string) => WholeFolder = () => EMPTY_FOLDER, shown = '') {
     this.#context = {
       plan,
       // Every file is read: the packages are compared as a whole.

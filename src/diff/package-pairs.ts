@@ -235,20 +235,20 @@ function committedDifference(
   const isNew = digests.before.size === 0
   const filesAfter = (): PackageFiles =>
     rendered === undefined
-      ? filesIn(folders.after, differing, `${after.shown}/${folder}`)
+      ? filesIn(folders.after, `${after.shown}/${folder}`, differing)
       : only(renderedFiles(rendered, after.shown), differing)
   return {
     fate: isNew ? 'created' : isThere ? 'changed' : 'removed',
     isEdited: !isNew && differingPaths(digests.before, digests.after, undefined).length > 0,
     folders,
-    ...(!isNew && { before: filesIn(folders.before, differing, `${before.shown}/${folder}`) }),
+    ...(!isNew && { before: filesIn(folders.before, `${before.shown}/${folder}`, differing) }),
     ...(isThere && { after: filesAfter() }),
     whole: () => ({
-      before: filesIn(folders.before, [...folders.before.files.keys()], `${before.shown}/${folder}`),
+      before: filesIn(folders.before, `${before.shown}/${folder}`),
       after: !isThere
         ? NO_CONTENTS
         : rendered === undefined
-          ? filesIn(folders.after, [...folders.after.files.keys()], `${after.shown}/${folder}`)
+          ? filesIn(folders.after, `${after.shown}/${folder}`)
           : renderedFiles(rendered, after.shown),
     }),
   }
@@ -268,9 +268,10 @@ function differingPaths(
   )
 }
 
-export function filesIn(folder: WholeFolder, paths: readonly string[], place: string): PackageFiles {
+/** Returns the files of a committed package, all or those at some paths. @param place  the folder, for findings */
+export function filesIn(folder: WholeFolder, place: string, paths: Iterable<string> = folder.files.keys()): PackageFiles {
   return new Map(
-    paths.flatMap((path) => {
+    Array.from(paths).flatMap((path) => {
       const file = folder.files.get(path)
       return file === undefined ? [] : [[path, packageContentOf(file.read(), `${place}/${path}`)] as const]
     }),

@@ -17,8 +17,7 @@ export function packagesAfter(state: FleetState): PolicyPackages {
       const known = kept?.get(step)
       if (known !== undefined) return known
       if (step.op !== 'leave' || committed === undefined) return renderedFiles(answered(renderer.render(step)), committed?.shown)
-      const folder = committed.folder(step.folder)
-      return filesIn(folder, [...folder.files.keys()], `${committed.shown}/${step.folder}`)
+      return filesIn(committed.folder(step.folder), `${committed.shown}/${step.folder}`)
     }
     return steps.flatMap((step) => stateOf(step.folder, filesOf(step))).filter(({ kptfile, folder }) => isWanted(kptfile, folder))
   }

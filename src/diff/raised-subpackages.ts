@@ -1,5 +1,5 @@
 import { readPackageFile } from '../folder/read-package.ts'
-import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
+import { fileInMemory, type WholeFile, type WholeFolder } from '../folder/whole-folder.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import { objectsIn, type PackageFiles } from '../merge/package-files.ts'
 import { isCarried } from '../render/package/subpackage-revisions.ts'
@@ -61,14 +61,9 @@ export function withUpstreams(
     const draft = file && kptfileIn(file, path)?.draft()
     if (file === undefined || draft === undefined) continue
     draft.copy(['upstream'], kptfile)
-    files.set(path, fileOf(draft.toText(), file.mode))
+    files.set(path, fileInMemory(Buffer.from(draft.toText()), file.mode))
   }
   return { ...folder, files }
-}
-
-function fileOf(text: string, mode: number): WholeFile {
-  const bytes = Buffer.from(text)
-  return { mode, size: bytes.length, read: () => bytes, holds: (others) => bytes.equals(others) }
 }
 
 /** Returns the Kptfile in a file with one document; undefined for any other file. */

@@ -1,5 +1,5 @@
 import type { JsonRecord, JsonValue } from '../json.ts'
-import type { Result } from '../result.ts'
+import type { ResourceRef, Result } from '../result.ts'
 
 /*
  * The form of `krm-variants diff --format json`, schemas/output/diff.json. The report is a tree of plain values: printers and the page read
@@ -133,12 +133,7 @@ export interface ChangeGroup {
 }
 
 /** The identity of an object in its package. */
-export interface ObjectName {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly namespace?: string
-  readonly name: string
-}
+export type ObjectName = ResourceRef
 
 /** An object that changes. Of a deleted object, its name is that before the change; else its name is that after the change. */
 export interface ChangedObject extends ObjectName {
@@ -196,13 +191,8 @@ export type CauseKind =
   | 'options' /** The options of render-variants. */
 
 /** The cause of a change. */
-export interface ChangeCause {
+export interface ChangeCause extends CauseInput {
   readonly kind: CauseKind
-  /** A clause without its place: `catalog/tills 3 → 4`, `ServiceEndpoints north-endpoints changed`. */
-  readonly text: string
-  /** The line that caused the change, in the later state; for something that is gone, in the earlier state. */
-  readonly file?: string
-  readonly line?: number
   /** The expression that gives the value, and what its inputs are in some of the places. */
   readonly expression?: string
   readonly inputs?: readonly CauseInput[]
@@ -211,7 +201,9 @@ export interface ChangeCause {
 }
 
 export interface CauseInput {
+  /** A clause without its place: `catalog/tills 3 → 4`, `ServiceEndpoints north-endpoints changed`. */
   readonly text: string
+  /** The line that caused the change, in the later state; for something that is gone, in the earlier state. */
   readonly file?: string
   readonly line?: number
 }

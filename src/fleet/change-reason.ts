@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { formatSelector } from '../kubernetes/label-selector.ts'
+import type { ObjectKey } from '../resource-list/object-index.ts'
 import { inLine } from '../wording.ts'
 import type { VariantChange } from './change.ts'
 import type { Fleet, FleetObject } from './fleet.ts'
@@ -18,7 +19,7 @@ export interface Reason {
 
 /** The reason as data: what asks for the variant, and what no longer does. */
 export interface Why {
-  readonly asked?: { readonly path: string; readonly object?: ObjectRef; readonly selector?: string }
+  readonly asked?: { readonly path: string; readonly object?: ObjectKey; readonly selector?: string }
   readonly lost?: Lost
   /** The fate of the package of a removed variant. */
   readonly package?: 'deleted' | 'stays'
@@ -28,18 +29,11 @@ export interface Why {
 interface Lost {
   readonly type: 'left-out' | 'excluded' | 'gone' | 'unasked' | 'unwritten'
   readonly path?: string
-  readonly object?: ObjectRef
+  readonly object?: ObjectKey
   readonly clause?: string
   /** The reason of an exclusion. */
   readonly reason?: string
   readonly wasIn?: string
-}
-
-interface ObjectRef {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly namespace: string
-  readonly name: string
 }
 
 /** The fleet as it was at a git revision. */
@@ -60,7 +54,7 @@ export function reasonOf(
   const isGone = op === 'remove' || op === 'rename'
   const whyNot = isGone && existing ? set.whyNot(existing) : undefined
   const old = whyNot && describeWhyNot(whyNot, set.owner.namespace, earlier)
-  const fate = { package: packageStays(before, handedTo) ? 'stays' : 'deleted' } as const
+  const fate = { package: handedTo !== undefined || isOrphaned(before) ? 'stays' : 'deleted' } as const
   const lost = old?.why ?? { lost: { type: 'unasked' } as const }
   if (why === undefined)
     return {
@@ -108,10 +102,6 @@ function fateOf(spec: JsonValue | undefined, handedTo?: string): string {
   return isOrphaned(spec) ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
 }
 
-function packageStays(spec: JsonValue | undefined, handedTo: string | undefined): boolean {
-  return handedTo !== undefined || isOrphaned(spec)
-}
-
 function isOrphaned(spec: JsonValue | undefined): boolean {
   return isRecord(spec) && lookup(spec, 'deletionPolicy') === 'orphan'
 }
@@ -146,7 +136,7 @@ function describeExclusion({ path, place, exclusion: { reason } }: Extract<WhyNo
   return { text: `${field} takes away ${describePlace(place)}${because}`, cause: `${field} takes it away${because}`, why: { lost } }
 }
 
-function refOf({ apiVersion, kind, namespace, name }: FleetObject): ObjectRef {
+function refOf({ apiVersion, kind, namespace, name }: FleetObject): ObjectKey {
   return { apiVersion, kind, namespace, name }
 }
 

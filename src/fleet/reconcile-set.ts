@@ -1,4 +1,4 @@
-import { type FieldPath, formatFieldPath, pathKey } from '../field-path.ts'
+import { formatFieldPath, pathKey } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { equalJson, type JsonRecord, type JsonValue, memberOf } from '../json.ts'
 import type { VariantSet } from '../kinds/variant-set.ts'
@@ -159,13 +159,9 @@ function withoutMisspelt(results: readonly Result[]): readonly Result[] {
   const byHolder = groupBy(misspelt, ({ holder }) => pathKey(holder))
   return results.filter(({ field, message, tags }) => {
     const path = field?.path ?? []
-    if (tags.rule === 'required') return !beginningsOf(path).some((beginning) => meant.has(pathKey(beginning)))
+    if (tags.rule === 'required') return !path.some((_, last) => meant.has(pathKey(path.slice(0, last + 1))))
     return !ABOUT_ALTERNATIVES.has(tags.rule) || !byHolder.get(pathKey(path))?.some(({ key }) => message.includes(`'${key}'`))
   })
-}
-
-function beginningsOf(path: FieldPath): readonly FieldPath[] {
-  return path.map((_, last) => path.slice(0, last + 1))
 }
 
 /** A variant of the list that a set owns. Its fields are read once, since a fleet has many variants. */

@@ -19,8 +19,9 @@ export function pairRenames(
   former: FormerDownstreams,
 ): readonly VariantChange[] {
   if (removals.length === 0) return changes
+  const byName: Sign = ({ name }) => name
   const removalOf = new Map<VariantChange, VariantChange>()
-  for (const sign of [nameOf, ...placeSigns(changes, removals, former), repoSign(changes)]) {
+  for (const sign of [byName, ...placeSigns(changes, removals, former), repoSign(changes)]) {
     const joined = new Set([...removalOf.keys(), ...removalOf.values()])
     const isFree = (change: VariantChange): boolean => !joined.has(change) && sign(change) !== undefined
     const removed = groupBy(removals.filter(isFree), sign)
@@ -61,10 +62,6 @@ function keyOf(downstream: Parameters<typeof downstreamKey>[0]): string | undefi
 
 function upstreamOf(spec: VariantChange['before']): string {
   return scalarText(memberOf(memberOf(spec, 'upstream'), 'package'))
-}
-
-function nameOf({ name }: VariantChange): string {
-  return name
 }
 
 function joined(creation: VariantChange, removal: VariantChange | undefined): VariantChange {

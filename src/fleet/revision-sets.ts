@@ -60,24 +60,19 @@ export function readRevisionSets(items: readonly KrmObject[], kinds: Kinds): Rev
       message: `must name a PackageRevisionSet of namespace '${namespace}', got ${quoteText(name)}; ${there}${asQuestion(nearestAmong(names)(name))}`,
     })
   }
-  const inSets = found.flatMap(({ namespace, object, set, results }) => {
-    const missing = (set?.upstreams ?? []).flatMap((entry) =>
+  const missingIn = (object: KrmObject, namespace: string, entries: PackageVariantMatrix['upstreams'] | PackageRevisionSet['upstreams']) =>
+    entries.flatMap((entry) =>
       'packageRevisionSet' in entry && !byName.has(nameKey(namespace, entry.packageRevisionSet))
         ? [unknown(object, entry.path, entry.packageRevisionSet, namespace)]
         : [],
     )
-    return [...results, ...missing]
-  })
+  const inSets = found.flatMap(({ namespace, object, set, results }) => [...results, ...missingIn(object, namespace, set?.upstreams ?? [])])
   const circles = findCircles(byName)
   const results = [...inSets, ...circles]
   return {
     results,
     upstreamsOf: ({ set: { object, maxVariants = 0 }, upstreams }, namespace) => {
-      const missing = upstreams.flatMap((entry) =>
-        'packageRevisionSet' in entry && !byName.has(nameKey(namespace, entry.packageRevisionSet))
-          ? [unknown(object, entry.path, entry.packageRevisionSet, namespace)]
-          : [],
-      )
+      const missing = missingIn(object, namespace, upstreams)
       if (missing.length > 0 || results.some(({ severity }) => severity === 'error')) return { results: missing }
       const resolved: Upstream[] = []
       for (const { template, ...entry } of upstreams) {

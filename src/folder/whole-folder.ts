@@ -36,6 +36,14 @@ export interface WholeFile {
   isAsRead?(): boolean
 }
 
+/** A folder without files. */
+export const EMPTY_FOLDER: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
+
+/** Returns a file that is in memory. */
+export function fileInMemory(bytes: Uint8Array, mode: number): WholeFile {
+  return { mode, size: bytes.length, read: () => bytes, holds: (other) => Buffer.compare(bytes, other) === 0 }
+}
+
 const PERMISSIONS = 0o777
 /** The name of git's folder; in a worktree or submodule it is a file. */
 export const GIT_FOLDER = '.git'

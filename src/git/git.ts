@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { attempt } from '../attempt.ts'
 import { type FileTree, folderTree } from '../folder/file-tree.ts'
 import { PathGate } from '../folder/safe-path.ts'
-import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
+import { fileInMemory, type WholeFile, type WholeFolder } from '../folder/whole-folder.ts'
 import { printablePath } from '../printable.ts'
 import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
 import { FunctionError } from '../result.ts'
@@ -195,7 +195,7 @@ export function gitFolder(repository: GitRepository, commit: string, folder: str
   const contents = readGitContents(repository, commit, { files, gate })
   const whole = files.flatMap(({ path, mode }): [string, WholeFile][] => {
     const bytes = contents.get(path)
-    return bytes === undefined ? [] : [[path, fileOf(bytes, mode === GIT_MODES.executable ? 0o755 : 0o644)]]
+    return bytes === undefined ? [] : [[path, fileInMemory(bytes, mode === GIT_MODES.executable ? 0o755 : 0o644)]]
   })
   const links = listed.filter(({ mode }) => mode === GIT_MODES.link).map(({ path }) => path)
   return { files: new Map(whole), links, gitFolders: [], leftovers: [], gate }
@@ -210,8 +210,4 @@ export function gitFolder(repository: GitRepository, commit: string, folder: str
 export function gitTreeFolder(dir: string, id: string): WholeFolder | undefined {
   if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return undefined
   return attempt(() => gitFolder({ dir }, id, ''), GitError)
-}
-
-function fileOf(bytes: Buffer, mode: number): WholeFile {
-  return { mode, size: bytes.length, read: () => bytes, holds: (other) => Buffer.compare(bytes, other) === 0 }
 }

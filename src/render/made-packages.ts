@@ -1,6 +1,6 @@
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import type { IsAsRead } from '../folder/as-read.ts'
-import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
+import { fileInMemory, type WholeFolder } from '../folder/whole-folder.ts'
 import { type Calls, turn } from '../pipeline/calls.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -82,7 +82,7 @@ export class MadePackages {
     const after = new Map(files)
     for (const { path, op } of changes) {
       if (op === 'delete') after.delete(path)
-      else after.set(path, fileOf(bytesOf(path), modeOf(path)))
+      else after.set(path, fileInMemory(bytesOf(path), modeOf(path)))
     }
     this.put(step.variant, { ...folder, files: after })
   }
@@ -93,10 +93,6 @@ export class MadePackages {
     const isThere = chain !== undefined && folder.files.size > 0
     this.#made.set(maker, isThere ? { source: chain.source(folder, folderOfMaker(maker)), tree: chain.idOf(folder) } : undefined)
   }
-}
-
-function fileOf(bytes: Uint8Array, mode: number): WholeFile {
-  return { mode, size: bytes.length, read: () => bytes, holds: (other) => Buffer.compare(bytes, other) === 0 }
 }
 
 /** Returns the failure of a package whose upstream another variant should have made. */

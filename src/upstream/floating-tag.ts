@@ -1,4 +1,5 @@
 import type { Fleet } from '../fleet/fleet.ts'
+import type { KnownRevisions } from '../fleet/releases/behind.ts'
 import { GitError } from '../git/run-git.ts'
 import { compareRevisions, revisionNumber, revisionVersion } from '../kinds/revision.ts'
 import { REVISION_PATH } from '../kinds/upstream-rules.ts'
@@ -10,7 +11,7 @@ import { repositoryFacts } from './repository-facts.ts'
 import type { UpstreamOptions } from './repository-options.ts'
 import type { GitPackageSource, PackageSource } from './source-package.ts'
 import { gitFault, shortCommit } from './upstream-faults.ts'
-import type { NewestRevision, UpstreamLibrary } from './upstream-library.ts'
+import type { UpstreamLibrary } from './upstream-library.ts'
 import { type AskedRevision, newestFirst, publishedNames, revisionNames, tagsOfPackage } from './upstream-places.ts'
 
 /** The places in which floating tags and the revisions behind them are looked up. */
@@ -44,7 +45,7 @@ export class FloatingTag {
   }
 
   /** Returns the revision of an upstream that the tag names, as the newest one; a warning if the tag names none, or an earlier one. */
-  newest(upstream: UpstreamFields, namespace: string): NewestRevision {
+  newest(upstream: UpstreamFields, namespace: string): KnownRevisions {
     try {
       return this.#find(upstream, namespace)
     } catch (error) {
@@ -54,7 +55,7 @@ export class FloatingTag {
     }
   }
 
-  #find(upstream: UpstreamFields, namespace: string): NewestRevision {
+  #find(upstream: UpstreamFields, namespace: string): KnownRevisions {
     const { library, packageSource, fleet, options } = this.#places
     const found = library.newest(upstream, namespace)
     const { asked, newest, fault } = found
@@ -64,7 +65,7 @@ export class FloatingTag {
     const named = this.#named(revision)
     this.#mayExist ||= named !== undefined || fault?.rule === 'upstream-git'
     if (fault !== undefined) return { asked, fault }
-    const left = (message: string): NewestRevision => ({ asked, fault: tagFault(message) })
+    const left = (message: string): KnownRevisions => ({ asked, fault: tagFault(message) })
     const of = `tag ${quoteText(this.#tag)} of repository ${quoteText(upstream.repo)}`
     const own = quoteText(`${upstream.repo}/${upstream.package}`)
     if (named === undefined) return left(`is not compared: there is no ${of}`)

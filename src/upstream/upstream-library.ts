@@ -1,5 +1,6 @@
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
+import type { KnownRevisions } from '../fleet/releases/behind.ts'
 import { OutsideError } from '../folder/inside-folder.ts'
 import { isSafePath } from '../folder/safe-path.ts'
 import { holdsSecret } from '../git/git-address.ts'
@@ -50,16 +51,6 @@ export interface UpstreamAddress {
   readonly directories: readonly string[]
   /** The names of the revision: `v3`, `3`. */
   readonly names: readonly string[]
-}
-
-/** The newest revision of an upstream package, and the one that a variant asks for. */
-export interface NewestRevision {
-  /** The names that the asked revision may have, the likeliest first: `v3`, `3`. */
-  readonly asked: readonly string[]
-  /** The name of the newest revision; undefined when no revision is known whose name has an order. */
-  readonly newest?: string
-  /** The reason why no revision is known at all. */
-  readonly fault?: Fault
 }
 
 /** The rules of an upstream that is no package on disk. */
@@ -145,7 +136,7 @@ export class UpstreamLibrary {
    * repository and its PackageRevisions. A folder or tag counts if `wanted` finds the package there; a prerelease counts if a
    * prerelease is asked for.
    */
-  newest(upstream: UpstreamFields, namespace: string): NewestRevision {
+  newest(upstream: UpstreamFields, namespace: string): KnownRevisions {
     const { repo, package: packageName } = upstream
     const asked = this.#asked(upstream, namespace)
     const found = this.wanted({ upstream, namespace })

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../field-path.ts'
-import type { WholeFolder } from '../../folder/whole-folder.ts'
+import { EMPTY_FOLDER, type WholeFolder } from '../../folder/whole-folder.ts'
 import { equalJson, type JsonRecord, type JsonValue, memberOf, scalarText } from '../../json.ts'
 import { decodePackageVariant } from '../../kinds/package-variant.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
@@ -37,12 +37,6 @@ export interface WantedChange {
   /** The value of the field, or of the object, after the change. */
   readonly value: JsonValue | undefined
   readonly old: JsonValue | undefined
-}
-
-/** An object that changes, in both states. */
-export interface ChangedObjects {
-  readonly before?: KrmObject
-  readonly after?: KrmObject
 }
 
 /** The inputs that led to a change. `not-rendered`: the earlier state, rendered again, has the change already. */
@@ -100,7 +94,7 @@ export class Attributions {
       upstream: (has('upstream') ? to : from).upstream,
       folder: to.folder,
     }
-    const order = yield* new StateRenderer({ ...this.#to.plan, renderContext }, () => folder ?? EMPTY).render(step)
+    const order = yield* new StateRenderer({ ...this.#to.plan, renderContext }, () => folder ?? EMPTY_FOLDER).render(step)
     const isFailed = hasErrors(order.results) || hasErrors(order.functions?.results ?? [])
     return isFailed ? undefined : objectsByIdentity(renderedFiles(order))
   }
@@ -154,8 +148,6 @@ function inOrder(list: JsonValue | undefined, names: readonly string[] = []): Js
 }
 
 const UPSTREAM = ['spec', 'upstream']
-
-const EMPTY: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
 function objectsByIdentity(files: PackageFiles): Objects {
   const found = new Map<string, KrmObject>()

@@ -14,10 +14,11 @@ import { namespacedName } from '../../variant/find-variant.ts'
 import { fieldChanges } from '../field-changes.ts'
 import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from '../fleet-state.ts'
 import type { ContextInput, FieldInput } from '../package-inputs.ts'
+import type { ObjectPair } from '../package-objects.ts'
 import { causeOfSubpackage, kptfileIn } from '../raised-subpackages.ts'
 import type { CauseInput, ChangeCause } from '../report.ts'
 import { shortChange } from '../short-value.ts'
-import { type Attribution, Attributions, type ChangedObjects, type ChangedPackage, type WantedChange } from './attribution.ts'
+import { type Attribution, Attributions, type ChangedPackage, type WantedChange } from './attribution.ts'
 import { causesOfLayers, causesOfRing, withCauseInputs } from './condition-causes.ts'
 import { causeOfExpression, causeOfKey } from './expression-causes.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
@@ -31,7 +32,7 @@ export const NOT_RENDERED = 'rendered again, the package changes though nothing 
 export const EDITED = 'edited in the package'
 
 /** Returns the causes of a change in one package. */
-export type CausesOf = (change: WantedChange, objects: ChangedObjects) => Calls<readonly ChangeCause[]>
+export type CausesOf = (change: WantedChange, objects: ObjectPair) => Calls<readonly ChangeCause[]>
 
 /** Finds and names the causes of changes: each with its file and line. */
 export class Causes {
@@ -73,12 +74,7 @@ export class Causes {
     return this.#ofChange(changed.inputs, changed, { value: undefined, old: undefined }, {})
   }
 
-  *#ofChange(
-    attribution: Attribution,
-    changed: ChangedPackage,
-    change: WantedChange,
-    objects: ChangedObjects,
-  ): Calls<readonly ChangeCause[]> {
+  *#ofChange(attribution: Attribution, changed: ChangedPackage, change: WantedChange, objects: ObjectPair): Calls<readonly ChangeCause[]> {
     const above = attribution.some(({ type }) => type === 'upstream') ? yield* this.#ofUpstream(changed, change) : []
     const causes = attribution.flatMap((input): readonly ChangeCause[] => {
       if (input.type === 'field') return [this.#ofField(input, changed)]
@@ -214,7 +210,7 @@ function functionNamed(variant: KrmObject, path: FieldPath): string | undefined 
 }
 
 /** Returns the cause of an edit. The line is an input: it is another one in each package. */
-function ofEdit({ before, after }: ChangedObjects, { field }: WantedChange): ChangeCause {
+function ofEdit({ before, after }: ObjectPair, { field }: WantedChange): ChangeCause {
   const object = after?.file === undefined ? before : after
   if (object?.file === undefined) return { kind: 'edit', text: EDITED }
   const place = lineIn(object, field === undefined ? [] : pathOfSteps(object, field.steps))

@@ -87,7 +87,10 @@ export function causeOfExpression(source: FieldSource, old: FieldSource | undefi
   const parts = source.expressions.map((is, at): ExpressionParts => {
     const was = isPaired ? old.expressions[at] : undefined
     const written = { before: was?.expression.text ?? '', after: is.expression.text }
-    if (was === undefined) return old === undefined ? { texts: [], reads: is.reads.map(asNew) } : { texts: [written], reads: [] }
+    if (was === undefined)
+      return old === undefined
+        ? { texts: [], reads: is.reads.map(({ path, value, source }) => ({ path, before: undefined, after: value, source })) }
+        : { texts: [written], reads: [] }
     return partsBetween(was, is, 'changed', [written])
   })
   const inputs = parts.flatMap(({ reads }) => reads.map(inputOf))
@@ -126,10 +129,6 @@ export function causeOfKey({ type, path }: FieldSource, { own, other, isGone }: 
     ? `key: ${isGone ? shortChange(key, otherKey) : shortChange(otherKey, key)}`
     : `key ${key} is ${isGone ? 'gone' : 'new'}`
   return { kind: 'expression', text: `${prefix}${text}`, ...lineIn(isRenamed && isGone && other ? other : own, [...entry, 'key']) }
-}
-
-function asNew({ path, value, source }: ExplainedRead): ChangedRead {
-  return { path, before: undefined, after: value, source }
 }
 
 export function textOfExpressions({ expressions }: FieldSource): string {

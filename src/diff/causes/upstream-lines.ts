@@ -11,10 +11,10 @@ import { shortCommit } from '../../upstream/upstream-faults.ts'
 import type { UpstreamLibrary } from '../../upstream/upstream-library.ts'
 import type { UpstreamRevision } from '../../upstream/upstream-search.ts'
 import { fieldChanges, valueAt } from '../field-changes.ts'
-import { comparedContent, nameOfObject, packageContentOf } from '../package-objects.ts'
+import { comparedContent, nameOfObject, type ObjectPair, packageContentOf } from '../package-objects.ts'
 import type { CauseInput, ChangeCause, ChangedField, ObjectName } from '../report.ts'
 import { shortChange } from '../short-value.ts'
-import type { ChangedObjects, ChangedPackage, WantedChange } from './attribution.ts'
+import type { ChangedPackage, WantedChange } from './attribution.ts'
 import { lineIn, lineOfChange, pathOfSteps } from './object-places.ts'
 
 type FileLine = Pick<ChangeCause, 'file' | 'line'>
@@ -22,7 +22,7 @@ type FileLine = Pick<ChangeCause, 'file' | 'line'>
 /** A change of an upstream package, with the object that changes. */
 interface UpstreamChange {
   readonly change: WantedChange
-  readonly objects: ChangedObjects
+  readonly objects: ObjectPair
 }
 
 /** Finds the lines of upstream packages that led to changes. */
@@ -176,7 +176,7 @@ function functionChange(before: SourcePackage, after: SourcePackage): FunctionCh
   const [was, is] = [old, present].map((kptfile) => pipelineOf(kptfile))
   const lines = fieldChanges(was ?? {}, is ?? {}).map((field): CauseInput => {
     const object = field.after === undefined ? old : present
-    const values = field.before === undefined || field.after === undefined ? fateOf(field) : shortChange(field.before, field.after)
+    const values = field.before === undefined ? 'is new' : field.after === undefined ? 'is gone' : shortChange(field.before, field.after)
     return { text: `${field.path}: ${values}`, ...(object && lineIn(object, pathOfSteps(object, field.steps))) }
   })
   for (const list of ['mutators', 'validators']) {
@@ -192,10 +192,6 @@ function functionChange(before: SourcePackage, after: SourcePackage): FunctionCh
 function pipelineOf(kptfile: KrmObject | undefined): JsonRecord {
   const pipeline = kptfile?.get(['pipeline'])
   return pipeline === undefined ? {} : { pipeline }
-}
-
-function fateOf({ before }: ChangedField): string {
-  return before === undefined ? 'is new' : 'is gone'
 }
 
 function entriesOf(kptfile: KrmObject | undefined, list: string): readonly JsonRecord[] {

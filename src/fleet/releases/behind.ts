@@ -91,16 +91,16 @@ export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], new
   return { stragglers, packages: found.length, without: variants.length - found.length, unknown, results }
 }
 
-/**
- * Returns the revision of an upstream that a set asks for, by the names that the revision may have, the likeliest first, and the newest
- * revision that exists. `src/upstream` knows both.
- */
+/** Returns the revisions of an upstream that a set asks for. `src/upstream` knows them. */
 export type NewestOf = (upstream: UpstreamFields, namespace: string) => KnownRevisions
 
-interface KnownRevisions {
+/** The newest revision of an upstream package, and the one that a variant asks for. */
+export interface KnownRevisions {
+  /** The names that the asked revision may have, the likeliest first: `v3`, `3`. */
   readonly asked: readonly string[]
+  /** The name of the newest revision; undefined when no revision is known whose name has an order. */
   readonly newest?: string
-  /** The reason why no revision is known. */
+  /** The reason why no revision is known at all. */
   readonly fault?: Fault
 }
 

@@ -1,7 +1,7 @@
 import { CelError } from '../../cel/cel-error.ts'
 import { type Read, readsOf } from '../../cel/reads.ts'
 import { replaceField } from '../../cel/variables.ts'
-import { type FieldPath, pathKey } from '../../field-path.ts'
+import { type FieldPath, isAtOrBelow, pathKey } from '../../field-path.ts'
 import type { JsonValue } from '../../json.ts'
 import type { TemplateExpression } from '../../kinds/template.ts'
 import type { VariantSet } from '../../kinds/variant-set.ts'
@@ -78,7 +78,7 @@ function layersOfField(
 ): Pick<FieldSource, 'layer' | 'covered'> {
   if (template === undefined || template.layers.length < 2) return {}
   const { merged, layers } = template
-  const at = layers.findIndex((layer) => isWithin(source.path, layer.template.path))
+  const at = layers.findIndex((layer) => isAtOrBelow(source.path, layer.template.path))
   const layer = layers[at]
   if (layer === undefined) return {}
   const covered = layers.slice(0, at).flatMap((below) => {
@@ -86,10 +86,6 @@ function layersOfField(
     return field === undefined ? [] : [{ layer: below.name, path: field }]
   })
   return { layer: layer.name, ...(covered.length > 0 && { covered: covered.reverse() }) }
-}
-
-function isWithin(path: FieldPath, holder: FieldPath): boolean {
-  return pathKey(path.slice(0, holder.length)) === pathKey(holder)
 }
 
 function filledSource(field: FilledField, set: VariantSet, variant: RenderedVariant, context: TemplateContext): FieldSource {

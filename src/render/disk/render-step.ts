@@ -1,7 +1,7 @@
 import { wholeVariant } from '../../fleet/fleet-variants.ts'
 import type { IsAsRead } from '../../folder/as-read.ts'
 import type { NamedFolder } from '../../folder/named-folder.ts'
-import type { WholeFile, WholeFolder } from '../../folder/whole-folder.ts'
+import { EMPTY_FOLDER, type WholeFile, type WholeFolder } from '../../folder/whole-folder.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import type { Calls } from '../../pipeline/calls.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -28,8 +28,6 @@ export interface FolderRenderContext {
 
 const NO_BYTES = new Uint8Array()
 const NOTHING_MADE: RenderedPackage = { files: new Map(), results: [], outcomes: [] }
-const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
-
 /**
  * Renders the package of one step in memory; before it the package that its upstream is, if a variant of the fleet makes that and the run
  * did not yet. Faults of the package are among the results and are not thrown.
@@ -74,7 +72,7 @@ function* renderFrom(step: RenderedStep['step'], folderContext: FolderRenderCont
   const variant = wholeVariant(step.variant)
   const { renderContext } = folderContext.plan
   const present = movedFrom ?? folder
-  const disk = op === 'update' ? folderContext.folderOf(present) : NOTHING
+  const disk = op === 'update' ? folderContext.folderOf(present) : EMPTY_FOLDER
   const place = folderContext.placeOf(present)
   const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, folderContext) : undefined
   const request = { variant, upstream, folder: folderContext.placeOf(folder).shown, isMoved: movedFrom !== undefined }
