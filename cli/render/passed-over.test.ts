@@ -57,6 +57,11 @@ const PASSED_OVER = [
   ['of an encrypted kind', BER.replace('Repository', 'ENC[AES256_GCM,data:x]')],
   ['in a List', `apiVersion: v1\nkind: List\nitems:\n${indented(BER, '- ')}`],
   ['in a list', indented(BER, '- ')],
+  ['with misspelt labels', BER.replace('labels', 'lables')],
+  ['with labels that are no map', BER.replace('{env: prod}', '[env, prod]')],
+  ['with a map among its labels', BER.replace('{env: prod}', '{<<: {env: prod}}')],
+  ['with a label without a value', BER.replace('env: prod', 'env:')],
+  ['with labels outside of its metadata', BER.replace('  labels', 'labels')],
   ['in a list of JSON', '[{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "Repository", "metadata": {"name": "ber"}}]'],
 ] as const
 

@@ -1,10 +1,11 @@
+import { misreadMetadata } from '../kinds/misread-metadata.ts'
 import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
 import { SERVED_KINDS } from '../kubernetes/kinds.ts'
 import { appliedObjects } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { outsideMade } from '../resource-list/revision-folders.ts'
-import type { Result } from '../result.ts'
+import { findingsOf, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
@@ -15,7 +16,7 @@ const MOST_NAMES = 3
 
 /**
  * Returns an error for each object of a fleet that is passed over although it may declare a target or a variant: without a kind or an
- * apiVersion, with a misspelt one, or in a List, which no set looks into. What it declares counts as unread, not as gone, so that its variants
+ * apiVersion, with a misspelt one, in a List, which no set looks into, or with metadata that no selector sees. What it declares counts as unread, not as gone, so that its variants
  * and their packages must not be removed, and no variant of its name is made beside it.
  *
  * @param items    the objects of the fleet
@@ -34,7 +35,11 @@ export function passedOverObjects(
   if (removed.length === 0 && made.size === 0) return []
   const misspelt = unknownKinds(items, FLEET_KINDS)
   const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
-  const others = outsideMade(items).flatMap((object) => {
+  const outside = outsideMade(items)
+  const misread = (removed.length === 0 ? [] : outside).flatMap((object) =>
+    findingsOf(() => misreadMetadata(object).map((fault) => faultToResult(object, fault))),
+  )
+  const others = outside.flatMap((object) => {
     const why = reasonOf(object)
     if (why === undefined) return []
     const fault = faultToResult(object, {
@@ -46,7 +51,7 @@ export function passedOverObjects(
     return known.has(`${fault.file?.path}:${fault.position?.line}`) ? [] : [fault]
   })
   const names = `${what} that would be removed (${nameFirst(removed, MOST_NAMES)})`
-  const guarded = [...lists, ...misspelt, ...others].flatMap((fault) => {
+  const guarded = [...lists, ...misspelt, ...others, ...misread].flatMap((fault) => {
     const twin = removed.length > 0 ? undefined : namesIn(fault, items).find((name) => made.has(name))
     if (removed.length === 0 && twin === undefined) return []
     return [{ fault, wanted: twin === undefined ? `declare what wants the ${names}` : `be the variant that would be made (${twin})` }]

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { misreadMetadata } from './misread-metadata.ts'
+
+/** Returns the path and the message of each fault of a Repository with this metadata. */
+function faultsOf(metadata: string, more = ''): readonly string[] {
+  const text = `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n  name: ber\n${metadata}${more}`
+  return misreadMetadata(KrmObject.fromDocument(text)).map(({ path, message }) => `${path.join('.')} ${message}`)
+}
+
+test('metadata that selectors read has no fault, nor has a field with a name of its own', () => {
+  expect(faultsOf('  labels: {env: prod, size: 3, on: true}\n  annotations: {note: }\n')).toEqual([])
+  expect(faultsOf('  clusterName: ber\n')).toEqual([])
+  expect(faultsOf('')).toEqual([])
+})
+
+test('a misspelt field of the metadata is reported with the field that was meant', () => {
+  expect(faultsOf('  lables: {env: prod}\n')).toEqual(["metadata.lables is not a field of metadata; did you mean 'labels'?"])
+  expect(faultsOf('  namepace: fleet\n')).toEqual(["metadata.namepace is not a field of metadata; did you mean 'namespace'?"])
+})
+
+test('labels and annotations that are no map are reported, and labels without a text', () => {
+  expect(faultsOf('  labels: [env, prod]\n')).toEqual(['metadata.labels must be a map, got a list'])
+  expect(faultsOf('  annotations: text\n')).toEqual(["metadata.annotations must be a map, got 'text'"])
+  expect(faultsOf('  labels: {env: , size: {a: b}, list: []}\n')).toEqual([
+    'metadata.labels.env must be a text, got nothing',
+    'metadata.labels.size must be a text, got a map',
+    'metadata.labels.list must be a text, got a list',
+  ])
+})
+
+test('labels of a Repository outside of its metadata are reported, those of another kind are not', () => {
+  expect(faultsOf('', 'labels: {env: prod}\n')).toEqual(['labels must be below `metadata`'])
+  const other = KrmObject.fromDocument(
+    'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata: {name: a}\nlabels: []\n',
+  )
+  expect(misreadMetadata(other)).toEqual([])
+})

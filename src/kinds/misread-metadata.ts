@@ -1,0 +1,60 @@
+import { isRecord, type JsonValue } from '../json.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { describeValue } from '../schema/describe-value.ts'
+import type { Fault } from '../schema/fault.ts'
+import { nearestName } from '../schema/nearest-name.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { OBJECT_META } from './object-meta-schema.ts'
+
+const FIELDS = Object.keys(OBJECT_META.properties)
+
+/**
+ * Returns an error for each part of the metadata of an object that no selector sees although its author most likely meant it for one: a
+ * misspelt field (`lables`), labels or annotations that are no map, a label without a value or with a map, and `labels` of a Repository
+ * that are not below `metadata`.
+ *
+ * @throws FunctionError  if an alias of the metadata cannot be read
+ */
+export function misreadMetadata(object: KrmObject): readonly Fault[] {
+  const metadata = object.get(['metadata'])
+  if (!isRecord(metadata)) return []
+  const misspelt = misspeltFields(metadata)
+  const misread = (['labels', 'annotations'] as const).flatMap((field) => misreadTexts(field, metadata[field] ?? {}))
+  return [...misspelt, ...misread, ...misplacedLabels(object)]
+}
+
+/** Returns an error for each field of the metadata whose name is nearly that of a field of an API server. */
+export function misspeltFields(metadata: Readonly<Record<string, JsonValue>>): readonly Fault[] {
+  return Object.keys(metadata).flatMap((key) => {
+    if (FIELDS.includes(key)) return []
+    const meant = nearestName(key, FIELDS)
+    if (meant === undefined) return []
+    const path = ['metadata', key]
+    const message = `is not a field of metadata; did you mean '${meant}'?`
+    return [{ severity: 'error' as const, rule: 'unknown-field' as const, path, message, place: path, atKey: true }]
+  })
+}
+
+function misreadTexts(field: 'labels' | 'annotations', value: JsonValue): readonly Fault[] {
+  if (!isRecord(value)) return [wrongType(['metadata', field], 'a map', value)]
+  if (field === 'annotations') return []
+  return Object.entries(value).flatMap(([key, each]) =>
+    each === null || typeof each === 'object' ? [wrongType(['metadata', field, key], 'a text', each)] : [],
+  )
+}
+
+function misplacedLabels(object: KrmObject): readonly Fault[] {
+  const { apiVersion = '', kind } = object
+  if (kind !== 'Repository' || groupOf(apiVersion) !== PORCH_CONFIG_GROUP || object.get(['labels']) === undefined) return []
+  return [{ severity: 'error', rule: 'unknown-field', path: ['labels'], message: 'must be below `metadata`', atKey: true }]
+}
+
+function wrongType(path: readonly string[], wanted: string, found: JsonValue): Fault {
+  return {
+    severity: 'error',
+    rule: 'wrong-type',
+    path,
+    message: `must be ${wanted}, got ${found === null ? 'nothing' : describeValue(found)}`,
+  }
+}
