@@ -8,9 +8,8 @@ import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../s
 import type { RaisedFolder } from '../../src/render/render-request.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
+import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
-import type { RuleId } from '../../src/rules/rule-id.ts'
 import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { folderAbove, ownerLine } from '../diff/state-packages.ts'
 import type { FleetChoices } from '../fleet/fleet-options.ts'
@@ -19,6 +18,7 @@ import { findPlaceFaults } from '../fleet/place-faults.ts'
 import type { Host } from '../host.ts'
 import { pathIn } from '../print/print-results.ts'
 import type { FleetRenderRequest } from '../render/fleet-to-render.ts'
+import { isRefusalOfFiles } from '../render/refusals-of-files.ts'
 import type { RenderLook } from '../render/render-fleet.ts'
 import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/render-view.ts'
 import { runRender } from '../render/run-render.ts'
@@ -39,11 +39,9 @@ export interface PackageChanges {
   readonly subpackages?: readonly RaisedFolder[]
 }
 
-/** The refusals of a render that plan reports: of removals, moved tags, and the subpackages in packages, whose revisions are not there. */
-const OF_SUBPACKAGES: ReadonlySet<RuleId> = new Set(['upstream-missing', 'original-missing', 'kptfile'])
-
-function isReported({ tags: { rule }, file }: Result): boolean {
-  return rule === 'deletion-guard' || rule === 'upstream-moved' || (OF_SUBPACKAGES.has(rule) && isKptfile(file?.path ?? ''))
+/** Returns true for a refusal of a render that plan reports: one that depends on files alone, or a moved tag. */
+function isReported(result: Result): boolean {
+  return result.tags.rule === 'upstream-moved' || isRefusalOfFiles(result)
 }
 
 /** The changes of packages, and the findings about their places and about removals that `render` refuses. */
@@ -58,7 +56,11 @@ export interface PlannedPackages {
   readonly plan: FleetPlan
   readonly variants: readonly VariantChange[]
   /** The choices of the caller. */
-  readonly asked: Omit<FleetChoices, 'out'> & { readonly packages?: string }
+  readonly asked: Omit<FleetChoices, 'out'> & {
+    readonly packages?: string
+    readonly discardEdits?: boolean
+    readonly followRenames?: boolean
+  }
   /** With `--against`: the objects of that revision, and the repository. */
   readonly earlier?: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
 }
@@ -70,7 +72,7 @@ export interface PlannedPackages {
  */
 export async function countPackageChanges(planned: PlannedPackages, host: Host): Promise<ComparedPackages> {
   const { fleet, asked } = planned
-  const { packages, config, cluster } = asked
+  const { packages } = asked
   let results: readonly Result[] = []
   const unknown = (message: string): ComparedPackages => ({ changes: { unknown: message, ...injectingOf(planned) }, results })
   try {
@@ -85,18 +87,27 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
       allowOutside: true,
       dryRun: true,
       ...(out !== undefined && { out }),
-      ...(config !== undefined && { config }),
-      ...(cluster !== undefined && { cluster }),
+      ...choicesOf(asked),
     }
     const { changes, refusals } = await renderedChanges(fleet, request, host)
     return { changes, results: [...results, ...refusals] }
   } catch (error) {
     if (error instanceof FunctionError) {
       results = [...results, ...error.results.filter(isReported)]
-      return unknown(error.results[0]?.message ?? '')
+      return unknown(error.results.find(({ severity }) => severity === 'error')?.message ?? '')
     }
     if (error instanceof UsageError || error instanceof GitError) return unknown(error.message)
     throw error
+  }
+}
+
+/** Returns the choices of the caller that `render` takes too. */
+function choicesOf({ config, cluster, discardEdits, followRenames }: PlannedPackages['asked']): Partial<FleetRenderRequest> {
+  return {
+    ...(config !== undefined && { config }),
+    ...(cluster !== undefined && { cluster }),
+    ...(discardEdits !== undefined && { discardEdits }),
+    ...(followRenames !== undefined && { followRenames }),
   }
 }
 
