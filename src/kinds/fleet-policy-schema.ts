@@ -1,6 +1,6 @@
 import { closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
-import { OBJECT_META } from './object-meta-schema.ts'
+import { headOfKind } from './object-meta-schema.ts'
 
 const VARIABLE = {
   title: 'PolicyVariable',
@@ -64,9 +64,7 @@ export const FLEET_POLICY_SCHEMA = {
     },
   ],
   ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
-    apiVersion: { description: 'The version of the kind.', const: FLEET_API },
-    kind: { description: 'The kind.', const: 'FleetPolicy' },
-    metadata: OBJECT_META,
+    ...headOfKind(FLEET_API, 'FleetPolicy'),
     spec: {
       description: 'What the policy looks at, and what must hold.',
       ...closedMapWith(['forEach', 'validations'], {

@@ -1,6 +1,6 @@
 import { closedMap, closedMapWith, type Schema } from '../schema/schema.ts'
 import { PORCH_FUNCTION_CONFIG_API } from '../well-known.ts'
-import { OBJECT_META, STATUS, STRING_LIST } from './object-meta-schema.ts'
+import { headOfKind, STATUS, STRING_LIST } from './object-meta-schema.ts'
 
 const TAGS = {
   description: 'The versions that it runs, as tags or semver constraints: `>= v0.4.0 < v0.5.0`.',
@@ -24,9 +24,7 @@ export const FUNCTION_CONFIG_SCHEMA = {
     },
   ],
   ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
-    apiVersion: { description: 'The version of the kind.', const: PORCH_FUNCTION_CONFIG_API },
-    kind: { description: 'The kind.', const: 'FunctionConfig' },
-    metadata: OBJECT_META,
+    ...headOfKind(PORCH_FUNCTION_CONFIG_API, 'FunctionConfig'),
     spec: {
       description: 'The image, and at least one of the three executors.',
       ...closedMapWith(['image'], {

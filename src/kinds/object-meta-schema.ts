@@ -35,6 +35,14 @@ export const OBJECT_META = {
   required: ['name'],
 } as const satisfies Schema
 
+/** Returns the fields at the head of an object of a kind. */
+export function headOfKind<const Api extends string, const Kind extends string>(api: Api, kind: Kind) {
+  return {
+    apiVersion: { description: 'The version of the kind.', const: api },
+    kind: { description: 'The kind.', const: kind },
+    metadata: OBJECT_META,
+  } as const
+}
 /** The status of an object, which the controller writes and this code does not read. */
 export const STATUS = { description: 'Written by the controller.', type: 'object' } as const satisfies Schema
 

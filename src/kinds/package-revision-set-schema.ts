@@ -1,6 +1,6 @@
 import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
-import { OBJECT_META, STATUS } from './object-meta-schema.ts'
+import { headOfKind, STATUS } from './object-meta-schema.ts'
 import { UPSTREAM_SCHEMA } from './upstream-schema.ts'
 
 const { repo, package: packageName, revision, workspaceName } = UPSTREAM_SCHEMA.properties
@@ -38,9 +38,7 @@ export const PACKAGE_REVISION_SET_SCHEMA = {
     },
   ],
   ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
-    apiVersion: { description: 'The version of the kind.', const: FLEET_API },
-    kind: { description: 'The kind.', const: 'PackageRevisionSet' },
-    metadata: OBJECT_META,
+    ...headOfKind(FLEET_API, 'PackageRevisionSet'),
     spec: {
       description: 'What the set holds.',
       ...closedMapWith(['upstreams'], {

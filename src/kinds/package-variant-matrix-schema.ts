@@ -1,6 +1,6 @@
 import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { FLEET_API } from '../well-known.ts'
-import { OBJECT_META, STATUS } from './object-meta-schema.ts'
+import { headOfKind, STATUS } from './object-meta-schema.ts'
 import { UPSTREAM_ENTRY_FIELDS } from './package-revision-set-schema.ts'
 import { TARGET } from './package-variant-set-schema.ts'
 import { TEMPLATE } from './template-schema.ts'
@@ -135,9 +135,7 @@ export const PACKAGE_VARIANT_MATRIX_SCHEMA = {
     },
   ],
   ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
-    apiVersion: { description: 'The version of the kind.', const: FLEET_API },
-    kind: { description: 'The kind.', const: 'PackageVariantMatrix' },
-    metadata: OBJECT_META,
+    ...headOfKind(FLEET_API, 'PackageVariantMatrix'),
     spec: {
       description: 'What the variants are made from, and for what.',
       ...closedMapWith(['upstreams', 'targets'], {

@@ -1,8 +1,16 @@
 import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_API } from '../well-known.ts'
-import { OBJECT_META, STRING_LIST, STRING_MAP, VARIANT_STATUS } from './object-meta-schema.ts'
+import { headOfKind, STRING_LIST, STRING_MAP, VARIANT_STATUS } from './object-meta-schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION, VALIDATORS } from './pipeline-schema.ts'
 import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM_SCHEMA } from './upstream-schema.ts'
+
+/** The field `point` of an injector. */
+export const INJECTION_POINT = {
+  description:
+    'The name of the injection point in the package, where two of one kind take different objects. An own field: Porch does not know it.',
+  type: 'string',
+  minLength: 1,
+} as const satisfies Schema
 
 export const INJECTOR = {
   title: 'Injector',
@@ -12,12 +20,7 @@ export const INJECTOR = {
     version: { description: 'The version.', type: 'string' },
     kind: { description: 'The kind.', type: 'string' },
     name: { description: 'The name, in the namespace of this object.', type: 'string', minLength: 1 },
-    point: {
-      description:
-        'The name of the injection point in the package, where two of one kind take different objects. An own field: Porch does not know it.',
-      type: 'string',
-      minLength: 1,
-    },
+    point: INJECTION_POINT,
   }),
 } as const satisfies Schema
 
@@ -77,9 +80,7 @@ export const PACKAGE_VARIANT_SCHEMA = {
     },
   ],
   ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
-    apiVersion: { description: 'The version of the kind.', const: PACKAGE_VARIANT_API },
-    kind: { description: 'The kind.', const: 'PackageVariant' },
-    metadata: OBJECT_META,
+    ...headOfKind(PACKAGE_VARIANT_API, 'PackageVariant'),
     spec: SPEC,
     status: VARIANT_STATUS,
   }),

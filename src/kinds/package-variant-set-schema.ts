@@ -1,6 +1,6 @@
 import { closedMap, closedMapWith, type Infer, type Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_SET_API } from '../well-known.ts'
-import { OBJECT_META, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
+import { headOfKind, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 import { TEMPLATE } from './template-schema.ts'
 import { UPSTREAM_SCHEMA } from './upstream-schema.ts'
 
@@ -96,9 +96,7 @@ export const PACKAGE_VARIANT_SET_SCHEMA = {
     },
   ],
   ...closedMapWith(['apiVersion', 'kind', 'metadata', 'spec'], {
-    apiVersion: { description: 'The version of the kind.', const: PACKAGE_VARIANT_SET_API },
-    kind: { description: 'The kind.', const: 'PackageVariantSet' },
-    metadata: OBJECT_META,
+    ...headOfKind(PACKAGE_VARIANT_SET_API, 'PackageVariantSet'),
     spec: {
       description: 'What the variants are made from, and for what.',
       ...closedMapWith(['upstream', 'targets'], {

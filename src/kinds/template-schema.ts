@@ -1,5 +1,6 @@
 import { closedMap, type Infer, type Schema } from '../schema/schema.ts'
 import { STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
+import { INJECTION_POINT } from './package-variant-schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION_FIELDS, VALIDATORS } from './pipeline-schema.ts'
 import { ADOPTION_POLICY, DELETION_POLICY } from './upstream-schema.ts'
 
@@ -40,12 +41,7 @@ const INJECTOR_TEMPLATE = {
     kind: { description: 'The kind.', type: 'string' },
     name: { description: 'The name, as it is.', type: 'string' },
     nameExpr: EXPRESSION,
-    point: {
-      description:
-        'The name of the injection point in the package, where two of one kind take different objects. An own field: Porch does not know it.',
-      type: 'string',
-      minLength: 1,
-    },
+    point: INJECTION_POINT,
   }),
 } as const satisfies Schema
 
