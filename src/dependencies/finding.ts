@@ -35,9 +35,9 @@ export function listSome(names: readonly string[]): readonly string[] {
 }
 
 /** Returns the names of the first items of a list, and `N more` for the rest. Calls `nameOf` for the listed items only. */
-export function nameSome<Each>(all: readonly Each[], nameOf: (each: Each) => string): readonly string[] {
-  const more = all.length - MOST_LISTED
-  return more > 0 ? [...all.slice(0, MOST_LISTED).map(nameOf), `${more} more`] : all.map(nameOf)
+export function nameSome<Each>(all: readonly Each[], nameOf: (each: Each) => string, most = MOST_LISTED): readonly string[] {
+  const more = all.length - most
+  return more > 0 ? [...all.slice(0, most).map(nameOf), `${more} more`] : all.map(nameOf)
 }
 
 // The most characters of a user's value that a message shows.

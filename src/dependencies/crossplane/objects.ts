@@ -18,7 +18,6 @@ export interface CrossplanePackage {
 /** The metadata of a package: a meta.pkg.crossplane.io object, or the PackageRevision of seed 003. */
 export interface CrossplaneMetadata {
   readonly object: KrmObject
-  readonly kind: string
   /** The reference it is the metadata of; undefined: a package being written. */
   readonly reference: PackageReference | undefined
   readonly dependsOn: ObjectField
@@ -31,7 +30,6 @@ export interface LockPackage {
   readonly name: string
   readonly source: string
   readonly version: string
-  readonly kind: string
   readonly dependencies: readonly LockDependency[]
   readonly field: ObjectField
 }
@@ -100,7 +98,6 @@ export function readCrossplaneMetadata(objects: readonly KrmObject[]): Crossplan
     return [
       {
         object,
-        kind: object.kind === 'Project' ? 'Configuration' : (object.kind ?? ''),
         reference: written === '' ? undefined : parseReference(written),
         dependsOn: fieldAt(object, ['spec', 'dependsOn']),
         platformField: fieldAt(object, ['spec', 'crossplane', 'version']),
@@ -140,12 +137,10 @@ function readLockPackage(field: ObjectField): LockPackage {
     constraintField: childField(item, 'constraints'),
     field: item,
   }))
-  const kind = childText(field, 'kind') || childText(field, 'type')
   return {
     name: childText(field, 'name'),
     source: childText(field, 'source'),
     version: childText(field, 'version'),
-    kind,
     dependencies: dependencies.filter(hasSource),
     field,
   }
@@ -158,7 +153,7 @@ function readSeedLockPackage(field: ObjectField): LockPackage {
     return { source: parseReference(written).source, constraint: range.join(' '), constraintField: item, field: item }
   })
   const version = tag === '' ? digest : tag
-  return { name: childText(field, 'name'), source, version, kind: '', dependencies: dependencies.filter(hasSource), field }
+  return { name: childText(field, 'name'), source, version, dependencies: dependencies.filter(hasSource), field }
 }
 
 /** The API group of ClusterRoles and their bindings. */

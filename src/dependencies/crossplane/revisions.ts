@@ -71,7 +71,7 @@ export function seedRevisionName(digest: string): string {
  */
 export function reconcileCurrent({ wanted, policy, limit, revisions, obstacles }: ObservedCrossplanePackage): PackageReconcile {
   const others = revisions.filter(({ name, state }) => name !== wanted && state === 'Active')
-  const inactivated = others.map((each) => step('update', each, { state: 'Inactive' }, 'every revision but the current one is Inactive'))
+  const inactivated = others.map((each) => changed(each, { state: 'Inactive' }, 'every revision but the current one is Inactive'))
   const collected = limit !== undefined && limit !== 0 && revisions.length > limit + 1 ? [collect(lowest(revisions), limit)] : []
   return { steps: [...inactivated, ...collected, ...applyWanted(wanted, policy, revisions, collected)], current: wanted, faults: obstacles }
 }
@@ -137,14 +137,14 @@ function activeSeed({ wanted, policy, current }: ObservedCrossplanePackage, know
 
 function switchTo(active: string, known: readonly CrossplaneRevision[], policy: ObservedCrossplanePackage['policy']): RevisionStep[] {
   const others = known.filter(({ name, state }) => name !== active && state === 'Active')
-  const inactivated = others.map((each) => step('update', each, { state: 'Inactive' }, `${active} is Active now`))
+  const inactivated = others.map((each) => changed(each, { state: 'Inactive' }, `${active} is Active now`))
   const own = known.find(({ name }) => name === active)
   if (own === undefined) return inactivated
   const turns = own.state !== 'Active' || others.length > 0
   const number = turns && own.number < maxNumber(known) ? maxNumber(known) + 1 : own.number
   const why = policy === 'Automatic' ? 'the policy is Automatic' : 'a user made it Active'
   const isSame = own.state === 'Active' && number === own.number
-  return isSame ? inactivated : [...inactivated, step('update', own, { state: 'Active', number }, why)]
+  return isSame ? inactivated : [...inactivated, changed(own, { state: 'Active', number }, why)]
 }
 
 function collectSeed({ limit }: ObservedCrossplanePackage, after: readonly CrossplaneRevision[]): RevisionStep[] {
@@ -157,8 +157,8 @@ function collect(revision: CrossplaneRevision, limit: number): RevisionStep {
   return { op: 'delete', revision, why: `it falls outside of revisionHistoryLimit ${limit}` }
 }
 
-function step(op: RevisionStep['op'], revision: CrossplaneRevision, change: Partial<CrossplaneRevision>, why: string): RevisionStep {
-  return { op, revision: { ...revision, ...change }, why }
+function changed(revision: CrossplaneRevision, change: Partial<CrossplaneRevision>, why: string): RevisionStep {
+  return { op: 'update', revision: { ...revision, ...change }, why }
 }
 
 function maxNumber(revisions: readonly CrossplaneRevision[]): number {

@@ -31,6 +31,9 @@ export function runtimeSteps(
   const { objects } = state
   const cluster = new Map(state.cluster.map((object) => [clusterKey(object.kind ?? '', object.namespace, object.name ?? ''), object]))
   const configs = new Map(objects.flatMap((object) => (groupKind(object) === RUNTIME_CONFIG ? [[object.name ?? '', object] as const] : [])))
+  const runOf = (each: ReconciledPackage, revision: RevisionObject): Run => {
+    return { ...each, revision, cluster, state, holders, config: configs.get(configNameOf(each, state).name) }
+  }
   const running = reconciled.filter(({ package: { kind } }) => kind === 'Provider' || kind === 'Function')
   const holders = activeOwners(running)
   const steps = running.flatMap((each) => {
@@ -39,16 +42,14 @@ export function runtimeSteps(
     return each.revisions.flatMap((revision) => {
       const { name } = revision.revision
       if (!after.has(name) || revision.owner.uid === '') return []
-      const run = { ...each, revision, cluster, state, holders, config: configs.get(configNameOf(each, state).name) }
-      if (after.get(name) !== 'Active') return stopSteps(run)
-      return isHealthy ? startSteps(run) : []
+      if (after.get(name) !== 'Active') return stopSteps(runOf(each, revision))
+      return isHealthy ? startSteps(runOf(each, revision)) : []
     })
   })
   const faults = running.flatMap((each) => configFault(each, configs, state) ?? [])
   const shared = running.flatMap((each) => {
     const revision = activeAfter(each)
-    if (revision === undefined || unhealthy.has(each.package.reference.source)) return []
-    return fights({ ...each, revision, cluster, state, holders, config: configs.get(configNameOf(each, state).name) })
+    return revision === undefined || unhealthy.has(each.package.reference.source) ? [] : fights(runOf(each, revision))
   })
   return { steps, findings: [...faults, ...shared] }
 }

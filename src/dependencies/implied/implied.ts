@@ -6,7 +6,7 @@ import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { ItemPackages } from '../../resource-list/package-of.ts'
 import { FunctionError, formatResourceRef } from '../../result.ts'
-import { type FieldPlace, type Finding, formatPlace, listNames } from '../finding.ts'
+import { type FieldPlace, type Finding, formatPlace, listNames, nameSome } from '../finding.ts'
 import type { ServedKinds } from '../package-index.ts'
 import { childField, childText, fieldAt, isTrue, itemFields, type ObjectField, placeIn, placeOfField, textAt } from '../reading/field.ts'
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-metadata.ts'
@@ -144,10 +144,7 @@ function implied(references: readonly Reference[], isDeployed: boolean): Finding
   const [first] = references
   if (first === undefined) return []
   const referrers = [...new Map(references.map((each) => [each.referrer, each])).values()]
-  const more = referrers.length - SHOWN_REFERRERS
-  const names = referrers.slice(0, SHOWN_REFERRERS).map(describeReferrer)
-  const shown = more > 0 ? [...names, `${more} more`] : names
-  const need = `${listNames(shown)} ${referrers.length === 1 ? 'needs' : 'need'} it`
+  const need = `${listNames(nameSome(referrers, describeReferrer, SHOWN_REFERRERS))} ${referrers.length === 1 ? 'needs' : 'need'} it`
   const finding = { rule: 'dependency-implied', place: first.place(), tags: { dependency: first.package } } as const
   if (first.isNowhere !== true || !isDeployed) return [{ ...finding, message: `${first.package} is not in the package; ${need}` }]
   const { apiVersion = '', kind = '' } = first.referrer

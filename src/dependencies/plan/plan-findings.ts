@@ -2,22 +2,22 @@ import { cyclesAmong } from '../check-graph.ts'
 import { type Finding, formatPlace, listNames, listSome, wholeObject } from '../finding.ts'
 import { type Need, needsMetBy, needsOf } from '../needs.ts'
 import { type Dependent, type Install, type PackageIndex, requirementsOf, type ServedKinds } from '../package-index.ts'
-import { ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
+import { clauseOf, ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
 
 /** Returns a finding for each failure of a plan, and one for each step that would be taken if everything could be resolved. */
 export function failureFindings({ failures, steps }: Plan, maxSteps: number): Finding[] {
   return [...failures.map((failure) => failureFinding(failure, maxSteps)), ...steps.map(stepFinding)]
 }
 
-function failureFinding({ ecosystem, packages, reason, sentences, place }: PlanFailure, maxSteps: number): Finding {
+function failureFinding(failure: PlanFailure, maxSteps: number): Finding {
+  const { ecosystem, packages, reason, place } = failure
   const who = listNames(listSome(packages))
   const tags = { ecosystem, ...(packages[0] !== undefined && { package: packages[0] }) }
   if (reason === 'exceeded') {
     const message = `no versions were found in ${maxSteps} steps that meet what ${who} ${packages.length === 1 ? 'requires' : 'require'}; \`maxSteps\` limits the search`
     return { rule: 'resolution-exceeded', message, place, tags }
   }
-  const why = sentences.join(' ').replace(/\.$/, '')
-  return { rule: 'unresolvable', message: `${who} cannot get what is required: ${why.charAt(0).toLowerCase()}${why.slice(1)}`, place, tags }
+  return { rule: 'unresolvable', message: `${who} cannot get what is required: ${clauseOf(failure)}`, place, tags }
 }
 
 const VERBS = { create: 'would be installed', update: 'would be moved', remove: 'would be removed' } as const

@@ -71,6 +71,12 @@ export interface PlanFailure {
   readonly place: FieldPlace
 }
 
+/** Returns the reason of a failure as a clause. */
+export function clauseOf({ sentences }: PlanFailure): string {
+  const why = sentences.join(' ').replace(/\.$/, '')
+  return `${why.charAt(0).toLowerCase()}${why.slice(1)}`
+}
+
 /** Returns the name of the object of a parent; undefined for a package being written. */
 export function ownerName({ dependent, step }: Parent): string | undefined {
   return step?.name ?? dependent?.install?.name

@@ -4,7 +4,7 @@ import { formatResourceRef } from '../../result.ts'
 import { asQuestion, didYouMean, nearestNames } from '../../schema/nearest-name.ts'
 import { type Finding, formatPlace, listNames, listSome } from '../finding.ts'
 import type { Install, PackageIndex } from '../package-index.ts'
-import type { Plan, PlanInput } from './plan.ts'
+import { clauseOf, type Plan, type PlanInput } from './plan.ts'
 import { satisfyRequirements } from './satisfy-requirements.ts'
 
 /** A request to move an installed package, as a person writes it (`glasskube update NAME --version VERSION`). */
@@ -202,9 +202,7 @@ function reasonFor(held: Update, moving: readonly Update[], input: PlanInput): s
   const { failures } = planTo(moving, input, (each) => (each === held ? [held.goal] : each.texts))
   const [first] = failures
   if (first === undefined) return 'another update does not allow that'
-  if (first.reason === 'exceeded') return '`maxSteps` ended the search'
-  const why = first.sentences.join(' ').replace(/\.$/, '')
-  return `${why.charAt(0).toLowerCase()}${why.slice(1)}`
+  return first.reason === 'exceeded' ? '`maxSteps` ended the search' : clauseOf(first)
 }
 
 // Each reason is a search of its own.

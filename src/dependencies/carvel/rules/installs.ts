@@ -85,7 +85,7 @@ function checkPrereleases(each: SelectingInstall, reader: RangeReader): Finding[
 /** Returns the version that was tried last, if the selected one is below it and kapp-controller must not move down. */
 export function blockedDowngrade({ install, selection }: SelectingInstall, reader: RangeReader): Version | undefined {
   const last = reader.version(install.lastAttemptedVersion)
-  const isBlocked = last !== undefined && selection.version !== undefined && isBelow(selection.version, last, reader)
+  const isBlocked = last !== undefined && selection.version !== undefined && reader.dialect.compare(selection.version, last) < 0
   return isBlocked && !install.object.annotations.has(DOWNGRADABLE_ANNOTATION) ? last : undefined
 }
 
@@ -101,10 +101,6 @@ export function checkDowngrade(each: SelectingInstall, reader: RangeReader): Fin
       place: placeIn(install.object, ['metadata', 'annotations']),
     },
   ]
-}
-
-function isBelow(selected: Version, last: Version, reader: RangeReader): boolean {
-  return reader.dialect.compare(selected, last) < 0
 }
 
 function checkPlatformKnown(each: SelectingInstall): Finding[] {
