@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { objectText, run, told } from '../testing/run-function.ts'
+
+const till = (rest: string) => objectText('Till', rest, 'example.com/v1')
+const NONE = 'no matches for input setter(s)'
+
+test.each([
+  ['a number stays one', { a: '5' }, 'x: 1 # kpt-set: ${a}\n', ['x: 5 # kpt-set: ${a}']],
+  ['a text in quotes stays one', { a: '5' }, 'x: "1" # kpt-set: ${a}\n', ['x: "5" # kpt-set: ${a}']],
+  ['a plain text becomes what YAML reads', { a: 'true' }, 'x: one # kpt-set: ${a}\n', ['x: true # kpt-set: ${a}']],
+  ['a text that YAML would read otherwise gets quotes', { a: 'a: b' }, 'x: one # kpt-set: ${a}\n', ["x: 'a: b' # kpt-set: ${a}"]],
+  ['an empty list in place of a list', { l: '' }, 'x: # kpt-set: ${l}\n- a\n', ['x: [] # kpt-set: ${l}']],
+  ['a list in brackets', { l: '[b]' }, 'x: [a] # kpt-set: ${l}\n', ['x: [b] # kpt-set: ${l}']],
+  ['no list in place of a list', { l: 'b' }, 'x: [a] # kpt-set: ${l}\n', [expect.stringContaining("must be set to a list, got 'b'")]],
+  ['two setters for a list', { l: '[b]' }, 'x: [a] # kpt-set: ${l}${m}\n', [expect.stringContaining('must be set by one setter alone')]],
+  [
+    'a text beside the setter of a list',
+    { l: '[b]' },
+    'x: [a] # kpt-set: x${l}\n',
+    [expect.stringContaining('must be set by one setter alone')],
+  ],
+  ['a setter whose other part is not known', { a: 'b' }, 'x: plain # kpt-set: ${a}-${c}\n', [expect.stringContaining("no value for 'c'")]],
+])('apply-setters: %s', (_what, config, rest, expected) => {
+  expect(run('apply-setters', config, till(rest))).toEqual(expected)
+})
+
+test('every field without a valid value is told, and then no field is written', () => {
+  const lines = run(
+    'apply-setters',
+    { a: 'b', l: 'x' },
+    till('x: one # kpt-set: ${a}\ny: [a] # kpt-set: ${l}\nz: plain # kpt-set: ${a}-${c}\n'),
+  )
+  expect(lines).toHaveLength(2)
+  expect(lines.every((line) => line.startsWith('error: '))).toBe(true)
+})
+
+test('a run that finds no field says so, as an error in v0.1.1 alone', () => {
+  const text = till('x: one # kpt-set: ${a}\n')
+  for (const config of [{}, { b: 'c' }]) {
+    expect(told('apply-setters', config, text)).toEqual([NONE])
+    expect(run('apply-setters v0.2.0', config, text)).toEqual([])
+    expect(run('apply-setters v0.1.1', config, text)).toEqual([`error: ${NONE}`])
+  }
+  expect(run('apply-setters v0.1.1', { a: 'two' }, text)).toEqual(['x: two # kpt-set: ${a}'])
+  expect(told('apply-setters', { a: 'two' }, text)).toEqual(['set field value to "two"'])
+})
+
+test('setters are read from `data` of any kind, and from nothing else', () => {
+  const text = till('x: one # kpt-set: ${a}\n')
+  const config = { apiVersion: 'example.com/v1', kind: 'Any', metadata: { name: 'c' } }
+  expect(run('apply-setters', { ...config, data: { a: 'two' } }, text)).toEqual(['x: two # kpt-set: ${a}'])
+  for (const rest of [{}, { data: 'a' }, { a: 'two' }]) expect(told('apply-setters', { ...config, ...rest }, text)).toEqual([NONE])
+})
