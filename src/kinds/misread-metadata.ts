@@ -25,7 +25,7 @@ export function misreadMetadata(object: KrmObject): readonly Fault[] {
 }
 
 /** Returns an error for each field of the metadata whose name is nearly that of a field of an API server. */
-export function misspeltFields(metadata: Readonly<Record<string, JsonValue>>): readonly Fault[] {
+function misspeltFields(metadata: Readonly<Record<string, JsonValue>>): readonly Fault[] {
   return Object.keys(metadata).flatMap((key) => {
     if (FIELDS.includes(key)) return []
     const meant = nearestName(key, FIELDS)
