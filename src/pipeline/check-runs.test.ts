@@ -39,6 +39,7 @@ const runners = {
   programs: new Map(),
   allowExec: false,
   imagePrefix: undefined,
+  program: () => () => ({ stdout: '', stderr: '', exitCode: 1 }),
 }
 
 type Files = Readonly<Record<string, string>>
