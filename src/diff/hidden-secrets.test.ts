@@ -35,3 +35,36 @@ test('a group has no value of a Secret, neither in fields nor in texts, nor in t
   expect(withoutSecretsInGroup({ ...group, fields: [comments] }).fields).toMatchObject([{ before: 'not-shown', after: 'other-not-shown' }])
   expect(shown.objects[0]?.after).toContain('password: other-not-shown, same: not-shown')
 })
+
+/** Returns the values of fields of a ConfigMap as a group shows them. */
+function shownOf(...fields: ChangeGroup['fields']): readonly (readonly unknown[])[] {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' }
+  const group: Omit<ChangeGroup, 'id'> = { op: 'change', objects: [object], fields, causes: [], dangers: [], clusters: 1, places: [] }
+  return withoutSecretsInGroup(group).fields.map(({ before, after }) => [before, after])
+}
+
+const note = { path: 'metadata.annotations.note', steps: ['metadata', 'annotations', 'note'], before: 'x', after: 'y' }
+
+test('the annotation of kubectl that repeats a whole Secret is hidden in any object, and other annotations are shown', () => {
+  const key = 'kubectl.kubernetes.io/last-applied-configuration'
+  const applied = { path: `metadata.annotations[${key}]`, steps: ['metadata', 'annotations', key] }
+  expect(shownOf({ ...applied, before: '{"kind":"Secret","data":{"a":"b"}}', after: '{"kind":"Secret","data":{"a":"c"}}' }, note)).toEqual([
+    ['not-shown', 'other-not-shown'],
+    ['x', 'y'],
+  ])
+  expect(shownOf({ ...applied, before: '{"kind":"ConfigMap"}', after: '{}' })).toEqual([['{"kind":"ConfigMap"}', '{}']])
+})
+
+test('fields of lists, comments, and fields that come or go keep their values beside an annotation', () => {
+  const item = { path: 'spec.ports[0].port', steps: ['spec', 'ports', 0, 'port'], before: 80, after: 81 }
+  const comment = { path: '#', steps: [], before: '# a', after: '# b', isComment: true } as const
+  const added = { path: 'metadata.annotations.new', steps: ['metadata', 'annotations', 'new'], after: 'n' }
+  const removed = { path: 'metadata.annotations.old', steps: ['metadata', 'annotations', 'old'], before: 'o' }
+  expect(shownOf(note, item, comment, added, removed)).toEqual([
+    ['x', 'y'],
+    [80, 81],
+    ['# a', '# b'],
+    [undefined, 'n'],
+    ['o', undefined],
+  ])
+})
