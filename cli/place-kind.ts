@@ -1,11 +1,21 @@
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 
 /** Returns true for a file, and for a link to one. */
 export function isFile(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isFile() === true
+  return statsOf(place)?.isFile() === true
 }
 
 /** Returns true for a folder, and for a link to one. */
 export function isFolder(place: string): boolean {
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
+  return statsOf(place)?.isDirectory() === true
+}
+
+/** Returns what is at a place; undefined for nothing, also if a part of the path is a file. */
+function statsOf(place: string): Stats | undefined {
+  try {
+    return statSync(place, { throwIfNoEntry: false })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined
+    throw error
+  }
 }

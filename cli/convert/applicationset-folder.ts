@@ -50,7 +50,10 @@ function setsOf(file: string, host: Host): readonly KrmObject[] {
   const place = host.locate(file)
   const found = statSync(place, { throwIfNoEntry: false })
   if (found === undefined) throw new UsageError(`convert applicationset must be given files, there is no '${file}'`)
-  if (!found.isFile()) throw new UsageError(`convert applicationset must be given files, '${file}' is a folder`)
+  if (!found.isFile())
+    throw new UsageError(
+      `convert applicationset must be given files, '${file}' is a folder: krm-variants convert applicationset ${posix.join(file, '*.yaml')}`,
+    )
   const { objects, results } = readVendorObjects([{ name: file, bytes: readFileSync(place) }])
   if (hasErrors(results)) throw new FunctionError(results)
   return objects.flatMap(({ object }) => (object.kind === 'ApplicationSet' ? [object] : []))

@@ -77,7 +77,9 @@ function requireFolder(dir: string, host: Host): void {
   if (!isFile(place)) throw new UsageError(`convert must be given the folder of a kustomize tree, there is no folder '${dir}'`)
   const advice = KUSTOMIZATIONS.includes(basename(dir))
     ? `krm-variants convert kustomize ${posix.dirname(dir)} converts this one, the folder around all bases and overlays the whole tree`
-    : 'name the folder with the bases and overlays'
+    : /^kind: *ApplicationSet$/m.test(readFileSync(place, 'utf8'))
+      ? `krm-variants convert applicationset ${dir} converts an ApplicationSet`
+      : 'name the folder with the bases and overlays'
   throw new UsageError(`convert must be given the folder of a kustomize tree, '${dir}' is a file: ${advice}`)
 }
 

@@ -33,7 +33,7 @@ import { type ImportPlace, importPlace } from './import-place.ts'
 import { readVendorSource, type SourceOptions } from './import-sources.ts'
 import { changesText, raisableText } from './import-text.ts'
 import { readPackageSource } from './package-sources.ts'
-import { suggestedImport } from './suggested-import.ts'
+import { sourceAdvice } from './suggested-import.ts'
 import { suggestedSetters } from './suggested-setters.ts'
 
 interface ImportOptions extends SourceOptions {
@@ -91,7 +91,7 @@ export function addImport(program: Command, host: Host, finish: (code: ExitCode)
     .addHelpText('after', NOTES)
     .allowExcessArguments()
     .action(async (options: ImportOptions, { args: [source] }: Command) => {
-      if (source !== undefined) throw new UsageError(`a source must come with its option: ${suggestedImport(source, options.as, host)}`)
+      if (source !== undefined) throw new UsageError(sourceAdvice(source, options.as, host))
       finish(await importPackage(options, host))
     })
 }

@@ -33,6 +33,7 @@ export function readPackageSource(source: string, gitTimeout: number | undefined
   const place = host.locate(source)
   if (isFile(join(place, KPTFILE))) return packageIn(gatedDiskFolder(place), { name: basename(place), shown: source })
   if (isGit(source) || isFolderAtRevision(source, host)) return readGitPackage(source, gitTimeout, host)
+  if (isFile(place)) throw new UsageError(`\`--package\` must name a folder, '${source}' is a file; --manifest takes files with objects`)
   if (!isFolder(place)) throw new UsageError(`\`--package\` must name a folder, there is no folder '${source}'`)
   throw new UsageError(`\`--package\` must name a kpt package, '${source}' has no Kptfile`)
 }

@@ -17,6 +17,7 @@ test.each([
   const root = testFolder()
   for (const path of [
     'My Chart/Chart.yaml',
+    'web-1.4.0.tgz',
     'charts/web/Chart.yaml',
     'deploy/base/kustomization.yaml',
     'packages/web/Kptfile',
@@ -29,4 +30,16 @@ test.each([
     exitCode: 1,
     stderr: `krm-variants: a source must come with its option: krm-variants import ${command}\n`,
   })
+})
+
+test('a tree of kustomizations is for convert, and a source that is not there is said to be missing', async () => {
+  const root = testFolder()
+  mkdirSync(join(root, 'deploy/prod'), { recursive: true })
+  writeFileSync(join(root, 'deploy/prod/kustomization.yaml'), '')
+  expect((await recordRun(root, ['import', 'deploy'])).stderr).toBe(
+    'krm-variants: a tree of kustomizations becomes a fleet: krm-variants convert kustomize deploy --allow-exec\n',
+  )
+  expect((await recordRun(root, ['import', 'charts/wbe'])).stderr).toBe(
+    "krm-variants: a source must come with its option, and there is no file or folder 'charts/wbe'\n",
+  )
 })

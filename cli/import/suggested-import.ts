@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { isDns1123Label } from '../../src/kubernetes/names.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
@@ -5,6 +6,23 @@ import type { Host } from '../host.ts'
 import { isFile, isFolder } from '../place-kind.ts'
 import { KUSTOMIZATIONS } from './kustomize-faults.ts'
 import { isGit } from './package-sources.ts'
+
+/** Returns the message about a source that was given without an option. */
+export function sourceAdvice(source: string, as: string | undefined, host: Host): string {
+  const place = host.locate(source)
+  const isElsewhere = isGit(source) || source.includes('://')
+  if (!isElsewhere && !existsSync(place)) return `a source must come with its option, and there is no file or folder '${source}'`
+  if (sourceOf(source, host).option === 'manifest' && isTree(place))
+    return `a tree of kustomizations becomes a fleet: krm-variants convert kustomize ${shellWord(source)} --allow-exec`
+  return `a source must come with its option: ${suggestedImport(source, as, host)}`
+}
+
+/** Returns true for a folder with kustomizations below it. */
+function isTree(place: string): boolean {
+  return (
+    isFolder(place) && readdirSync(place, { recursive: true, encoding: 'utf8' }).some((path) => KUSTOMIZATIONS.includes(basename(path)))
+  )
+}
 
 /**
  * Returns the command that imports a source which was given without an option, by what is at the place.
@@ -19,7 +37,7 @@ export function suggestedImport(source: string, as: string | undefined, host: Ho
 
 function sourceOf(source: string, host: Host): { readonly option: 'helm' | 'kustomize' | 'package' | 'manifest'; readonly place: string } {
   const folder = FILES_OF_FOLDERS.includes(basename(source)) ? posix.dirname(source) : source.replace(/(?<=.)\/+$/, '')
-  const has = (name: string) => isFolder(host.locate(folder)) && isFile(join(host.locate(folder), name))
+  const has = (name: string) => isFile(join(host.locate(folder), name))
   if (has(CHART)) return { option: 'helm', place: folder }
   if (KUSTOMIZATIONS.some(has)) return { option: 'kustomize', place: folder }
   if (has(KPTFILE)) return { option: 'package', place: folder }
