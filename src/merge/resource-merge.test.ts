@@ -214,54 +214,6 @@ test('a document that upstream removed keeps its place, documents that both side
   expect(mergeTexts({ base: all(a), theirs: all(up, one, two), ours: all(a, two, one) }).files).toEqual(all(up, two, one))
 })
 
-test('of a file with several resources that is replaced the file is named', () => {
-  const all = (value: string) => ({ 'a.yaml': `${config('a', value)}---\n${config('b')}` })
-  expect(mergeTexts({ base: all('one'), theirs: all('up'), ours: all('mine') }, 'force-delete-replace').messages).toEqual([
-    'a.yaml: warning: `a.yaml` is changed here; upstream has another, and that is taken [edit-lost]',
-  ])
-})
-
-test('a replacement tells what only upstream changed as taken', () => {
-  const sides = { base: { 'a.yaml': config('a') }, theirs: { 'a.yaml': config('a', 'up'), 'n.md': '' }, ours: { 'a.yaml': config('a') } }
-  expect(mergeTexts(sides, 'force-delete-replace')).toMatchObject({
-    messages: [],
-    outcomes: [
-      { result: 'taken', contested: false, path: 'a.yaml' },
-      { result: 'taken', contested: false, path: 'n.md', ours: { exists: false } },
-    ],
-  })
-})
-
-test('copy-merge takes a file that both sides added from upstream', () => {
-  const result = mergeTexts({ base: {}, theirs: { 'a.md': 'up' }, ours: { 'a.md': 'mine' } }, 'copy-merge')
-  expect(result.files).toEqual({ 'a.md': 'up' })
-  expect(result.outcomes).toMatchObject([{ result: 'lost', contested: true }])
-})
-
-test('copy-merge takes every file of upstream, and keeps those that only the downstream has', () => {
-  const sides = {
-    base: { Kptfile: kptfile('base'), 'a.yaml': config('a'), 'gone.md': '', ...sub() },
-    theirs: { Kptfile: kptfile('base', 'info: {site: up}\n'), 'a.yaml': config('a', 'up') },
-    ours: {
-      Kptfile: kptfile('mine'),
-      'a.yaml': config('a', 'mine'),
-      'gone.md': '',
-      'mine.md': '',
-      ...sub('one', { 'sub/mine.md': '' }),
-    },
-  }
-  const result = mergeTexts(sides, 'copy-merge')
-  expect(result.files).toEqual({
-    Kptfile: kptfile('mine', 'info: {site: up}\n'),
-    'a.yaml': config('a', 'up'),
-    'mine.md': '',
-    'sub/mine.md': '',
-  })
-  expect(result.messages).toEqual([
-    "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', and that is taken [edit-lost]",
-  ])
-})
-
 test('the order of files does not count', () => {
   const all = {
     base: { Kptfile: kptfile('b'), 'a.yaml': config('a'), 'b.md': '1', ...sub() },
@@ -305,57 +257,4 @@ test('the other makers that the mark names are merged, and the package stays amo
   })
   expect(result.files).toEqual({ 'a.yaml': made('cnrm/b,kpt-pkg-fn', 'editor').replace('spec:', 'spec:\n  mine: true') })
   expect(result.messages).toEqual([])
-})
-
-test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with an alias, and names what is lost', (strategy) => {
-  const aliased = `${config('a', '&v one')}  b: *v\n`
-  const sides = {
-    base: { 'a.yaml': aliased },
-    theirs: { 'a.yaml': aliased.replace('one', 'up') },
-    ours: { 'a.yaml': aliased.replace('one', 'mine') },
-  }
-  const result = mergeTexts(sides, strategy)
-  expect(result.files).toEqual(sides.theirs)
-  expect(result.messages).toEqual([
-    "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine', data.b 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', data.b 'up', and that is taken [edit-lost]",
-  ])
-})
-
-test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with a merge key, and names what is lost', (strategy) => {
-  const merging = `${config('a')}x: &x {c: d}\ny: {<<: *x}\n`
-  const sides = {
-    base: { 'a.yaml': merging },
-    theirs: { 'a.yaml': merging.replace('one', 'up') },
-    ours: { 'a.yaml': merging.replace('one', 'mine') },
-  }
-  const result = mergeTexts(sides, strategy)
-  expect(result.files).toEqual(sides.theirs)
-  expect(result.messages).toEqual([
-    "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', and that is taken [edit-lost]",
-  ])
-})
-
-const MERGING = `${config('a', 'one', '  labels: &l {tier: edge}\n')}more:\n  <<: *l # as the labels\n`
-
-test.each(['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const)(
-  '%s keeps a merge key where nobody edited',
-  (strategy) => {
-    const theirs = { 'a.yaml': MERGING.replace('tier: edge', 'tier: core') }
-    const result = mergeTexts({ base: { 'a.yaml': MERGING }, theirs, ours: { 'a.yaml': MERGING } }, strategy)
-    expect(result).toMatchObject({ files: theirs, messages: [] })
-  },
-)
-
-test.each([
-  { strategy: 'resource-merge', kept: true, rules: [] },
-  { strategy: 'fast-forward', kept: true, rules: ['local-changes'] },
-  { strategy: 'force-delete-replace', kept: false, rules: ['edit-lost'] },
-  { strategy: 'copy-merge', kept: false, rules: ['edit-lost'] },
-] as const)("$strategy reads people's edit beside a merge key: kept $kept, told $rules", ({ strategy, kept, rules }) => {
-  const edited = `${MERGING}  tier: mine\n`
-  const sides = { base: { 'a.yaml': MERGING }, theirs: { 'a.yaml': MERGING.replace('a: one', 'a: up') }, ours: { 'a.yaml': edited } }
-  const { files, messages } = mergeTexts(sides, strategy)
-  const merged = strategy === 'resource-merge' ? edited.replace('a: one', 'a: up') : edited
-  expect(files['a.yaml']).toBe(kept ? merged : sides.theirs['a.yaml'])
-  expect(messages.map((message) => /\[([a-z-]+)\]$/.exec(message)?.[1])).toEqual(rules)
 })
