@@ -1,7 +1,7 @@
 // `npm test`: every test that needs nothing but this repository and Node. Arguments go to vitest. `npm test -- --diff CASE` runs no test: it
 // shows what a golden case changes.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installIfNeeded, prepare, ROOT } from './ready.mjs'
@@ -18,11 +18,34 @@ function runTests(args) {
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--silent=passed-only', ...workers, ...args],
   ]
-  const folder = mkdtempSync(join(temporaryFolder(), 'krm-variants-tests-'))
+  const above = temporaryFolder()
+  removeLeftovers(above)
+  const folder = mkdtempSync(join(above, `krm-variants-tests-${process.pid}-`))
   try {
     return spawnSync(...vitest, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TMPDIR: folder } }).status ?? 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what runs of the tests left behind that were killed. */
+function removeLeftovers(above) {
+  for (const name of readdirSync(above)) {
+    const [, id] = /^krm-variants-tests-(\d+)-/.exec(name) ?? []
+    if (id === undefined || isRunning(Number(id))) continue
+    // A folder of another user stays.
+    try {
+      rmSync(join(above, name), { recursive: true, force: true })
+    } catch {}
+  }
+}
+
+/** Returns true for the id of a process that runs, also of another user. */
+function isRunning(id) {
+  try {
+    return process.kill(id, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
   }
 }
 
