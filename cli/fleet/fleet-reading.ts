@@ -9,6 +9,7 @@ import { realPlace } from '../../src/folder/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
 import type { FolderPackage } from '../../src/folder/package.ts'
 import { CheckoutGaps } from '../../src/git/checkout-gaps.ts'
+import { type FleetNames, fleetNames, nameByGit } from '../../src/git/fleet-identity.ts'
 import { gapFinding } from '../../src/git/gap-findings.ts'
 import { type DiskPlaces, diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { ListFolders } from '../../src/render/list/list-folders.ts'
@@ -94,14 +95,17 @@ export class FleetReading {
   readonly #out: () => NamedFolder | undefined
   /** Finds the packages in the folder of packages; undefined if neither the caller nor the options name one. */
   readonly places: () => DiskPlaces | undefined
+  readonly #nameByGit: () => string | undefined
   /** Plans the variants of the sets. */
   readonly plan: () => Promise<FleetPlan>
 
-  constructor(read: FleetObjects, dir: string, asked: AskedFleet, host: Host) {
+  /** @param byGit  returns the name that git gives the folder; the readings of one folder ask git once */
+  constructor(read: FleetObjects, dir: string, asked: AskedFleet, host: Host, byGit = once(() => nameByGit(namedFolder(dir, host).disk))) {
     this.read = read
     this.dir = dir
     this.#asked = asked
     this.#host = host
+    this.#nameByGit = byGit
     this.#found = once(() => optionsOfFleet(read.list.items, dir, host, { ...asked, allowOutside: true }))
     this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.folder, asked, this.options, host)))
     this.places = once(() => (this.out === undefined ? undefined : diskPlaces(this.out)))
@@ -128,7 +132,7 @@ export class FleetReading {
       list: ResourceList.of(items, read.list.functionConfig, read.list.passedOver.filter(isOwn)),
       results: read.results.filter(isOwn),
     }
-    return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host)
+    return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host, this.#nameByGit)
   }
 
   /**
@@ -138,12 +142,17 @@ export class FleetReading {
    * @throws FunctionError  with the faults of options, sets and variants together
    */
   toRender(request: FleetRenderRequest, look: FanOutLook = {}): ReadFleet {
-    return fleetOf(this.read, this.folder, request, this.#host, look)
+    return { ...fleetOf(this.read, this.folder, request, this.#host, look), nameByGit: this.#nameByGit }
   }
 
   /** Returns the fleet with its packages in another folder than the caller or the options name. */
   withOut(out: string): FleetReading {
-    return new FleetReading(this.read, this.dir, { ...this.#asked, out }, this.#host)
+    return new FleetReading(this.read, this.dir, { ...this.#asked, out }, this.#host, this.#nameByGit)
+  }
+
+  /** Returns the names of the fleet whose packages are in the folder `out`. @throws GitError */
+  names(out: NamedFolder): FleetNames {
+    return fleetNames(this.folder.disk, out.disk, this.options.fleet, this.#nameByGit)
   }
 
   /** The folder of the fleet. */
@@ -277,7 +286,7 @@ export class FleetReading {
       ),
       results: [...read.results, ...packages.flatMap(({ results }) => results)],
     }
-    return new FleetReading(whole, this.dir, this.#asked, this.#host)
+    return new FleetReading(whole, this.dir, this.#asked, this.#host, this.#nameByGit)
   }
 }
 

@@ -5,7 +5,6 @@ import { passedOverObjects } from '../../src/fleet/passed-over.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { type PlannedVariant, plannedVariants } from '../../src/fleet/planned-variants.ts'
 import type { NamedFolder } from '../../src/folder/named-folder.ts'
-import { fleetNames } from '../../src/git/fleet-identity.ts'
 import { GitError } from '../../src/git/run-git.ts'
 import { notAdopted } from '../../src/lifecycle/lifecycle-results.ts'
 import { ownerFor } from '../../src/lifecycle/owner-annotation.ts'
@@ -60,7 +59,7 @@ interface Searched {
 
 function faultsIn(fleet: FleetReading, plan: FleetPlan, { out, places }: Searched): readonly Result[] {
   const { folder: dir, options, read } = fleet
-  const { name, hadName } = fleetNames(dir.disk, out.disk, options.fleet)
+  const { name, hadName } = fleet.names(out)
   const objects = plannedVariants(plan).map(variantObject)
   const { variants } = readVariants(objects)
   const former = formerDownstreamFinder([...read.list.items, ...objects])

@@ -66,6 +66,8 @@ export interface ReadFleet extends Pick<ResourceList, 'items'> {
   readonly results: readonly Result[]
   /** The findings about lists of objects, which are passed over. */
   readonly passedOver?: readonly Result[]
+  /** Returns the name that git gives the folder, if a reading of the fleet asks git. */
+  readonly nameByGit?: () => string | undefined
   /** The rest of the fleet, if one shard was read. */
   readonly elsewhere?: OtherShards
 }

@@ -127,7 +127,7 @@ async function renderRead(read: ReadFleet, { request, out, last, look }: AskedRe
 
 /** Returns what to render of a fleet that was read. Every command that renders, or says what a render would refuse, plans here. */
 export function planRead(
-  { folder, items, options, packages, elsewhere, passedOver }: ReadFleet,
+  { folder, items, options, packages, elsewhere, passedOver, nameByGit }: ReadFleet,
   { request, out, last }: Omit<AskedRender, 'look'>,
   host: Host,
 ): ReturnType<typeof planFolder> {
@@ -137,7 +137,7 @@ export function planRead(
     out,
     options,
     passedOver,
-    names: fleetNames(folder.disk, out.disk, options.fleet),
+    names: fleetNames(folder.disk, out.disk, options.fleet, nameByGit),
     allowOutside: request.allowOutside === true,
     git: gitPlaces(request, options, host),
     terms: { only: request.only ?? [], shard: request.shard, inCluster: clusterTest(items, request) },

@@ -32,8 +32,9 @@ export interface FleetNames {
  * @param dir     the folder of the fleet
  * @param out     the folder of its packages, which need not exist
  * @param chosen  the option `fleet`; it has no earlier name
+ * @param byGit   returns what `nameByGit` returns for the folder, for a caller who asks git once for several names
  */
-export function fleetNames(dir: string, out: string, chosen?: string): FleetNames {
+export function fleetNames(dir: string, out: string, chosen?: string, byGit = () => nameByGit(dir)): FleetNames {
   if (chosen !== undefined) return { name: chosen, hadName: () => false, keepsName: () => false }
   const earlier = new Map<string, boolean>()
   const kept = new Map<string, boolean>()
@@ -43,7 +44,7 @@ export function fleetNames(dir: string, out: string, chosen?: string): FleetName
     return isKept
   }
   return {
-    name: fleetIdentity(dir, out),
+    name: byGit() ?? folderIdentity(dir, out),
     hadName(name) {
       const isEarlier = earlier.get(name) ?? (name === folderIdentity(dir, out) || isFirstCommit(name, dir) || keepsName(name))
       earlier.set(name, isEarlier)
@@ -146,8 +147,17 @@ function inGit<T>(act: () => T): T | undefined {
  * @throws GitError  when git refuses the repository, since another user owns it
  */
 export function fleetIdentity(dir: string, out: string): string {
+  return nameByGit(dir) ?? folderIdentity(dir, out)
+}
+
+/**
+ * Returns the identity of the fleet in a folder of a git repository; undefined outside of git and before the first commit.
+ *
+ * @throws GitError  as `fleetIdentity`
+ */
+export function nameByGit(dir: string): string | undefined {
   const repository = { dir }
-  return inGit(() => `${remoteName(repository) ?? firstCommit(repository)}//${folderIn(repository)}`) ?? folderIdentity(dir, out)
+  return inGit(() => `${remoteName(repository) ?? firstCommit(repository)}//${folderIn(repository)}`)
 }
 
 function folderIdentity(dir: string, out: string): string {
