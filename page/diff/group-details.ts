@@ -9,7 +9,7 @@ const SIGNS = { create: '+', change: '~', rename: '→', delete: '−' } as cons
 const LONGEST_PATH = 64
 
 /** Returns the sign of an operation, as the list shows it. */
-export function signOf({ op }: ChangeGroup): string {
+export function signOfGroup({ op }: ChangeGroup): string {
   return SIGNS[op]
 }
 
@@ -54,7 +54,7 @@ export function describeGroup(group: ChangeGroup, place: ChangePlace | undefined
   const [first] = places
   const texts = group.objects.filter(({ before, after }) => before !== undefined || after !== undefined)
   return [
-    ...objects.map((object) => element('h2', {}, `${signOf(group)} ${object.was ? `${nameOf(object.was)} → ` : ''}${nameOf(object)}`)),
+    ...objects.map((object) => element('h2', {}, `${signOfGroup(group)} ${object.was ? `${nameOf(object.was)} → ` : ''}${nameOf(object)}`)),
     ...(removal === undefined ? [] : [element('p', {}, removal.text)]),
     ...dangers.map(({ rule, severity, text, path }) =>
       element(

@@ -5,7 +5,7 @@ import { shortMiddle } from '../short-text.ts'
 import { type ListRow, VirtualList } from '../virtual-list.ts'
 import type { DiffPageData } from './diff-data.ts'
 import { choicesOf, type DiffFilter, FILTER_FIELDS, filterOf, fragmentOf, groupFinder, type ShownGroup } from './filter.ts'
-import { changeOf, describeGroup, isDangerous, nameOfGroup, signOf } from './group-details.ts'
+import { changeOf, describeGroup, isDangerous, nameOfGroup, signOfGroup } from './group-details.ts'
 
 const { title, summary, findings, report }: DiffPageData = JSON.parse(find('data', HTMLScriptElement).textContent ?? '')
 const search = find('search', HTMLInputElement)
@@ -44,7 +44,7 @@ function groupRow({ group, places: left }: ShownGroup): ListRow {
     label: `${isDangerous(group) ? 'danger: ' : ''}${group.op} ${name}, ${where}, ${changeOf(group)}`,
     className: group.op,
     children: [
-      element('span', { class: 'sign' }, signOf(group)),
+      element('span', { class: 'sign' }, signOfGroup(group)),
       element('span', { class: 'name' }, ...(isDangerous(group) ? [element('b', { class: 'mark' }, '! ')] : []), name),
       element('span', { class: 'set' }, `${where} · ${changeOf(group)}`),
     ],
