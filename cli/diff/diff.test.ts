@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { ChangeGroup } from '../../src/diff/report.ts'
+import type { ChangeGroup, DiffReport } from '../../src/diff/report.ts'
 import { applyReport, type ClusterObjects, identityOf } from '../../testdata/diff/apply-report.ts'
 import { commitChanges, EIGHT_CHANGES, type FleetCommit, makeFleet } from '../../testdata/diff/fleet-repository.ts'
 import { SHARED_MUST_BE_THERE } from '../../testdata/shared-folder.ts'
+import { dangersSarif } from './danger-findings.ts'
+import { diffPage } from './diff-page.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-diff-'))
 const golden = (name: string) => fileURLToPath(new URL(`../../testdata/diff/${name}`, import.meta.url))
+const recorded = (file: string) => readFileSync(golden(file), 'utf8')
 let made: Awaited<ReturnType<typeof makeFleet>>
 
 beforeAll(async () => {
@@ -51,11 +54,9 @@ describe('all changes in one commit', () => {
     ['all.json', 2, ['--format', 'json']],
     ['all.md', 2, ['--format', 'markdown']],
     ['all-cut.md', 2, ['--format', 'markdown', '--max-chars', '2000']],
-    ['all.sarif', 2, ['--format', 'sarif']],
     ['all.github.txt', 1, ['--format', 'github', '--fail-on', 'danger']],
     ['all.diff', 2, ['--unified']],
   ]
-  const recorded = (file: string) => readFileSync(golden(file), 'utf8')
   const isPublishedForm = (json: unknown) => {
     const schema = JSON.parse(readFileSync(fileURLToPath(new URL('../../schemas/output/diff.json', import.meta.url)), 'utf8'))
     expect(schema.required).toContain('formatVersion')
@@ -71,18 +72,6 @@ describe('all changes in one commit', () => {
     expect(exitCode).toBe(wanted)
   })
 
-  test('are a page that allows its own script and style only, and has the report without values of Secrets', async () => {
-    const { stdout, exitCode } = await made.fleet.run('diff', 'start', '--format', 'html')
-    expect(exitCode).toBe(2)
-    expect(stdout).toContain(`"default-src 'none'; script-src 'sha256-`)
-    const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(stdout) ?? []
-    expect(json).not.toContain('<')
-    const { summary, report }: { summary: string; report: { groups: readonly ChangeGroup[] } } = JSON.parse(json)
-    expect(summary).toBe('10 of 10 packages change on 8 clusters, in 9 ways')
-    const whole: { readonly groups: readonly ChangeGroup[] } = JSON.parse(recorded('all.json'))
-    expect(report.groups.map(({ id }) => id)).toEqual(whole.groups.map(({ id }) => id))
-  })
-
   test('have the same causes when the packages are rendered and committed with them, in the form of the published schema', async () => {
     expect((await made.fleet.run('render', '.', '--allow-moved', '--discard-edits')).exitCode).toBe(0)
     made.fleet.commit('rendered')
@@ -94,6 +83,25 @@ describe('all changes in one commit', () => {
     made.fleet.git('checkout', '--quiet', 'start')
     expect(applyReport(report, clusterObjects(made.fleet.folder))).toEqual(present)
     made.fleet.git('checkout', '--quiet', 'all')
+  })
+})
+
+describe('the report of all changes', () => {
+  const { groups, ...others }: DiffReport = JSON.parse(recorded('all.json'))
+  const report: DiffReport = { ...others, groups, results: [] }
+
+  test('is printed as all.sarif', async () => {
+    await expect(dangersSarif(report, '1.2.3', (path) => path)).toMatchFileSnapshot(golden('all.sarif'))
+  })
+
+  test('is a page that allows its own script and style only, without values of Secrets', () => {
+    const page = diffPage(report)
+    expect(page).toContain(`"default-src 'none'; script-src 'sha256-`)
+    const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(page) ?? []
+    expect(json).not.toContain('<')
+    const data: { summary: string; report: { groups: readonly ChangeGroup[] } } = JSON.parse(json)
+    expect(data.summary).toBe('10 of 10 packages change on 8 clusters, in 9 ways')
+    expect(data.report.groups.map(({ id }) => id)).toEqual(groups.map(({ id }) => id))
   })
 })
 

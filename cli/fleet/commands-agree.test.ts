@@ -302,8 +302,8 @@ async function judge(fleet: RandomFleet, oddity: Oddity, wanted: readonly string
   } else {
     await agree(fleet, ...flags)
     await explainEach(fleet, wanted)
-    const [first, ...others] = clusters.filter((each) => wanted.some((place) => place.startsWith(`${each}/`)))
-    for (const cluster of [first, ...others.slice(-1)]) if (cluster !== undefined) await agree(fleet, ...flags, '--cluster', cluster)
+    const cluster = clusters.findLast((each) => wanted.some((place) => place.startsWith(`${each}/`)))
+    if (cluster !== undefined) await agree(fleet, ...flags, '--cluster', cluster)
   }
 }
 
