@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stylesFor } from '../print/styles.ts'
-import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
+import { fitPlan, groupChanges, SMALLEST_LIMIT } from './fit-plan.ts'
 import { planJson, planMarkdown, planText } from './plan-report.ts'
-import { type ChangeView, OPERATIONS, type PlanView, viewPlan } from './plan-view.ts'
+import { type ChangeView, isGroup, OPERATIONS, type PlanView, viewPlan } from './plan-view.ts'
 
 const plain = stylesFor({ environment: {}, isTerminal: false }, { color: false })
 const PRINTERS = { text: (view: PlanView) => planText(view, plain), markdown: planMarkdown, json: planJson }
@@ -45,4 +45,36 @@ test('what is shown is never less dangerous than what is left out', () => {
       expect(Math.max(-1, ...ranks)).toBeLessThanOrEqual(Math.min(OPERATIONS.length, ...left))
     }),
   )
+})
+
+const changeOf = (name: string, more: Partial<ChangeView> = {}): ChangeView => ({
+  op: 'update',
+  name,
+  namespace: 'fleet',
+  upstream: 'catalog/app@1',
+  downstream: `${name}/app`,
+  reason: '',
+  cause: 'one',
+  fields: [],
+  ...more,
+})
+const FIELD = [{ path: 'a', after: 1 }]
+const WEB = { upstream: 'catalog/web@1' }
+
+test.each<readonly [what: string, changes: readonly Partial<ChangeView>[], grouped: readonly unknown[]]>([
+  ['equal changes with one cause are one, with that cause', [{}, {}, {}], [[3, 'one']]],
+  [
+    'updates with equal fields are one, and no cause of some is said of all',
+    [{ fields: FIELD }, { fields: FIELD, cause: 'two' }, { fields: FIELD }],
+    [[3, '']],
+  ],
+  ['updates with equal fields and one cause have that cause', [{ fields: FIELD }, { fields: FIELD }, { fields: FIELD }], [[3, 'one']]],
+  ['updates without fields are equal only by their cause', [{}, {}, {}, { cause: 'two' }], [[3, 'one'], 'd']],
+  ['updates of several upstreams are equal', [{}, WEB, {}], [[3, 'one']]],
+  ['new variants of several upstreams are not', [{ op: 'create', ...WEB }, { op: 'create' }, { op: 'create' }], ['a', 'b', 'c']],
+  ['two equal changes are two', [{}, {}], ['a', 'b']],
+])('of the changes of a set, %s', (_what, changes, expected) => {
+  const set = { name: 's', unchanged: 0, changes: changes.map((more, i) => changeOf('abcd'[i] ?? '', more)) }
+  const [grouped] = groupChanges(viewPlan([set], [])).sets
+  expect(grouped?.changes.map((entry) => (isGroup(entry) ? [entry.count, entry.cause] : entry.name))).toEqual(expected)
 })
