@@ -185,3 +185,16 @@ test('what a policy says of a Secret does not show its values', () => {
   expect(results).toMatchObject([{ message: expect.stringContaining('has ') }])
   expect(results[0]?.message).not.toContain('hunter2')
 })
+
+const EMPTY = expect.stringMatching(/^warning policy-empty: /)
+const NO_VALUE = expect.stringMatching(/^error policy-evaluation: /)
+
+test.each([
+  ['holds for some', "item.name == 'ham'", []],
+  ['holds for none', "item.name == 'x'", [EMPTY]],
+  ['has no value for any, so that it is not known whether it holds', "item.labels.nope == 'a'", [NO_VALUE]],
+  ['has no value for one, and does not hold for the other', 'int(item.labels.size) > 3', [NO_VALUE]],
+  ['has no value for one, and holds for the other', 'int(item.labels.size) == 3', [NO_VALUE]],
+])('the findings of a policy whose condition %s', (_what, where, findings) => {
+  expect(only({ expression: 'true' }, { where })).toEqual(findings)
+})
