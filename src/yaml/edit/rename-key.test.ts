@@ -29,3 +29,37 @@ test('a key at the root, and what is asked for afterwards', () => {
   expect(object.renameKey(['kin'], 'kind')).toBe(true)
   expect(object.kind).toBe('ConfigMap')
 })
+
+test.each([
+  { reason: 'a first one', text: 'spec:\n  a: 1\n', expected: 'spec: # new\n  a: 1\n' },
+  { reason: 'in the place of another', text: 'spec: # old\n  a: 1\n', expected: '# old\nspec: # new\n  a: 1\n' },
+  { reason: 'a first one, CRLF', text: 'spec:\r\n  a: 1\r\n', expected: 'spec: # new\r\n  a: 1\r\n' },
+  { reason: 'in the place of another, CRLF', text: 'spec: # old\r\n  a: 1\r\n', expected: '# old\r\nspec: # new\r\n  a: 1\r\n' },
+  { reason: 'behind an anchor', text: 'spec: &s # old\n  a: 1\n', expected: '# old\nspec: &s # new\n  a: 1\n' },
+  { reason: 'none for a value on the same line', text: 'spec: {a: 1} # old\n', expected: 'spec: {a: 1} # old\n' },
+  { reason: 'none for a key that is not there', text: 'a: 1\n', expected: 'a: 1\n' },
+])('a comment behind a key: $reason', ({ text, expected }) => {
+  const object = KrmObject.fromDocument(text)
+  object.setKeyComment(['spec'], '# new')
+  expect(object.toText()).toBe(expected)
+})
+
+test.each([
+  ['of a nested key has its column', 'a:\n  spec: # old\n    b: 1\n', 'a:\n  # old\n  spec: # new\n    b: 1\n', ['a', 'spec']],
+  [
+    'of the first key of an item is behind the dash',
+    '- spec: # old\r\n    b: 1\r\n',
+    '- # old\r\n  spec: # new\r\n    b: 1\r\n',
+    [0, 'spec'],
+  ],
+])('an earlier comment that moves up %s', (_what, text, expected, path) => {
+  const object = KrmObject.fromDocument(text)
+  object.setKeyComment(path, '# new')
+  expect(object.toText()).toBe(expected)
+})
+
+test('a comment behind a key goes without a trace', () => {
+  const object = KrmObject.fromDocument('spec: # old\r\n  a: 1\r\n')
+  object.setKeyComment(['spec'], undefined)
+  expect(object.toText()).toBe('spec:\r\n  a: 1\r\n')
+})
