@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFault, asUrl, forGit, hideSecrets, isRemote, localPath, printAddress } from './git-address.ts'
+import { addressFault, asUrl, forGit, hideSecrets, holdsSecretUrl, isRemote, localPath, printAddress } from './git-address.ts'
 
 test.each([
   ['https://git.example.com/catalog.git', 'https://git.example.com/catalog.git'],
@@ -106,4 +106,18 @@ test.each([
 test('a long word is searched for URLs once, and a URL behind the word is found', () => {
   const word = 'a'.repeat(1_000_000)
   expect(hideSecrets(`${word} https://bob:secret@git.example.com/x`)).toBe(`${word} https://git.example.com/x`)
+})
+
+test.each([
+  ['no URL', 'repo: ada:s3cret', false],
+  ['a URL without a user', 'see https://git.example.com/a', false],
+  ['a user alone', 'repo: https://ada@git.example.com/a', false],
+  ['a password', 'repo: https://ada:s3cret@git.example.com/a', true],
+  ['a password in quotes', "repo: 'HTTPS://ada:s3cret@git.example.com/a'", true],
+  ['a token as the user', 'repo: https://ghp_s3cret@git.example.com/a', true],
+  ['a password in the second URL', 'https://git.example.com/a or https://ada:s3cret@git.example.com/b', true],
+  ['a token in the last of three', 'https://x/a https://ada@x/b https://glpat-s3cret@x/c', true],
+  ['a password in the first of two', 'https://ada:s3cret@git.example.com/b https://git.example.com/a', true],
+])('a line with %s', (_what, line, holds) => {
+  expect(holdsSecretUrl(line)).toBe(holds)
 })
