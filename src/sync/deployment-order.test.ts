@@ -118,3 +118,21 @@ test('rings order the packages of clusters that one controller deploys', () => {
   expect(waits({ ...ringed, destinationExpr: 'repository.name' })).toEqual([[], ['one-dns']])
   expect(waits(ringed)).toEqual([[], []])
 })
+
+test.each([
+  ['none that is there', '/ConfigMap/none', []],
+  ['of the core group', '/namespaces/shop/ConfigMap/log', ['r-log']],
+  ['without a namespace', 'apps/Deployment/db', ['r-top']],
+  ['several', 'apps/namespaces/shop/Deployment/db,/namespaces/shop/ConfigMap/log', ['r-db', 'r-log']],
+  ['several with blanks between', 'apps/namespaces/shop/Deployment/db, /namespaces/shop/ConfigMap/log', ['r-db', 'r-log']],
+  ['several with blanks at the ends', ' /namespaces/shop/ConfigMap/log , apps/Deployment/db ', ['r-log', 'r-top']],
+])('depends-on may name objects: %s', (_what, text, expected) => {
+  const annotations = { 'config.kubernetes.io/depends-on': text }
+  const [waves] = order({
+    app: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', annotations } }],
+    db: [resourceOf('Deployment', 'db', 'shop', 'apps/v1')],
+    log: [resourceOf('ConfigMap', 'log', 'shop')],
+    top: [resourceOf('Deployment', 'db', '', 'apps/v1')],
+  })
+  expect(waves).toMatchObject({ 'r-app': expected.length === 0 ? [0] : [1, ...expected] })
+})
