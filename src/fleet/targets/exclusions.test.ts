@@ -64,3 +64,22 @@ test('a target of which everything is excluded matches something', () => {
   expect(places).toBe('')
   expect(findings.filter((line) => line.includes('[no-match]'))).toEqual([])
 })
+
+const ALL_APPS = { repositorySelector: {}, packages: ['app'] }
+
+test.each([
+  [
+    'of the same places by name and by labels',
+    [{ repositories: [{ name: 'a' }] }, { repositorySelector: { matchLabels: { env: 'prod' } } }],
+    'b/app b/web',
+  ],
+  [
+    'of which the first takes all places of the second',
+    [{ repositorySelector: {} }, { repositories: [{ name: 'b' }], packages: ['web'] }],
+    '',
+  ],
+  ['of which the second takes all places of the first', [{ repositories: [{ name: 'b' }], packages: ['app'] }, ALL_APPS], 'a/web b/web'],
+])('each of two exclusions %s takes something away', (_what, exclude, places) => {
+  const [left, findings] = planned({ exclude })
+  expect([left, findings.filter((line) => line.includes('[nothing-excluded]'))]).toEqual([places, []])
+})
