@@ -156,6 +156,7 @@ function planState(
   const committed = out === undefined ? undefined : committedPackages(state, names, out, reading)
   const plan = planRender({
     items: own,
+    passedOver: fleet.passedOver,
     options,
     hadName: names.hadName,
     keepsName: names.keepsName,

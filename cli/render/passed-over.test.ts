@@ -67,8 +67,9 @@ const PASSED_OVER = [
 
 test.each(PASSED_OVER)('a cluster %s is passed over, and its packages are not removed', async (_, text) => {
   const fleet = rendered.copyTo(testFolder())
+  fleet.commit('all')
   fleet.write('fleet/ber.yaml', text)
-  for (const command of ['render', 'check', 'plan']) await expectRefused(fleet, [command, 'fleet'], GUARD)
+  for (const command of ['render', 'check', 'plan', 'diff']) await expectRefused(fleet, [command, 'fleet'], GUARD)
   expect(readFileSync(join(fleet.folder, 'fleet/packages/ber/web/Kptfile'), 'utf8')).toContain('name: web')
 })
 
