@@ -34,3 +34,9 @@ test('a value that is no text is an error of every object, an empty one is none'
 test('a text that a tool replaces is not judged', () => {
   for (const text of ['${owner}', '{{ owner }}', '<OWNER NAME>']) expect(rulesOf({ labels: { [text]: 'a', b: text } }), text).toEqual([])
 })
+
+test('a misspelt field of the metadata is an error of every object, a field of another name is none', () => {
+  expect(rulesOf({ lables: { a: 'b' } })).toEqual(['unknown-field'])
+  expect(rulesOf({ lables: { a: 'b' } }, { apiVersion: 'kpt.dev/v1', kind: 'Kptfile' })).toEqual(['unknown-field'])
+  expect(rulesOf({ clusterName: 'a', team: 'b' })).toEqual([])
+})

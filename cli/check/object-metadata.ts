@@ -1,5 +1,6 @@
 import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from '../../src/kinds/metadata-rules.ts'
+import { misspeltMetadata } from '../../src/kinds/misread-metadata.ts'
 import { STRING_MAP } from '../../src/kinds/object-meta-schema.ts'
 import { isAnnotationKey, isLabelKey, isLabelValue } from '../../src/kubernetes/names.ts'
 import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
@@ -21,8 +22,8 @@ const SCHEMA = {
 } as const
 
 /**
- * Returns an error for labels and annotations of an object that an API server refuses: no map, a value that is no text, a key or a label
- * value of another form (apimachinery validation.ValidateObjectMeta). The keys and values of objects that are never applied may have any
+ * Returns an error for a misspelt field of an object's metadata, and for labels and annotations that an API server refuses: no map, a value
+ * that is no text, a key or a label value of another form (apimachinery validation.ValidateObjectMeta). The keys and values of objects that are never applied may have any
  * form, as may templates with `$`, `{{` or `<NAME>`.
  */
 export function objectMetadataFaults(object: KrmObject): readonly Result[] {
@@ -30,9 +31,10 @@ export function objectMetadataFaults(object: KrmObject): readonly Result[] {
   return findingsOf(() => {
     const [{ labels = null, annotations = null } = {}] = object.pick(METADATA)
     const typed = isOfTexts(labels) && isOfTexts(annotations) ? [] : validate(object, { schema: SCHEMA }).filter(isAboutMetadata)
-    if (isOfFiles(object) || isLocalConfig(object)) return typed
+    const misspelt = misspeltMetadata(object).map((fault) => faultToResult(object, fault))
+    if (isOfFiles(object) || isLocalConfig(object)) return [...typed, ...misspelt]
     const faults = [...labelFaults(asRecord(labels)), ...annotationFaults(asRecord(annotations))]
-    return [...typed, ...faults.map((fault) => faultToResult(object, fault))]
+    return [...typed, ...misspelt, ...faults.map((fault) => faultToResult(object, fault))]
   })
 }
 

@@ -61,6 +61,8 @@ const PASSED_OVER = [
   ['with labels that are no map', BER.replace('{env: prod}', '[env, prod]')],
   ['with a map among its labels', BER.replace('{env: prod}', '{<<: {env: prod}}')],
   ['with a label without a value', BER.replace('env: prod', 'env:')],
+  ['with a number for a label', BER.replace('env: prod', 'env: 7')],
+  ['with a boolean for a label', BER.replace('env: prod', 'env: true')],
   ['with labels outside of its metadata', BER.replace('  labels', 'labels')],
   ['in a list of JSON', '[{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "Repository", "metadata": {"name": "ber"}}]'],
 ] as const
@@ -148,4 +150,16 @@ test('no command that asks for the places of packages takes a cluster that is pa
     expect([command, exitCode, stderr]).toEqual([command, 1, expect.stringContaining('packages that would be removed (ber/web)')])
   }
   expect((await fleet.run('sync', 'fleet', '--for', 'flux')).stdout).not.toContain('prune')
+})
+
+test('a new cluster with misspelt labels has no package, and check says why', async () => {
+  const fleet = rendered.copyTo(testFolder())
+  fleet.write('fleet/osl.yaml', cluster('osl').replace('labels', 'lables'))
+  const { stdout, exitCode } = await fleet.run('check', 'fleet')
+  expect([exitCode, stdout]).toEqual([
+    1,
+    expect.stringContaining(
+      "fleet/osl.yaml:5:3: error: `metadata.lables` is not a field of metadata; did you mean 'labels'? [unknown-field]",
+    ),
+  ])
 })

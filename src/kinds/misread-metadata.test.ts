@@ -9,7 +9,7 @@ function faultsOf(metadata: string, more = ''): readonly string[] {
 }
 
 test('metadata that selectors read has no fault, nor has a field with a name of its own', () => {
-  expect(faultsOf('  labels: {env: prod, size: 3, on: true}\n  annotations: {note: }\n')).toEqual([])
+  expect(faultsOf('  labels: {env: prod, size: "3"}\n  annotations: {note: }\n')).toEqual([])
   expect(faultsOf('  clusterName: ber\n')).toEqual([])
   expect(faultsOf('')).toEqual([])
 })
@@ -19,13 +19,15 @@ test('a misspelt field of the metadata is reported with the field that was meant
   expect(faultsOf('  namepace: fleet\n')).toEqual(["metadata.namepace is not a field of metadata; did you mean 'namespace'?"])
 })
 
-test('labels and annotations that are no map are reported, and labels without a text', () => {
+test('labels and annotations that are no map are reported, and labels that are no string', () => {
   expect(faultsOf('  labels: [env, prod]\n')).toEqual(['metadata.labels must be a map, got a list'])
   expect(faultsOf('  annotations: text\n')).toEqual(["metadata.annotations must be a map, got 'text'"])
-  expect(faultsOf('  labels: {env: , size: {a: b}, list: []}\n')).toEqual([
-    'metadata.labels.env must be a text, got nothing',
-    'metadata.labels.size must be a text, got a map',
-    'metadata.labels.list must be a text, got a list',
+  expect(faultsOf('  labels: {env: , size: {a: b}, list: [], tier: 7, live: true}\n')).toEqual([
+    'metadata.labels.env must be a string, got nothing',
+    'metadata.labels.size must be a string, got a map',
+    'metadata.labels.list must be a string, got a list',
+    'metadata.labels.tier must be a string, got the number 7',
+    'metadata.labels.live must be a string, got the boolean true',
   ])
 })
 

@@ -3,7 +3,7 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
-import { nearestName } from '../schema/nearest-name.ts'
+import { proposeKey } from '../schema/unknown-field.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { OBJECT_META } from './object-meta-schema.ts'
 
@@ -11,7 +11,7 @@ const FIELDS = Object.keys(OBJECT_META.properties)
 
 /**
  * Returns an error for each part of the metadata of an object that no selector sees although its author most likely meant it for one: a
- * misspelt field (`lables`), labels or annotations that are no map, a label without a value or with a map, and `labels` of a Repository
+ * misspelt field (`lables`), labels or annotations that are no map, a label whose value is no string, and `labels` of a Repository
  * that are not below `metadata`.
  *
  * @throws FunctionError  if an alias of the metadata cannot be read
@@ -19,20 +19,24 @@ const FIELDS = Object.keys(OBJECT_META.properties)
 export function misreadMetadata(object: KrmObject): readonly Fault[] {
   const metadata = object.get(['metadata'])
   if (!isRecord(metadata)) return []
-  const misspelt = misspeltFields(metadata)
   const misread = (['labels', 'annotations'] as const).flatMap((field) => misreadTexts(field, metadata[field] ?? {}))
-  return [...misspelt, ...misread, ...misplacedLabels(object)]
+  return [...misspeltMetadata(object), ...misread, ...misplacedLabels(object)]
 }
 
-/** Returns an error for each field of the metadata whose name is nearly that of a field of an API server. */
-function misspeltFields(metadata: Readonly<Record<string, JsonValue>>): readonly Fault[] {
+/**
+ * Returns an error for each field of the metadata whose name is nearly that of a field of an API server.
+ *
+ * @throws FunctionError  if an alias of the metadata cannot be read
+ */
+export function misspeltMetadata(object: KrmObject): readonly Fault[] {
+  const metadata = object.get(['metadata'])
+  if (!isRecord(metadata)) return []
   return Object.keys(metadata).flatMap((key) => {
-    if (FIELDS.includes(key)) return []
-    const meant = nearestName(key, FIELDS)
-    if (meant === undefined) return []
+    const { proposedKey } = FIELDS.includes(key) ? {} : proposeKey(key, FIELDS)
+    if (proposedKey === undefined) return []
     const path = ['metadata', key]
-    const message = `is not a field of metadata; did you mean '${meant}'?`
-    return [{ severity: 'error' as const, rule: 'unknown-field' as const, path, message, place: path, atKey: true }]
+    const message = `is not a field of metadata; did you mean '${proposedKey}'?`
+    return [{ severity: 'error' as const, rule: 'unknown-field' as const, path, message, proposedKey, place: path, atKey: true }]
   })
 }
 
@@ -40,7 +44,7 @@ function misreadTexts(field: 'labels' | 'annotations', value: JsonValue): readon
   if (!isRecord(value)) return [wrongType(['metadata', field], 'a map', value)]
   if (field === 'annotations') return []
   return Object.entries(value).flatMap(([key, each]) =>
-    each === null || typeof each === 'object' ? [wrongType(['metadata', field, key], 'a text', each)] : [],
+    typeof each === 'string' ? [] : [wrongType(['metadata', field, key], 'a string', each)],
   )
 }
 
