@@ -1,59 +1,32 @@
-import { posix } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { removalsSince } from '../../functions/check-dependencies/check-dependencies.ts'
-import { faultsOfOut } from '../../functions/render-variants/render-variants.ts'
-import { findingsFor, refusesOtherYaml, SYSTEM_NAMES, type SystemName, systemName } from '../../src/compatibility/compatibility.ts'
-import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
-import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
-import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { SYSTEM_NAMES, type SystemName, systemName } from '../../src/compatibility/compatibility.ts'
 import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { readBoundedText } from '../../src/folder/bounded-file.ts'
 import { maskedText } from '../../src/folder/masked-text.ts'
-import { fleetTreeInside } from '../../src/git/tree-inside.ts'
 import { acrossClusters } from '../../src/grouped-results.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
-import { refusedResources } from '../../src/pipeline/check-resources.ts'
-import { tryRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
-import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
 import { printable } from '../../src/printable.ts'
-import { behindResult } from '../../src/render/edits/functions-behind.ts'
-import { staleInjections } from '../../src/render/list/stale-injection.ts'
-import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
-import { upstreamsOfPlan } from '../../src/upstream/check-upstreams.ts'
+import type { Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { addColorOptions } from '../command-options.ts'
-import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
-import { FleetReading, openFleet, requireOut } from '../fleet/fleet-reading.ts'
-import { findPlaceFaults } from '../fleet/place-faults.ts'
-import { withOnlyOptions } from '../function-config.ts'
+import { addFleetOptions } from '../fleet/fleet-options.ts'
+import { FleetReading, requireOut } from '../fleet/fleet-reading.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
-import { distinctResults } from '../print/print-results.ts'
 import { pathsInRepository } from '../print/repository-paths.ts'
 import { stylesFor } from '../print/styles.ts'
-import { runnersFor } from '../run/function-runners.ts'
-import { filesBeside } from '../sync/committed-sync-objects.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { writeEdits } from '../write-edits.ts'
-import { checkFolder, isBelow, NO_HOST } from './check-folder.ts'
+import { type Checked, checkFleet, type FleetChecks, readAndCheck } from './check-fleet.ts'
 import { checkGithub, checkJson, checkJunit, checkSarif } from './check-formats.ts'
-import { ringFindings } from './check-rings.ts'
 import { type CheckTextOptions, checkText, type LineOf, summarizeCheck } from './check-text.ts'
 import { type CheckView, viewCheck } from './check-view.ts'
 import { applyFixes, fixOf } from './fixes.ts'
-import { renderRefusals } from './render-refusals.ts'
 
-interface CheckOptions extends FleetChoices {
+interface CheckOptions extends FleetChecks {
   readonly format: Format
-  readonly target: SystemName
-  readonly against?: string
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly all?: boolean
@@ -173,104 +146,6 @@ function notChecked(count: number, dir: string): string {
   return `${countOf(count, 'dependency')} not checked, since nothing is known of ${count === 1 ? 'it' : 'them'} (${listing} lists each)`
 }
 
-interface Checked {
-  /** undefined where a file cannot be read. */
-  readonly read?: FleetObjects
-  readonly results: readonly Result[]
-  /** The number of dependencies that could not be checked. */
-  readonly unverified?: number
-}
-
-/**
- * Files that cannot be read are findings too.
- *
- * @param isWhole  true to check rendered packages that are outside of the folder, too
- */
-async function readAndCheck(dir: string, options: CheckOptions, host: Host, isWhole = true): Promise<Checked> {
-  try {
-    const fleet = await openFleet(dir, options, host)
-    const checked = await checkPackage(isWhole ? fleet.withPackagesOutside() : fleet, options, host)
-    const refusals = dir === '-' ? [] : await renderRefusals(fleet, options, host)
-    return { ...checked, results: distinctResults([...checked.results, ...refusals]) }
-  } catch (error) {
-    if (error instanceof FunctionError) return { results: error.results }
-    throw error
-  }
-}
-
-async function checkPackage(fleet: FleetReading, options: CheckOptions, host: Host): Promise<Checked> {
-  const { config, target, against, gitTimeout, allowOutside = false } = options
-  const { read, dir, clusters } = fleet
-  const { list } = read
-  const dependencies = withOnlyOptions(list, 'check-dependencies', { config, dir }, host)
-  const kptfiles = new Map(list.items.filter(({ kind }) => kind === KPTFILE).map((item) => [folderOf(item.file?.path ?? ''), item]))
-  const kptfileIn = (folder: string) => kptfiles.get(posix.join(dir, folder))
-  const revision = against === undefined ? undefined : { ref: against, seconds: gitTimeout }
-  const upstreamsOf = (plan: FleetPlan) => upstreamsOfPlan(plan, fleet.library(plan).library, kptfileIn)
-  const removals = revision === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))
-  const open = (folder: string): AskedPackage => {
-    const name = (path: string) => posix.join(folder, path)
-    const place = host.locate(folder === '' ? '.' : folder)
-    const { tree } = fleetTreeInside(place, name)
-    return { tree, place, name, guard: guardOfRendered(tree) }
-  }
-  const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
-  const { results, cloned, unverified, plan } = await checkFolder({
-    list,
-    folder: dir,
-    dependencies,
-    clusters,
-    ...(dir !== '-' && { upstreamsOf, outOf, places: filesBeside(read, dir, host) }),
-  })
-  const ofPlan = plan === undefined || dir === '-' ? [] : planFindings(fleet, plan, revision, host)
-  const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined
-  const refused = refusedResources(read.files, open, { isRun, cloned })
-  const known = [...read.results, ...results, ...refused]
-  const isUpstream = isBelow(cloned)
-  const withErrors = known.flatMap(({ severity, file }) => (severity === 'error' && file !== undefined ? [folderOf(file.path)] : []))
-  const packages = read.files.flatMap(({ path }) => (isKptfile(path) ? [folderOf(path)] : []))
-  const left = new Set([...withErrors, ...packages.filter(isUpstream)].flatMap(withFoldersAbove))
-  const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
-  const runners = await runnersFor({}, NO_HOST, () => false)
-  const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners })
-  const isLeft = tried === undefined || tried.behind.length === 0 || fleet.leavesFunctions
-  const behind = isLeft ? [] : tried.behind.map((folder) => behindResult(folder, 'behind'))
-  const found = findingsFor(target, [...known, ...(tried?.results ?? []), ...behind, ...ofPlan, ...removals], list.items)
-  return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
-}
-
-/** Returns the findings about rings since a revision, if one is given, about injections that are not up to date, and about the places of packages. */
-function planFindings(fleet: FleetReading, plan: FleetPlan, revision: Revision | undefined, host: Host): readonly Result[] {
-  return [
-    ...(revision === undefined ? [] : findingsOf(() => ringFindings(plan, fleet, revision, host))),
-    ...findingsOf(() => staleIn(fleet, plan)),
-    ...findingsOf(() => findPlaceFaults(fleet, plan)),
-  ]
-}
-
-/** Returns true for an object by which `render` makes packages. Packages of a folder without one are run as they are. */
-function isOfFleet({ kind }: KrmObject): boolean {
-  return kind === 'PackageVariant' || kind === 'PackageVariantSet' || kind === 'PackageVariantMatrix'
-}
-
-/** Returns the findings of packages whose install was removed since a git revision. A folder without packages is not compared. */
-function removalFindings(list: ResourceList, clusters: AskedClusters, dir: string, revision: Revision, host: Host): readonly Result[] {
-  return holdsPackages(list.items) ? removalsSince(list, readAgainst(revision, dir, host).list, clusters) : []
-}
-
-/** Returns the findings without those of a workspace that another finding, which knows the PackageRevisions, names the right value for. */
-function withoutVagueWorkspaces(results: readonly Result[]): readonly Result[] {
-  const placeOf = ({ resourceRef, field, file }: Result): string => JSON.stringify([resourceRef, field?.path, file])
-  const named = new Set(results.filter(({ tags }) => tags.rule === 'other-workspace').map(placeOf))
-  return results.filter((result) => result.tags.rule !== 'workspace-beside-revision' || !named.has(placeOf(result)))
-}
-
-/** Returns the stale injections of the packages that were rendered into the folder. */
-function staleIn({ read, dir, options }: FleetReading, plan: FleetPlan): readonly Result[] {
-  const { items } = read.list
-  return staleInjections({ items, folder: dir === '.' ? '' : posix.join(dir, '.'), plan, options })
-}
-
 /**
  * Writes what can be written, and shows it: beside data for programs on stderr.
  *
@@ -303,7 +178,7 @@ async function fixAll(
     const { length } = applyFixes(wanted, read.list.items)
     if (length === 0) break
     fixed += length
-    found = (await checkPackage(new FleetReading(read, dir, options, host), options, host)).results
+    found = (await checkFleet(new FleetReading(read, dir, options, host), options, host)).results
   }
   return fixed
 }
