@@ -32,18 +32,14 @@ const RULES: ReadonlyMap<string, (version: LooseVersion) => readonly Bound[]> = 
     (operator) => [operator, (version: LooseVersion) => upToNext(version, Math.max(0, version.numbers.length - 2))] as const,
   ),
   ['~', (version) => upToNext(version, Math.min(1, version.numbers.length - 1))],
-  [
-    '^',
-    (version) =>
-      upToNext(
-        version,
-        Math.max(
-          0,
-          version.numbers.findIndex((number) => number > 0),
-        ),
-      ),
-  ],
+  ['^', (version) => upToNext(version, firstAboveZero(version.numbers))],
 ])
+
+/** Returns the place of the first number above zero, else of the last one: the number that `^` holds, as in npm and Cargo. */
+function firstAboveZero(numbers: readonly number[]): number {
+  const found = numbers.findIndex((number) => number > 0)
+  return found === -1 ? numbers.length - 1 : found
+}
 
 const OPERATORS = [...RULES.keys()].sort((a, b) => b.length - a.length)
 
