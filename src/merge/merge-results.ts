@@ -14,18 +14,19 @@ import type { TypeChange } from './merge-fields.ts'
 import { type MergeOutcome, type MergeRequest, type OutcomeSide, wholeOutcome } from './merged-package.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
 import { cut, showOwn, showValue } from './shown-values.ts'
+import { upstreamPlace } from './upstream-place.ts'
 
 /** Returns a warning for each outcome in which the change of one side is lost. */
 export function outcomeResults(outcomes: readonly MergeOutcome[], request: MergeRequest): readonly Result[] {
   let added: ReadonlyMap<string, AddedResource> | undefined
   const found = outcomes.flatMap((outcome) => {
-    if (outcome.result === 'lost') return [editLost(outcome, request.place)]
+    if (outcome.result === 'lost') return [editLost(outcome, request)]
     if (outcome.result !== 'kept' || !outcome.contested) return []
     const { ours, theirs } = outcome
-    if (ours.exists || ours.field.length > 0 || theirs.object === undefined) return [changePassedOver(outcome, request.place)]
+    if (ours.exists || ours.field.length > 0 || theirs.object === undefined) return [changePassedOver(outcome, request)]
     added ??= addedResources(request)
     const { object } = theirs
-    return [changePassedOver(outcome, request.place, added.get(identityIn(object)) ?? added.get(nameIn(object)))]
+    return [changePassedOver(outcome, request, added.get(identityIn(object)) ?? added.get(nameIn(object)))]
   })
   return [...found, ...removedAfterMove(request)]
 }
@@ -47,7 +48,7 @@ function removedAfterMove(request: MergeRequest): readonly Result[] {
       { object: moved.object, exists: true },
       { object: undefined, exists: false },
     ] as const
-    return [changePassedOver(wholeOutcome({ result: 'kept', contested: true, path }, ...sides), request.place, moved)]
+    return [changePassedOver(wholeOutcome({ result: 'kept', contested: true, path }, ...sides), request, moved)]
   })
 }
 
@@ -57,16 +58,17 @@ function nameIn({ apiVersion = '', kind = '', name = '' }: KrmObject): string {
 }
 
 /** Returns the warning about an edit of the downstream that upstream's change replaced, with both values and places. */
-function editLost(outcome: MergeOutcome, place: string | undefined): Result {
-  const message = outcome.ours.field.length === 0 ? wholeLost(outcome) : fieldLost(outcome)
+function editLost(outcome: MergeOutcome, { place, upstream }: MergeRequest): Result {
+  const there = upstreamPlace(outcome.theirs, outcome.path, upstream)
+  const message = outcome.ours.field.length === 0 ? wholeLost(outcome, there) : fieldLost(outcome, there)
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'edit-lost' } }
 }
 
-function fieldLost(outcome: MergeOutcome): string {
+function fieldLost(outcome: MergeOutcome, place: string): string {
   const { ours, theirs } = shownSides(outcome)
   const here = ours.exists ? `is ${showSide(ours, theirs)} here` : 'was deleted here'
   const there = theirs.exists ? `changed it to ${showSide(theirs, ours)}` : 'removed it'
-  return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(theirs, outcome)}, and that is taken`
+  return `${nameOf(outcome)} ${here}; upstream ${there}${place}, and that is taken`
 }
 
 /**
@@ -84,12 +86,12 @@ export function editOverwritten(outcome: MergeOutcome, writer: string, instead: 
   return { severity: 'warning', message, ...about(outcome), tags: { rule: 'edit-lost' } }
 }
 
-function wholeLost(outcome: MergeOutcome): string {
+function wholeLost(outcome: MergeOutcome, place: string): string {
   const { ours, theirs } = outcome
   if (!theirs.exists) return `${nameOf(outcome)} is changed here; upstream does not have it, and it is gone`
-  if (!ours.exists) return `${nameOf(outcome)} was deleted here; upstream has it${placeOf(theirs, outcome)}, and that is taken`
+  if (!ours.exists) return `${nameOf(outcome)} was deleted here; upstream has it${place}, and that is taken`
   const [here, there] = ownFields(ours, theirs)
-  return `${nameOf(outcome)} is changed here${here}; upstream has another${placeOf(theirs, outcome)}${there}, and that is taken`
+  return `${nameOf(outcome)} is changed here${here}; upstream has another${place}${there}, and that is taken`
 }
 
 /** Returns, for each side of a whole resource, its fields that differ from the other side. */
@@ -126,11 +128,11 @@ function isUnreadable(object: KrmObject): boolean {
  *
  * @param moved  the resource, if the downstream has it in another file or namespace
  */
-function changePassedOver(outcome: MergeOutcome, place: string | undefined, moved?: AddedResource): Result {
+function changePassedOver(outcome: MergeOutcome, { place, upstream }: MergeRequest, moved?: AddedResource): Result {
   const { ours, theirs } = outcome
   const stays = moved === undefined ? `${ours.exists ? 'is changed' : 'was deleted'} here, and stays so` : movedAway(moved, theirs.object)
   const there = theirs.exists ? 'changed' : 'removed'
-  const message = `${nameOf(outcome)} ${stays}; upstream ${there} it${placeOf(theirs, outcome)}`
+  const message = `${nameOf(outcome)} ${stays}; upstream ${there} it${upstreamPlace(theirs, outcome.path, upstream)}`
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
 }
 
@@ -216,7 +218,7 @@ export function typeChanged(
   })
   const outcome: MergeOutcome = { result: 'kept', contested: true, path, ours: side('ours'), theirs: side('theirs') }
   const shown = shownSides(outcome)
-  const found = `is ${describeSide(shown.ours)} here and ${describeSide(shown.theirs)} upstream${placeOf(outcome.theirs, outcome)}`
+  const found = `is ${describeSide(shown.ours)} here and ${describeSide(shown.theirs)} upstream${upstreamPlace(outcome.theirs, path, undefined)}`
   return {
     severity: 'error',
     message: `${nameOf(outcome)} must keep its type in an update, ${found}`,
@@ -267,13 +269,6 @@ function showSide(side: OutcomeSide, other: OutcomeSide): string {
 function describeSide({ object, field, value }: OutcomeSide): string {
   if (value === undefined) return 'nothing'
   return describeValue(value, object?.scalars(field)[0]?.text)
-}
-
-/** Returns the place of a side's value: ` (catalog/web/deploy.yaml:8:13)`. */
-function placeOf({ object, field }: OutcomeSide, { path }: MergeOutcome): string {
-  if (object === undefined) return ''
-  const { line, column } = object.positionOf(field)
-  return ` (${object.file?.path ?? path}:${line}:${column})`
 }
 
 interface About {

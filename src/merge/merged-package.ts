@@ -3,7 +3,7 @@ import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import type { ResourceMove } from './moved-resources.ts'
-import type { MergedContent, Packages } from './package-files.ts'
+import type { MergedContent, PackageFiles, Packages } from './package-files.ts'
 
 /** The update strategies of kpt (kpt pkg/lib/update). */
 export type MergeStrategy = 'resource-merge' | 'fast-forward' | 'force-delete-replace' | 'copy-merge'
@@ -13,6 +13,8 @@ export interface MergeRequest extends Packages {
   readonly strategy: MergeStrategy
   /** The folder of the downstream package, for findings about files without resources; if unset, their paths begin at the package. */
   readonly place?: string
+  /** The files of `theirs` as they lie in upstream, if functions ran on `theirs`: findings name these lines. */
+  readonly upstream?: PackageFiles
   /** The packages with the files that are not merged, if there are such files: people may have moved a resource there. */
   readonly whole?: Pick<Packages, 'base' | 'ours'>
   /** The resources that upstream moved, if there are files that are not merged: an object of these files may be a moved one's namesake. */

@@ -66,6 +66,7 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
     // A package without edits has nothing to lose, except for comments on values that its variant wrote.
     strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
     place: update.place,
+    upstream: update.upstream,
     base: only(update.base, isMerged),
     theirs: only(update.theirs, isMerged),
     ours: only(ours, isMerged),
