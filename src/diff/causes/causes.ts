@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { formatFieldPath } from '../../field-path.ts'
 import type { FieldSource } from '../../fleet/templates/field-sources.ts'
+import { below, type NamedFolder } from '../../folder/named-folder.ts'
 import { distinctItems } from '../../group-by.ts'
 import { asList, asRecord, equalJson, isRecord, type JsonValue, memberOf } from '../../json.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
@@ -20,6 +21,7 @@ import type { CauseInput, ChangeCause } from '../report.ts'
 import { shortChange } from '../short-value.ts'
 import { type Attribution, Attributions, type ChangedPackage, type WantedChange } from './attribution.ts'
 import { causesOfLayers, causesOfRing, withCauseInputs } from './condition-causes.ts'
+import { type EditedPackage, editedSetters } from './edited-setters.ts'
 import { causeOfExpression, causeOfKey } from './expression-causes.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
 import { TargetCauses } from './target-causes.ts'
@@ -39,6 +41,8 @@ export class Causes {
   readonly #origins: { readonly from: ReadonlyMap<string, VariantOrigin>; readonly to: ReadonlyMap<string, VariantOrigin> }
   readonly #lines: UpstreamLines
   readonly #attributions: Attributions
+  /** The folder of all packages in TO. */
+  readonly #packages: NamedFolder | undefined
   /** Finds the causes of packages that only one state has. */
   readonly targets: TargetCauses
   readonly #inLinks = new Map<ChangedPackage, CausesOf>()
@@ -47,6 +51,7 @@ export class Causes {
     this.#origins = { from: variantOrigins(from.sets), to: variantOrigins(to.sets) }
     this.#lines = new UpstreamLines(from.plan.renderContext.upstreams)
     this.#attributions = new Attributions(from, to)
+    this.#packages = to.committed && { disk: '', shown: to.committed.shown }
     this.targets = new TargetCauses(from, to, this.#origins)
   }
 
@@ -80,12 +85,16 @@ export class Causes {
       if (input.type === 'field') return [this.#ofField(input, changed)]
       if (input.type === 'context') return [this.#ofContext(input, changed, change)]
       if (input.type === 'upstream') return above
-      if (input.type === 'edit') return [ofEdit(objects, change)]
+      if (input.type === 'edit') return [ofEdit(objects, change, this.#editedIn(changed))]
       if (input.type === 'subpackage') return [causeOfSubpackage(input)]
       if (input.type === 'options') return [{ kind: 'options', text: 'the options of render-variants changed' }]
       return [ofNotRendered(changed, this.#revisionPlace(changed))]
     })
     return distinctItems(causes)
+  }
+
+  #editedIn({ folders, to }: ChangedPackage): EditedPackage | undefined {
+    return folders && this.#packages && { ...folders, place: below(this.#packages, to.folder).shown }
   }
 
   #ofField(input: FieldInput, { from, to }: ChangedPackage): ChangeCause {
@@ -209,12 +218,14 @@ function functionNamed(variant: KrmObject, path: FieldPath): string | undefined 
   return nameOfFunction(asRecord(entry))
 }
 
-/** Returns the cause of an edit. The line is an input: it is another one in each package. */
-function ofEdit({ before, after }: ObjectPair, { field }: WantedChange): ChangeCause {
+/** Returns the cause of an edit. The lines are inputs: they are others in each package. */
+function ofEdit({ before, after }: ObjectPair, { field }: WantedChange, edited: EditedPackage | undefined): ChangeCause {
   const object = after?.file === undefined ? before : after
   if (object?.file === undefined) return { kind: 'edit', text: EDITED }
-  const place = lineIn(object, field === undefined ? [] : pathOfSteps(object, field.steps))
-  return { kind: 'edit', text: EDITED, inputs: [{ text: field?.path ?? `${object.kind ?? ''} ${object.name ?? ''}`, ...place }] }
+  const path = field === undefined ? [] : pathOfSteps(object, field.steps)
+  const setters = edited === undefined || field === undefined ? [] : editedSetters(object, path, edited)
+  const own = { text: field?.path ?? `${object.kind ?? ''} ${object.name ?? ''}`, ...lineIn(object, path) }
+  return { kind: 'edit', text: EDITED, inputs: [...setters, own] }
 }
 
 /**
