@@ -120,7 +120,7 @@ function setterLine({ path: shown, steps }: ChangedField, before: KrmObject, aft
 }
 
 /** Returns the setters that give a field, or the list above an entry, its value: `${image}:${tag}`. */
-function setterAt(object: KrmObject, path: FieldPath): string | undefined {
+export function setterAt(object: KrmObject, path: FieldPath): string | undefined {
   const ways = [path, path.slice(0, -1)].map(pathKey)
   return markedFields(object).find((marked) => ways.includes(pathKey(marked.path)))?.pattern
 }
