@@ -22,12 +22,12 @@ test('a misspelt field of the metadata is reported with the field that was meant
 test('labels and annotations that are no map are reported, and labels that are no string', () => {
   expect(faultsOf('  labels: [env, prod]\n')).toEqual(['metadata.labels must be a map, got a list'])
   expect(faultsOf('  annotations: text\n')).toEqual(["metadata.annotations must be a map, got 'text'"])
-  expect(faultsOf('  labels: {env: , size: {a: b}, list: [], tier: 7, live: true}\n')).toEqual([
+  expect(faultsOf('  labels: {env: , size: {a: b}, list: [], tier: 1.0, live: True}\n')).toEqual([
     'metadata.labels.env must be a string, got nothing',
     'metadata.labels.size must be a string, got a map',
     'metadata.labels.list must be a string, got a list',
-    'metadata.labels.tier must be a string, got the number 7',
-    'metadata.labels.live must be a string, got the boolean true',
+    'metadata.labels.tier must be a string, got the number 1.0',
+    'metadata.labels.live must be a string, got the boolean True',
   ])
 })
 

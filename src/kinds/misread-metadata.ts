@@ -19,7 +19,7 @@ const FIELDS = Object.keys(OBJECT_META.properties)
 export function misreadMetadata(object: KrmObject): readonly Fault[] {
   const metadata = object.get(['metadata'])
   if (!isRecord(metadata)) return []
-  const misread = (['labels', 'annotations'] as const).flatMap((field) => misreadTexts(field, metadata[field] ?? {}))
+  const misread = (['labels', 'annotations'] as const).flatMap((field) => misreadTexts(object, field, metadata[field] ?? {}))
   return [...misspeltMetadata(object), ...misread, ...misplacedLabels(object)]
 }
 
@@ -40,11 +40,11 @@ export function misspeltMetadata(object: KrmObject): readonly Fault[] {
   })
 }
 
-function misreadTexts(field: 'labels' | 'annotations', value: JsonValue): readonly Fault[] {
-  if (!isRecord(value)) return [wrongType(['metadata', field], 'a map', value)]
+function misreadTexts(object: KrmObject, field: 'labels' | 'annotations', value: JsonValue): readonly Fault[] {
+  if (!isRecord(value)) return [wrongType(object, ['metadata', field], 'a map', value)]
   if (field === 'annotations') return []
   return Object.entries(value).flatMap(([key, each]) =>
-    typeof each === 'string' ? [] : [wrongType(['metadata', field, key], 'a string', each)],
+    typeof each === 'string' ? [] : [wrongType(object, ['metadata', field, key], 'a string', each)],
   )
 }
 
@@ -54,11 +54,11 @@ function misplacedLabels(object: KrmObject): readonly Fault[] {
   return [{ severity: 'error', rule: 'unknown-field', path: ['labels'], message: 'must be below `metadata`', atKey: true }]
 }
 
-function wrongType(path: readonly string[], wanted: string, found: JsonValue): Fault {
+function wrongType(object: KrmObject, path: readonly string[], wanted: string, found: JsonValue): Fault {
   return {
     severity: 'error',
     rule: 'wrong-type',
     path,
-    message: `must be ${wanted}, got ${found === null ? 'nothing' : describeValue(found)}`,
+    message: `must be ${wanted}, got ${found === null ? 'nothing' : describeValue(found, object.scalars(path)[0]?.text)}`,
   }
 }
