@@ -19,6 +19,10 @@ test('a misspelt field of the metadata is reported with the field that was meant
   expect(faultsOf('  namepace: fleet\n')).toEqual(["metadata.namepace is not a field of metadata; did you mean 'namespace'?"])
 })
 
+test('a misspelt field by which no set finds objects is no fault here', () => {
+  expect(faultsOf('  uuid: 4f0c\n  owner: shop\n')).toEqual([])
+})
+
 test('labels and annotations that are no map are reported, and labels that are no string', () => {
   expect(faultsOf('  labels: [env, prod]\n')).toEqual(['metadata.labels must be a map, got a list'])
   expect(faultsOf('  annotations: text\n')).toEqual(["metadata.annotations must be a map, got 'text'"])

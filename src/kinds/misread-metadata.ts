@@ -9,10 +9,13 @@ import { OBJECT_META } from './object-meta-schema.ts'
 
 const FIELDS = Object.keys(OBJECT_META.properties)
 
+/** The fields by which sets find objects. */
+const OF_SELECTORS: ReadonlySet<string> = new Set(['name', 'namespace', 'labels', 'annotations'])
+
 /**
  * Returns an error for each part of the metadata of an object that no selector sees although its author most likely meant it for one: a
- * misspelt field (`lables`), labels or annotations that are no map, a label whose value is no string, and `labels` of a Repository
- * that are not below `metadata`.
+ * misspelt `name`, `namespace`, `labels` or `annotations`, labels or annotations that are no map, a label whose value is no string, and
+ * `labels` of a Repository that are not below `metadata`.
  *
  * @throws FunctionError  if an alias of the metadata cannot be read
  */
@@ -20,7 +23,8 @@ export function misreadMetadata(object: KrmObject): readonly Fault[] {
   const metadata = object.get(['metadata'])
   if (!isRecord(metadata)) return []
   const misread = (['labels', 'annotations'] as const).flatMap((field) => misreadTexts(object, field, metadata[field] ?? {}))
-  return [...misspeltMetadata(object), ...misread, ...misplacedLabels(object)]
+  const misspelt = misspeltMetadata(object).filter(({ proposedKey = '' }) => OF_SELECTORS.has(proposedKey))
+  return [...misspelt, ...misread, ...misplacedLabels(object)]
 }
 
 /**
