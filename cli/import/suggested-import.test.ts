@@ -12,6 +12,8 @@ test.each([
   ['deploy/base/kustomization.yaml', '--kustomize deploy/base --allow-exec --as catalog/base'],
   ['packages/web', '--package packages/web --as catalog/web'],
   ['https://git.example.com/catalog.git/web@v1', '--package https://git.example.com/catalog.git/web@v1 --as catalog/web'],
+  ['https://example.com/install.yaml', '--manifest https://example.com/install.yaml --as catalog/install'],
+  ['oci://example.com/charts/web', '--helm oci://example.com/charts/web --allow-exec --as catalog/web'],
   ['releases', '--manifest releases/*.yaml --as catalog/NAME'],
 ])('a source without an option, %s, is answered with the command for it', async (source, command) => {
   const root = testFolder()

@@ -41,8 +41,8 @@ function sourceOf(source: string, host: Host): { readonly option: 'helm' | 'kust
   if (has(CHART)) return { option: 'helm', place: folder }
   if (KUSTOMIZATIONS.some(has)) return { option: 'kustomize', place: folder }
   if (has(KPTFILE)) return { option: 'package', place: folder }
-  if (/\.(?:tgz|tar\.gz)$/.test(source)) return { option: 'helm', place: source }
-  if (isGit(source)) return { option: 'package', place: source }
+  if (/\.(?:tgz|tar\.gz)$|^oci:/.test(source)) return { option: 'helm', place: source }
+  if (isGit(source) && !/\.(?:ya?ml|json)$/.test(source)) return { option: 'package', place: source }
   return { option: 'manifest', place: isFolder(host.locate(source)) ? `${folder}/*.yaml` : source }
 }
 

@@ -43,6 +43,7 @@ export function headOfKind<const Api extends string, const Kind extends string>(
     metadata: OBJECT_META,
   } as const
 }
+
 /** The status of an object, which the controller writes and this code does not read. */
 export const STATUS = { description: 'Written by the controller.', type: 'object' } as const satisfies Schema
 
