@@ -111,6 +111,8 @@ test('what is no object of a fleet is no reason to keep a package, and a passed-
     'fleet/apps.yaml',
     'apiVersion: apps/v1\nkind: DeploymentList\nitems: []\n---\napiVersion: example.com/v1\nkind: Repository\nmetadata: {name: r}\n',
   )
+  // No set selects by Deployments.
+  other.write('fleet/web.yaml', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {part-of: }}\n')
   rmSync(join(other.folder, 'fleet/ber.yaml'))
   const { exitCode, stderr } = await other.run('render', 'fleet')
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining("package 'ber/web' is removed")])

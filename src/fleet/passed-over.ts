@@ -1,3 +1,5 @@
+import { attempt } from '../attempt.ts'
+import { isRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { misreadMetadata } from '../kinds/misread-metadata.ts'
 import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
 import { SERVED_KINDS } from '../kubernetes/kinds.ts'
@@ -5,19 +7,21 @@ import { appliedObjects } from '../resource-list/applied-objects.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { outsideMade } from '../resource-list/revision-folders.ts'
-import { findingsOf, type Result } from '../result.ts'
+import { FunctionError, findingsOf, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { nameFirst } from '../wording.ts'
+import { isSet } from './sets.ts'
 
 const MOST_NAMES = 3
 
 /**
  * Returns an error for each object of a fleet that is passed over although it may declare a target or a variant: without a kind or an
- * apiVersion, with a misspelt one, in a List, which no set looks into, or with metadata that no selector sees. What it declares counts as unread, not as gone, so that its variants
- * and their packages must not be removed, and no variant of its name is made beside it.
+ * apiVersion, with a misspelt one, in a List, which no set looks into, or of a kind by which sets select, with metadata that no selector
+ * sees. What it declares counts as unread, not as gone, so that its variants and their packages must not be removed, and no variant of its
+ * name is made beside it.
  *
  * @param items    the objects of the fleet
  * @param lists    the findings about lists of objects that are no items
@@ -36,7 +40,7 @@ export function passedOverObjects(
   const misspelt = unknownKinds(items, FLEET_KINDS)
   const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
   const outside = outsideMade(items)
-  const misread = (removed.length === 0 ? [] : outside).flatMap((object) =>
+  const misread = (removed.length === 0 ? [] : selectable(outside)).flatMap((object) =>
     findingsOf(() => misreadMetadata(object).map((fault) => faultToResult(object, fault))),
   )
   const others = outside.flatMap((object) => {
@@ -62,6 +66,19 @@ export function passedOverObjects(
     message: `${fault.message.replace(/\?$/, '')}; it may ${wanted}: correct it, or name the file in .krmignore`,
     tags: { rule: 'deletion-guard' },
   }))
+}
+
+/** Returns the objects of a fleet, and those of kinds that its sets name. A set of a functionConfig is no item: without a set, all are returned. */
+function selectable(items: readonly KrmObject[]): readonly KrmObject[] {
+  const sets = items.filter(isSet)
+  if (sets.length === 0) return items
+  const named = new Set(sets.flatMap((set) => kindsIn(attempt(() => set.get(['spec', 'targets']), FunctionError))))
+  return items.filter(({ apiVersion = '', kind = '' }) => FLEET_KINDS.has(groupOf(apiVersion)) || named.has(kind))
+}
+
+function kindsIn(value: JsonValue | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(kindsIn)
+  return isRecord(value) ? [scalarText(lookup(value, 'kind')), ...Object.values(value).flatMap(kindsIn)] : []
 }
 
 /** Returns the names of the objects that a fault is about: of the object or of its entries, else that of its file. */
