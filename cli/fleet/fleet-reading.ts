@@ -95,7 +95,8 @@ export class FleetReading {
   readonly #out: () => NamedFolder | undefined
   /** Finds the packages in the folder of packages; undefined if neither the caller nor the options name one. */
   readonly places: () => DiskPlaces | undefined
-  readonly #nameByGit: () => string | undefined
+  /** Returns the name that git gives the folder. @throws GitError */
+  readonly nameByGit: () => string | undefined
   /** Plans the variants of the sets. */
   readonly plan: () => Promise<FleetPlan>
 
@@ -105,7 +106,7 @@ export class FleetReading {
     this.dir = dir
     this.#asked = asked
     this.#host = host
-    this.#nameByGit = byGit
+    this.nameByGit = byGit
     this.#found = once(() => optionsOfFleet(read.list.items, dir, host, { ...asked, allowOutside: true }))
     this.#out = once(() => (dir === '-' ? undefined : packagesFolder(this.folder, asked, this.options, host)))
     this.places = once(() => (this.out === undefined ? undefined : diskPlaces(this.out)))
@@ -132,7 +133,7 @@ export class FleetReading {
       list: ResourceList.of(items, read.list.functionConfig, read.list.passedOver.filter(isOwn)),
       results: read.results.filter(isOwn),
     }
-    return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host, this.#nameByGit)
+    return new FleetReading({ ...own, made, broken: [] }, this.dir, this.#asked, this.#host, this.nameByGit)
   }
 
   /**
@@ -142,17 +143,17 @@ export class FleetReading {
    * @throws FunctionError  with the faults of options, sets and variants together
    */
   toRender(request: FleetRenderRequest, look: FanOutLook = {}): ReadFleet {
-    return { ...fleetOf(this.read, this.folder, request, this.#host, look), nameByGit: this.#nameByGit }
+    return { ...fleetOf(this.read, this.folder, request, this.#host, look), nameByGit: this.nameByGit }
   }
 
   /** Returns the fleet with its packages in another folder than the caller or the options name. */
   withOut(out: string): FleetReading {
-    return new FleetReading(this.read, this.dir, { ...this.#asked, out }, this.#host, this.#nameByGit)
+    return new FleetReading(this.read, this.dir, { ...this.#asked, out }, this.#host, this.nameByGit)
   }
 
   /** Returns the names of the fleet whose packages are in the folder `out`. @throws GitError */
   names(out: NamedFolder): FleetNames {
-    return fleetNames(this.folder.disk, out.disk, this.options.fleet, this.#nameByGit)
+    return fleetNames(this.folder.disk, out.disk, this.options.fleet, this.nameByGit)
   }
 
   /** The folder of the fleet. */
@@ -286,7 +287,7 @@ export class FleetReading {
       ),
       results: [...read.results, ...packages.flatMap(({ results }) => results)],
     }
-    return new FleetReading(whole, this.dir, this.#asked, this.#host, this.#nameByGit)
+    return new FleetReading(whole, this.dir, this.#asked, this.#host, this.nameByGit)
   }
 }
 

@@ -19,6 +19,7 @@ import type { FleetRenderRequest } from './fleet-to-render.ts'
  *
  * @param out      the folder of the packages, if known
  * @param started  the time before the run read anything, in milliseconds
+ * @param byGit    as for `fleetIdentity`
  */
 export function openLastRender(
   dir: string,
@@ -26,6 +27,7 @@ export function openLastRender(
   started: number,
   request: FleetRenderRequest,
   host: Host,
+  byGit?: () => string | undefined,
 ): LastRender | undefined {
   const { only = [], shard, cluster, saved, status } = request
   const { XDG_CACHE_HOME, HOME, KRM_VARIANTS_DEBUG = '' } = host.environment
@@ -43,7 +45,7 @@ export function openLastRender(
   const [fleet, packages] = [host.locate(dir), host.locate(out)]
   if (!isFolder(fleet) || (existsSync(packages) && !isFolder(packages))) return undefined
   // Where git refuses the repository of a fleet, the options may name the fleet.
-  const identity = attempt(() => fleetIdentity(fleet, packages), GitError)
+  const identity = attempt(() => fleetIdentity(fleet, packages, byGit), GitError)
   if (identity === undefined) return undefined
   const file = join(cacheFolder(host.environment, tmpdir(), 'renders'), shortDigest(identity, realPlace(packages)))
   const asked = shortDigest(host.version, identity, fleet, packages, dir, out, host.locate('.'), choicesOf(request, host))

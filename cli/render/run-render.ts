@@ -19,7 +19,8 @@ export async function runRender(
 ): Promise<FolderReport> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
   const started = Date.now()
-  return renderFleet(dir, request, host, { opened: openLastRender(dir, request.out, started, request, host), started, ...shown })
+  const opened = openLastRender(dir, request.out, started, request, host, shown.reading?.nameByGit)
+  return renderFleet(dir, request, host, { opened, started, ...shown })
 }
 
 /**

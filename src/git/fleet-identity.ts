@@ -44,7 +44,7 @@ export function fleetNames(dir: string, out: string, chosen?: string, byGit = ()
     return isKept
   }
   return {
-    name: byGit() ?? folderIdentity(dir, out),
+    name: fleetIdentity(dir, out, byGit),
     hadName(name) {
       const isEarlier = earlier.get(name) ?? (name === folderIdentity(dir, out) || isFirstCommit(name, dir) || keepsName(name))
       earlier.set(name, isEarlier)
@@ -142,12 +142,13 @@ function inGit<T>(act: () => T): T | undefined {
  * A fleet that moves, or whose remote moves, gets another identity: it is refused until the option `fleet` names the old one, unless
  * `fleetNames` knows that the two are one.
  *
- * @param dir  the folder of the fleet
- * @param out  the folder of its packages, which need not exist
+ * @param dir    the folder of the fleet
+ * @param out    the folder of its packages, which need not exist
+ * @param byGit  as for `fleetNames`
  * @throws GitError  when git refuses the repository, since another user owns it
  */
-export function fleetIdentity(dir: string, out: string): string {
-  return nameByGit(dir) ?? folderIdentity(dir, out)
+export function fleetIdentity(dir: string, out: string, byGit = () => nameByGit(dir)): string {
+  return byGit() ?? folderIdentity(dir, out)
 }
 
 /**

@@ -104,6 +104,7 @@ export function readGitContents(repository: GitRepository, revision: string, { f
 
 /** Returns the bytes of objects by id. For an object without usable content, returns the reason: `missing`, `damaged`, `a tree`. */
 function readObjects(repository: GitRepository, ids: ReadonlySet<string>): ReadonlyMap<string, Buffer | string> {
+  if (ids.size === 0) return new Map()
   const output = runGit(repository, ['cat-file', '--batch'], { input: [...ids].map((id) => `${id}\n`).join('') })
   const objects = new Map<string, Buffer | string>()
   for (let at = 0; at < output.length; ) {

@@ -28,10 +28,14 @@ function hasKptfile(folder: string): boolean {
   return existsSync(join(folder, KPTFILE))
 }
 
-/** Returns the Kptfiles that git tracks in the repository around a folder, as they are on disk, else as in the index; none outside of git. */
-export function trackedKptfiles(dir: string): readonly FoundKptfile[] {
-  const top = checkoutAround(realPlace(dir))
-  if (top === undefined) return []
+/** Returns the Kptfiles that git tracks in the repositories around folders, as they are on disk, else as in the index; none outside of git. */
+export function trackedKptfiles(dirs: readonly string[]): readonly FoundKptfile[] {
+  const tops = new Set(dirs.flatMap((dir) => checkoutAround(realPlace(dir)) ?? []))
+  return [...tops].flatMap(kptfilesOf)
+}
+
+/** Returns the Kptfiles that git tracks in a checkout. */
+function kptfilesOf(top: string): readonly FoundKptfile[] {
   try {
     const output = runGit({ dir: top }, ['ls-files', '-s', '-z', '--', `:(glob)**/${KPTFILE}`]).toString('utf8')
     const files = output.split('\0').flatMap((record) => {

@@ -67,7 +67,7 @@ export function wantedElsewhere(
   wanted: ReadonlyMap<string, string>,
   { dir, out, places, search, inputs, severity }: VariantSearch,
 ): readonly Result[] {
-  const kptfiles = [...kptfilesIn(dir.disk, search.made), ...trackedKptfiles(dir.disk), ...trackedKptfiles(out.disk)]
+  const kptfiles = [...kptfilesIn(dir.disk, search.made), ...trackedKptfiles([dir.disk, out.disk])]
   const found = new Map<string, PackageElsewhere>()
   for (const kptfile of kptfiles) {
     const place = inputs?.has(kptfile.folder) === true ? undefined : elsewhereOf(kptfile, wanted, { dir, out, places, search })
