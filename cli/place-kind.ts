@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs'
+import { errorCode } from '../src/error-code.ts'
 
 /** Returns true for a file, and for a link to one. */
 export function isFile(place: string): boolean {
@@ -15,7 +16,7 @@ function statsOf(place: string): Stats | undefined {
   try {
     return statSync(place, { throwIfNoEntry: false })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined
+    if (errorCode(error) === 'ENOTDIR') return undefined
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from './error-code.ts'
 import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { refuseSize } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'
@@ -85,7 +86,7 @@ export function writeStderr(text: string): void {
 }
 
 function onOutputError(error: unknown): void {
-  if (codeOf(error) === 'EPIPE') return
+  if (errorCode(error) === 'EPIPE') return
   process.exitCode = 1
   writeStderr(`stdout cannot be written: ${error instanceof Error ? error.message : String(error)}\n`)
 }
@@ -148,9 +149,5 @@ function isHighSurrogate(code: number): boolean {
 }
 
 function mustWait(error: unknown): boolean {
-  return codeOf(error) === 'EAGAIN'
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
+  return errorCode(error) === 'EAGAIN'
 }

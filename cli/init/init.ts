@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
+import { errorCode } from '../../src/error-code.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -59,7 +60,7 @@ function contentAt(folder: string, { path, text }: NewFile): 'same' | 'other' | 
   try {
     return readFileSync(join(folder, path), 'utf8') === text ? 'same' : 'other'
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' && !existsSync(join(folder, path)) ? undefined : 'other'
+    return errorCode(error) === 'ENOENT' && !existsSync(join(folder, path)) ? undefined : 'other'
   }
 }
 

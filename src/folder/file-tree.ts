@@ -1,5 +1,6 @@
 import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { compareText } from '../field-path.ts'
 import type { Severity } from '../result.ts'
 import type { RuleId } from '../rules/rule-id.ts'
@@ -80,7 +81,7 @@ function brokenReason(link: string): BrokenLink | undefined {
     if (statSync(link, { throwIfNoEntry: false }) !== undefined) return undefined
     return { severity: 'warning', reason: `the symbolic link leads to '${readlinkSync(link)}', which does not exist` }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const code = errorCode(error)
     if (code === 'ELOOP') return { severity: 'error', reason: 'the symbolic link leads back to itself' }
     if (code !== 'EACCES' && code !== 'EPERM') throw error
     return { severity: 'error', reason: `the symbolic link leads to '${readlinkSync(link)}', which must not be read` }

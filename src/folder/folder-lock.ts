@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync,
 import { hostname } from 'node:os'
 import { join, sep } from 'node:path'
 import { quietly } from '../attempt.ts'
+import { errorCode } from '../error-code.ts'
 import { shortDigest } from './folder-print.ts'
 import { realPlace } from './inside-folder.ts'
 
@@ -96,7 +97,7 @@ function madeLink(place: string, mark: string): boolean {
     symlinkSync(mark, place)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -125,7 +126,7 @@ function isRunning(id: number): boolean {
     return true
   } catch (error) {
     // EPERM: the process belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

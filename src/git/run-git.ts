@@ -1,5 +1,6 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
+import { errorCode } from '../error-code.ts'
 import { hideSecrets, printAddress, TRANSPORTS } from './git-address.ts'
 import { WATCH, WATCH_SCRIPT } from './git-watch.ts'
 
@@ -75,7 +76,7 @@ function failureOf(
   args: readonly string[],
   { remote, most, seconds }: { readonly remote: string | undefined; readonly most: number; readonly seconds: number },
 ): GitError | Interruption {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'ETIMEDOUT' || status === TIMED_OUT) return tooLong(args, remote, seconds)
   if (signal === 'SIGINT' || status === INTERRUPTED) return new Interruption()
   if (code === 'ENOBUFS') return new GitError(`git ${args[0]}: its output must have at most ${most} bytes, has more`)
@@ -85,10 +86,6 @@ function failureOf(
   const words = signal === null ? reasonIn(stderr.toString('utf8')) : `ended by ${signal}`
   const advice = /dubious ownership/.test(words) ? `; ${OTHER_OWNER}` : ''
   return new GitError(`git ${args[0]}: ${hideSecrets(words, remote)}${advice}`)
-}
-
-function codeOf(error: Error | undefined): unknown {
-  return error !== undefined && 'code' in error ? error.code : undefined
 }
 
 const NO_PROGRAM = "the program 'git' must be in a folder of PATH, found none; git repositories are read with it"

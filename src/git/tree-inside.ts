@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { attempt } from '../attempt.ts'
+import { errorCode } from '../error-code.ts'
 import { type BrokenLink, diskTree, type FileTree, type TreeEntry, UnreadableError } from '../folder/file-tree.ts'
 import { OutsideError, placeInside } from '../folder/inside-folder.ts'
 import type { Steps } from '../progress.ts'
@@ -198,6 +199,7 @@ function withLinksOf({ links }: TreeInside, error: unknown): unknown {
 
 /** Returns the text of the operating system for an error of permissions; undefined for any other error. */
 function permissionFault(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) return undefined
-  return error.code === 'EACCES' ? 'permission denied' : 'operation not permitted'
+  const code = errorCode(error)
+  if (code === 'EACCES') return 'permission denied'
+  return code === 'EPERM' ? 'operation not permitted' : undefined
 }

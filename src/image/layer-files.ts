@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { errorCode } from '../error-code.ts'
 import { bufferSource } from './image-files.ts'
 import { ArchiveError, readTar, type TarEntry } from './tar.ts'
 
@@ -110,7 +111,7 @@ export function unpackLayer(bytes: Buffer, path: string, most: number): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: most })
   } catch (error) {
-    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    const isLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
     throw new ArchiveError(`'${path}' must ${isLarge ? `have at most ${most} bytes unpacked, has more` : 'be whole, its gzip is broken'}`)
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorCode } from '../../error-code.ts'
 import { cacheFolder } from '../../git/git-cache.ts'
 import { memberOf, parseJson, scalarText } from '../../json.ts'
 import { type Image, printImage } from '../image.ts'
@@ -107,7 +108,7 @@ function ask(runtime: string, args: readonly string[], { folder, environment }: 
   const options = { cwd: folder, env: { ...environment }, timeout: seconds * 1000, encoding: 'utf8' } as const
   const { status, stdout, stderr, error } = spawnSync(runtime, args, options)
   if (error !== undefined) {
-    const isMissing = 'code' in error && error.code === 'ENOENT'
+    const isMissing = errorCode(error) === 'ENOENT'
     return { stdout: '', stderr: isMissing ? 'is not installed' : `cannot be asked: ${error.message}`, exitCode: undefined }
   }
   return { stdout, stderr, exitCode: status ?? 1 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { errorCode } from '../../error-code.ts'
 import { MAX_INPUT_BYTES } from '../../resource-list/limits.ts'
 import type { FunctionAnswer, Runner } from '../match.ts'
 
@@ -87,7 +88,7 @@ function callAndWait({ words: [program = '', ...args], end }: ProgramCall, input
     detached: true,
   } as const
   const { pid, status, signal, stdout, stderr, error } = spawnSync(program, args, options)
-  const code = error !== undefined && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'ETIMEDOUT' || code === 'ENOBUFS') {
     killGroup(pid)
     end?.()
