@@ -114,7 +114,7 @@ function readAddress(source: string, host: Host): GitPackage {
   }
 }
 
-/** Returns the address of a repository for findings and the record: that of a folder is relative if its source is. */
+/** Returns the address of a repository for findings and the record. A folder has a relative address if the caller gave a relative one. */
 function shownRepository(address: string, source: string, host: Host): string {
   const isFound = isAbsolute(address) && !isAbsolute(source) && !isRemote(source)
   return isFound ? relative(host.locate('.'), address).split(sep).join('/') || '.' : printAddress(address)

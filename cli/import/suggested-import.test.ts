@@ -15,6 +15,7 @@ test.each([
   ['https://example.com/install.yaml', '--manifest https://example.com/install.yaml --as catalog/install'],
   ['oci://example.com/charts/web', '--helm oci://example.com/charts/web --allow-exec --as catalog/web'],
   ['releases', '--manifest releases/*.yaml --as catalog/NAME'],
+  ['my releases', "--manifest 'my releases/'*.yaml --as catalog/NAME"],
 ])('a source without an option, %s, is answered with the command for it', async (source, command) => {
   const root = testFolder()
   for (const path of [
@@ -24,6 +25,7 @@ test.each([
     'deploy/base/kustomization.yaml',
     'packages/web/Kptfile',
     'releases/a.yaml',
+    'my releases/a.yaml',
   ]) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), '')

@@ -4,6 +4,7 @@ import { isDns1123Label } from '../../src/kubernetes/names.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import type { Host } from '../host.ts'
 import { isFile, isFolder } from '../place-kind.ts'
+import { shellWord } from '../shell-word.ts'
 import { KUSTOMIZATIONS } from './kustomize-faults.ts'
 import { isGit } from './package-sources.ts'
 
@@ -32,7 +33,9 @@ function isTree(place: string): boolean {
 export function suggestedImport(source: string, as: string | undefined, host: Host): string {
   const { option, place } = sourceOf(source, host)
   const exec = option === 'helm' || option === 'kustomize' ? '--allow-exec ' : ''
-  return `krm-variants import --${option} ${shellWord(place)} ${exec}--as ${shellWord(as ?? `catalog/${nameOf(place)}`)}`
+  // A star is for the shell.
+  const word = place.split('*').map(shellWord).join('*')
+  return `krm-variants import --${option} ${word} ${exec}--as ${shellWord(as ?? `catalog/${nameOf(place)}`)}`
 }
 
 function sourceOf(source: string, host: Host): { readonly option: 'helm' | 'kustomize' | 'package' | 'manifest'; readonly place: string } {
@@ -57,9 +60,4 @@ function nameOf(place: string): string {
     .replace(/@[^@]*$/, '')
     .replace(/-v?\d+(?:\.\d+)+.*$/, '')
   return isDns1123Label(name) ? name : 'NAME'
-}
-
-function shellWord(word: string): string {
-  // A star is for the shell.
-  return /^[\w@%+=:,./*-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

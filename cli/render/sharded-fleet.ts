@@ -10,6 +10,7 @@ import { FunctionError, type Result } from '../../src/result.ts'
 import { isPackageVariant, namespacedName } from '../../src/variant/find-variant.ts'
 import { namedFolder } from '../fleet/read-fleet.ts'
 import type { Host } from '../host.ts'
+import { shellWord } from '../shell-word.ts'
 import { UsageError } from '../usage-error.ts'
 import { fileDigest, ShardFolder, type ShardItem, shardChoices } from './shard-files.ts'
 
@@ -74,11 +75,6 @@ function otherChoices(planned: string, sharded: string, { part, of }: Shard): Us
 function choicesIn(text: string): readonly string[] {
   const choices = parseJson(text)
   return Array.isArray(choices) && choices.every((choice) => typeof choice === 'string') ? choices : []
-}
-
-/** Returns a word as a shell reads it back. */
-function shellWord(word: string): string {
-  return /^[\w./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
 function madeFile({ object, isMade }: ShardItem): readonly string[] {
