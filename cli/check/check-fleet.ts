@@ -123,7 +123,7 @@ function removalFindings(list: ResourceList, clusters: AskedClusters, dir: strin
   return holdsPackages(list.items) ? removalsSince(list, readAgainst(revision, dir, host).list, clusters) : []
 }
 
-/** Returns the findings without those of a workspace that another finding, which knows the PackageRevisions, names the right value for. */
+/** Drops a finding about a workspace where another finding knows the PackageRevisions and names the right value. Returns the others. */
 function withoutVagueWorkspaces(results: readonly Result[]): readonly Result[] {
   const placeOf = ({ resourceRef, field, file }: Result): string => JSON.stringify([resourceRef, field?.path, file])
   const named = new Set(results.filter(({ tags }) => tags.rule === 'other-workspace').map(placeOf))

@@ -15,13 +15,13 @@ export function overlayObjects({ targets }: Pick<BuiltTree, 'targets'>, { id }: 
   return (targets.get(id) ?? []).map(({ object }) => object)
 }
 
-/** The objects of an overlay: those of a base are paired with the base's, the others are added. */
+/** The objects of an overlay: each that a base has is in a pair with the object of the base, the others are added. */
 export interface PairedOverlay {
   readonly pairs: ObjectPairs
   readonly added: readonly KrmObject[]
 }
 
-/** Pairs the objects of an overlay with those of its bases. */
+/** Pairs each object of an overlay with the object of its bases from which the overlay makes it. */
 export function pairOverlay(tree: Pick<BuiltTree, 'bases' | 'targets'>, overlay: Overlay): PairedOverlay {
   const wanted = overlayObjects(tree, overlay)
   const pairs = pairObjects(
@@ -32,7 +32,7 @@ export function pairOverlay(tree: Pick<BuiltTree, 'bases' | 'targets'>, overlay:
   return { pairs, added: wanted.filter((object) => !paired.has(object)) }
 }
 
-/** Returns the objects that only an overlay has, as far as they are in the package of a base: they go to that of its first base. */
+/** Returns the objects that an overlay adds to the package of a base: the first base gets all that only the overlay has, the others none. */
 export function addedTo(path: string, { bases }: Overlay, { added }: PairedOverlay): readonly KrmObject[] {
   return bases[0] === path ? added : []
 }
@@ -43,7 +43,7 @@ export function leavesObjects(call: ExplainedCall, objects: readonly KrmObject[]
   return after !== undefined && objects.every((object, index) => equalJson(object.toJson(), after[index]?.toJson()))
 }
 
-/** Returns the functions that make the objects of an overlay of those of a base. */
+/** Returns the calls of functions that turn the objects of a base into the objects of an overlay. */
 export function callsOf(tree: BuiltTree, overlay: Overlay, path: string, paired: PairedOverlay): readonly ExplainedCall[] {
   const probe = tree.probes?.get(overlay.id)?.added.get(path)
   const added = addedTo(path, overlay, paired)

@@ -68,7 +68,10 @@ export function passedOverObjects(
   }))
 }
 
-/** Returns the objects of a fleet, and those of kinds that its sets name. A set of a functionConfig is no item: without a set, all are returned. */
+/**
+ * Returns the objects that a set may select: all of the kinds of a fleet, and of the kinds that sets name. A set in the functionConfig is no
+ * item, so that all objects are returned where no item is a set.
+ */
 function selectable(items: readonly KrmObject[]): readonly KrmObject[] {
   const sets = items.filter(isSet)
   if (sets.length === 0) return items

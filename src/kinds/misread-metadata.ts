@@ -28,7 +28,7 @@ export function misreadMetadata(object: KrmObject): readonly Fault[] {
 }
 
 /**
- * Returns an error for each field of the metadata whose name is nearly that of a field of an API server.
+ * Returns an error for each field of the metadata whose name is near the name of a field that an API server knows.
  *
  * @throws FunctionError  if an alias of the metadata cannot be read
  */

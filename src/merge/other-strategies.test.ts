@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 test('of a file with several resources that is replaced the file is named', () => {
@@ -8,7 +8,7 @@ test('of a file with several resources that is replaced the file is named', () =
   ])
 })
 
-test('a replacement tells what only upstream changed as taken', () => {
+test('a replacement reports as taken what only upstream changed', () => {
   const sides = { base: { 'a.yaml': config('a') }, theirs: { 'a.yaml': config('a', 'up'), 'n.md': '' }, ours: { 'a.yaml': config('a') } }
   expect(mergeTexts(sides, 'force-delete-replace')).toMatchObject({
     messages: [],
@@ -49,32 +49,27 @@ test('copy-merge takes every file of upstream, and keeps those that only the dow
   ])
 })
 
-test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with an alias, and names what is lost', (strategy) => {
-  const aliased = `${config('a', '&v one')}  b: *v\n`
-  const sides = {
-    base: { 'a.yaml': aliased },
-    theirs: { 'a.yaml': aliased.replace('one', 'up') },
-    ours: { 'a.yaml': aliased.replace('one', 'mine') },
-  }
-  const result = mergeTexts(sides, strategy)
-  expect(result.files).toEqual(sides.theirs)
-  expect(result.messages).toEqual([
-    "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine', data.b 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', data.b 'up', and that is taken [edit-lost]",
-  ])
-})
+/** The files that both strategies replace as a whole, and the values that each side gives, as the warning names them. */
+const REPLACED = [
+  {
+    what: 'an alias',
+    text: `${config('a', '&v one')}  b: *v\n`,
+    here: "data.a 'mine', data.b 'mine'",
+    upstream: "data.a 'up', data.b 'up'",
+  },
+  { what: 'a merge key', text: `${config('a')}x: &x {c: d}\ny: {<<: *x}\n`, here: "data.a 'mine'", upstream: "data.a 'up'" },
+]
 
-test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with a merge key, and names what is lost', (strategy) => {
-  const merging = `${config('a')}x: &x {c: d}\ny: {<<: *x}\n`
-  const sides = {
-    base: { 'a.yaml': merging },
-    theirs: { 'a.yaml': merging.replace('one', 'up') },
-    ours: { 'a.yaml': merging.replace('one', 'mine') },
-  }
-  const result = mergeTexts(sides, strategy)
-  expect(result.files).toEqual(sides.theirs)
-  expect(result.messages).toEqual([
-    "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', and that is taken [edit-lost]",
-  ])
+describe.each(['force-delete-replace', 'copy-merge'] as const)('%s', (strategy) => {
+  test.each(REPLACED)('replaces a file with $what, and names what is lost', ({ text, here, upstream }) => {
+    const theirs = { 'a.yaml': text.replace('one', 'up') }
+    const ours = { 'a.yaml': text.replace('one', 'mine') }
+    const { files, messages } = mergeTexts({ base: { 'a.yaml': text }, theirs, ours }, strategy)
+    expect(files).toEqual(theirs)
+    expect(messages).toEqual([
+      `a.yaml:1:1: warning: \`ConfigMap a\` is changed here with ${here}; upstream has another (a.yaml:1:1) with ${upstream}, and that is taken [edit-lost]`,
+    ])
+  })
 })
 
 const MERGING = `${config('a', 'one', '  labels: &l {tier: edge}\n')}more:\n  <<: *l # as the labels\n`
@@ -93,7 +88,7 @@ test.each([
   { strategy: 'fast-forward', kept: true, rules: ['local-changes'] },
   { strategy: 'force-delete-replace', kept: false, rules: ['edit-lost'] },
   { strategy: 'copy-merge', kept: false, rules: ['edit-lost'] },
-] as const)("$strategy reads people's edit beside a merge key: kept $kept, told $rules", ({ strategy, kept, rules }) => {
+] as const)("$strategy reads people's edit beside a merge key: kept $kept, findings $rules", ({ strategy, kept, rules }) => {
   const edited = `${MERGING}  tier: mine\n`
   const sides = { base: { 'a.yaml': MERGING }, theirs: { 'a.yaml': MERGING.replace('a: one', 'a: up') }, ours: { 'a.yaml': edited } }
   const { files, messages } = mergeTexts(sides, strategy)

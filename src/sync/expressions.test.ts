@@ -33,7 +33,7 @@ test.each<[SyncExpression, string, SyncSystem, boolean]>([
   )
 })
 
-test('a value that is refused is told once for all variants, and another value once more', () => {
+test('sync names a refused value once for all variants, and another value once more', () => {
   expect(findings('namespaceExpr', "'Shop'")).toHaveLength(1)
   expect(findings('namespaceExpr', 'packageDefault + "_"').map((line) => line.replace(/.*, got /, ''))).toEqual([
     "'dns_' for variant 'ham-dns' [sync-value]",
@@ -41,7 +41,7 @@ test('a value that is refused is told once for all variants, and another value o
   ])
 })
 
-test('an expression that does not compile, and one without a value, are faults of the expression, told once', () => {
+test('an expression that does not compile, and one without a value, are faults of the expression, which sync reports once', () => {
   expect(findings('namespaceExpr', "'a' +")).toEqual([expect.stringMatching(/^error: `spec\.namespaceExpr` /)])
   expect(findings('namespaceExpr', 'repository.labels.zone')).toEqual([
     expect.stringMatching(
@@ -67,7 +67,7 @@ test.each([
   ])
 })
 
-test.each(["'1.5'", "'first'", "''", "'1000000'", "'1 '"])('a wave of %s is no whole number, which is told once', (text) => {
+test.each(["'1.5'", "'first'", "''", "'1000000'", "'1 '"])('sync reports once that a wave of %s is no whole number', (text) => {
   const found = findings('waveExpr', text)
   expect(found).toEqual([
     expect.stringMatching(/^error: `spec\.waveExpr` must give a whole number as text, .* for variant 'ham-dns' \[sync-wave\]$/),

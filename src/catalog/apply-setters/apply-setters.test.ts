@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectText, run, told } from '../testing/run-function.ts'
+import { messagesOfRun, objectText, run } from '../testing/run-function.ts'
 
 const till = (rest: string) => objectText('Till', rest, 'example.com/v1')
 const NONE = 'no matches for input setter(s)'
@@ -24,7 +24,7 @@ test.each([
   expect(run('apply-setters', config, till(rest))).toEqual(expected)
 })
 
-test('every field without a valid value is told, and then no field is written', () => {
+test('the function names every field without a valid value, and writes no field then', () => {
   const lines = run(
     'apply-setters',
     { a: 'b', l: 'x' },
@@ -37,17 +37,17 @@ test('every field without a valid value is told, and then no field is written', 
 test('a run that finds no field says so, as an error in v0.1.1 alone', () => {
   const text = till('x: one # kpt-set: ${a}\n')
   for (const config of [{}, { b: 'c' }]) {
-    expect(told('apply-setters', config, text)).toEqual([NONE])
+    expect(messagesOfRun('apply-setters', config, text)).toEqual([NONE])
     expect(run('apply-setters v0.2.0', config, text)).toEqual([])
     expect(run('apply-setters v0.1.1', config, text)).toEqual([`error: ${NONE}`])
   }
   expect(run('apply-setters v0.1.1', { a: 'two' }, text)).toEqual(['x: two # kpt-set: ${a}'])
-  expect(told('apply-setters', { a: 'two' }, text)).toEqual(['set field value to "two"'])
+  expect(messagesOfRun('apply-setters', { a: 'two' }, text)).toEqual(['set field value to "two"'])
 })
 
 test('setters are read from `data` of any kind, and from nothing else', () => {
   const text = till('x: one # kpt-set: ${a}\n')
   const config = { apiVersion: 'example.com/v1', kind: 'Any', metadata: { name: 'c' } }
   expect(run('apply-setters', { ...config, data: { a: 'two' } }, text)).toEqual(['x: two # kpt-set: ${a}'])
-  for (const rest of [{}, { data: 'a' }, { a: 'two' }]) expect(told('apply-setters', { ...config, ...rest }, text)).toEqual([NONE])
+  for (const rest of [{}, { data: 'a' }, { a: 'two' }]) expect(messagesOfRun('apply-setters', { ...config, ...rest }, text)).toEqual([NONE])
 })

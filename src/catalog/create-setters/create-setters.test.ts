@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectText, run, told } from '../testing/run-function.ts'
+import { messagesOfRun, objectText, run } from '../testing/run-function.ts'
 import { SetterValues } from './setter-values.ts'
 
 const till = (rest: string) => objectText('Till', rest, 'example.com/v1')
@@ -34,8 +34,8 @@ test.each([
   expect(run('create-setters', config, till(rest))).toEqual(expected)
 })
 
-test('each mark is told with the value, and what is too deep in brackets is a warning', () => {
-  expect(told('create-setters', { a: 'one', l: '[b, c]' }, till('x: one\ny: [c, b]\n'))).toEqual([
+test('create-setters names each mark with its value, and warns of what is too deep in brackets', () => {
+  expect(messagesOfRun('create-setters', { a: 'one', l: '[b, c]' }, till('x: one\ny: [c, b]\n'))).toEqual([
     'Added line comment "kpt-set: ${a}" for field with value "one"',
     'Added line comment "kpt-set: ${l}" for field with value "[b c]"',
   ])
@@ -59,7 +59,7 @@ const kptfile = (fn: string, rest = '') =>
 
 /** Returns the setters that are listed for a package whose first file is its Kptfile. */
 function listed(...texts: readonly string[]): readonly string[] {
-  return told('list-setters', {}, ...texts)
+  return messagesOfRun('list-setters', {}, ...texts)
 }
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   ['two lists', 'x: # kpt-set: ${l}\n- b\ny: [c] # kpt-set: ${l}\n', ['Name: l, Value: [b], Type: array, Count: 2']],
   ['null', 'x: ~ # kpt-set: ${a}\ny: 1 # kpt-set: ${b}\n', ['Name: b, Value: 1, Type: int, Count: 1']],
   ['nothing', 'x: one # note\n', ['the package must have a setter, found none']],
-])('list-setters tells %s', (_what, rest, expected) => {
+])('list-setters reports %s', (_what, rest, expected) => {
   expect(listed(till(rest))).toEqual(expected)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectText, run, told } from '../testing/run-function.ts'
+import { messagesOfRun, objectText, run } from '../testing/run-function.ts'
 
 const container = (list: string, image: string, indent: string) => `${indent}${list}:\n${indent}- name: a\n${indent}  image: ${image}\n`
 const POD = (list: string, image = 'nginx:1') => objectText('Pod', `spec:\n${container(list, image, '  ')}`)
@@ -66,10 +66,10 @@ test('a SetImage has its options in `image`, and more fields for some kinds or f
   ])
 })
 
-test('v0.1.1 tells each image with the name, changed or not, and master counts the changed ones', () => {
+test('v0.1.1 names each image with the name, changed or not, and master counts the changed ones', () => {
   const change = { name: 'nginx', newTag: '2' }
   const texts = ['nginx:1', 'nginx:2', 'web:1'].map((image) => POD('containers', image))
-  expect(told('set-image', change, ...texts)).toEqual(['set image from nginx:1 to nginx:2', 'set image from nginx:2 to nginx:2'])
-  expect(told('set-image', change, POD('containers', 'web:1'))).toEqual(['no images changed'])
-  expect(told('set-image master', change, ...texts)).toEqual(['summary: updated a total of 1 image(s)'])
+  expect(messagesOfRun('set-image', change, ...texts)).toEqual(['set image from nginx:1 to nginx:2', 'set image from nginx:2 to nginx:2'])
+  expect(messagesOfRun('set-image', change, POD('containers', 'web:1'))).toEqual(['no images changed'])
+  expect(messagesOfRun('set-image master', change, ...texts)).toEqual(['summary: updated a total of 1 image(s)'])
 })

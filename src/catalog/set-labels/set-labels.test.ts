@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectText, run, told, valuesAfter } from '../testing/run-function.ts'
+import { messagesOfRun, objectText, run, valuesAfter } from '../testing/run-function.ts'
 
 const LABEL = { env: 'p' }
 
@@ -111,14 +111,16 @@ test.each([
 test('objects for tools alone get no label from v0.2, and one from v0.1', () => {
   const local = objectText('ConfigMap', '  annotations: {config.kubernetes.io/local-config: "true"}\n')
   expect(labelled('v0.2.1', local)).toEqual([])
-  expect(told('set-labels', LABEL, local)).toEqual(['no input resources'])
+  expect(messagesOfRun('set-labels', LABEL, local)).toEqual(['no input resources'])
   expect(labelled('v0.1.5', local)).toEqual([OWN])
 })
 
 test('v0.2 counts each label in each map, changed or not', () => {
-  expect(told('set-labels', { a: '1', b: '2' }, objectText('ConfigMap', '  labels: {a: "1"}\n'))).toEqual(['set 2 labels in total'])
-  expect(told('set-labels', { a: '1' }, workload('Deployment'))).toEqual(['set 3 labels in total'])
-  expect(told('set-labels', {}, objectText('ConfigMap', ''))).toEqual(['no `labels` arguments are given in FunctionConfig'])
+  expect(messagesOfRun('set-labels', { a: '1', b: '2' }, objectText('ConfigMap', '  labels: {a: "1"}\n'))).toEqual([
+    'set 2 labels in total',
+  ])
+  expect(messagesOfRun('set-labels', { a: '1' }, workload('Deployment'))).toEqual(['set 3 labels in total'])
+  expect(messagesOfRun('set-labels', {}, objectText('ConfigMap', ''))).toEqual(['no `labels` arguments are given in FunctionConfig'])
 })
 
 const config = (kind: string, fields: object, apiVersion = 'fn.kpt.dev/v1alpha1', name = 'c') => ({

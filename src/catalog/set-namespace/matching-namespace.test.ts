@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectText, run, told } from '../testing/run-function.ts'
+import { messagesOfRun, objectText, run } from '../testing/run-function.ts'
 
 const NEW = 'namespace: shop'
 const MASTER = 'set-namespace master'
@@ -84,19 +84,19 @@ test.each([
   expect(lines.includes(line)).toBe(isFollowed)
 })
 
-test('what was replaced is told, with the objects that are known by their origin', () => {
+test('the function names what it replaced, also in objects that it knows by their origin', () => {
   const config = { namespace: 'shop', namespaceMatcher: 'example' }
-  expect(told(MASTER, config, configMap('dev'), depends('/namespaces/dev/ConfigMap/web'))).toEqual([
+  expect(messagesOfRun(MASTER, config, configMap('dev'), depends('/namespaces/dev/ConfigMap/web'))).toEqual([
     '[Resource(apiVersion=v1, kind=ConfigMap, namespace=dev, name=web)] has matching origin example',
     '[Resource(apiVersion=v1, kind=ConfigMap, namespace=dev, name=a)] has matching origin example',
     'namespace [dev] updated to "shop", 2 value(s) changed',
     'all `depends-on` annotations are up-to-date. no `namespace` changed',
   ])
-  expect(told(MASTER, { namespace: 'shop' }, configMap('b'), depends('/namespaces/b/ConfigMap/web'))).toEqual([
+  expect(messagesOfRun(MASTER, { namespace: 'shop' }, configMap('b'), depends('/namespaces/b/ConfigMap/web'))).toEqual([
     'namespace [b dev] updated to "shop", 2 value(s) changed',
     '`depends-on` annotation namespace [b] updated to "shop", 1 value(s) changed',
   ])
-  expect(told(MASTER, { namespace: 'shop' }, configMap('shop'))).toEqual([
+  expect(messagesOfRun(MASTER, { namespace: 'shop' }, configMap('shop'))).toEqual([
     'all matching namespaces are already "shop". no value changed',
     'all `depends-on` annotations are up-to-date. no `namespace` changed',
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectText, run, told } from '../testing/run-function.ts'
+import { messagesOfRun, objectText, run } from '../testing/run-function.ts'
 
 const SHOP = { namespace: 'shop' }
 const NEW = 'namespace: shop'
@@ -106,10 +106,10 @@ test.each([
   ])
 })
 
-test('the newest version tells what it replaced', () => {
+test('the newest version names what it replaced', () => {
   const texts = ['dev', 'test', 'shop'].map((namespace, at) => objectText('ConfigMap', `  namespace: ${namespace}\n`, 'v1', `web-${at}`))
-  expect(told('set-namespace', SHOP, ...texts)).toEqual(['namespace "dev","test" updated to "shop", 2 value(s) changed'])
-  expect(told('set-namespace', SHOP, ...texts.slice(2))).toEqual(['all namespaces are already "shop". no value changed'])
+  expect(messagesOfRun('set-namespace', SHOP, ...texts)).toEqual(['namespace "dev","test" updated to "shop", 2 value(s) changed'])
+  expect(messagesOfRun('set-namespace', SHOP, ...texts.slice(2))).toEqual(['all namespaces are already "shop". no value changed'])
 })
 
 const context = (name: string, data: object) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data })
@@ -125,7 +125,7 @@ test.each([
     { apiVersion: 'fn.kpt.dev/v1alpha1', kind: 'SetNamespace', metadata: { name: 'c' } },
     ['error: `namespace` must be set'],
   ],
-])('the namespace is that of %s', (_what, config, expected) => {
+])('the namespace comes from %s', (_what, config, expected) => {
   expect(run('set-namespace', config, objectText('ConfigMap', ''))).toEqual(expected)
 })
 

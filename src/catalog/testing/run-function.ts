@@ -5,7 +5,7 @@ import { resultsOf } from '../../run.ts'
 import { CATALOG } from '../catalog.ts'
 
 /**
- * Returns the lines of some objects that a function changed or added, and its findings but for infos.
+ * Runs a function on objects. Returns the lines that the function changed or added, then its findings without infos.
  *
  * @param name  with a version behind a space: `set-labels v0.1.5`; without, the newest version runs
  * @param config  `data` of a ConfigMap, or a whole functionConfig
@@ -14,16 +14,20 @@ export function run(name: string, config: object, ...texts: readonly string[]): 
   const { items, results } = ran(name, config, texts)
   const before = texts.join('').split('\n')
   const lines = items.flatMap((item) => item.toText().split('\n')).filter((line) => !before.includes(line))
-  const told = results.filter(({ severity }) => severity !== 'info').map(({ severity, message }) => `${severity}: ${message}`)
-  return [...lines.map((line) => line.trim()), ...(items.length < texts.length ? [`${texts.length - items.length} removed`] : []), ...told]
+  const messages = results.filter(({ severity }) => severity !== 'info').map(({ severity, message }) => `${severity}: ${message}`)
+  return [
+    ...lines.map((line) => line.trim()),
+    ...(items.length < texts.length ? [`${texts.length - items.length} removed`] : []),
+    ...messages,
+  ]
 }
 
-/** Returns the messages of a function about some objects, as `run` calls it, the infos too. */
-export function told(name: string, config: object, ...texts: readonly string[]): readonly string[] {
+/** Runs a function as `run` does, and returns its messages, with infos. */
+export function messagesOfRun(name: string, config: object, ...texts: readonly string[]): readonly string[] {
   return ran(name, config, texts).results.map(({ message }) => message)
 }
 
-/** Returns the values of some objects behind a function, as `run` calls it. An error of the function is thrown. */
+/** Runs a function as `run` does, and returns the objects that the function leaves, as values. @throws Error  with the first error of the function */
 export function valuesAfter(name: string, config: object, ...texts: readonly string[]): readonly unknown[] {
   const { items, results } = ran(name, config, texts)
   const [error] = results.filter(({ severity }) => severity === 'error')

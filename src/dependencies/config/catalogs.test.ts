@@ -42,7 +42,7 @@ test('of a catalog with a fault outside of its packages none is read', () => {
 test('a result of a cluster says so, and one of no cluster stays as it is', () => {
   const result = { severity: 'error', message: 'broken', tags: { rule: 'wrong-type' } } as const
   expect(inCluster({ cluster: undefined }, [result])).toEqual([result])
-  const [told] = inCluster({ cluster: 'ber' }, [result])
-  expect(told?.message).toContain('ber')
-  expect(told?.tags).toEqual({ rule: 'wrong-type', cluster: 'ber' })
+  const [finding] = inCluster({ cluster: 'ber' }, [result])
+  expect(finding?.message).toContain('ber')
+  expect(finding?.tags).toEqual({ rule: 'wrong-type', cluster: 'ber' })
 })

@@ -50,7 +50,7 @@ export interface PackageMetadata {
 export interface KnownPackages {
   /** Returns the package of a source and a tag, or of a source and a digest. */
   find(source: string, version: string): KnownPackage | undefined
-  /** Returns the package of an image: that of its tag, else that of its digest. */
+  /** Returns the package that has the tag of an image, else the package that has its digest. */
   ofImage(image: PackageReference): KnownPackage | undefined
   /** Returns every source with a known version. */
   sources(): Iterable<string>

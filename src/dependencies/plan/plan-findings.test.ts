@@ -90,8 +90,8 @@ test('a step that only changes an owner says so, if something else cannot be res
     packageOfCarvel('x', '1.0.0'),
     install('y', '1.0.0'),
   ]
-  const told = failures(objects).flatMap(({ rule, message }) => (rule === 'resolution' ? [message.replace(/,? which .*/, '')] : []))
-  expect(told).toEqual(['x.example.com 1.0.0 would be installed as x.example.com.1.0.0', 'c.example.com 1.0.0 would belong to z'])
+  const messages = failures(objects).flatMap(({ rule, message }) => (rule === 'resolution' ? [message.replace(/,? which .*/, '')] : []))
+  expect(messages).toEqual(['x.example.com 1.0.0 would be installed as x.example.com.1.0.0', 'c.example.com 1.0.0 would belong to z'])
 })
 
 test.each<[string, readonly object[], readonly object[], string]>([
@@ -131,8 +131,8 @@ test.each<[string, readonly object[], readonly object[], string]>([
 
 test('a search that ends too early names the packages whose requirements it left', () => {
   const objects = [...REQUIRES('>=1.0.0'), packageOfCarvel('z', '1.0.0', 'b >=1.0.0'), install('z', '1.0.0')]
-  const told = failures(objects, { maxSteps: 1 }).flatMap(({ rule, message }) => (rule === 'resolution-exceeded' ? [message] : []))
-  expect(told).toEqual([
+  const messages = failures(objects, { maxSteps: 1 }).flatMap(({ rule, message }) => (rule === 'resolution-exceeded' ? [message] : []))
+  expect(messages).toEqual([
     expect.stringMatching(/^no versions were found in 1 steps that meet what \S+ and \S+ require; `maxSteps` limits the search$/),
   ])
 })
