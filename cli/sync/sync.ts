@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { generateSyncBeside, leaveSyncSystem, type SyncFolder, syncOptionFaults } from '../../functions/generate-sync/generate-sync.ts'
+import { syncOptionFaults } from '../../functions/generate-sync/function-config.ts'
+import { generateSyncBeside, leaveSyncSystem, type SyncFolder } from '../../functions/generate-sync/generate-sync.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/folder/write-files.ts'
 import { asList, asRecord, scalarText } from '../../src/json.ts'
