@@ -155,10 +155,10 @@ class Run {
   *#runStep(step: PipelineStep, node: PackageInTree, items: readonly PipelineItem[]): Calls<readonly PipelineItem[]> {
     const runner = this.#runnable.runners.get(step)
     if (runner === undefined) throw new Error('every function has a runner before the first one runs')
-    const input = this.#inputOf(step, node, items)
+    const input = this.#prepared(step, node, 0, () => functionInput(step, node, items, this.#runnable.place))
     if (step.selectors.length + step.exclude.length > 0) this.results.push(...selectorWarnings(step, items))
     const received = input.selected.length
-    if (!isWanted(step, input)) {
+    if (!this.#prepared(step, node, received, () => isWanted(step, input))) {
       this.steps.push({ step, node, isSkipped: true, received, answer: undefined, reported: [] })
       return items
     }
@@ -188,12 +188,13 @@ class Run {
     }
   }
 
-  #inputOf(step: PipelineStep, node: PackageInTree, items: readonly PipelineItem[]): FunctionInput {
+  /** Returns what must be known before the call of a function; an error of it is that of the function. */
+  #prepared<Value>(step: PipelineStep, node: PackageInTree, received: number, prepare: () => Value): Value {
     try {
-      return functionInput(step, node, items, this.#runnable.place)
+      return prepare()
     } catch (error) {
       if (error instanceof FunctionError)
-        this.steps.push({ step, node, isSkipped: false, received: 0, answer: undefined, reported: [], error: error.message })
+        this.steps.push({ step, node, isSkipped: false, received, answer: undefined, reported: [], error: error.message })
       throw error
     }
   }

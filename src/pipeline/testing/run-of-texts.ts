@@ -1,0 +1,41 @@
+import { folderTree } from '../../folder/file-tree.ts'
+import type { FunctionAnswer, Runners } from '../match.ts'
+import { type PackageRun, readPackages, runPackages } from '../run-packages.ts'
+
+/** A program of a test: gets the text of the list, and returns what it prints and how it ends. */
+export type TestProgram = (input: string) => Partial<FunctionAnswer>
+
+/** Runs the package in the folder `/fleet/pkg` with programs for the words of `exec`; a word without a program prints what it got. */
+export function runOfTexts(
+  files: Readonly<Record<string, string>>,
+  programs: Readonly<Record<string, TestProgram>> = {},
+  { status = false, ...runners }: Partial<Runners> & { readonly status?: boolean } = {},
+): PackageRun {
+  const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
+  const [run] = runPackages(
+    readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }]),
+    {
+      builtins: [],
+      programs: new Map(),
+      allowExec: true,
+      imagePrefix: undefined,
+      program:
+        ([word = '']) =>
+        (input) => ({ stdout: input, stderr: '', exitCode: 0, ...programs[word]?.(input) }),
+      ...runners,
+    },
+    { status },
+  )
+  if (run === undefined) throw new Error('one package was asked for')
+  return run
+}
+
+/** Returns the text of a Kptfile with lines after its name. */
+export function kptfileOf(...lines: readonly string[]): string {
+  return `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg\n${lines.map((line) => `${line}\n`).join('')}`
+}
+
+/** Returns the text of a ConfigMap. */
+export function configMapOf(name: string, ...lines: readonly string[]): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${lines.map((line) => `${line}\n`).join('')}`
+}
