@@ -31,11 +31,11 @@ export function runOfTexts(
 }
 
 /** Returns the text of a Kptfile with lines after its name. */
-export function kptfileOf(...lines: readonly string[]): string {
+export function kptfileText(...lines: readonly string[]): string {
   return `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
 /** Returns the text of a ConfigMap. */
-export function configMapOf(name: string, ...lines: readonly string[]): string {
+export function configMapText(name: string, ...lines: readonly string[]): string {
   return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${lines.map((line) => `${line}\n`).join('')}`
 }
