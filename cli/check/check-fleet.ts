@@ -6,15 +6,9 @@ import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import type { FleetObjects } from '../../src/fleet/read-fleet-folder.ts'
-import { fleetTreeInside } from '../../src/git/tree-inside.ts'
-import { refusedResources } from '../../src/pipeline/check-resources.ts'
-import { tryRuns, withFoldersAbove } from '../../src/pipeline/check-runs.ts'
-import type { AskedPackage } from '../../src/pipeline/run-packages.ts'
-import { behindResult } from '../../src/render/edits/functions-behind.ts'
 import { staleInjections } from '../../src/render/list/stale-injection.ts'
-import { guardOfRendered } from '../../src/render/runs/needed-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { folderOf, isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
+import { folderOf, KPTFILE } from '../../src/resource-list/package-of.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { upstreamsOfPlan } from '../../src/upstream/check-upstreams.ts'
@@ -25,9 +19,9 @@ import { withOnlyOptions } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { type Revision, readAgainst } from '../plan/compare-with-revision.ts'
 import { distinctResults } from '../print/print-results.ts'
-import { runnersFor } from '../run/function-runners.ts'
 import { filesBeside } from '../sync/committed-sync-objects.ts'
-import { checkFolder, isBelow, NO_HOST } from './check-folder.ts'
+import { checkFolder } from './check-folder.ts'
+import { packageFindings } from './check-packages.ts'
 import { ringFindings } from './check-rings.ts'
 import { renderRefusals } from './render-refusals.ts'
 
@@ -73,12 +67,6 @@ export async function checkFleet(fleet: FleetReading, options: FleetChecks, host
   const revision = against === undefined ? undefined : { ref: against, seconds: gitTimeout }
   const upstreamsOf = (plan: FleetPlan) => upstreamsOfPlan(plan, fleet.library(plan).library, kptfileIn)
   const removals = revision === undefined ? [] : findingsOf(() => removalFindings(dependencies, clusters, dir, revision, host))
-  const open = (folder: string): AskedPackage => {
-    const name = (path: string) => posix.join(folder, path)
-    const place = host.locate(folder === '' ? '.' : folder)
-    const { tree } = fleetTreeInside(place, name)
-    return { tree, place, name, guard: guardOfRendered(tree) }
-  }
   const outOf = (config: KrmObject) => faultsOfOut(config, allowOutside ? undefined : host.locate(dir))
   const { results, cloned, unverified, plan } = await checkFolder({
     list,
@@ -89,18 +77,8 @@ export async function checkFleet(fleet: FleetReading, options: FleetChecks, host
   })
   const ofPlan = plan === undefined || dir === '-' ? [] : planFindings(fleet, plan, revision, host)
   const isRun = refusesOtherYaml(target) || !list.items.some(isOfFleet) ? () => true : undefined
-  const refused = refusedResources(read.files, open, { isRun, cloned })
-  const known = [...read.results, ...results, ...refused]
-  const isUpstream = isBelow(cloned)
-  const withErrors = known.flatMap(({ severity, file }) => (severity === 'error' && file !== undefined ? [folderOf(file.path)] : []))
-  const packages = read.files.flatMap(({ path }) => (isKptfile(path) ? [folderOf(path)] : []))
-  const left = new Set([...withErrors, ...packages.filter(isUpstream)].flatMap(withFoldersAbove))
-  const isLeftOut = (folder: string) => left.has(folder) || isUpstream(folder)
-  const runners = await runnersFor({}, NO_HOST, () => false)
-  const tried = dir === '-' ? undefined : tryRuns({ files: read.files, open, isLeftOut, runners })
-  const isLeft = tried === undefined || tried.behind.length === 0 || fleet.leavesFunctions
-  const behind = isLeft ? [] : tried.behind.map((folder) => behindResult(folder, 'behind'))
-  const found = findingsFor(target, [...known, ...(tried?.results ?? []), ...behind, ...ofPlan, ...removals], list.items)
+  const ran = await packageFindings(fleet, [...read.results, ...results], { isRun, cloned }, host)
+  const found = findingsFor(target, [...read.results, ...results, ...ran, ...ofPlan, ...removals], list.items)
   return { read, results: distinctResults(withoutVagueWorkspaces(found)), unverified }
 }
 

@@ -1,11 +1,9 @@
 import { checkAsAsked } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { deploymentFaults, syncFaults } from '../../functions/generate-sync/generate-sync.ts'
-import { emptyPackage } from '../../src/catalog/config-findings.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
-import { groupBy } from '../../src/group-by.ts'
 import type { JsonValue } from '../../src/json.ts'
 import { functionConfigFaults, isFunctionConfig } from '../../src/kinds/function-config.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
@@ -18,17 +16,16 @@ import { policyResults } from '../../src/policy/judge-policies.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
+import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
 import { plannedCircles } from '../../src/upstream/chain.ts'
 import type { CheckedUpstreams } from '../../src/upstream/check-upstreams.ts'
 import { failedRenders } from '../../src/variant/failed-renders.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
-import { OWN_API } from '../../src/well-known.ts'
-import { pipelineConfigs, withFunctionConfig } from '../function-config.ts'
-import { FUNCTIONS } from '../generated/registry.ts'
+import { withFunctionConfig } from '../function-config.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { runnersFor } from '../run/function-runners.ts'
+import { checkConfigs, isGenerateSync } from './check-configs.ts'
 import { objectMetadataFaults } from './object-metadata.ts'
 import { objectsTwice } from './object-twice.ts'
 
@@ -68,7 +65,7 @@ export interface FolderFindings {
 
 /**
  * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for those of
- * `TOLD_INFOS`. A finding that two checks report is returned once.
+ * `SHOWN_INFOS`. A finding that two checks report is returned once.
  */
 export async function checkFolder({
   list,
@@ -104,7 +101,7 @@ export async function checkFolder({
     ...underConfig(dependencies, (read) => dependencyResults(read, clusters)),
   ]
   return {
-    results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))),
+    results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || SHOWN_INFOS.has(tags.rule))),
     cloned,
     plan: planned,
     unverified: results.filter(({ severity, tags }) => severity === 'info' && tags.rule === 'dependency-unverified').length,
@@ -112,7 +109,7 @@ export async function checkFolder({
 }
 
 /** The infos of a check: what a render would refuse, or do otherwise than the original function, and what people changed in generated objects. */
-const TOLD_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences', 'generated-edited'])
+const SHOWN_INFOS: ReadonlySet<string> = new Set(['no-runner', 'known-differences', 'generated-edited'])
 
 /** Returns true for a folder of an upstream package: one of a variant, or one that is named as a revision. */
 export function isBelow(cloned: ReadonlyMap<string, unknown>): (folder: string) => boolean {
@@ -140,10 +137,6 @@ function fanOutResults(list: ResourceList, upstreamsOf: (plan: FleetPlan) => rea
   ]
 }
 
-function isGenerateSync({ apiVersion, kind }: KrmObject): boolean {
-  return apiVersion === OWN_API && kind === 'GenerateSync'
-}
-
 function dependencyResults({ items, functionConfig }: ResourceList, clusters: AskedClusters): readonly Result[] {
   const list = ResourceList.of(items, functionConfig)
   checkAsAsked(list, clusters)
@@ -159,67 +152,4 @@ function underConfig(list: ResourceList, find: (list: ResourceList) => readonly 
     const without = list.functionConfig === undefined ? [] : findingsOf(() => find(ResourceList.of(list.items)))
     return [...placeInKptfile(error.results, () => list), ...without]
   }
-}
-
-/** A functionConfig of a function of ours, and the Kptfiles that may hold it. */
-interface Configured {
-  readonly name: string
-  readonly config: KrmObject
-  readonly kptfiles: readonly KrmObject[]
-}
-
-/** Returns the faults of every functionConfig of our functions: those that pipelines name, and objects of the functions' own kinds. */
-async function checkConfigs(items: readonly KrmObject[], outOf: CheckedFolder['outOf']): Promise<readonly Result[]> {
-  const kptfiles = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined)
-  const byPath = groupBy(items, ({ file }) => file?.path)
-  const objectAt = (path: string) => byPath.get(path)?.[0]
-  const named = kptfiles.flatMap((kptfile) =>
-    [...FUNCTIONS.keys()].flatMap((name) =>
-      pipelineConfigs(kptfile, name, objectAt).map((config) => ({ name, config, kptfiles: [kptfile] })),
-    ),
-  )
-  const known = new Set(named.map(({ config }) => config))
-  const loose = items.flatMap((config) => {
-    const name = known.has(config) ? undefined : functionOfKind(config)
-    return name === undefined ? [] : [{ name, config, kptfiles: [] }]
-  })
-  const results = await Promise.all([...named.filter(isOption).map(checkConfig), ...loose.filter(isOption).map(checkLoose)])
-  return results.flat()
-
-  /** The tool reads options that no pipeline names, and takes an `out` that the function refuses. */
-  async function checkLoose(configured: Configured): Promise<readonly Result[]> {
-    const found = await checkConfig(configured)
-    if (configured.name !== 'render-variants' || outOf === undefined) return found
-    return [...found.filter(({ tags }) => tags.rule !== 'package-path'), ...outOf(configured.config)]
-  }
-}
-
-/** Returns the function that an object's kind configures, `fan-out` for `FanOut`; undefined for any other kind. */
-function functionOfKind({ apiVersion, kind = '' }: KrmObject): string | undefined {
-  const name = kind.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
-  return apiVersion === OWN_API && FUNCTIONS.has(name) ? name : undefined
-}
-
-/**
- * Returns true for a functionConfig that only configures a function. PackageVariants, PackageVariantSets and PackageVariantMatrices are checked as such, in any
- * place, and a GenerateSync with the variants of the fleet.
- */
-function isOption({ config }: Configured): boolean {
-  const { kind } = config
-  return !isGenerateSync(config) && kind !== 'PackageVariant' && kind !== 'PackageVariantSet' && kind !== 'PackageVariantMatrix'
-}
-
-/** Runs the function on a package without resources and returns its findings on the functionConfig. */
-async function checkConfig({ name, config, kptfiles }: Configured): Promise<readonly Result[]> {
-  const run = await FUNCTIONS.get(name)?.()
-  const list = ResourceList.of([emptyPackage()], config)
-  try {
-    run?.(list)
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    list.results.push(...error.results)
-  }
-  const ref = formatResourceRef(config.ref)
-  const about = list.results.filter(({ resourceRef }) => resourceRef !== undefined && formatResourceRef(resourceRef) === ref)
-  return placeInKptfile(about, () => ResourceList.of(kptfiles, config))
 }
