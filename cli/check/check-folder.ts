@@ -25,9 +25,9 @@ import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import { distinctResults } from '../print/print-results.ts'
 import { runnersFor } from '../run/function-runners.ts'
-import { checkConfigs, isGenerateSync } from './check-configs.ts'
 import { objectMetadataFaults } from './object-metadata.ts'
 import { objectsTwice } from './object-twice.ts'
+import { checkOwnConfigs, isGenerateSync } from './own-configs.ts'
 
 /** The input of a check: the resources of a folder, and the options. */
 export interface CheckedFolder {
@@ -97,7 +97,7 @@ export async function checkFolder({
     ...objectsTwice(list.items),
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners, isBelow(cloned))),
-    ...(await checkConfigs(list.items, outOf)),
+    ...(await checkOwnConfigs(list.items, outOf)),
     ...underConfig(dependencies, (read) => dependencyResults(read, clusters)),
   ]
   return {

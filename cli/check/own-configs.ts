@@ -17,7 +17,7 @@ interface Configured {
 }
 
 /** Returns the faults of every functionConfig of our functions: those that pipelines name, and objects of the functions' own kinds. */
-export async function checkConfigs(items: readonly KrmObject[], outOf: CheckedFolder['outOf']): Promise<readonly Result[]> {
+export async function checkOwnConfigs(items: readonly KrmObject[], outOf: CheckedFolder['outOf']): Promise<readonly Result[]> {
   const kptfiles = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined)
   const byPath = groupBy(items, ({ file }) => file?.path)
   const objectAt = (path: string) => byPath.get(path)?.[0]
