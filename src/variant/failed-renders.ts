@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonValue, memberOf, scalarText } from '../json.ts'
+import { type JsonValue, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
@@ -16,11 +16,11 @@ const LONGEST_ERROR = 300
 export function failedRenders(variant: KrmObject): readonly Result[] {
   const targets = variant.get(['status', 'downstreamTargets'])
   if (!Array.isArray(targets)) return []
-  return targets.filter(isRecord).flatMap((target, index) => {
-    const found = failureIn(target.renderStatus)
+  return targets.flatMap((target, index) => {
+    const found = failureIn(memberOf(target, 'renderStatus'))
     if (found === undefined) return []
     const [line = ''] = found.error.trim().split('\n')
-    const message = `must be empty: the functions of ${quoteText(scalarText(target.name))} failed in the cluster: ${cutText(line, LONGEST_ERROR)}`
+    const message = `must be empty: the functions of ${quoteText(scalarText(memberOf(target, 'name')))} failed in the cluster: ${cutText(line, LONGEST_ERROR)}`
     const path = ['status', 'downstreamTargets', index, 'renderStatus', ...found.path]
     return [faultToResult(variant, { severity: 'warning', rule: 'render-failed-in-cluster', path, message })]
   })

@@ -34,19 +34,36 @@ test('the variant of a package is the one whose downstream has the name of the p
   expect(found([variantOf('a', 'shop/web'), variantOf('b', 'shop')])).toBe('b')
 })
 
+const missing = (field: string, wanted: string, there: string) =>
+  expect.stringMatching(
+    new RegExp(
+      `^a\\.yaml:1:\\d+: error: \`metadata\\.${field}.*\` needs a functionConfig, or a PackageVariant among the items ${wanted}; ${there} \\[variant-missing\\]$`,
+    ),
+  )
+
 test('a downstream whose name only ends alike is another package', () => {
-  expect(found([variantOf('a', 'my-shop')])).toContain("a PackageVariant among the items whose downstream.package ends in 'shop'")
-  expect(found([variantOf('a', 7)])).toContain("(downstream '')")
+  const wanted = "whose downstream\\.package ends in 'shop'"
+  expect(found([variantOf('a', 'my-shop'), variantOf('b', 7)])).toEqual(
+    missing('name', wanted, "there is PackageVariant a \\(downstream 'my-shop'\\), PackageVariant b \\(downstream ''\\)"),
+  )
+  expect(found([])).toEqual(missing('name', wanted, 'there is no PackageVariant'))
 })
 
 test('the owner annotation of the package counts before the name of the downstream', () => {
   expect(found([variantOf('a', 'shop'), variantOf('b', 'web')], { owner: 'default/b' })).toBe('b')
-  expect(found([variantOf('a', 'shop')], { owner: 'default/b' })).toContain("a PackageVariant among the items named 'default/b'")
-  expect(found([], { owner: 'default/b' })).toContain('there is no PackageVariant')
+  expect(found([variantOf('a', 'shop')], { owner: 'default/b' })).toEqual(
+    missing('annotations', "named 'default/b'", "there is PackageVariant a \\(downstream 'shop'\\)"),
+  )
+})
+
+test('an object that is no PackageVariant is passed over', () => {
+  expect(found([variantOf('a', 'shop', 'example.com/v1'), variantOf('b', 'shop')])).toBe('b')
 })
 
 test('two variants of one package are refused', () => {
-  expect(found([variantOf('a', 'shop'), variantOf('b', 'apps/shop')])).toContain('[variant-ambiguous]')
+  expect(found([variantOf('a', 'shop'), variantOf('b', 'apps/shop'), variantOf('c', 'web')])).toMatch(
+    /^a\.yaml:1:\d+: error: `metadata\.name` must be the downstream of one PackageVariant, is that of PackageVariant a \(downstream 'shop'\), PackageVariant b \(downstream 'apps\/shop'\); name one as functionConfig \[variant-ambiguous\]$/,
+  )
 })
 
 test('only a PackageVariant of Porch is one, of any version', () => {

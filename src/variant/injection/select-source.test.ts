@@ -13,6 +13,7 @@ const SOURCES = readSources([
   object('example.org/v1', 'Site', 'a'),
   object('example.org/v1', 'Site', 'b'),
   object('example.org/v1', 'Site', 'bare', 'status: {}'),
+  object('example.org/v1', 'Site', 'empty', 'spec:'),
   object('v1', 'ConfigMap', 'a', 'data: {x: "1"}'),
 ])
 
@@ -38,6 +39,23 @@ test.each([
     kind: 'Site',
     injectors: [{ name: 'b', group: 'example.org', version: 'v1', kind: 'Site' }],
     expected: 'b',
+  },
+  { reason: 'a version that is not the point’s', kind: 'Site', injectors: [{ name: 'a', version: 'v2' }, { name: 'b' }], expected: 'b' },
+  { reason: 'a kind that is not the point’s', kind: 'Site', injectors: [{ name: 'a', kind: 'Area' }, { name: 'b' }], expected: 'b' },
+  {
+    reason: 'the name of the point, which an injector may give (docs/porch.md 9)',
+    kind: 'Site',
+    injectors: [
+      { name: 'a', point: 'other' },
+      { name: 'b', point: 'point' },
+    ],
+    expected: 'b',
+  },
+  {
+    reason: 'the search ends at one whose field is null',
+    kind: 'Site',
+    injectors: [{ name: 'empty' }, { name: 'a' }],
+    expected: 'unable to set <nil> at fields [spec] with error: the passed-in object must not be nil',
   },
   {
     reason: 'names are case sensitive',
@@ -72,4 +90,5 @@ test.each([
   if (point === undefined) throw new Error('no point')
   const selection = selectSource(point, { injectors, namespace: 'default', sources: SOURCES })
   expect(selection.met ? selection.source.name : selection.message).toBe(expected)
+  if (selection.met) expect(selection.value).toEqual(kind === 'Site' ? { a: 1 } : { x: '1' })
 })
