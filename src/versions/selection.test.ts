@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { DIALECTS } from './dialects.ts'
-import { parseInt64 } from './go-text.ts'
 import { admitsPrerelease, parseRelaxed, selectHighest, sortVersions } from './selection.ts'
 import { parsedVersion } from './testing/answer-of.ts'
 
@@ -47,19 +46,4 @@ test('the last of equal versions is chosen, and nothing of none', () => {
   const [first, second] = of('1.0.0', '1.0.0')
   expect(selectHighest(first && second ? [first, second] : [], [], k14s).highest).toBe(second)
   expect(selectHighest([], [], k14s)).toEqual({ trail: 'all=0' })
-})
-
-test.each([
-  ['7', 7n],
-  ['+7', 7n],
-  ['-007', -7n],
-  ['9223372036854775807', 9223372036854775807n],
-  ['9223372036854775808', undefined],
-  ['-9223372036854775808', -9223372036854775808n],
-  ['-9223372036854775809', undefined],
-  ['10000000000000000000', undefined],
-  ['7a', undefined],
-  ['', undefined],
-])('Atoi reads %j as %s', (text, number) => {
-  expect(parseInt64(text)).toBe(number)
 })

@@ -1,70 +1,10 @@
 import { expect, test } from 'vitest'
+import { compareGlasskube, isUpgradable } from './blang-version.ts'
 import { DIALECTS } from './dialects.ts'
-import { answerOf, orderOf } from './testing/answer-of.ts'
+import { orderOf, parsedVersion } from './testing/answer-of.ts'
 
 const { blang, k14s, carvelhead } = DIALECTS
 const OUT_OF_RANGE = 'strconv.ParseUint: parsing "18446744073709551616": value out of range'
-
-test.each([
-  ['1.2.3', '1.2.3', ['1.2.4']],
-  ['=1.2.3', '1.2.3', ['1.2.4']],
-  ['==1.2.3', '1.2.3', ['1.2.4']],
-  ['!=1.2.3', '1.2.4', ['1.2.3']],
-  ['!1.2.3', '1.2.4', ['1.2.3']],
-  ['>1.2.3', '1.2.4', ['1.2.3', '1.2.2']],
-  ['>=1.2.3', '1.2.3 1.2.4', ['1.2.2']],
-  ['<1.2.3', '1.2.2', ['1.2.3', '1.2.4']],
-  ['<=1.2.3', '1.2.3 1.2.2', ['1.2.4']],
-  ['>=1.0.0 <2.0.0', '1.0.0 1.9.9', ['0.9.9', '2.0.0']],
-  ['>= 1.0.0', '1.0.0', ['0.9.9']],
-  ['1.0.0 || 2.0.0', '1.0.0 2.0.0', ['1.5.0']],
-  ['1.2.x', '1.2.0 1.2.9', ['1.1.9', '1.3.0']],
-  ['1.x', '1.0.0 1.9.9', ['0.9.9', '2.0.0']],
-  ['=1.x', '1.9.9', ['2.0.0']],
-  ['==1.x.x', '1.0.9', ['1.1.0', '2.0.0']],
-  ['>1.x', '2.0.0', ['1.9.9']],
-  ['>=1.x', '1.0.0 2.0.0', ['0.9.9']],
-  ['<1.x', '0.9.9', ['1.0.0']],
-  ['<=1.x', '1.9.9 0.9.9', ['2.0.0']],
-])('%s admits %s and none of %j', (range, admitted, refused) => {
-  for (const dialect of [blang, k14s, carvelhead]) {
-    expect(admitted.split(' ').map((version) => answerOf(range, version, dialect))).toEqual(admitted.split(' ').map(() => true))
-    expect(refused.map((version) => answerOf(range, version, dialect))).toEqual(refused.map(() => false))
-  }
-})
-
-test.each(['!=1.x', '!1.x'])('%s admits nothing: the library joins below 1.0.0 and from 2.0.0 with "and"', (range) => {
-  for (const version of ['0.9.9', '1.5.0', '2.0.0']) expect(answerOf(range, version, k14s)).toBe(false)
-})
-
-test('a wildcard of 2026 ends below the prereleases of the next version', () => {
-  expect([answerOf('1.x', '2.0.0-alpha.1', k14s), answerOf('1.x', '2.0.0-alpha.1', carvelhead)]).toEqual([true, false])
-})
-
-test('an x outside of major.minor.patch is a wildcard only before 2026', () => {
-  expect(answerOf('1.0.0-x', '1.0.0-x', carvelhead)).toBe(true)
-  expect(answerOf('1.0.0-x', '1.0.0-x', k14s)).not.toBe(true)
-})
-
-test.each([
-  ['|| 1.0.0', "First element in range is '||'"],
-  ['1.0.0 ||', "Last element in range is '||'"],
-  ['', "Last element in range is '||'"],
-  ['>=x', 'Could not get version from string: ">=x"'],
-  ['>=', 'Could not get version from string: ">="'],
-  ['1.0', 'No Major.Minor.Patch elements found'],
-])('the range %j is refused: %s', (range, error) => {
-  const refused = answerOf(range, '1.0.0', k14s)
-  expect(String(refused)).toContain(error)
-})
-
-test('a range with an empty group panics unless an earlier group holds', () => {
-  const parsed = k14s.parseConstraint('2.0.0 || || 1.0.0')
-  expect(parsed.ok && parsed.value.panics).toBe(true)
-  expect(answerOf('2.0.0 || || 1.0.0', '2.0.0', k14s)).toBe(true)
-  const whole = k14s.parseConstraint('>=1.0.0 || 2.0.0')
-  expect(whole.ok && [whole.value.panics, whole.value.literals.map(({ text }) => text)]).toEqual([false, ['1.0.0', '2.0.0']])
-})
 
 test.each([
   ['', 'Version string empty'],
@@ -133,6 +73,46 @@ test.each([
   ['a word with a mark is below one without', '1.0.0-beta', '1.0.0-aaa'],
   ['words go by their numbers', '1.0.0-rc2', '1.0.0-rc10'],
   ['a word is below the same word with more', '1.0.0-rc', '1.0.0-rc1'],
+  ['words go by their numbers, whatever zeros these have', '1.0.0-rc1b', '1.0.0-rc02a'],
+  ['words with equal numbers go by what follows', '1.0.0-rc01a', '1.0.0-rc1b'],
+  ['numbers go by their values', '1.0.0-9', '1.0.0-10'],
+  ['a word without a mark is above a number', '1.0.0-9', '1.0.0-x'],
+  ['a word with a mark and no dash is above a number', '1.0.0-9', '1.0.0-beta'],
+  ['a release candidate in capitals is below a number', '1.0.0-RC', '1.0.0-1'],
+  ['words without numbers go by their letters', '1.0.0-aaa', '1.0.0-bbb'],
+  ['the first part that differs decides', '1.0.0-rc.2.9', '1.0.0-rc.10.1'],
 ])('in 2026 %s', (_rule, low, high) => {
   expect([orderOf(low, high, carvelhead), orderOf(high, low, carvelhead)]).toEqual([-1, 1])
+})
+
+test.each([
+  ['v1.0.0', 'v1.0.1', true],
+  ['v1.0.1', 'v1.0.0', false],
+  ['v1.0.0', 'v1.0.0', false],
+  ['v1.0.0+1', 'v1.0.0+1', false],
+  ['v1.0.0+a', 'v1.0.0+a', false],
+  ['v1.0.0+1', 'v1.0.0+2', true],
+  ['v1.0.0+10', 'v1.0.0+9', false],
+  ['v1.0.0+-2', 'v1.0.0+-1', true],
+  ['v1.0.0', 'v1.0.0+1', true],
+  ['v1.0.0+1', 'v1.0.0', false],
+  ['v1.0.0+a', 'v1.0.0+b', true],
+  ['v1.0.0+b', 'v1.0.0+a', true],
+  ['v1.0.0+2', 'v1.0.0+a', true],
+  ['v1.0.0+9223372036854775808', 'v1.0.0+1', true],
+  ['main', 'v1.0.0', true],
+  ['main', 'main', false],
+  ['v1.0.0', 'main', true],
+])('Glasskube with %s installed and %s wanted: upgrade %s', (installed, desired, expected) => {
+  expect(isUpgradable(installed, desired)).toBe(expected)
+})
+
+test.each([
+  ['v1.0.0+1', 'v1.0.0+2', -1],
+  ['v1.0.0+2', 'v1.0.0+1', 1],
+  ['v1.0.0+1', 'v1.0.0+1', 0],
+  ['v1.0.0+9', 'v1.0.1', -1],
+])('Glasskube compares %s with %s: %i', (a, b, order) => {
+  const { m331 } = DIALECTS
+  expect(compareGlasskube(parsedVersion(a, m331), parsedVersion(b, m331))).toBe(order)
 })
