@@ -8,6 +8,7 @@ import { acrossClusters } from '../../src/grouped-results.ts'
 import { hideKnownSecrets } from '../../src/known-secrets.ts'
 import { printable } from '../../src/printable.ts'
 import type { Result } from '../../src/result.ts'
+import { shellPath } from '../../src/shell-word.ts'
 import { countOf } from '../../src/wording.ts'
 import { addColorOptions } from '../command-options.ts'
 import { addFleetOptions } from '../fleet/fleet-options.ts'
@@ -142,7 +143,7 @@ function fromTop(results: readonly Result[], dir: string, host: Host): readonly 
 
 /** Returns the note about dependencies of which nothing is known, with the command that lists each. */
 function notChecked(count: number, dir: string): string {
-  const listing = `krm-variants fn check-dependencies${dir === '-' ? '' : ` ${dir}`}`
+  const listing = `krm-variants fn check-dependencies${dir === '-' ? '' : ` ${shellPath(dir)}`}`
   return `${countOf(count, 'dependency')} not checked, since nothing is known of ${count === 1 ? 'it' : 'them'} (${listing} lists each)`
 }
 

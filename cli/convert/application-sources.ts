@@ -15,7 +15,6 @@ import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { emitValue } from '../../src/yaml/emit/emit.ts'
 import type { Host } from '../host.ts'
-import { importCommand } from '../import/import-command.ts'
 import { type Imported, readVendorSource } from '../import/import-sources.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import { isFolder } from '../place-kind.ts'
@@ -138,10 +137,7 @@ async function renderChart(
       apiVersions,
     }
     const release = scalarText(helm.releaseName) || application.name
-    const imported = await readVendorSource(release, asked, host)
-    // Values that are written in the Application are in no file: the name says which file to write of them.
-    const written = given.map((_, index) => `values-of-${application.name}${index === 0 ? '' : `-${index + 1}`}.yaml`)
-    return { ...imported, command: importCommand({ ...asked, values: [...files, ...written], as: `catalog/${release}` }) }
+    return await readVendorSource(release, asked, host)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

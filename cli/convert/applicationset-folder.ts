@@ -7,6 +7,7 @@ import { readVendorObjects } from '../../src/intake/vendor-objects.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
+import { shellPattern } from '../../src/shell-word.ts'
 import { plainScalars } from '../../src/yaml/read/yaml-library.ts'
 import type { Host } from '../host.ts'
 import { isFile, isFolder } from '../place-kind.ts'
@@ -52,7 +53,7 @@ function setsOf(file: string, host: Host): readonly KrmObject[] {
   if (found === undefined) throw new UsageError(`convert applicationset must be given files, there is no '${file}'`)
   if (!found.isFile())
     throw new UsageError(
-      `convert applicationset must be given files, '${file}' is a folder: krm-variants convert applicationset ${posix.join(file, '*.yaml')}`,
+      `convert applicationset must be given files, '${file}' is a folder: krm-variants convert applicationset ${shellPattern(posix.join(file, '*.yaml'))}`,
     )
   const { objects, results } = readVendorObjects([{ name: file, bytes: readFileSync(place) }])
   if (hasErrors(results)) throw new FunctionError(results)

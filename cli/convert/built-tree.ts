@@ -7,6 +7,7 @@ import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
+import { shellWord } from '../../src/shell-word.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { type Imported, readVendorSource, type SourceOptions } from '../import/import-sources.ts'
@@ -25,6 +26,8 @@ export interface BuiltTree extends KustomizeTree {
   /** Applications: writes the objects that deploy the fleet in a working folder. Returns false if they are not those of the sets. */
   readonly deploy?: (work: string, isFirst: boolean) => Promise<boolean>
   readonly dir: string
+  /** What to type to convert again. The packages of the fleet record the command. */
+  readonly command: string
   readonly bases: ReadonlyMap<string, Imported>
   readonly targets: ReadonlyMap<string, readonly VendorObject[]>
   /** The builds of overlays over changed bases. Overlays that no fleet has yet need it. */
@@ -49,7 +52,23 @@ export async function buildTree(
   for (const path of tree.packages.keys()) bases.set(path, await buildOne(path))
   for (const { path, id } of tree.overlays) targets.set(id, (await buildOne(path)).objects)
   const probes = added.length > 0 && { probes: await probeBases(dir, { ...tree, overlays: added }, { bases, targets }, options, host) }
-  return { ...tree, from: 'kustomize', dir, bases, targets, ...probes }
+  return { ...tree, from: 'kustomize', dir, command: convertCommand('kustomize', [dir], options), bases, targets, ...probes }
+}
+
+/** Returns what to type in a shell for a conversion with the same sources and choices. Paths of programs are left out: each machine has others. */
+export function convertCommand(
+  from: BuiltTree['from'],
+  sources: readonly string[],
+  { out, repo, allowExec, enableHelm }: ConvertOptions,
+): string {
+  const words = [
+    ...['krm-variants', 'convert', from, ...sources],
+    ...(repo === undefined ? [] : ['--repo', repo]),
+    ...(out === undefined ? [] : ['--out', out]),
+    ...(enableHelm === true ? ['--enable-helm'] : []),
+    ...(allowExec === true ? ['--allow-exec'] : []),
+  ]
+  return words.map(shellWord).join(' ')
 }
 
 /** Returns a line about the ConfigMaps and Secrets whose names end with a hash of their content, which kustomize computes and a fleet does not. */
@@ -84,9 +103,6 @@ export function withRecordedNames(tree: BuiltTree, work: string): BuiltTree {
 function baseOf(kptfile: string): string | undefined {
   if (!existsSync(kptfile)) return undefined
   const object = KrmObject.fromDocument(readFileSync(kptfile, 'utf8'))
-  const command = scalarText(originOf(new Map([[KPTFILE, [object]]]))?.command)
-  return /^import (?:--(?:kustomize|manifest) (.*)|--helm (\S+).*)$/
-    .exec(command)
-    ?.slice(1)
-    .find((path) => path !== undefined)
+  const path = originOf(new Map([[KPTFILE, [object]]]))?.path
+  return path === undefined ? undefined : scalarText(path)
 }

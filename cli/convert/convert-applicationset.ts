@@ -11,7 +11,7 @@ import type { ExitCode, Host } from '../host.ts'
 import type { Imported } from '../import/import-sources.ts'
 import { applicationSource, type BuiltApplication, buildBase, buildSource } from './application-sources.ts'
 import { readSetFolder, type SetFolder } from './applicationset-folder.ts'
-import type { BuiltTree, ConvertOptions } from './built-tree.ts'
+import { type BuiltTree, type ConvertOptions, convertCommand } from './built-tree.ts'
 import { convertTree } from './convert-tree.ts'
 import { applicationNamespace, deployApplications } from './deploy-applications.ts'
 import { labelsOf, packageNames, uniqueNames } from './kustomize-tree.ts'
@@ -27,7 +27,8 @@ export async function convertApplicationSets(files: readonly string[], options: 
   const placed = placeApplications(sourced, folder.clusters, labelsOf)
   tellChoices(placed, folder, host)
   const built = await buildApplications(sourced, placed, folder, options, host)
-  return holdingFolders({ dirs: [out], isWriting: true }, host, () => convertTree(built, out, host))
+  const command = convertCommand('applicationset', files, options)
+  return holdingFolders({ dirs: [out], isWriting: true }, host, () => convertTree({ ...built, command }, out, host))
 }
 
 /** Returns the Applications of all sets, by name. @throws FunctionError with the faults of all sets */
@@ -88,7 +89,7 @@ async function buildApplications(
   folder: SetFolder,
   options: ConvertOptions,
   host: Host,
-): Promise<BuiltTree> {
+): Promise<Omit<BuiltTree, 'command'>> {
   const [bases, targets] = [new Map<string, Imported>(), new Map<string, readonly VendorObject[]>()]
   for (const each of sourced) {
     const built = await buildSource(each, folder, options, host)

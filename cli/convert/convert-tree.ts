@@ -34,7 +34,7 @@ import { addOverlayFields, changedFieldSets } from './overlay-field-files.ts'
 import { callsOf, type PairedOverlay, pairOverlay } from './overlay-objects.ts'
 import { addEdits, type Edits, type FleetReport, proveFleet } from './prove-fleet.ts'
 import { writeOverlayEdits } from './rendered-packages.ts'
-import { sharedCommand, sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
+import { sharedLines, withKnownSharedBases, withSharedBases } from './shared-objects.ts'
 import { updateValues } from './update-values.ts'
 import { bringFleet, copyFleet, readFleetPlace, readRecord, writeFile } from './write-fleet.ts'
 
@@ -145,7 +145,7 @@ function makePackage(
   const { files } = nextRevision({
     name: own,
     objects: imported.objects,
-    origin: originFor(imported, path),
+    origin: originFor(imported, path, tree),
     last: undefined,
     setters: [],
   })
@@ -178,8 +178,8 @@ function packagePaths({ overlays, packages }: BuiltTree): PackagePaths {
   return paths
 }
 
-function originFor(imported: Imported, path: string): ImportOrigin {
-  return { ...imported.origin, command: sharedCommand(path) ?? imported.command ?? `import --${imported.origin.source} ${path}` }
+function originFor({ origin }: Imported, path: string, { command }: BuiltTree): ImportOrigin {
+  return { ...origin, path, command }
 }
 
 function writeRevision(work: string, folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
@@ -253,7 +253,7 @@ function raiseBases(tree: BuiltTree, work: string, host: Host): Map<string, read
     const imported = tree.bases.get(path)
     if (imported === undefined) continue
     const { last, revision } = importPlace(`catalog/${own}`, host)
-    const origin = originFor(imported, path)
+    const origin = originFor(imported, path, tree)
     const users = tree.overlays.filter(({ bases }) => bases.includes(path))
     const add = (line: string) => {
       for (const { id } of users) addEdits(lines, id, [line])

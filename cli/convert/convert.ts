@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { BASE_PATHS, OVERLAY_PATHS } from '../../src/convert/fleet-texts.ts'
 import { printable } from '../../src/printable.ts'
+import { shellPath } from '../../src/shell-word.ts'
 import { holdingFolders } from '../hold-folders.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { suggestedImport } from '../import/suggested-import.ts'
@@ -68,7 +69,9 @@ export function addConvert(program: Command, host: Host, finish: (code: ExitCode
 /** Returns the command for a chart, also for one that cannot be found. */
 function chartCommand(chart: string | undefined, host: Host): string {
   const isFound = chart !== undefined && existsSync(host.locate(chart))
-  return isFound ? suggestedImport(chart, undefined, host) : `krm-variants import --helm ${chart ?? 'CHART'} --allow-exec --as catalog/NAME`
+  return isFound
+    ? suggestedImport(chart, undefined, host)
+    : `krm-variants import --helm ${shellPath(chart ?? 'CHART')} --allow-exec --as catalog/NAME`
 }
 
 /** Makes a fleet of a kustomize tree, or brings the changes of the tree's bases into the fleet. Returns 0 only if every cluster is proved equal. */

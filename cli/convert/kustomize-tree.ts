@@ -4,6 +4,7 @@ import type { Overlay } from '../../src/convert/fleet-texts.ts'
 import type { FieldPath } from '../../src/field-path.ts'
 import { asList, isRecord, type JsonRecord, scalarText } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { shellPath } from '../../src/shell-word.ts'
 import type { Host } from '../host.ts'
 import { KUSTOMIZATIONS } from '../import/kustomize-faults.ts'
 import { isFile, isFolder } from '../place-kind.ts'
@@ -76,9 +77,9 @@ function requireFolder(dir: string, host: Host): void {
   if (isFolder(place)) return
   if (!isFile(place)) throw new UsageError(`convert must be given the folder of a kustomize tree, there is no folder '${dir}'`)
   const advice = KUSTOMIZATIONS.includes(basename(dir))
-    ? `krm-variants convert kustomize ${posix.dirname(dir)} converts this one, the folder around all bases and overlays the whole tree`
+    ? `krm-variants convert kustomize ${shellPath(posix.dirname(dir))} converts this one, the folder around all bases and overlays the whole tree`
     : /^kind: *ApplicationSet$/m.test(readFileSync(place, 'utf8'))
-      ? `krm-variants convert applicationset ${dir} converts an ApplicationSet`
+      ? `krm-variants convert applicationset ${shellPath(dir)} converts an ApplicationSet`
       : 'name the folder with the bases and overlays'
   throw new UsageError(`convert must be given the folder of a kustomize tree, '${dir}' is a file: ${advice}`)
 }

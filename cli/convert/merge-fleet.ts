@@ -13,7 +13,7 @@ import type { BuiltTree } from './built-tree.ts'
 import { overlayObjects } from './overlay-objects.ts'
 import type { Edits } from './prove-fleet.ts'
 import { renderedObjects, withoutUpstreamMark } from './rendered-packages.ts'
-import { sharedCommand } from './shared-objects.ts'
+import { isShared } from './shared-objects.ts'
 
 /** Returns the digests of the objects of each overlay, for the next conversion. */
 export function recordedObjects(tree: BuiltTree): Readonly<Record<string, string>> {
@@ -35,7 +35,7 @@ export function recordedPlaces({ from, overlays, packages }: BuiltTree): Readonl
       .join('')
   return {
     [OVERLAY_PATHS]: lines(overlays.map(({ id, path }) => [id, path])),
-    [BASE_PATHS]: lines([...packages].flatMap(([path, name]) => (sharedCommand(path) === undefined ? [[name, path] as const] : []))),
+    [BASE_PATHS]: lines([...packages].flatMap(([path, name]) => (isShared(path) ? [] : [[name, path] as const]))),
   }
 }
 

@@ -13,6 +13,7 @@ function treeOf(overlays: Readonly<Record<string, readonly JsonRecord[]>>, base:
     name: 'deploy',
     from: 'kustomize',
     dir: 'deploy',
+    command: 'krm-variants convert kustomize deploy',
     leftOut: [],
     packages: new Map([['base', 'app']]),
     bases: new Map([['base', { objects: objectsOf(base), results: [], origin: { source: 'kustomize', name: 'base', sha256: 'x' } }]]),

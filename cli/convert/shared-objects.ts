@@ -41,12 +41,12 @@ export function withKnownSharedBases(tree: BuiltTree, work: string, host: Host):
   const names = (existsSync(catalog) ? readdirSync(catalog) : []).flatMap((entry) => {
     const [, name] = /^([a-z0-9-]+)@v\d+$/.exec(entry) ?? []
     const kptfile = join(catalog, entry, KPTFILE)
-    return name !== undefined && existsSync(kptfile) && readFileSync(kptfile, 'utf8').includes(commandOf(name)) ? [name] : []
+    return name !== undefined && existsSync(kptfile) && readFileSync(kptfile, 'utf8').includes(SHARED + name) ? [name] : []
   })
   return [...new Set(names)].reduce((all, name) => {
     const files = importPlace(`catalog/${name}`, host).last?.files
     const origin = files === undefined ? undefined : originOf(files)
-    if (files === undefined || scalarText(origin?.command) !== commandOf(name)) return all
+    if (files === undefined || scalarText(origin?.path) !== SHARED + name) return all
     const last = objectsOfRevision(files).filter(({ annotations }) => annotations.get('config.kubernetes.io/local-config') !== 'true')
     const isNew = ({ folder }: Overlay) => !existsSync(join(work, 'clusters', folder))
     const hasAll = ({ id }: Overlay) => last.every((object) => tree.targets.get(id)?.some((each) => keyOf(each.object) === keyOf(object)))
@@ -99,7 +99,7 @@ function comparedPart(object: KrmObject): JsonRecord {
 }
 
 function withBase(tree: BuiltTree, name: string, users: ReadonlySet<string>, objects: readonly VendorObject[], sha256: string): BuiltTree {
-  const path = `${SHARED}${name}`
+  const path = SHARED + name
   return {
     ...tree,
     packages: new Map([...tree.packages, [path, name]]),
@@ -108,16 +108,12 @@ function withBase(tree: BuiltTree, name: string, users: ReadonlySet<string>, obj
   }
 }
 
-/** Begins the path of a base that is no folder of the tree. */
+/** Begins the path of a base that is no folder of the tree, in the record of its package too. */
 const SHARED = 'shared objects: '
 
-/** Returns the command that the Kptfile of a package of shared objects records; undefined for the base of a folder. */
-export function sharedCommand(path: string): string | undefined {
-  return path.startsWith(SHARED) ? commandOf(path.slice(SHARED.length)) : undefined
-}
-
-function commandOf(name: string): string {
-  return `convert kustomize, objects that overlays share: ${name}`
+/** Returns true for the path of a base of shared objects, which is no folder. */
+export function isShared(path: string): boolean {
+  return path.startsWith(SHARED)
 }
 
 function digestOf(objects: readonly VendorObject[]): string {
@@ -139,12 +135,10 @@ export function sharedLines(tree: BuiltTree): ReadonlyMap<string, readonly strin
   return new Map(
     overlays.map((overlay) => [
       overlay.id,
-      overlay.bases
-        .filter((path) => path.startsWith(SHARED))
-        .map((path) => {
-          const names = baseObjects(tree, path).map(({ kind = '', name = '' }) => `${kind} ${name}`)
-          return `${packages.get(path)}: a package for ${names.join(', ')}, which ${usersOf(path)} overlays share`
-        }),
+      overlay.bases.filter(isShared).map((path) => {
+        const names = baseObjects(tree, path).map(({ kind = '', name = '' }) => `${kind} ${name}`)
+        return `${packages.get(path)}: a package for ${names.join(', ')}, which ${usersOf(path)} overlays share`
+      }),
     ]),
   )
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { hasErrors, type Result } from '../../src/result.ts'
+import { shellPath } from '../../src/shell-word.ts'
 import { addColorOptions } from '../command-options.ts'
 import { clusterTest, onlyInCluster } from '../fleet/cluster-option.ts'
 import { addFleetOptions, type FleetChoices } from '../fleet/fleet-options.ts'
@@ -143,7 +144,7 @@ interface Question {
 /** Refuses a folder without a name before it. @throws UsageError when the name is a folder */
 function refuseFolder(name: string, host: Host): void {
   if (!isFolder(host.locate(name))) return
-  throw new UsageError(`\`NAME\` must be given before the folder '${name}': krm-variants explain NAME ${name}`)
+  throw new UsageError(`\`NAME\` must be given before the folder '${name}': krm-variants explain NAME ${shellPath(name)}`)
 }
 
 function asksForVariant({ missing, behind }: ExplainOptions): boolean {

@@ -1,9 +1,10 @@
+import { shellWord } from '../../src/shell-word.ts'
 import type { SourceOptions } from './import-sources.ts'
 
-/** The options of `import` that decide what a package holds, and the place of the package, which only charts need: it names their release. */
-export type ImportChoices = Omit<SourceOptions, 'helmBinary'> & { readonly setters?: readonly string[]; readonly as?: string | undefined }
+/** The options of `import` that decide what a package holds, and the place of the package. */
+export type ImportChoices = Omit<SourceOptions, 'helmBinary'> & { readonly setters?: readonly string[]; readonly as?: string }
 
-/** Returns the import command with the same sources and choices, without the options that say how to run programs. */
+/** Returns what to type in a shell for an import with the same sources and choices. Paths of programs are left out: each machine has others. */
 export function importCommand(choices: ImportChoices): string {
   const { manifest, helm, kustomize, package: dir, values, hooks, namespace, kubeVersion, apiVersions, setters, as } = choices
   const one = (word: string | undefined) => (word === undefined ? undefined : [word])
@@ -18,8 +19,10 @@ export function importCommand(choices: ImportChoices): string {
     'api-versions': apiVersions,
     hooks: hooks === 'keep' ? [hooks] : undefined,
     setters,
+    'enable-helm': choices.enableHelm === true ? [] : undefined,
+    'allow-exec': choices.allowExec === true ? [] : undefined,
     as: one(as),
   }
-  const words = Object.entries(given).flatMap(([option, args]) => (args === undefined || args.length === 0 ? [] : [`--${option}`, ...args]))
-  return ['import', ...words].join(' ')
+  const words = Object.entries(given).flatMap(([option, args]) => (args === undefined ? [] : [`--${option}`, ...args]))
+  return ['krm-variants', 'import', ...words].map(shellWord).join(' ')
 }

@@ -13,6 +13,7 @@ import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
 import { programRunner } from '../../src/pipeline/runners/program.ts'
 import { CALL_SECONDS } from '../../src/render/options.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { shellWord } from '../../src/shell-word.ts'
 import type { Host } from '../host.ts'
 import { isFile } from '../place-kind.ts'
 import { UsageError } from '../usage-error.ts'
@@ -42,8 +43,6 @@ export interface Imported {
   readonly objects: readonly VendorObject[]
   readonly results: readonly Result[]
   readonly origin: Omit<ImportOrigin, 'command'>
-  /** The command that imports the objects again, if a source of an Application decides more than a folder. */
-  readonly command?: string
 }
 
 /**
@@ -213,7 +212,7 @@ function isAddress(text: string): boolean {
 function chartFiles(chart: string, host: Host): ChartFiles {
   if (isAddress(chart))
     throw new UsageError(
-      `\`--helm\` must name a folder or archive, got the address '${chart}': helm pull ${chart} brings it, with --version VERSION`,
+      `\`--helm\` must name a folder or archive, got the address '${chart}': helm pull ${shellWord(chart)} brings it, with --version VERSION`,
     )
   const place = host.locate(chart)
   const found = statSync(place, { throwIfNoEntry: false })

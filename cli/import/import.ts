@@ -154,7 +154,7 @@ async function importInto(place: ImportPlace, setters: readonly SetterPlace[], o
     options.package === undefined
       ? await readVendorSource(name, options, host)
       : readPackageSource(options.package, options.gitTimeout, host)
-  const origin: ImportOrigin = { ...imported.origin, command: importCommand({ ...options, as: undefined }) }
+  const origin: ImportOrigin = { ...imported.origin, command: importCommand(options) }
   const newest = place.present ?? (place.isNamed ? undefined : last?.files)
   if (newest !== undefined && setters.length === 0 && isSameImport(origin, originOf(newest))) {
     host.warn(`nothing to do: ${printable(place.present === undefined ? `${catalog}/${name}@${last?.revision}` : shown)} is this import\n`)

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { isDns1123Label } from '../../src/kubernetes/names.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
+import { shellPath, shellPattern, shellWord } from '../../src/shell-word.ts'
 import type { Host } from '../host.ts'
 import { isFile, isFolder } from '../place-kind.ts'
-import { shellWord } from '../shell-word.ts'
 import { KUSTOMIZATIONS } from './kustomize-faults.ts'
 import { isGit } from './package-sources.ts'
 
@@ -14,7 +14,7 @@ export function sourceAdvice(source: string, as: string | undefined, host: Host)
   const isElsewhere = isGit(source) || source.includes('://')
   if (!isElsewhere && !existsSync(place)) return `a source must come with its option, and there is no file or folder '${source}'`
   if (sourceOf(source, host).option === 'manifest' && isTree(place))
-    return `a tree of kustomizations becomes a fleet: krm-variants convert kustomize ${shellWord(source)} --allow-exec`
+    return `a tree of kustomizations becomes a fleet: krm-variants convert kustomize ${shellPath(source)} --allow-exec`
   return `a source must come with its option: ${suggestedImport(source, as, host)}`
 }
 
@@ -33,9 +33,7 @@ function isTree(place: string): boolean {
 export function suggestedImport(source: string, as: string | undefined, host: Host): string {
   const { option, place } = sourceOf(source, host)
   const exec = option === 'helm' || option === 'kustomize' ? '--allow-exec ' : ''
-  // A star is for the shell.
-  const word = place.split('*').map(shellWord).join('*')
-  return `krm-variants import --${option} ${word} ${exec}--as ${shellWord(as ?? `catalog/${nameOf(place)}`)}`
+  return `krm-variants import --${option} ${shellPattern(place)} ${exec}--as ${shellWord(as ?? `catalog/${nameOf(place)}`)}`
 }
 
 function sourceOf(source: string, host: Host): { readonly option: 'helm' | 'kustomize' | 'package' | 'manifest'; readonly place: string } {

@@ -5,6 +5,7 @@ import { errorCode } from '../../src/error-code.ts'
 import { writeFiles } from '../../src/folder/write-files.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError } from '../../src/result.ts'
+import { shellPath } from '../../src/shell-word.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { isFile } from '../place-kind.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
@@ -29,7 +30,7 @@ export function addInit(program: Command, host: Host, finish: (code: ExitCode) =
     .action((dir: string, options: NewFleetOptions) => {
       if (isFile(host.locate(dir)))
         throw new UsageError(
-          `init must be given a folder, '${dir}' is a file: krm-variants import --manifest ${dir} --as catalog/NAME makes an upstream package of it`,
+          `init must be given a folder, '${dir}' is a file: krm-variants import --manifest ${shellPath(dir)} --as catalog/NAME makes an upstream package of it`,
         )
       initFleet(dir, options, host)
       finish(0)
@@ -90,12 +91,11 @@ function writeMissing(dir: string, folder: string, missing: readonly NewFile[]):
 }
 
 function nextSteps(dir: string, { sync }: NewFleetOptions): string {
-  const word = /^[\w./@%+=:,-]+$/.test(dir) && !dir.startsWith('-') ? dir : `'${dir.replaceAll("'", "'\\''")}'`
   const steps = [
     ['plan', 'what the set makes, and why'],
     ['render', "the packages of both clusters, in 'clusters'"],
     ...(sync === undefined ? [] : [['sync', "what deploys the packages; first write this repository's address into fleet/clusters.yaml"]]),
     ['diff', 'after a commit and a change: what changes on which cluster'],
   ]
-  return `Next:\n${steps.map(([name, does]) => `  ${printable(`krm-variants ${name} ${word}`).padEnd(28)}  ${does}\n`).join('')}`
+  return `Next:\n${steps.map(([name, does]) => `  ${printable(`krm-variants ${name} ${shellPath(dir)}`).padEnd(28)}  ${does}\n`).join('')}`
 }

@@ -40,6 +40,12 @@ test.each([false, true])('packages that are elsewhere since `out` was renamed ar
   expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^warning: 'fleet\/packages\/ams\/web' and 1 other/)])
 })
 
+test('the command that moves packages quotes a folder with a blank', async () => {
+  fleet.write('fleet/render.yaml', optionsWith('my clusters'))
+  const { stderr } = await fleet.run('render', 'fleet', '--dry-run')
+  expect(stderr).toContain("move them by `git mv fleet/packages 'fleet/my clusters'`")
+})
+
 test('packages that are elsewhere since their folder was moved are not made anew', async () => {
   renameSync(join(fleet.folder, 'fleet/packages'), join(fleet.folder, 'clusters'))
   fleet.commit('moved')

@@ -25,6 +25,9 @@ export interface ImportOrigin {
   /** The digest of the values files, whose content is nowhere else. */
   readonly values?: string
   readonly hooks?: 'keep'
+  /** What `convert` made the package of: a folder of the tree, or objects that overlays share. */
+  readonly path?: string
+  /** What to type to make the package again. */
   readonly command: string
 }
 

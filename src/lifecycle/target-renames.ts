@@ -3,6 +3,7 @@ import { folderOf } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { shellPath } from '../shell-word.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import { ownerFor } from './owner-annotation.ts'
 import type { DownstreamPlaces, LeftoverStep, LifecycleFacts, VariantStep } from './package-steps.ts'
@@ -71,19 +72,13 @@ function renamedTarget(pairs: readonly [Pair, ...Pair[]], leftovers: readonly Le
 
 function moveRepository({ place }: LeftoverStep, repo: string): string {
   const root = rootOf(place)
-  return `git mv ${asArgument(root + place.repo)} ${asArgument(root + repo)}`
+  return `git mv ${shellPath(root + place.repo)} ${shellPath(root + repo)}`
 }
 
 function movePackage({ creation, leftover: { place } }: Pair): string {
   const root = rootOf(place)
   const to = root + creation.folder
-  return `mkdir -p ${asArgument(folderOf(to))} && git mv ${asArgument(root + place.folder)} ${asArgument(to)}`
-}
-
-/** Returns a path as an argument for a shell: a name of a fleet must not become a command. */
-function asArgument(path: string): string {
-  if (!/^[\w./@+-]+$/.test(path)) return `'${path.replaceAll("'", "'\\''")}'`
-  return path.startsWith('-') ? `./${path}` : path
+  return `mkdir -p ${shellPath(folderOf(to))} && git mv ${shellPath(root + place.folder)} ${shellPath(to)}`
 }
 
 /** Returns the folder of all packages as the findings name it, with a slash at its end: `clusters/`, '' for the current folder. */

@@ -5,6 +5,7 @@ import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { asQuestion, didYouMean, nearestName } from '../schema/nearest-name.ts'
+import { shellWord } from '../shell-word.ts'
 import { nameFirst } from '../wording.ts'
 import { splitWords } from './exec-words.ts'
 import { DEFAULT_PREFIX, type Image, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
@@ -85,7 +86,7 @@ export interface WaysOut {
 
 export const OPTIONS_OF_RUN: WaysOut = {
   containers: '--allow-containers',
-  program: (image) => `--function ${image}=PROGRAM --allow-exec`,
+  program: (image) => `--function ${shellWord(image)}=PROGRAM --allow-exec`,
 }
 
 /** The runners of functions, and the functions without a runner. */

@@ -1,6 +1,7 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { shellWord } from '../shell-word.ts'
 import { hasTagOfItsOwn, knowsReadyExpr, sourceKey } from './flux.ts'
 import type { Deployment, SyncOptions } from './options.ts'
 
@@ -8,7 +9,7 @@ import type { Deployment, SyncOptions } from './options.ts'
 const HEALTH = 'hs={status=[[Progressing]]} if obj.status and obj.status.health then hs=obj.status.health end return hs'
 
 function patchOf(name: string, data: Readonly<Record<string, string>>, namespace: string): string {
-  return `kubectl patch configmap ${name} --namespace ${namespace} --type merge --patch '${JSON.stringify({ data })}'`
+  return `kubectl patch configmap ${name} --namespace ${shellWord(namespace)} --type merge --patch ${shellWord(JSON.stringify({ data }))}`
 }
 
 /** Returns what the order of deployments depends on in their system, for the first run that writes an order. */

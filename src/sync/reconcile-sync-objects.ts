@@ -7,6 +7,7 @@ import { keyOfIdentity } from '../resource-list/object-index.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { shellWord } from '../shell-word.ts'
 import { SYNC_ANNOTATION } from '../well-known.ts'
 import { countOf, cutText, nameFirst } from '../wording.ts'
 import { generatorOf, mergeBaseOf, settleLeft, systemOf, withMarks, withoutMarks } from './generated-objects.ts'
@@ -120,7 +121,7 @@ const MOST_LEFT = 20
  */
 function leftWarning([first, ...others]: readonly [KrmObject, ...KrmObject[]], isNamed: boolean): Result {
   const names = [first, ...others].map(({ name = '' }) => name)
-  const options = nameFirst(names, MOST_LEFT, (name) => `--remove ${name}`).replaceAll(', ', ' ')
+  const options = nameFirst(names, MOST_LEFT, (name) => `--remove ${shellWord(name)}`).replaceAll(', ', ' ')
   const [stay, remove] =
     others.length === 0
       ? ['the object stays and deletes nothing in its cluster', 'removes the object']

@@ -5,6 +5,7 @@ import { printable } from '../../printable.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import { shellWord } from '../../shell-word.ts'
 import { inLine } from '../../wording.ts'
 import type { VariantChange } from '../change.ts'
 import type { Fleet } from '../fleet.ts'
@@ -221,7 +222,7 @@ function heldFor(
   const message =
     why === 'no-number'
       ? `${ring} must be a number, and ${quoteText(to)} is none: the matrix can have it without rings, or in all of them at once`
-      : `${ring} is left at what it is: a new revision goes from ring to ring, and --ring ${printable(name)} raises this one`
+      : `${ring} is left at what it is: a new revision goes from ring to ring, and --ring ${printable(shellWord(name))} raises this one`
   return faultToResult(object, { severity: 'warning', rule: 'revision-of-ring', path, message })
 }
 

@@ -9,6 +9,7 @@ import type { DownstreamPlaces } from '../../lifecycle/package-steps.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result, Severity } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
+import { shellPath } from '../../shell-word.ts'
 import { countOf } from '../../wording.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import { readingOwner } from './disk-places.ts'
@@ -121,8 +122,8 @@ function messageOf(group: readonly [PackageElsewhere, ...PackageElsewhere[]], { 
   const what = `${quoteText(shownPlace(dir, first.folder))}${more} ${others.length === 0 ? 'is' : 'are'} below ${quoteText(from)}${there}`
   const consequence = `would be made anew below ${quoteText(out.shown)}, without what people changed`
   if (!first.isOnDisk)
-    return `${what}, and ${consequence}: \`git restore ${from}\` brings the files back; \`git rm -r --cached ${from}\` and --discard-edits make new ones`
+    return `${what}, and ${consequence}: \`git restore ${shellPath(from)}\` brings the files back; \`git rm -r --cached ${shellPath(from)}\` and --discard-edits make new ones`
   const isFree = isWhole && !holdsAnything(out.disk, '')
-  const move = isFree ? `git mv ${from} ${out.shown}` : `git mv ${shownPlace(dir, first.folder)} ${out.shown}/${first.wanted}`
-  return `${what}, and ${consequence}: move them by \`${move}\`, or name that folder in \`spec.out\` of the RenderVariants (--out); --discard-edits makes new ones`
+  const [moved, to] = isFree ? [from, out.shown] : [shownPlace(dir, first.folder), `${out.shown}/${first.wanted}`]
+  return `${what}, and ${consequence}: move them by \`git mv ${shellPath(moved)} ${shellPath(to)}\`, or name that folder in \`spec.out\` of the RenderVariants (--out); --discard-edits makes new ones`
 }
