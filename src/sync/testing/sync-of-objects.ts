@@ -23,7 +23,8 @@ export interface TestOptions extends Partial<Omit<SyncOptions, 'expressions' | '
   readonly dependsOn?: Readonly<Record<string, readonly string[]>>
 }
 
-function syncOptions({ expressions = {}, dependsOn = {}, ...options }: TestOptions): SyncOptions {
+/** Returns the options of the GenerateSync `s`. */
+export function optionsOfTest({ expressions = {}, dependsOn = {}, ...options }: TestOptions): SyncOptions {
   const config = KrmObject.fromDocument('{"kind":"GenerateSync","metadata":{"name":"s"}}', { path: 'sync.yaml', index: 0, line: 1 })
   const written = Object.entries(expressions).map(([name, text]) => [name as SyncExpression, { text, path: ['spec', name] }] as const)
   return {
@@ -45,7 +46,7 @@ function syncOptions({ expressions = {}, dependsOn = {}, ...options }: TestOptio
 export function syncOf(objects: readonly Written[], options: TestOptions, files: OtherFiles = {}) {
   const list = resourceListOf(objects)
   const plan = planFanOut(list, { ...DEFAULT_OPTIONS, allowEmpty: true })
-  const read = syncOptions(options)
+  const read = optionsOfTest(options)
   const { deployments, results } = planDeployments(plannedVariants(plan), plan.fleet, read, readDeployedPackages(list.items, files))
   return { deployments, objects: OBJECTS[options.system](deployments, read, list.items), results: results.map(formatResult) }
 }
