@@ -4,19 +4,15 @@ import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
 import { once } from '../../src/fleet/once.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { type FleetObjects, type PackagesInFolder, readPackageOfFleet } from '../../src/fleet/read-fleet-folder.ts'
+import type { FleetObjects, PackagesInFolder } from '../../src/fleet/read-fleet-folder.ts'
 import { realPlace } from '../../src/folder/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/folder/named-folder.ts'
-import type { FolderPackage } from '../../src/folder/package.ts'
-import { CheckoutGaps } from '../../src/git/checkout-gaps.ts'
 import { type FleetNames, fleetNames, nameByGit } from '../../src/git/fleet-identity.ts'
-import { gapFinding } from '../../src/git/gap-findings.ts'
 import { type DiskPlaces, diskPlaces } from '../../src/render/disk/disk-places.ts'
 import { ListFolders } from '../../src/render/list/list-folders.ts'
 import { listPackageSource } from '../../src/render/list/render-list.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { isKptfile, KPTFILE } from '../../src/resource-list/package-of.ts'
+import { KPTFILE } from '../../src/resource-list/package-of.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { isInside } from '../../src/resource-list/revision-folders.ts'
 import { collectFaults, type FileRef, FunctionError, type Result } from '../../src/result.ts'
@@ -24,7 +20,7 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import { diskPackageSource } from '../../src/upstream/disk-package-source.ts'
 import type { PackageSource } from '../../src/upstream/source-package.ts'
 import { UpstreamLibrary } from '../../src/upstream/upstream-library.ts'
-import { KPTFILE_API, VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
@@ -41,19 +37,8 @@ import {
 import { UsageError } from '../usage-error.ts'
 import { refuseEmptyCluster } from './cluster-option.ts'
 import type { FleetChoices } from './fleet-options.ts'
+import { NO_PACKAGES, type PackagesOutside, packagesOutside } from './packages-outside.ts'
 import { loadFleet, loadFleetNow, namedFolder } from './read-fleet.ts'
-
-/** The packages of a fleet that were not read with its folder. */
-interface PackagesOutside {
-  /** The Kptfiles, also of packages of which other files cannot be read. */
-  readonly kptfiles: readonly KrmObject[]
-  /** The content of the packages without faults. */
-  readonly packages: readonly FolderPackage[]
-  /** The faults of Kptfiles and other files of packages that cannot be read. */
-  readonly faults: readonly Result[]
-  /** The folders of variants, REPOSITORY/PACKAGE, that hold files without a Kptfile. */
-  readonly occupied: readonly string[]
-}
 
 /** The choices of the caller, with those of `render` that a plan is made with. */
 type AskedFleet = FleetChoices & Pick<FleetRenderRequest, 'followRenames' | 'discardEdits'>
@@ -229,38 +214,8 @@ export class FleetReading {
    */
   packagesOutside({ sets }: Pick<FleetPlan, 'sets'>): PackagesOutside {
     const [out, places] = [this.out, this.places()]
-    if (out === undefined || places === undefined) return { kptfiles: [], packages: [], faults: [], occupied: [] }
-    const gaps = packageGapsBelow(out)
-    if (!existsSync(out.disk)) return { kptfiles: [], packages: [], faults: gaps, occupied: [] }
-    const { list, broken } = this.read
-    const read = new Set(filesOf([...list.items, ...broken]))
-    const { owned, faults: ofOwners, at } = places
-    const faults = [...gaps, ...ofOwners.filter(({ file }) => !read.has(file?.path ?? ''))]
-    // A Kptfile with another kind or version is read as any object: what it names as its upstream may not be that.
-    const misread = new Set(filesOf(list.items.filter((item) => isKptfile(item.file?.path ?? '') && !isKnownKptfile(item))))
-    const isMisread = ({ folder }: { readonly folder: string }) => misread.has(posix.join(out.shown, folder, KPTFILE))
-    faults.push(...owned.filter(isMisread).flatMap((place) => place.kptfileFault() ?? []))
-    // A Kptfile that lost the name of its variant is found where the package of the variant must be.
-    const wanted = sets.flatMap(({ changes }) => changes.flatMap(({ why }) => (why === undefined ? [] : [`${why.repo}/${why.package}`])))
-    const known = new Set([...read, ...filesOf(faults), ...owned.map(({ folder }) => posix.join(out.shown, folder, KPTFILE))])
-    const lost = wanted.filter((folder) => !known.has(posix.join(out.shown, folder, KPTFILE)))
-    faults.push(...lost.flatMap((folder) => at(folder)?.kptfileFault() ?? []))
-    const occupied = lost.filter((folder) => at(folder)?.isPackage === false && at(folder)?.kptfileFault() === undefined)
-    const packages: FolderPackage[] = []
-    const kptfiles = owned.flatMap((place) => {
-      const path = posix.join(out.shown, place.folder, KPTFILE)
-      if (read.has(path)) return []
-      const found: Result[] = []
-      const content = collectFaults(found, () => readPackageOfFleet(below(out, place.folder)))
-      if (content !== undefined) packages.push(content)
-      const errors = [...found, ...(content?.results ?? [])].filter(({ severity }) => severity === 'error')
-      faults.push(...errors)
-      const kptfile = errors.some(({ file }) => file?.path === path) ? undefined : place.kptfile()
-      const fault = kptfile === undefined || isKnownKptfile(kptfile) ? undefined : place.kptfileFault()
-      if (fault !== undefined) faults.push(fault)
-      return kptfile ?? []
-    })
-    return { kptfiles, packages, faults, occupied: [...new Set(occupied)] }
+    if (out === undefined || places === undefined) return NO_PACKAGES
+    return packagesOutside(this.read, out, places, sets)
   }
 
   /**
@@ -289,18 +244,4 @@ export class FleetReading {
     }
     return new FleetReading(whole, this.dir, this.#asked, this.#host, this.nameByGit)
   }
-}
-
-function filesOf(found: readonly { readonly file?: FileRef | undefined }[]): readonly string[] {
-  return found.flatMap(({ file }) => file?.path ?? [])
-}
-
-/** Returns the error about the files of packages below a folder that the checkout leaves out. */
-export function packageGapsBelow({ disk, shown }: NamedFolder): readonly Result[] {
-  return gapFinding(new CheckoutGaps().below(disk), (path) => posix.join(shown, path))
-}
-
-/** Returns true for a Kptfile of the version that is read. */
-function isKnownKptfile({ kind, apiVersion }: KrmObject): boolean {
-  return kind === KPTFILE && apiVersion === KPTFILE_API
 }
