@@ -96,9 +96,13 @@ class ObjectValues {
     return value
   }
 
-  /** Returns `spec` of a variant; {} if the variant has none. */
-  spec({ spec, object }: PlannedVariant): CelValue {
-    const fields = asRecord(spec ?? this.#read(object, () => object.get(['spec'])))
+  /** Returns the fields of `spec` of a variant; {} if the variant has none. */
+  fields({ spec, object }: PlannedVariant): JsonRecord {
+    return asRecord(spec ?? this.#read(object, () => object.get(['spec'])))
+  }
+
+  /** Returns the value of the fields of `spec` of a variant. */
+  spec(fields: JsonRecord): CelValue {
     return lazyRecord(fields, (value, key) => (key === 'upstream' ? this.#upstream(value) : lazyValue(value)))
   }
 
@@ -131,6 +135,8 @@ function withMetadata(json: JsonRecord): JsonRecord {
 /** A variant with the target that it was made for and the Repository that it goes to. */
 interface VariantItem extends PolicyItem {
   readonly variant: PlannedVariant
+  /** The fields of `spec`, of a variant that a person wrote too. */
+  readonly spec: JsonRecord
   readonly target: FleetObject | undefined
   readonly repository: FleetObject | undefined
 }
@@ -140,6 +146,7 @@ function describeVariant(variant: PlannedVariant, { fleet }: FleetWithSets, valu
   const repository = fleet.repositories(namespace).get(variant.repo)
   const target = variant.target ?? repository
   const place = repository === undefined ? repositoryNamed(variant.repo, namespace) : values.target(repository)
+  const spec = values.fields(variant)
   const metadata = new Map<CelValue, CelValue>()
     .set('annotations', sortedTexts(annotations))
     .set('labels', sortedTexts(labels))
@@ -151,10 +158,10 @@ function describeVariant(variant: PlannedVariant, { fleet }: FleetWithSets, valu
     .set('metadata', metadata)
     .set('repository', place)
     .set('ring', variant.ring)
-    .set('spec', values.spec(variant))
+    .set('spec', values.spec(spec))
     .set('target', target === undefined ? place : values.target(target))
   const ref = { apiVersion: PACKAGE_VARIANT_API, kind: 'PackageVariant', name, namespace }
-  return { variant, target, repository, value, name: () => formatResourceRef(ref), ref, source: { object, path } }
+  return { variant, spec, target, repository, value, name: () => formatResourceRef(ref), ref, source: { object, path } }
 }
 
 /** Returns a Repository of which the fleet has only the name. */
@@ -237,7 +244,7 @@ function describePackage({ folder, kptfile, objects }: PolicyPackage, item: Vari
       return value === undefined ? [] : [{ object, value }]
     }),
   )
-  const given = asRecord(lookup(item?.variant.spec ?? {}, 'labels'))
+  const given = asRecord(lookup(item?.spec ?? {}, 'labels'))
   const labels = new Map([...kptfile.labels, ...Object.entries(given).map(([key, text]) => [key, scalarText(text)] as const)])
   const fields: Readonly<Record<string, () => CelValue>> = {
     annotations: () => sortedTexts(kptfile.annotations),
