@@ -252,10 +252,11 @@ export class UpstreamLibrary {
   }
 
   #repositoriesOf(url: string, namespace: string): readonly string[] {
-    const known = new Set([...this.#options.repositories.keys(), ...this.#fleet.repositories(namespace).keys(), bareRepo(url)])
-    const urlOf = (name: string): string => repositoryFacts(name, namespace, this.#fleet, this.#options.repositories).repo
-    const named = [...known].filter((name) => bareRepo(urlOf(name)) === bareRepo(url))
-    return named.length > 0 ? named : [...known]
+    const bare = bareRepo(url)
+    const known = [...this.#options.repositories.keys(), ...this.#fleet.repositories(namespace).keys()]
+    const urlOf = (name: string): string => bareRepo(repositoryFacts(name, namespace, this.#fleet, this.#options.repositories).repo)
+    const named = [...new Set([...known, ...(isDns1123Subdomain(bare) ? [bare] : [])])].filter((name) => urlOf(name) === bare)
+    return named.length > 0 ? named : [...new Set([...known, bare])]
   }
 
   #asked(upstream: UpstreamFields, namespace: string): AskedRevision {

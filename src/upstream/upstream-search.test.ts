@@ -1,37 +1,16 @@
 import { expect, test } from 'vitest'
-import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
+import type { Texts } from '../../testdata/package-of-texts.ts'
 import type { GitRevision } from '../kinds/kptfile-upstream.ts'
 import { NO_REPOSITORY } from './repository-options.ts'
-import type { PackageSource, SourcePackage } from './source-package.ts'
+import { type SourcePlaces, sourceOf } from './testing/source-of.ts'
 import { type UpstreamLookup, UpstreamSearch } from './upstream-search.ts'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
 const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n'
 const REPO = 'https://example.com/catalog'
 
-function packageAt(place: string, texts: Texts): SourcePackage {
-  return { place, files: packageOfTexts(texts), layouts: new Map(), modes: new Map(), results: [], faults: [] }
-}
-
-/** Upstream packages: those in folders, and those in git by commit; the names of the commits. */
-interface Places {
-  readonly folders?: Readonly<Record<string, Texts>>
-  readonly commits?: Readonly<Record<string, Texts>>
-  readonly names?: Readonly<Record<string, string>>
-}
-
-function searchIn({ folders = {}, commits = {}, names = {} }: Places, clone: 'kpt' | 'porch' = 'kpt'): UpstreamSearch {
-  const source: PackageSource = {
-    folder: (path) => (folders[path] === undefined ? undefined : packageAt(path, folders[path])),
-    beside: () => Object.keys(folders),
-    git: {
-      commits: (_, asked) => asked.map((name) => names[name] ?? (commits[name] === undefined ? undefined : name)),
-      tags: () => [],
-      packages: () => [],
-      folder: (_, commit, folder) => (commits[commit] === undefined ? undefined : packageAt(`${folder} at ${commit}`, commits[commit])),
-    },
-  }
-  return new UpstreamSearch(source, clone, [])
+function searchIn(places: SourcePlaces, clone: 'kpt' | 'porch' = 'kpt'): UpstreamSearch {
+  return new UpstreamSearch(sourceOf(places), clone, [])
 }
 
 /** The package `web` of a repository in git, at a revision. */
