@@ -123,8 +123,8 @@ function namespaceOf({ namespace = DEFAULT_NAMESPACE }: Pick<UpstreamMaker, 'nam
 }
 
 /**
- * Returns the variants whose packages are made from each other, each circle once. A link that names a published revision does not open
- * the circle: each new revision would come back to its own package.
+ * Returns the variants whose packages are made from each other, each circle once, with its first variant at both ends. A link that names
+ * a published revision does not open the circle: each new revision would come back to its own package.
  */
 function circlesOf<Variant extends Omit<UpstreamMaker, 'object'>>(variants: readonly Variant[]): readonly (readonly Variant[])[] {
   const makers = new Map(
@@ -132,9 +132,9 @@ function circlesOf<Variant extends Omit<UpstreamMaker, 'object'>>(variants: read
   )
   const links = [...makers].flatMap(([key, variant]) => {
     const upstream = packageKey(namespaceOf(variant), variant.upstream.repo, variant.upstream.package)
-    return upstream !== key && makers.has(upstream) ? [[key, [upstream]] as const] : []
+    return upstream === key ? [] : [[key, [upstream]] as const]
   })
-  return findCycles(new Map(links)).map((circle) => circle.slice(0, -1).flatMap((key) => makers.get(key) ?? []))
+  return findCycles(new Map(links)).map((circle) => circle.flatMap((key) => makers.get(key) ?? []))
 }
 
 /**
@@ -158,8 +158,7 @@ export function plannedCircles(plan: Pick<FleetPlan, 'fleet' | 'sets'>): readonl
 /** Returns the message about a circle: `a/foo (variant one) -> b/foo (variant two) -> a/foo`. */
 function circleMessage(circle: readonly Omit<UpstreamMaker, 'object'>[]): string {
   const names = new Map(circle.map((variant) => [folderOfMaker(variant), `variant ${variant.name}`]))
-  const [first = ''] = names.keys()
-  const way = formatCycle([...names.keys(), first], printable, (folder) => printable(names.get(folder) ?? ''))
+  const way = formatCycle(circle.map(folderOfMaker), printable, (folder) => printable(names.get(folder) ?? ''))
   return `must not be made from its own package: ${way}`
 }
 
@@ -171,7 +170,6 @@ interface LinkedStep<Variant extends UpstreamMaker> {
 
 /** Returns the steps with each maker before the variants that are made from its package; else in the given order. */
 export function makersFirst<Variant extends UpstreamMaker, Step extends LinkedStep<Variant>>(steps: readonly Step[]): readonly Step[] {
-  if (steps.every(({ upstream }) => upstream.maker === undefined)) return steps
   const byVariant = new Map<Variant, Step>(steps.map((step) => [step.variant, step]))
   const ordered = new Set<Step>()
   for (const step of steps) {

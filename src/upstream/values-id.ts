@@ -1,3 +1,4 @@
+import { compareText } from '../field-path.ts'
 import { mayHoldResources, resourcesOfBytes } from '../folder/read-whole-package.ts'
 import type { WholeFile, WholeFolder } from '../folder/whole-folder.ts'
 import { gitTreeIdOf } from '../git/git-snapshot.ts'
@@ -30,6 +31,6 @@ function asText(_: string, value: unknown): unknown {
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isRecord(value)) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(value).sort(([a], [b]) => compareText(a, b))
   return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]))
 }
