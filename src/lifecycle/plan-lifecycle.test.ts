@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
-import { refuseRemovals } from './lifecycle-results.ts'
+import type { Result } from '../result.ts'
 import type { DownstreamPlace, LifecycleFacts } from './package-steps.ts'
 import { planLifecycle } from './plan-lifecycle.ts'
-import { packagePlace, packagePlaces, variantsOf, type WrittenPlace } from './testing/places-of.ts'
+import { packagePlaces, variantsOf, type WrittenPlace } from './testing/places-of.ts'
 
 interface Facts extends Partial<LifecycleFacts['options']> {
   readonly hadName?: string
+  /** True if another fleet may have packages in the same place. */
+  readonly isShared?: boolean
+  readonly faults?: readonly Result[]
   /** Replaces fields of a place. */
   readonly change?: (place: DownstreamPlace) => DownstreamPlace
 }
@@ -15,14 +18,14 @@ interface Facts extends Partial<LifecycleFacts['options']> {
 function planned(
   variants: readonly FleetVariant[],
   packages: Readonly<Record<string, WrittenPlace>>,
-  { hadName, change, ...options }: Facts = {},
+  { hadName, change, isShared = false, faults = [], ...options }: Facts = {},
 ) {
   const given = packagePlaces(packages)
   const at = (folder: string) => {
     const place = given.at(folder)
     return place && change ? change(place) : place
   }
-  const places = { ...given, at, owned: given.owned.map((place) => change?.(place) ?? place) }
+  const places = { ...given, isShared, faults, at, owned: given.owned.map((place) => change?.(place) ?? place) }
   const { steps, leftovers, results } = planLifecycle(variants, places, {
     options: { allowEmpty: false, followRenames: false, discardEdits: false, ...options },
     hadName: (name) => name === hadName,
@@ -108,26 +111,33 @@ test('with a fault of a downstream nothing is planned', () => {
   expect(planned(variantsOf(['a/app', 'x'], ['a/app', 'y']), { 'b/app': { owner: 'gone' } })).toEqual([[], ['error downstream-duplicate']])
 })
 
-const leftovers = (count: number, op: 'remove' | 'orphan' = 'remove') =>
-  Array.from({ length: count }, (_, index) => ({ op, place: packagePlace(`r${index}/app`, { owner: `v${index}` }) }))
-const refused = (removals: Partial<Parameters<typeof refuseRemovals>[0]>, options: Partial<Parameters<typeof refuseRemovals>[1]> = {}) =>
-  refuseRemovals({ variants: 1, existing: 10, hasOwn: true, leftovers: [], ...removals }, { allowEmpty: false, ...options }).map(
-    ({ severity, message }) => `${severity} ${/`(\w+)`|^/.exec(message)?.[1] ?? ''}`.trim(),
-  )
-
-test('at most five packages, or a fifth if that is more, are removed without being asked', () => {
-  expect(refused({ leftovers: leftovers(5), existing: 20 })).toEqual([])
-  expect(refused({ leftovers: leftovers(6), existing: 20 })).toEqual(['error maxDeletions'])
-  expect(refused({ leftovers: leftovers(6), existing: 30 })).toEqual([])
-  expect(refused({ leftovers: leftovers(6), existing: 20 }, { maxDeletions: { count: 6 } })).toEqual([])
-  expect(refused({ leftovers: leftovers(3), existing: 20 }, { maxDeletions: { count: 2 } })).toEqual(['error maxDeletions'])
-  expect(refused({ leftovers: leftovers(9, 'orphan'), existing: 20 })).toEqual([])
+test('where another fleet may have packages, those of unknown variants are removed only beside one of this fleet', () => {
+  const gone = { 'b/app': { owner: 'gone' } }
+  expect(planned(X, gone)[1]).toEqual(['info package-removed'])
+  expect(planned(X, gone, { isShared: true })).toEqual([
+    ['create a/app', 'remove b/app'],
+    ['error deletion-guard', 'info package-removed'],
+  ])
+  expect(planned(X, { ...gone, 'a/app': { owner: 'x' } }, { isShared: true })[1]).toEqual(['info package-removed'])
+  expect(planned(X, { ...gone, 'a/app': { owner: 'other' } }, { isShared: true })[1]).toEqual(['info adopted', 'info package-removed'])
+  expect(planned(X, { ...gone, 'c/app': { owner: 'x' } }, { isShared: true })[1]).toEqual([
+    'warning downstream-renamed',
+    'info package-removed',
+    'info package-removed',
+  ])
+  const copied = { ...gone, 'c/app': { owner: 'x' }, 'd/app': { owner: 'x' } }
+  expect(planned(X, copied, { isShared: true })[1]).not.toContain('error deletion-guard')
 })
 
-test('all packages are removed only if that is allowed', () => {
-  expect(refused({ variants: 0, leftovers: leftovers(1) })).toEqual(['error allowEmpty'])
-  expect(refused({ variants: 0, leftovers: leftovers(1) }, { allowEmpty: true })).toEqual([])
-  expect(refused({ hasOwn: false, leftovers: leftovers(1) })).toEqual(['error allowEmpty'])
-  expect(refused({ hasOwn: false, leftovers: leftovers(1, 'orphan') })).toEqual(['error allowEmpty'])
-  expect(refused({ hasOwn: false, leftovers: [] })).toEqual([])
+test('a fault of an owner annotation is the only finding, and so is a downstream that is no folder', () => {
+  const fault: Result = { severity: 'error', message: 'm', tags: { rule: 'kptfile' } }
+  expect(planned(X, { 'b/app': { owner: 'gone' } }, { faults: [fault] })).toEqual([[], ['error kptfile']])
+  expect(planned(variantsOf(['../app', 'y']), {})).toEqual([[], ['error package-path']])
+})
+
+test('a Kptfile that cannot be read is a fault of its folder, unless the variant adopts it', () => {
+  const kptfileFault = (): Result => ({ severity: 'error', message: 'm', tags: { rule: 'kptfile' } })
+  const change = (place: DownstreamPlace): DownstreamPlace => ({ ...place, kptfileFault })
+  expect(planned(X, { 'a/app': {} }, { change })).toEqual([[], ['error kptfile']])
+  expect(planned(adopting(X), { 'a/app': {} }, { change })).toEqual([['update a/app'], ['info adopted']])
 })

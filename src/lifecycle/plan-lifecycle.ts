@@ -180,5 +180,5 @@ function hasOwn(owned: readonly DownstreamPlace[], places: DownstreamPlaces, { s
 }
 
 function foldersOf(steps: readonly VariantStep[]): ReadonlySet<string> {
-  return new Set(steps.flatMap(({ folder, movedFrom }) => [folder, ...(movedFrom === undefined ? [] : [movedFrom])]))
+  return new Set(steps.flatMap(({ folder, movedFrom = folder }) => [folder, movedFrom]))
 }
