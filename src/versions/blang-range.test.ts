@@ -36,6 +36,20 @@ test.each(['!=1.x', '!1.x'])('%s admits nothing: the library joins below 1.0.0 a
   for (const version of ['0.9.9', '1.5.0', '2.0.0']) expect(answerOf(range, version, k14s)).toBe(false)
 })
 
+test('the versions of a wildcard are its lowest one and the next', () => {
+  const versionsOf = (range: string) => {
+    const parsed = k14s.parseConstraint(range)
+    return parsed.ok && parsed.value.literals.map(({ text }) => text)
+  }
+  expect(['1.x', '!=1.2.x', '!1.x', '>1.x', '>=1.2.x'].map(versionsOf)).toEqual([
+    ['1.0.0', '2.0.0'],
+    ['1.2.0', '1.3.0'],
+    ['1.0.0', '2.0.0'],
+    ['2.0.0'],
+    ['1.2.0'],
+  ])
+})
+
 test('a wildcard of 2026 ends below the prereleases of the next version', () => {
   expect([answerOf('1.x', '2.0.0-alpha.1', k14s), answerOf('1.x', '2.0.0-alpha.1', carvelhead)]).toEqual([true, false])
 })

@@ -11,6 +11,8 @@ test.each([
   ['-9223372036854775809', undefined],
   ['10000000000000000000', undefined],
   ['7a', undefined],
+  ['a7', undefined],
+  ['--7', undefined],
   ['', undefined],
 ])('Atoi reads %j as %s', (text, number) => {
   expect(parseInt64(text)).toBe(number)

@@ -12,6 +12,8 @@ test.each([
   ['1.0.0-rc', '1.0.0-rc.1'],
   ['1.0.0-rc.2', '1.0.0-rc.10'],
   ['1.0.0-1', '1.0.0-alpha'],
+  ['1.0.0-1', '1.0.0--a'],
+  ['1.0.0-99', '1.0.0-18446744073709551616'],
   ['1.0.0-alpha', '1.0.0-beta'],
   ['131072.0.0', '131073.0.0'],
   ['1.0.131072', '1.1.0'],
@@ -28,6 +30,7 @@ test.each([
   ['1', '1.0.0'],
   ['v1.2', '1.2.0'],
   ['01.2.3', '1.2.3'],
+  ['1.2.3+build.17-a', '1.2.3'],
 ])('%s is read as %s', (text, version) => {
   expect(orderOf(text, version, m350)).toBe(0)
 })
@@ -37,6 +40,7 @@ test.each([
   ['1.02.3', m331, 'Invalid Semantic Version'],
   ['1.2.3-01', m331, 'Invalid Semantic Version'],
   ['1.2.3-01', m350, 'version segment starts with 0'],
+  ['1.2.3-a.001', m350, 'version segment starts with 0'],
   ['1.2.3.4', m350, 'invalid semantic version'],
   ['x1.2.3', m350, 'invalid semantic version'],
   ['18446744073709551616', m350, 'error parsing version segment: strconv.ParseUint: parsing "18446744073709551616": value out of range'],
@@ -53,4 +57,9 @@ test.each([
   [`1.0.0-${'a'.repeat(251)}`, m350, 'version string is too long (max 256 bytes)'],
 ])('the version %s is refused: %s', (text, dialect, error) => {
   expect(dialect.parseVersion(text)).toEqual({ ok: false, error })
+})
+
+test('a word of a prerelease may begin with 0, and a number be 0', () => {
+  for (const text of ['1.2.3-01a', '1.2.3-0', '1.2.3-a.0'])
+    expect([m331.parseVersion(text).ok, m350.parseVersion(text).ok]).toEqual([true, true])
 })
