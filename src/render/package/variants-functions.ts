@@ -15,8 +15,8 @@ import type { RenderContext, RenderRequest } from '../render-request.ts'
  */
 export function atVariant(
   files: RenderedFiles,
-  { variant, folder }: RenderRequest,
-  { variantNames }: RenderContext,
+  { variant, folder }: Pick<RenderRequest, 'variant' | 'folder'>,
+  { variantNames }: Pick<RenderContext, 'variantNames'>,
 ): (result: Result) => Result {
   return (result) => {
     const { file, field } = result
