@@ -1,4 +1,4 @@
-import type { FileTree } from '../folder/file-tree.ts'
+import { type FileTree, UnreadableError } from '../folder/file-tree.ts'
 import { realPlace } from '../folder/inside-folder.ts'
 import { below, type NamedFolder } from '../folder/named-folder.ts'
 import type { FolderPackage } from '../folder/package.ts'
@@ -8,6 +8,7 @@ import { finish, type Steps } from '../progress.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
+import { WireError } from '../resource-list/wire-error.ts'
 
 /** What a folder of a fleet declares, and what of it could not be read. */
 export interface FleetObjects extends FolderPackage {
@@ -109,7 +110,14 @@ function renderedFiles(tree: FileTree): (path: string) => boolean {
 /** Returns true for a folder whose Kptfile names the variant that the package was made for. */
 function isMade(tree: FileTree, folder: string): boolean {
   const hasKptfile = tree.list(folder).some(({ name, type, broken }) => name === KPTFILE && type === 'file' && broken === undefined)
-  return hasKptfile && isMadeForVariant(new TextDecoder().decode(tree.read(`${folder}/${KPTFILE}`)))
+  if (!hasKptfile) return false
+  try {
+    return isMadeForVariant(new TextDecoder().decode(tree.read(`${folder}/${KPTFILE}`)))
+  } catch (error) {
+    // The folder is read, and its Kptfile is a fault of the fleet.
+    if (error instanceof UnreadableError || error instanceof WireError) return false
+    throw error
+  }
 }
 
 /** Returns true for the text of a Kptfile that names the variant that its package was made for. */
