@@ -81,7 +81,6 @@ function firstOf(sources: readonly InjectionSource[], describe: (source: Injecti
  */
 function describeNearest(point: InjectionPoint, request: InjectionRequest): string {
   const candidates = candidatesFor(point, request)
-  if (candidates.all.length === 0) return ''
   const { injectors } = request
   const naming = injectors.filter(({ name }) => candidates.named(name).length > 0)
   if (naming.some((injector) => injectorAppliesTo(injector, point))) return ''

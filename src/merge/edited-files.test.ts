@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { packageOfTexts, type Texts } from '../../testdata/package-of-texts.ts'
+import { editedFiles, hasNewComment, isContextFile } from './edited-files.ts'
+import { config, kptfile } from './testing/merge-of-texts.ts'
+
+const edited = (base: Texts, ours: Texts) => editedFiles(packageOfTexts(base), packageOfTexts(ours))
+
+const CONTEXT = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\n'
+const MADE = `${CONTEXT}  annotations:\n    config.kubernetes.io/local-config: "true"\ndata:\n  name: shop\n  package-path: shop\n`
+
+test('the edited files are those that are changed, added or removed, sorted', () => {
+  const base = { 'c.yaml': config('c'), 'b.yaml': config('b'), 'd.txt': 'one', 'e.yaml': config('e') }
+  expect(edited(base, { 'd.txt': 'two', 'c.yaml': config('c'), 'a.yaml': config('a'), 'b.yaml': config('b', 'two') })).toEqual([
+    'a.yaml',
+    'b.yaml',
+    'd.txt',
+    'e.yaml',
+  ])
+  expect(edited(base, base)).toEqual([])
+})
+
+test.each([
+  { rule: 'a merge comment is no edit', base: config('a'), ours: config('a').replace('metadata:', 'metadata: # kpt-merge: ns/a') },
+  {
+    rule: 'an upstream identifier is no edit',
+    base: config('a'),
+    ours: config('a', 'one', "  annotations:\n    internal.kpt.dev/upstream-identifier: '|ConfigMap|ns|a'\n"),
+  },
+])('$rule', ({ base, ours }) => {
+  expect(edited({ 'a.yaml': base }, { 'a.yaml': ours })).toEqual([])
+})
+
+test.each([
+  { rule: 'the package context that a clone makes', files: { 'package-context.yaml': MADE }, edits: [] },
+  { rule: 'the package context that a clone makes in a subpackage', files: { 'sub/package-context.yaml': MADE }, edits: [] },
+  { rule: 'a context without data', files: { 'package-context.yaml': CONTEXT }, edits: [] },
+  { rule: 'a context with data of people', files: { 'package-context.yaml': `${MADE}  zone: a\n` }, edits: ['package-context.yaml'] },
+  {
+    rule: 'a context with labels of people',
+    files: { 'package-context.yaml': MADE.replace('annotations:', 'labels: {a: b}\n  annotations:') },
+    edits: ['package-context.yaml'],
+  },
+  {
+    rule: 'a context of another kind',
+    files: { 'package-context.yaml': MADE.replace('ConfigMap', 'Secret') },
+    edits: ['package-context.yaml'],
+  },
+  {
+    rule: 'a context of another name',
+    files: { 'package-context.yaml': MADE.replace('kptfile.kpt.dev', 'other') },
+    edits: ['package-context.yaml'],
+  },
+  {
+    rule: 'a context beside another object',
+    files: { 'package-context.yaml': `${MADE}---\n${config('a')}` },
+    edits: ['package-context.yaml'],
+  },
+  { rule: 'a context in another file', files: { 'my-package-context.yaml': MADE }, edits: ['my-package-context.yaml'] },
+])('of added files, edits are $edits: $rule', ({ files, edits }) => {
+  expect(edited({}, files)).toEqual(edits)
+})
+
+test.each([
+  { rule: 'data that a clone writes', ours: MADE, isEdit: false },
+  { rule: 'data of people', ours: `${MADE}  zone: a\n`, isEdit: true },
+  { rule: 'a second object', ours: `${MADE}---\n${config('a')}`, isEdit: true },
+  { rule: 'another name', ours: MADE.replace('kptfile.kpt.dev', 'other'), isEdit: true },
+  { rule: 'an annotation of people', ours: MADE.replace('local-config: "true"', 'local-config: "true"\n    a: b'), isEdit: true },
+])('a package context that upstream has is edited by $rule: $isEdit', ({ ours, isEdit }) => {
+  for (const path of ['package-context.yaml', 'any.yaml'])
+    expect(edited({ [path]: `${CONTEXT}data:\n  name: app\n` }, { [path]: ours })).toEqual(isEdit ? [path] : [])
+})
+
+test('a package context that is removed is an edit, and so is one beside another object in upstream', () => {
+  const context = { 'package-context.yaml': MADE }
+  expect(edited(context, {})).toEqual(['package-context.yaml'])
+  expect(edited({ 'package-context.yaml': `${MADE}---\n${config('a')}` }, context)).toEqual(['package-context.yaml'])
+})
+
+const UPSTREAM = 'upstream:\n  type: git\nupstreamLock:\n  type: git\n'
+
+test.each([
+  { rule: 'a name', ours: kptfile('other'), isEdit: false },
+  { rule: 'an upstream and its lock', ours: kptfile('shop', UPSTREAM), isEdit: false },
+  {
+    rule: 'the status of a render',
+    ours: kptfile('shop', 'status:\n  renderStatus: {}\n  conditions:\n  - type: Rendered\n'),
+    isEdit: false,
+  },
+  {
+    rule: 'an upstream identifier',
+    ours: kptfile('shop', '').replace('  name', '  annotations:\n    internal.kpt.dev/upstream-identifier: x\n  name'),
+    isEdit: false,
+  },
+  { rule: 'another condition', ours: kptfile('shop', 'status:\n  conditions:\n  - type: Ready\n'), isEdit: true },
+  { rule: 'a label', ours: kptfile('shop').replace('  name', '  labels: {a: b}\n  name'), isEdit: true },
+  { rule: 'a pipeline', ours: kptfile('shop', 'pipeline:\n  mutators:\n  - image: a\n'), isEdit: true },
+])('the Kptfile of a package or of a subpackage is edited by $rule: $isEdit', ({ ours, isEdit }) => {
+  for (const path of ['Kptfile', 'sub/Kptfile']) expect(edited({ [path]: kptfile('shop') }, { [path]: ours })).toEqual(isEdit ? [path] : [])
+})
+
+test('the Kptfile that a clone makes is no edit at the top, but a Kptfile that is added or removed in a subpackage is', () => {
+  expect(edited({}, { Kptfile: kptfile('shop', UPSTREAM) })).toEqual([])
+  expect(edited({}, { 'sub/Kptfile': kptfile('shop') })).toEqual(['sub/Kptfile'])
+  expect(edited({ 'sub/Kptfile': kptfile('shop') }, {})).toEqual(['sub/Kptfile'])
+})
+
+test('a new comment is an edit of the Kptfile of a subpackage, and not of that at the top', () => {
+  const [base, ours] = [kptfile('shop', '# old\n'), kptfile('shop # new', '# old\n')]
+  expect(edited({ Kptfile: base, 'sub/Kptfile': base }, { Kptfile: ours, 'sub/Kptfile': ours })).toEqual(['sub/Kptfile'])
+  expect(edited({ 'sub/Kptfile': ours }, { 'sub/Kptfile': base })).toEqual([])
+})
+
+test.each([
+  ['a: b # one\n', 'a: b # one\nc: d # one\n', false],
+  ['a: b # one\n', 'a: b # two\n', true],
+  ['a: b\n', '# one\na: b\n', true],
+  ['a: b\n', 'a: b#c\n', false],
+])('after %j, %j has a new comment: %s', (base, ours, expected) => {
+  const [one, two] = [base, ours].map((text) => packageOfTexts({ 'a.yaml': text }).get('a.yaml'))
+  expect(hasNewComment(one, two)).toBe(expected)
+})
+
+test.each([
+  ['package-context.yaml', true],
+  ['a/b/package-context.yaml', true],
+  ['a/my-package-context.yaml', false],
+  ['package-context.yaml/a', false],
+])('%s is the path of a package context: %s', (path, expected) => {
+  expect(isContextFile(path)).toBe(expected)
+})
