@@ -205,3 +205,23 @@ test('an edit of a rendered file keeps its other documents: comments, and object
   expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('edit: Deployment prod/web is removed') })
   expect(text(path)).toBe(`# top\n--- # ours\n${own}---\n# end\n`)
 })
+
+test('an object that an overlay brings back goes into the file that kept its comments', async () => {
+  await convert()
+  const folder = 'fleet/clusters/prod/tree'
+  write(`${folder}/deployment-web.yaml`, `${text(`${folder}/deployment-web.yaml`)}---\n# Ask the shop team first.\n`)
+  const other = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: other\n  namespace: prod\n'
+  overlay('prod', other)
+  await convert()
+  expect(text(`${folder}/deployment-web.yaml`)).toBe('# Ask the shop team first.\n')
+  overlay('prod', `${other}---\n${deployment('web', 3, 'prod')}`)
+  expect(await convert()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('edit: Deployment prod/web is added') })
+  expect(text(`${folder}/deployment-web.yaml`)).toMatch(/^# Ask the shop team first\.\n---\napiVersion: apps\/v1\nkind: Deployment\n/)
+  expect(readdirSync(join(root, folder)).toSorted()).toEqual([
+    'Kptfile',
+    'configmap-other.yaml',
+    'deployment-web.yaml',
+    'package-context.yaml',
+  ])
+  expect(await convert()).toMatchObject(NOTHING)
+})

@@ -20,11 +20,20 @@ export function fleetObjects(work: string, path: string): readonly VendorObject[
  * at the end. Everything else keeps its bytes, also comments between documents.
  */
 export function withFleetObjects(work: string, path: string, objects: readonly VendorObject[]): string {
-  const before = textIn(work, path)
   const known = new Set(fleetObjects(work, path).map(({ object }) => identityOfObject(object)))
   const wanted = new Map(objects.map((each) => [identityOfObject(each.object), each]))
   const added = objects.filter(({ object }) => !known.has(identityOfObject(object))).map(documentText)
-  return [...(before === '' ? [] : [ended(withObjects(path, before, wanted))]), ...added].join('---\n')
+  return joined(withObjects(path, textIn(work, path), wanted), added)
+}
+
+/** Returns the text of a file of a fleet with one more document at its end. */
+export function withDocument(work: string, path: string, document: string): string {
+  return joined(textIn(work, path), [document])
+}
+
+/** Returns a text with documents behind it. */
+function joined(before: string, documents: readonly string[]): string {
+  return [...(before === '' ? [] : [ended(before)]), ...documents].join('---\n')
 }
 
 /**

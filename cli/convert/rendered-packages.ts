@@ -17,7 +17,7 @@ import { FunctionError, hasErrors } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { BuiltTree } from './built-tree.ts'
 import { detachSetters, settersOfCluster } from './cluster-setters.ts'
-import { withObjects } from './fleet-objects.ts'
+import { withDocument, withObjects } from './fleet-objects.ts'
 import { baseObjects, overlayObjects } from './overlay-objects.ts'
 import { filesBelow, writeFile } from './write-fleet.ts'
 
@@ -94,7 +94,11 @@ export function writeOverlayEdits(tree: BuiltTree, overlay: Overlay, work: strin
   const paired = new Set(pairs.values())
   const added = (tree.targets.get(overlay.id) ?? []).filter(({ object }) => !paired.has(object))
   const folder = overlay.packagePath === undefined ? `${overlay.folder}/${tree.packages.get(overlay.bases[0] ?? '') ?? ''}` : overlay.folder
-  for (const [path, text] of layOutFiles(added)) writeFile(work, freePath(work, `clusters/${folder}/${path}`), text)
+  const taken = new Set(files.filter(({ objects }) => objects.some(({ object }) => pairs.has(object))).map(({ path }) => path))
+  for (const [path, text] of layOutFiles(added)) {
+    const place = freePath(`clusters/${folder}/${path}`, taken)
+    writeFile(work, place, withDocument(work, place, text))
+  }
   return [...lines, ...added.map(({ object }) => `edit: ${shownName(object)} is added, ${othersWith(tree, overlay, object)}`)]
 }
 
@@ -130,8 +134,9 @@ function othersWith({ overlays, targets }: BuiltTree, overlay: Overlay, object: 
   return others.length === 0 ? 'only this overlay has it' : `${nameFirst(others, 3)} ${others.length === 1 ? 'has' : 'have'} it too`
 }
 
-function freePath(work: string, path: string): string {
-  return existsSync(join(work, path)) ? freePath(work, path.replace(/\.yaml$/, '-2.yaml')) : path
+/** Returns the path of a file for an object: a file that has only comments, or objects that no cluster gets, may be the object's own of before. */
+function freePath(path: string, taken: ReadonlySet<string>): string {
+  return taken.has(path) ? freePath(path.replace(/\.yaml$/, '-2.yaml'), taken) : path
 }
 
 /** Returns a value with the annotation by which kpt finds the upstream of a rendered object. */
