@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { VariantChange } from '../../src/fleet/change.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { decodeUtf8 } from '../../src/folder/file-encoding.ts'
 import { listGitFiles, topOf } from '../../src/git/git.ts'
 import { GitError, type GitRepository } from '../../src/git/run-git.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../src/json.ts'
+import { withoutFleet } from '../../src/lifecycle/owner-annotation.ts'
+import type { RenderedStep } from '../../src/render/made-packages.ts'
 import type { RaisedFolder } from '../../src/render/render-request.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -28,6 +31,8 @@ import { UsageError } from '../usage-error.ts'
 export interface PackageChanges {
   /** Present if the fleet has rendered packages, or names their folder. */
   readonly counts?: PackageCounts
+  /** How many of the updates change only the name of the fleet that a package records: the first commit or a new remote changes that name. */
+  readonly fleetNames?: number
   /** The reason why existing packages could not be compared. */
   readonly unknown?: string
   /**
@@ -123,15 +128,29 @@ async function renderedChanges(
   host: Host,
 ): Promise<{ readonly changes: PackageChanges; readonly refusals: readonly Result[] }> {
   const subpackages: RaisedFolder[] = []
-  const look: RenderLook['look'] = ({ step, made }) => {
+  let fleetNames = 0
+  const look: RenderLook['look'] = (rendered, fate) => {
+    const { step, made } = rendered
+    if (fate === 'updated' && changesFleetName(rendered)) fleetNames += 1
     for (const raised of made.raised ?? []) subpackages.push({ ...raised, folder: `${step.folder}/${raised.folder}` })
   }
   const report = await runRender(reading.dir, request, host, { reading, look })
   const { counts } = viewRender([], report, { diff: false, isDryRun: true })
   const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
-  const changes = { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
+  const changes = {
+    counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') },
+    ...(fleetNames > 0 && { fleetNames }),
+  }
   const refusals = report.results.filter((result) => result.severity === 'error' && isReported(result))
   return { changes: subpackages.length === 0 ? changes : { ...changes, subpackages }, refusals }
+}
+
+/** Returns true if a package changes only in the name of its fleet. */
+function changesFleetName(rendered: RenderedStep): boolean {
+  const [first, ...others] = rendered.changes
+  const [before, after] = [rendered.before(KPTFILE), rendered.bytesOf(KPTFILE)]
+  if (first?.path !== KPTFILE || others.length > 0 || before === undefined || after === undefined) return false
+  return withoutFleet(decodeUtf8(before) ?? '') === withoutFleet(decodeUtf8(after) ?? '')
 }
 
 /** Returns true where a package would change, or may. */

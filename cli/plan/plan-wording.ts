@@ -11,20 +11,24 @@ export function summarize({ counts, results, packages = {} }: PlanView): string 
   const touched = namePackages(packages)
   if (hasErrors(results)) return `${planned === '' ? 'none' : planned}, refused for errors`
   const nothing = touched === '' ? 'nothing to do' : 'no variant to change'
-  const variants = planned === '' ? [nothing, nameAll(counts)].filter((part) => part !== '').join(', ') : nameAll(counts)
-  return touched === '' ? variants : `${variants}; ${touched}`
+  if (planned === '')
+    return [[nothing, nameAll(counts)].filter((part) => part !== '').join(', '), touched].filter((part) => part !== '').join('; ')
+  // Beside the packages, the counts say what they count.
+  return touched === '' ? nameAll(counts) : `${nameAll(counts).replace(/^\d+/, (count) => countOf(Number(count), 'variant'))}; ${touched}`
 }
 
 /** Returns the changes, or possible changes, of packages; '' without any. */
 function namePackages(packages: PackageChanges): string {
-  const { counts, unknown, injecting = 0 } = packages
+  const { counts, unknown, injecting = 0, fleetNames = 0 } = packages
   const injected = injecting === 0 ? '' : `${countOf(injecting, 'variant')} with another configuration to inject`
   if (counts !== undefined && changesPackages(packages)) {
     const found = PACKAGE_OPERATIONS.filter((op) => counts[op] > 0)
     // Where no package is rendered yet, diff renders both of its states in memory.
     const isFirst = counts.unchanged === 0 && found.every((op) => op === 'create')
     const shown = `(krm-variants ${isFirst ? 'render --dry-run' : 'diff'} shows them)`
-    return `packages: ${found.map((op) => `${counts[op]} to ${op}`).join(', ')} ${shown}`
+    const some = fleetNames === counts.update ? '' : `${fleetNames} of them `
+    const why = fleetNames === 0 ? '' : `, ${some}only in the name of the fleet, given by git's remote or first commit`
+    return `packages: ${found.map((op) => `${counts[op]} to ${op}${op === 'update' ? why : ''}`).join(', ')} ${shown}`
   }
   return unknown === undefined ? injected : [injected, `packages not compared: ${unknown}`].filter((part) => part !== '').join(', ')
 }

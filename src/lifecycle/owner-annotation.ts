@@ -1,6 +1,6 @@
 import type { FleetVariant } from '../fleet/fleet-variants.ts'
 import { isRecord } from '../json.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
 import { namespacedName } from '../variant/find-variant.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 
@@ -52,6 +52,13 @@ export function writeOwnerAnnotation(kptfile: KrmObject, { variant, deletionPoli
   kptfile.set([...ANNOTATIONS, VARIANT_ANNOTATION], variant)
   kptfile.set([...ANNOTATIONS, DELETION_ANNOTATION], deletionPolicy)
   if (fleet !== undefined) kptfile.set([...ANNOTATIONS, FLEET_ANNOTATION], fleet)
+}
+
+/** Returns the text of a Kptfile without the name of the fleet. */
+export function withoutFleet(text: string): string {
+  const kptfile = KrmObject.fromDocument(text)
+  kptfile.delete([...ANNOTATIONS, FLEET_ANNOTATION])
+  return kptfile.toText()
 }
 
 /** Removes the owner annotations of an orphaned package. */
