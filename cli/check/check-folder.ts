@@ -2,6 +2,7 @@ import { checkAsAsked } from '../../functions/check-dependencies/check-dependenc
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { deploymentFaults, syncFaults } from '../../functions/generate-sync/generate-sync.ts'
 import type { AskedClusters } from '../../src/dependencies/config/catalogs.ts'
+import { selectableObjects } from '../../src/fleet/passed-over.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { unknownRepositories } from '../../src/fleet/targets/unknown-repositories.ts'
 import type { JsonValue } from '../../src/json.ts'
@@ -16,6 +17,7 @@ import { policyResults } from '../../src/policy/judge-policies.ts'
 import { appliedObjects } from '../../src/resource-list/applied-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { outsideMade } from '../../src/resource-list/revision-folders.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import type { OtherFiles } from '../../src/sync/deployed-packages.ts'
 import { plannedCircles } from '../../src/upstream/chain.ts'
@@ -88,12 +90,13 @@ export async function checkFolder({
       return found?.results ?? []
     })
   }
+  const selectable = new Set(selectableObjects(outsideMade(list.items)))
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), (fleet) => fanOutResults(fleet, checkedUpstreams, places)),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...list.items.filter(isPackageVariant).flatMap(failedRenders),
     ...list.items.filter(isFunctionConfig).flatMap(functionConfigFaults),
-    ...list.items.flatMap(appliedObjects).flatMap(objectMetadataFaults),
+    ...list.items.flatMap(appliedObjects).flatMap((object) => objectMetadataFaults(object, selectable.has(object))),
     ...objectsTwice(list.items),
     ...checkConditions(list.items),
     ...findingsOf(() => checkPipelines(list.items, runners, isBelow(cloned))),

@@ -3,10 +3,14 @@ import type { JsonRecord } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { objectMetadataFaults } from './object-metadata.ts'
 
+function faultsOf(metadata: JsonRecord, more: JsonRecord = {}, isSelectable = false) {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ...metadata }, ...more }
+  return objectMetadataFaults(KrmObject.fromDocument(JSON.stringify(object)), isSelectable)
+}
+
 /** Returns the rule of each finding about the metadata of an object. */
 function rulesOf(metadata: JsonRecord, more: JsonRecord = {}): readonly string[] {
-  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ...metadata }, ...more }
-  return objectMetadataFaults(KrmObject.fromDocument(JSON.stringify(object))).map(({ tags }) => tags.rule)
+  return faultsOf(metadata, more).map(({ tags }) => tags.rule)
 }
 
 const ODD = { labels: { 'a b': 'x y' }, annotations: { 'a b': 'x y' } }
@@ -35,8 +39,22 @@ test('a text that a tool replaces is not judged', () => {
   for (const text of ['${owner}', '{{ owner }}', '<OWNER NAME>']) expect(rulesOf({ labels: { [text]: 'a', b: text } }), text).toEqual([])
 })
 
-test('a misspelt field of the metadata is an error of every object, a field of another name is none', () => {
+test('a misspelt field of the metadata is reported in every object, a field of another name is not', () => {
   expect(rulesOf({ lables: { a: 'b' } })).toEqual(['unknown-field'])
   expect(rulesOf({ lables: { a: 'b' } }, { apiVersion: 'kpt.dev/v1', kind: 'Kptfile' })).toEqual(['unknown-field'])
   expect(rulesOf({ clusterName: 'a', team: 'b' })).toEqual([])
+})
+
+test('a misspelt field is a warning in an object that no cluster gets, unless a set may look for the object by the field', () => {
+  const severities = (metadata: JsonRecord, isSelectable: boolean, local = 'true', more: JsonRecord = {}) =>
+    faultsOf({ ...metadata, annotations: { 'config.kubernetes.io/local-config': local } }, more, isSelectable).map(
+      ({ severity }) => severity,
+    )
+  for (const local of ['true', 'True']) {
+    expect(severities({ lables: { a: 'b' } }, false, local)).toEqual(['warning'])
+    expect(severities({ lables: { a: 'b' } }, true, local)).toEqual(['error'])
+  }
+  expect(severities({ uuid: 'a' }, true)).toEqual(['warning'])
+  expect(severities({ lables: { a: 'b' } }, false, 'false')).toEqual(['error'])
+  expect(severities({ lables: { a: 'b' } }, false, 'true', { apiVersion: 'kpt.dev/v1', kind: 'Kptfile' })).toEqual(['error'])
 })

@@ -1,6 +1,6 @@
 import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from '../../src/kinds/metadata-rules.ts'
-import { misspeltMetadata } from '../../src/kinds/misread-metadata.ts'
+import { isOfSelectors, misspeltMetadata } from '../../src/kinds/misread-metadata.ts'
 import { STRING_MAP } from '../../src/kinds/object-meta-schema.ts'
 import { isAnnotationKey, isLabelKey, isLabelValue } from '../../src/kubernetes/names.ts'
 import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
@@ -22,17 +22,21 @@ const SCHEMA = {
 } as const
 
 /**
- * Returns an error for a misspelt field of an object's metadata, and for labels and annotations that an API server refuses: no map, a value
+ * Returns an error for a misspelt field of an object's metadata, a warning in an object that is never applied, and an error for labels and annotations that an API server refuses: no map, a value
  * that is no text, a key or a label value of another form (apimachinery validation.ValidateObjectMeta). The keys and values of objects that are never applied may have any
  * form, as may templates with `$`, `{{` or `<NAME>`.
+ *
+ * @param isSelectable  true for an object that a set may select: a set that does not see its labels removes its packages
  */
-export function objectMetadataFaults(object: KrmObject): readonly Result[] {
+export function objectMetadataFaults(object: KrmObject, isSelectable: boolean): readonly Result[] {
   if (object.kind === undefined || object.apiVersion === undefined) return []
   return findingsOf(() => {
     const [{ labels = null, annotations = null } = {}] = object.pick(METADATA)
     const typed = isOfTexts(labels) && isOfTexts(annotations) ? [] : validate(object, { schema: SCHEMA }).filter(isAboutMetadata)
-    const misspelt = misspeltMetadata(object).map((fault) => faultToResult(object, fault))
-    if (isOfFiles(object) || isLocalConfig(object)) return [...typed, ...misspelt]
+    const isLocal = isLocalConfig(object)
+    const severityOf = (fault: Fault) => (isLocal && !isOfFiles(object) && !(isSelectable && isOfSelectors(fault)) ? 'warning' : 'error')
+    const misspelt = misspeltMetadata(object).map((fault) => faultToResult(object, { ...fault, severity: severityOf(fault) }))
+    if (isOfFiles(object) || isLocal) return [...typed, ...misspelt]
     const faults = [...labelFaults(asRecord(labels)), ...annotationFaults(asRecord(annotations))]
     return [...typed, ...misspelt, ...faults.map((fault) => faultToResult(object, fault))]
   })

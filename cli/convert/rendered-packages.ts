@@ -10,6 +10,7 @@ import { layOutFiles } from '../../src/intake/file-layout.ts'
 import { readVendorObjects, type VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, type JsonRecord, type JsonValue, memberOf } from '../../src/json.ts'
 import { UPSTREAM_IDENTIFIER } from '../../src/merge/clone-marks.ts'
+import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
 import { identityOfObject } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { isKptfile } from '../../src/resource-list/package-of.ts'
@@ -39,7 +40,7 @@ function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
       const bytes = readFileSync(join(root, path))
       const { objects, results } = readVendorObjects([{ name: `clusters/${folder}/${path}`, bytes }])
       if (hasErrors(results)) throw new FunctionError(results)
-      const applied = objects.filter(({ object }) => !isLocal(object))
+      const applied = objects.filter(({ object }) => !isLocalConfig(object))
       return {
         path: `clusters/${folder}/${path}`,
         objects: applied,
@@ -51,10 +52,6 @@ function renderedFiles(work: string, folder: string): readonly RenderedFile[] {
 
 function hasComments(path: string, bytes: Buffer): boolean {
   return readDocuments(path, bytes.toString()).documents.some(({ object, text }) => object === undefined && text.includes('#'))
-}
-
-function isLocal(object: KrmObject): boolean {
-  return object.annotations.get('config.kubernetes.io/local-config') === 'true'
 }
 
 /** Returns the objects of all packages in a folder below `clusters`. */

@@ -8,6 +8,7 @@ import { objectsOfRevision, originOf } from '../../src/intake/next-revision.ts'
 import type { VendorObject } from '../../src/intake/vendor-objects.ts'
 import { asRecord, equalJson, type JsonRecord, scalarText } from '../../src/json.ts'
 import { sha256Hex } from '../../src/kubernetes/truncated-name.ts'
+import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../../src/resource-list/package-of.ts'
@@ -47,7 +48,7 @@ export function withKnownSharedBases(tree: BuiltTree, work: string, host: Host):
     const files = importPlace(`catalog/${name}`, host).last?.files
     const origin = files === undefined ? undefined : originOf(files)
     if (files === undefined || scalarText(origin?.path) !== SHARED + name) return all
-    const last = objectsOfRevision(files).filter(({ annotations }) => annotations.get('config.kubernetes.io/local-config') !== 'true')
+    const last = objectsOfRevision(files).filter((object) => !isLocalConfig(object))
     const isNew = ({ folder }: Overlay) => !existsSync(join(work, 'clusters', folder))
     const hasAll = ({ id }: Overlay) => last.every((object) => tree.targets.get(id)?.some((each) => keyOf(each.object) === keyOf(object)))
     const users = tree.overlays.filter((each) => existsSync(join(work, 'clusters', each.folder, name)) || (isNew(each) && hasAll(each)))

@@ -3,6 +3,7 @@ import { type Fleet, type FleetObject, readFleet } from '../../src/fleet/fleet.t
 import { ownerFinder } from '../../src/fleet/ownership.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { isMatrix, isSet } from '../../src/fleet/sets.ts'
+import { isLocalConfig } from '../../src/resource-list/applied-objects.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Result } from '../../src/result.ts'
 import { duplicateKeyResults } from '../../src/schema/document-faults.ts'
@@ -94,11 +95,9 @@ const SAID: Readonly<Record<Maker, string>> = {
   applied: 'by the program that applies the variants',
 }
 
-const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
-
 function makerOf({ object, owner: { uid } }: SetPlan, uids: ReadonlySet<string>): Maker {
   if (uid !== undefined && uids.has(uid)) return 'controller'
-  return isMatrix(object) || object.annotations.get(LOCAL_CONFIG) === 'true' ? 'applied' : 'later'
+  return isMatrix(object) || isLocalConfig(object) ? 'applied' : 'later'
 }
 
 /** Returns true unless a controller would have to remove a variant that it does not find, since the variant lacks the uid of the set. */

@@ -3,12 +3,13 @@ import { groupBy } from '../group-by.ts'
 import { scalarText } from '../json.ts'
 import { isFunctionConfig } from '../kinds/function-config.ts'
 import { DEFAULT_PREFIX } from '../pipeline/image.ts'
+import { isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { OWNER_ANNOTATION, OWNER_LABEL } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 import { imagesOfPorch, shortImages, unknownFields } from './functions-of-systems.ts'
-import { isKeptLocal, ownKinds } from './own-kinds.ts'
+import { ownKinds } from './own-kinds.ts'
 import { isVariant, isVariantSet, pipelineFunctions, recordsAt, templatesOf, type WrittenFunction } from './pipeline-functions.ts'
 import type { PorchFacts, SystemDifferences, SystemFault } from './system-differences.ts'
 import { missingWorkspaces, otherWorkspaces } from './upstream-workspaces.ts'
@@ -105,7 +106,7 @@ function blockedSets(items: readonly KrmObject[]): readonly SystemFault[] {
   const unmarked = items.filter((object) => isVariant(object) && !object.labels.get(OWNER_LABEL))
   const variants = groupBy(unmarked, ({ annotations }) => annotations.get(OWNER_ANNOTATION) ?? '')
   return items
-    .filter((object) => isVariantSet(object) && !isKeptLocal(object))
+    .filter((object) => isVariantSet(object) && !isLocalConfig(object))
     .flatMap((object): readonly SystemFault[] => {
       const made = variants.get(`${object.namespace ?? 'default'}/${object.name ?? ''}`) ?? []
       if (made.length === 0 || scalarText(object.get(['metadata', 'uid'])) !== '') return []

@@ -40,7 +40,9 @@ export function passedOverObjects(
   const misspelt = unknownKinds(items, FLEET_KINDS)
   const known = new Set(misspelt.map(({ file, position }) => `${file?.path}:${position?.line}`))
   const outside = outsideMade(items)
-  const misread = (removed.length === 0 ? [] : selectable(outside)).flatMap((object) =>
+  // A set in the functionConfig is no item, so where no item is a set, every object may be selected.
+  const selectable = outside.some(isSet) ? selectableObjects(outside) : outside
+  const misread = (removed.length === 0 ? [] : selectable).flatMap((object) =>
     findingsOf(() => misreadMetadata(object).map((fault) => faultToResult(object, fault))),
   )
   const others = outside.flatMap((object) => {
@@ -68,14 +70,9 @@ export function passedOverObjects(
   }))
 }
 
-/**
- * Returns the objects that a set may select: all of the kinds of a fleet, and of the kinds that sets name. A set in the functionConfig is no
- * item, so that all objects are returned where no item is a set.
- */
-function selectable(items: readonly KrmObject[]): readonly KrmObject[] {
-  const sets = items.filter(isSet)
-  if (sets.length === 0) return items
-  const named = new Set(sets.flatMap((set) => kindsIn(attempt(() => set.get(['spec', 'targets']), FunctionError))))
+/** Returns the objects that the sets among them may select: all of the kinds of a fleet, and of the kinds that sets name. */
+export function selectableObjects(items: readonly KrmObject[]): readonly KrmObject[] {
+  const named = new Set(items.filter(isSet).flatMap((set) => kindsIn(attempt(() => set.get(['spec', 'targets']), FunctionError))))
   return items.filter(({ apiVersion = '', kind = '' }) => FLEET_KINDS.has(groupOf(apiVersion)) || named.has(kind))
 }
 

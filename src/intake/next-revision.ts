@@ -1,6 +1,7 @@
 import type { WholeFolder } from '../folder/whole-folder.ts'
 import { asRecord, isJsonText, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
 import { sha256Hex } from '../kubernetes/truncated-name.ts'
+import { isLocalConfig } from '../resource-list/applied-objects.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
@@ -61,7 +62,7 @@ export function nextRevision({ name, objects, origin, last, setters }: RevisionR
     ...editedSince(last, digestOf(lastObjects), 'objects'),
   ]
   const identities = new Set(objects.map(({ object }) => identityOfObject(object)))
-  const local = lastObjects.filter((object) => isLocal(object) && !identities.has(identityOfObject(object)))
+  const local = lastObjects.filter((object) => isLocalConfig(object) && !identities.has(identityOfObject(object)))
   const kept = local.map((object) => ({ object, head: '' }))
   const laid = layOutFiles([...objects, ...kept], lastObjects)
   const others = [...(last ?? [])].filter(([path, content]) => path !== KPTFILE && (isKptfile(path) || !holdsObjects(content)))
@@ -121,10 +122,6 @@ function bytesOrText(content: readonly KrmObject[] | Uint8Array): string | Uint8
   return content instanceof Uint8Array ? content : content.map((object) => documentText({ object, head: '' })).join('---\n')
 }
 
-function isLocal({ annotations }: KrmObject): boolean {
-  return annotations.get('config.kubernetes.io/local-config') === 'true'
-}
-
 /** Returns the Kptfile of the last revision with the new origin, or a new one. */
 function kptfileText(
   name: string,
@@ -175,7 +172,7 @@ export function isSameImport(origin: ImportOrigin, recorded: JsonRecord | undefi
 
 /** Returns the digest of the values of the objects that clusters get. Comments and the order make no difference. */
 function digestOf(objects: readonly KrmObject[]): string {
-  const applied = objects.filter((object) => !isLocal(object))
+  const applied = objects.filter((object) => !isLocalConfig(object))
   const texts = applied.map((object) => emitValue(sorted(object.toJson()), { column: 0, sequences: 'compact' })).sort()
   return sha256Hex(texts.join('\0'))
 }

@@ -12,6 +12,11 @@ const FIELDS = Object.keys(OBJECT_META.properties)
 /** The fields by which sets find objects. */
 const OF_SELECTORS: ReadonlySet<string> = new Set(['name', 'namespace', 'labels', 'annotations'])
 
+/** Returns true for a misspelt field by which sets find objects. */
+export function isOfSelectors({ proposedKey = '' }: Fault): boolean {
+  return OF_SELECTORS.has(proposedKey)
+}
+
 /**
  * Returns an error for each part of the metadata of an object that no selector sees although its author most likely meant it for one: a
  * misspelt `name`, `namespace`, `labels` or `annotations`, labels or annotations that are no map, a label whose value is no string, and
@@ -23,7 +28,7 @@ export function misreadMetadata(object: KrmObject): readonly Fault[] {
   const metadata = object.get(['metadata'])
   if (!isRecord(metadata)) return []
   const misread = (['labels', 'annotations'] as const).flatMap((field) => misreadTexts(object, field, metadata[field] ?? {}))
-  const misspelt = misspeltMetadata(object).filter(({ proposedKey = '' }) => OF_SELECTORS.has(proposedKey))
+  const misspelt = misspeltMetadata(object).filter(isOfSelectors)
   return [...misspelt, ...misread, ...misplacedLabels(object)]
 }
 

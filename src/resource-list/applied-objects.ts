@@ -8,11 +8,15 @@ import { type Node, nodesAlong } from '../yaml/read/node.ts'
 import { KrmObject } from './krm-object.ts'
 import { WireError } from './wire-error.ts'
 
-const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
+/** The annotation of objects that are for tools on disk only. */
+export const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
 
-/** Returns true if an object is for tools on disk only and never applied: its local-config annotation is `true`, in any letter case. */
+/**
+ * Returns true if an object is never applied: its local-config annotation is `true`, in any letter case. kustomize and Config Sync leave out
+ * every value but `false`, and `kpt live apply` every value; their documentation knows only `true` and `false`.
+ */
 export function isLocalConfig({ annotations }: KrmObject): boolean {
-  return annotations.get(LOCAL_CONFIG_ANNOTATION)?.toLowerCase() === 'true'
+  return annotations.get(LOCAL_CONFIG)?.toLowerCase() === 'true'
 }
 
 /** The place of an entry of a List: the List in its file, and the path of the entry. */

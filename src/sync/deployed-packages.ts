@@ -2,7 +2,7 @@ import { knownEverywhere } from '../dependencies/config/clusters.ts'
 import { type PlannedVariant, upstreamOfPlanned } from '../fleet/planned-variants.ts'
 import { groupBy } from '../group-by.ts'
 import { type Kinds, readKinds } from '../kubernetes/kinds.ts'
-import { appliedObjects } from '../resource-list/applied-objects.ts'
+import { appliedObjects, isLocalConfig } from '../resource-list/applied-objects.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, joinPath, KPTFILE, locate } from '../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
@@ -110,8 +110,8 @@ export function readDeployedPackages(
 }
 
 /** Returns true for an object that `kpt live apply` and kustomize leave out, or that configures a function. */
-function isForTools({ annotations, apiVersion = '' }: KrmObject): boolean {
-  return annotations.get('config.kubernetes.io/local-config')?.toLowerCase() === 'true' || /^fn\.(kpt|krm-variants)\.dev\//.test(apiVersion)
+function isForTools(object: KrmObject): boolean {
+  return isLocalConfig(object) || /^fn\.(kpt|krm-variants)\.dev\//.test(object.apiVersion ?? '')
 }
 
 /** Returns a function that returns the values below each root: a root inside of another root has its values too. */
