@@ -3,6 +3,7 @@ import { realFolder, realPlace } from '../../folder/inside-folder.ts'
 import type { NamedFolder } from '../../folder/named-folder.ts'
 import { type CheckoutGap, CheckoutGaps } from '../../git/checkout-gaps.ts'
 import { isRemote, localPath } from '../../git/git-address.ts'
+import type { LeftoverStep, VariantStep } from '../../lifecycle/package-steps.ts'
 import { folderOf, foldersAbove } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
@@ -47,12 +48,18 @@ export function outFaults(
   return [...repositories.values(), ...variants]
 }
 
+/** The folders of the packages of a plan. */
+interface PlannedFolders {
+  readonly steps: readonly Pick<VariantStep, 'folder' | 'movedFrom'>[]
+  readonly leftovers: readonly Pick<LeftoverStep, 'place'>[]
+}
+
 /**
  * Returns an error for the packages below `out` that the checkout leaves out, whole or in part: they would be made anew, and files that are
  * not there would count as deleted. A run on a part of the fleet asks for its own packages only.
  */
 export function packageGaps(
-  { steps, leftovers }: Pick<RenderPlan, 'steps' | 'leftovers'>,
+  { steps, leftovers }: PlannedFolders,
   { out, selection }: { readonly out: NamedFolder; readonly selection?: unknown },
 ): readonly Result[] {
   const gaps = new CheckoutGaps().below(out.disk)
