@@ -116,3 +116,18 @@ test('a value that the fleet and people changed is that of the fleet, and is nam
     lost: [['spec.interval', '1m']],
   })
 })
+
+test('an entry that people edited and the fleet removed is removed, and named with its whole place', () => {
+  const edited = { name: 'a', readyExpr: 'true' }
+  expect(merge(deps('b', 'a'), deps('b'), { dependsOn: [{ name: 'b' }, edited] })).toEqual({
+    spec: deps('b'),
+    lost: [['spec.dependsOn.1', edited]],
+  })
+  expect(merge(deps('a'), {}, { dependsOn: [edited] })).toEqual({ spec: {}, lost: [['spec.dependsOn.0', edited]] })
+  const generators = (...elements: readonly JsonRecord[]) => ({ generators: [{ list: { elements } }] })
+  const element = { name: 'a', url: 'u' }
+  expect(merge(generators(element), generators(), generators({ ...element, note: 'mine' }))).toEqual({
+    spec: generators(),
+    lost: [['spec.generators.0.list.elements.0', { ...element, note: 'mine' }]],
+  })
+})

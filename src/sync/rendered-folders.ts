@@ -54,6 +54,7 @@ function warningFor(moved: ReadonlyMap<DraftDeployment, string>): readonly Resul
   const [{ repositoryObject, packageName }, folder] = entry
   const count = new Set([...moved.keys()].map(({ namespace, repository }) => `${namespace}/${repository}`)).size
   const directory = packageName === undefined ? folder : folder.slice(0, -packageName.length - 1)
-  const message = `must be set, here and in ${countOf(count - 1, 'other Repository')} of one git repository and branch: the path is where \`render\` wrote the packages, if that repository is this one; write \`directory: ${quoteText(directory).slice(1, -1)}\``
+  const others = count === 1 ? '' : `, here and in ${countOf(count - 1, 'other Repository')} of one git repository and branch`
+  const message = `must be set${others}: the path is where \`render\` wrote the packages, if that repository is this one; write \`directory: ${quoteText(directory).slice(1, -1)}\``
   return [faultToResult(repositoryObject, { severity: 'warning', rule: 'sync-same-folder', path: DIRECTORY, message })]
 }

@@ -53,8 +53,9 @@ test.each<[string, SyncSystem, boolean]>([
 })
 
 test('the transports that a system accepts are named', () => {
-  expect(faults(ofGit({ repo: '/srv/r' }), 'flux')[0]).toContain('http, https or ssh, got')
-  expect(faults(ofGit({ repo: '/srv/r' }), 'config-sync')[0]).toContain('http, https, ssh or git, got')
+  const must = '`spec.git.repo` must be HOST:PATH or a URL of'
+  expect(faults(ofGit({ repo: '/srv/r' }), 'flux')).toEqual([`${must} http, https or ssh, got '/srv/r'`])
+  expect(faults(ofGit({ repo: '/srv/r' }), 'config-sync')).toEqual([`${must} http, https, ssh or git, got '/srv/r'`])
 })
 
 test('an address that is missing, holds a password or a control character is refused with one fault', () => {
@@ -62,7 +63,7 @@ test('an address that is missing, holds a password or a control character is ref
   const secret = sourceFaults(ofGit({ repo: 'https://u:pw@h/r.git' }), deploymentSource(ofGit({ repo: 'https://u:pw@h/r.git' })), 'flux')
   expect(secret.map(({ message }) => message)).toEqual([expect.stringContaining('must not hold a password, token or query')])
   expect(JSON.stringify(secret)).not.toContain('pw@')
-  expect(faults(ofGit({ repo: 'https://h/r\u0007.git' }))).toEqual([expect.stringContaining('control character')])
+  expect(faults(ofGit({ repo: 'https://h/r\u0007.git' }))).toEqual(['`spec.git.repo` must not contain a control character'])
 })
 
 test('a directory outside of the repository is refused, the repository itself and a folder below it are not', () => {
