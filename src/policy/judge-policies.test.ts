@@ -34,6 +34,21 @@ const SEARCH = {
   validations: [{ expression: 'variables.same < 0', messageExpression: 'variables.ring + string(variables.same)' }],
 }
 
+test('an expression that reads the item and variables has the values of both, for each item', () => {
+  const spec = {
+    forEach: 'targets',
+    variables: [
+      { name: 'ring', expression: 'item.labels.ring' },
+      { name: 'both', expression: "item.name + '-' + variables.ring" },
+    ],
+    validations: [
+      { expression: 'item.name == variables.both', messageExpression: "item.name + ' ' + variables.ring + ' ' + variables.both" },
+    ],
+  }
+  const results = judge(repository('a', { ring: 'x' }), repository('b', { ring: 'y' }), repository('c', { ring: 'x' }), policy('p', spec))
+  expect(results.map(({ message }) => /: (.*) \(/.exec(message)?.[1])).toEqual(['a x a-x', 'b y b-y', 'c x c-x'])
+})
+
 describe('an expression that does not read item', () => {
   test('has for each item the value that it would have alone', () => {
     fc.assert(

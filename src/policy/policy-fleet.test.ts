@@ -87,10 +87,14 @@ test('a Repository that a set selects lists its variants once, and a kind that n
   ])
 })
 
-test('the list of Repositories has no other target, and each with its variants', () => {
-  const objects = [repository('one'), CLUSTER, setOf([SELECTOR])]
+test('the list of Repositories has no other target, a Repository of another group neither, and each with its variants', () => {
+  const foreign = { apiVersion: 'charts.io/v1', kind: 'Repository', metadata: { name: 'charts' } }
+  const revision = { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Other', metadata: { name: 'other' } }
+  const selectorOf = ({ apiVersion, kind }: typeof foreign) => ({ ...SELECTOR, objectSelector: { apiVersion, kind } })
+  const objects = [repository('one'), CLUSTER, foreign, revision, setOf([SELECTOR, selectorOf(foreign), selectorOf(revision)])]
   const said = "string(repositories.size()) + ' ' + repositories[0].name + ' ' + string(repositories[0].variants.size())"
-  expect(new Set(valuesOf('targets', said, objects).map((line) => line.replace(/^.*: /, '')))).toEqual(new Set(['1 one 1']))
+  const values = valuesOf('targets', said, objects).map((line) => line.replace(/^.*: /, ''))
+  expect(values).toEqual(Array(4).fill('1 one 1'))
 })
 
 test('the package with the mark of a variant has the name and the Repository of the variant', () => {

@@ -19,6 +19,19 @@ test.each([
   ['spec.list.a', ['spec', 'list', 1, 'a'], false],
   ['a.**.**.b', ['a', 'b'], true],
   ['a.b.c', ['a', 'b.c'], true],
+  ['a', ['spec', 'a'], false],
+  ['a', ['a', 'a'], false],
+  ['a.b', ['a'], false],
+  ['*', ['a', 'b'], false],
+  ['**', ['a', 'b'], true],
+  ['**.a.**', ['x', 'a', 'y'], true],
+  ['**.a.**', ['x', 'b', 'y'], false],
+  ['**.b', ['a', 'b', 'c'], false],
+  ['a.**', ['b', 'a'], false],
+  ['a.**.b', ['a', 'x', 'y', 'c'], false],
+  ['*[*]', ['list', 0], true],
+  ['list[*]', ['other', 0], false],
+  ['list[*]', ['list'], false],
 ])('the path %s and the field %j: %s', (pattern, path, expected) => {
   expect(pathMatcher(pattern)(path)).toBe(expected)
 })
@@ -28,6 +41,9 @@ test.each([
   ['spec.*', false],
   ['spec..a', false],
   ['spec.a[0]', false],
+  ['*.a', false],
+  ['.a', false],
+  ['a', true],
   ['', false],
 ])('the path %j names one field: %s', (pattern, expected) => {
   expect(isOneField(pattern)).toBe(expected)
@@ -51,12 +67,28 @@ test.each([
   ['a.yaml', 'axyaml', false],
   ['\\*.yaml', '*.yaml', true],
   ['\\*.yaml', 'a.yaml', false],
+  ['', '', true],
+  ['', 'a', false],
+  ['**', 'x/y', true],
+  ['x/**/y', 'x/y', true],
+  ['x/**/y', 'x/a/b/y', true],
+  ['x/**/y', 'xa/y', false],
+  ['*', '', true],
+  ['[!a]', '/', false],
+  ['[a\\-c]', 'b', false],
+  ['[a\\-c]', '-', true],
+  ['{a,{b,c}d}', 'cd', true],
+  ['{a,{b,c}d}', 'c', false],
+  ['{a,b},c', 'b,c', true],
+  ['ab', 'xab', false],
+  ['ab', 'abx', false],
+  ['é+', 'é+', true],
 ])('the file pattern %s and the path %s: %s', (pattern, path, expected) => {
   // RE2 writes a character as \x{2e}, JavaScript as \u{2e}.
   const expression = filePatternExpression(pattern)?.replaceAll('\\x{', '\\u{') ?? 'none'
   expect(new RegExp(expression, 'u').test(path)).toBe(expected)
 })
 
-test.each(['[a', 'a}', '{a', '[]', 'a\\'])('the file pattern %s is malformed', (pattern) => {
+test.each(['[a', 'a}', '{a', '[]', 'a\\', '{a}}', '{a,{b}'])('the file pattern %s is malformed', (pattern) => {
   expect(filePatternExpression(pattern)).toBeUndefined()
 })
