@@ -43,11 +43,12 @@ test("a package's own objects are those outside of subpackages and the folder of
   expect(pkg.pick('kind', () => true).map(({ name }) => name)).toEqual(['shop', 'one', 'two', 'plain', 'beside'])
 })
 
-test('objects are picked that pass the test, in files that hold the word', () => {
-  const pkg = new WorkingPackage(FILES)
-  expect(pkg.pick('two', ({ kind }) => kind !== 'Kptfile').map(({ name }) => name)).toEqual(['one', 'two'])
-  expect(pkg.pick('plain', ({ kind }) => kind === 'B')).toEqual([])
-  expect(pkg.pick('nowhere', () => true)).toEqual([])
+test('objects are picked that pass the test, in files that hold the word and in those that were changed', () => {
+  const pickFrom = (pkg: WorkingPackage, word: string, kind: string) => pkg.pick(word, (one) => one.kind === kind).map(({ name }) => name)
+  expect(pickFrom(new WorkingPackage(FILES), 'two', 'A')).toEqual(['one'])
+  expect(pickFrom(new WorkingPackage(FILES), 'plain', 'B')).toEqual([])
+  expect(pickFrom(new WorkingPackage(FILES), 'nowhere', 'A')).toEqual([])
+  expect(pickFrom(new WorkingPackage(FILES), 'nowhere', 'Kptfile')).toEqual(['shop'])
 })
 
 test('a picked object is the same draft for each call, and no other object becomes one', () => {
