@@ -6,9 +6,9 @@ import { readTreeInSteps } from '../folder/read-package.ts'
 import { fleetTreeInside, withLinks } from '../git/tree-inside.ts'
 import { finish, type Steps } from '../progress.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import { WireError } from '../resource-list/wire-error.ts'
 import type { Result } from '../result.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
-import { WireError } from '../resource-list/wire-error.ts'
 
 /** What a folder of a fleet declares, and what of it could not be read. */
 export interface FleetObjects extends FolderPackage {
