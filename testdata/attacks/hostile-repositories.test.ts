@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordRun } from '../cli/recorded-run.ts'
 import { FORGED } from './forged-repositories.ts'
 import { HostilePlace } from './hostile-place.ts'
+import { HOSTILE_REFERENCES } from './hostile-references.ts'
 import { DRY_RUN, HOSTILE_REPOSITORIES } from './hostile-repositories.ts'
 
 let place: HostilePlace
@@ -21,7 +22,7 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
   return recordRun(place.root, args, { environment: { XDG_CACHE_HOME: join(place.root, 'cache') } })
 }
 
-test.each([...HOSTILE_REPOSITORIES, ...FORGED])('$what', async ({ arrange, exitCode, says }) => {
+test.each([...HOSTILE_REPOSITORIES, ...HOSTILE_REFERENCES, ...FORGED])('$what', async ({ arrange, exitCode, says }) => {
   const { args = DRY_RUN, environment } = arrange(place) ?? {}
   const before = place.files
   const ended = await run(args, environment)
