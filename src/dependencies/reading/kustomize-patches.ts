@@ -8,13 +8,27 @@ export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io'
 
 const KUSTOMIZATION = /(^|\/)(kustomization\.ya?ml|Kustomization)$/
 
-/**
- * Returns a function that returns true for an object in a file that a Kustomization among the objects lists under `patches` or
- * `patchesStrategicMerge`: such an object is a part of another one, which the list need not have.
- */
-export function kustomizePatches(objects: readonly KrmObject[]): (object: KrmObject) => boolean {
-  const files = new Set(objects.filter(isKustomization).flatMap(patchFiles))
-  return (object) => files.has(locationOf(object))
+/** What the Kustomizations among some objects say of the files of others. */
+export interface KustomizeFiles {
+  /** Returns true for an object of a file that is listed as a patch: a part of another object, which the list need not have. */
+  isPatch(object: KrmObject): boolean
+  /** Returns the file of the Kustomization in the folder of an object if no Kustomization names the object's file: then kustomize passes over it. */
+  passingOver(object: KrmObject): string | undefined
+}
+
+/** Returns what the Kustomizations among objects say: `patches` and `patchesStrategicMerge` list patches. */
+export function kustomizeFiles(objects: readonly KrmObject[]): KustomizeFiles {
+  const kustomizations = objects.filter(isKustomization)
+  const files = new Set(kustomizations.flatMap(patchFiles))
+  return {
+    isPatch: (object) => files.has(locationOf(object)),
+    passingOver(object) {
+      const location = locationOf(object)
+      const name = location.slice(location.lastIndexOf('/') + 1)
+      if (name === '' || kustomizations.some((each) => each.toText().includes(name))) return undefined
+      return kustomizations.map(locationOf).find((each) => folderOf(each) === folderOf(location))
+    },
+  }
 }
 
 function isKustomization({ apiVersion, file }: KrmObject): boolean {

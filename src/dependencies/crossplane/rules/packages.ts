@@ -5,7 +5,7 @@ import { type FieldPlace, type Finding, formatPlace, quote } from '../../finding
 import type { Dependent } from '../../package-index.ts'
 import type { Collector } from '../../reading/collector.ts'
 import { childField, fieldAt, placeIn, placeOfField } from '../../reading/field.ts'
-import { kustomizePatches } from '../../reading/kustomize-patches.ts'
+import { kustomizeFiles } from '../../reading/kustomize-patches.ts'
 import { groupKind } from '../../reading/object-metadata.ts'
 import { checkRegistry } from '../dependencies.ts'
 import type { KnownPackages } from '../known.ts'
@@ -106,18 +106,28 @@ const SERVED_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 
 
 /**
  * Reports packages whose source has no registry, and objects without a package, which the API server refuses. An object without a package is
- * a patch, and no fault, beside one of its kind and name that has a package, or if a Kustomization lists its file as a patch. For kinds that
- * Crossplane no longer has, `checkRemoved` says so.
+ * a patch, and no fault, beside one of its kind and name that has a package, or if a Kustomization lists its file as a patch; a warning if the
+ * Kustomization beside its file does not name the file, so that no cluster gets it. For kinds that Crossplane no longer has, `checkRemoved` says
+ * so.
  */
 export function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
   if (sourceless.length === 0) return
   const named = new Set(packages.map(keyOfPackage))
-  const isListed = kustomizePatches(objects)
+  const kustomize = kustomizeFiles(objects)
   for (const object of sourceless) {
     const isMisspelt = collector.nearMiss(object, ['spec'], 'package')
-    const isPatch = named.has(`${object.kind} ${object.name}`) || isListed(object)
-    if (!isMisspelt && SERVED_KINDS.has(groupKind(object)) && !isPatch) collector.name(fieldAt(object, ['spec', 'package']))
+    const isPatch = named.has(`${object.kind} ${object.name}`) || kustomize.isPatch(object)
+    if (isMisspelt || isPatch || !SERVED_KINDS.has(groupKind(object))) continue
+    const [field, other] = [fieldAt(object, ['spec', 'package']), kustomize.passingOver(object)]
+    if (other === undefined) collector.name(field)
+    else
+      collector.add(
+        'dependency-form-invalid',
+        field,
+        `must be set, or the file listed under \`patches\` of ${quote(other)}, which passes over it`,
+        { severity: 'warning' },
+      )
   }
 }
