@@ -67,3 +67,9 @@ export const SEED_INJECTED_ANNOTATION = 'kpt.dev/injected-resource-name'
 
 /** The version of Kptfiles that `render` reads and writes. */
 export const KPTFILE_API = 'kpt.dev/v1'
+
+/**
+ * The annotation of a clone's resources with their upstream identity. The merge reads it only where `metadata` is in braces, and so has no
+ * place for the comment; kpt does not read it (kpt resource_matcher.go).
+ */
+export const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier'

@@ -2,6 +2,7 @@ import { asRecord, type JsonRecord, lookup, memberOf } from '../json.ts'
 import { identityOfObject } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
+import { UPSTREAM_IDENTIFIER } from '../well-known.ts'
 import { findEntry } from '../yaml/read/node.ts'
 
 /*
@@ -69,12 +70,6 @@ function withAnnotations(object: JsonRecord, annotations: JsonRecord): JsonRecor
   const { annotations: _, ...metadata } = asRecord(lookup(object, 'metadata'))
   return { ...object, metadata: Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations } }
 }
-
-/**
- * The annotation of a clone's resources with their upstream identity. The merge reads it only where `metadata` is in braces, and so has no
- * place for the comment; kpt does not read it (kpt resource_matcher.go).
- */
-export const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier'
 
 const MERGE_COMMENT = /^#\s*kpt-merge:\s*([^/]*)\/(.*?)\s*$/
 

@@ -1,5 +1,6 @@
 import { equalJson, type JsonValue } from '../json.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
+import { UPSTREAM_IDENTIFIER } from '../well-known.ts'
 import type { Splice } from '../yaml/edit/apply-splices.ts'
 import {
   type Block,
@@ -16,7 +17,6 @@ import {
 import { columnOf, lineEnd, lineStart } from '../yaml/read/lines.ts'
 import type { Node } from '../yaml/read/node.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
-import { UPSTREAM_IDENTIFIER } from './clone-marks.ts'
 import { fieldRule, listRule, type MergeRule } from './merge-rule.ts'
 import type { ThreeWay } from './package-files.ts'
 import { pairListEntries } from './pair-list-entries.ts'

@@ -7,6 +7,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { isNestedValue } from '../../schema/config-map-pairs.ts'
+import { UPSTREAM_IDENTIFIER } from '../../well-known.ts'
 import { catalogConfig } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { wrongType } from '../field-places.ts'
@@ -86,11 +87,9 @@ function ownNamespace({ namespace = '' }: KrmObject): string {
   return namespace === '' ? 'default' : namespace
 }
 
-const UPSTREAM = 'internal.kpt.dev/upstream-identifier'
-
 /** Returns namespace and name of the object upstream, `group|kind|namespace|name` in an annotation that kpt writes. */
 function originOf(item: KrmObject): { readonly namespace: string; readonly name: string } | undefined {
-  const parts = item.annotations.get(UPSTREAM)?.split('|')
+  const parts = item.annotations.get(UPSTREAM_IDENTIFIER)?.split('|')
   return parts && { namespace: parts[2] ?? '', name: parts[3] ?? '' }
 }
 

@@ -1,10 +1,11 @@
 import { attempt } from '../../attempt.ts'
 import { isRecord } from '../../json.ts'
-import { mergeComment, readMergeComment, UPSTREAM_IDENTIFIER, type UpstreamName } from '../../merge/clone-marks.ts'
+import { mergeComment, readMergeComment, type UpstreamName } from '../../merge/clone-marks.ts'
 import { TURNS_TEXT } from '../../printable.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
+import { UPSTREAM_IDENTIFIER } from '../../well-known.ts'
 import { isPrintable } from '../../yaml/emit/quote.ts'
 
 const IDENTIFIER_PATH = ['metadata', 'annotations', UPSTREAM_IDENTIFIER]
